@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { amount } from './format/amount.ts';
 import { moment } from './format/moment.ts';
-import { mailSamples, sampleSettings } from './mail-samples.ts';
 import { type MailName, mailTemplates } from './mail-templates.ts';
-import * as stories from './mails.stories.tsx';
 import { renderMail } from './render-mail.tsx';
+import { sampleSettings } from './sample-data.ts';
+import { mailStoryModules } from './stories.tsx';
 
 const names = Object.keys(mailTemplates) as MailName[];
-const render = (name: MailName) => renderMail(name, mailSamples[name], sampleSettings);
+const render = (name: MailName) => renderMail(name, mailTemplates[name].sample, sampleSettings);
 
 describe.each(names)('the mail %s', (name) => {
   const mail = render(name);
@@ -63,7 +63,7 @@ describe.each(names)('the mail %s', (name) => {
 describe('what a mail shows', () => {
   it('leaves out controls of direction in what people entered, which would turn the words beside it', () => {
     const subject = 'Pixel \u202E9\u202C \u2066Pro\u2069';
-    const data = { ...mailSamples['sell-request-received'], subject };
+    const data = { ...mailTemplates['sell-request-received'].sample, subject };
     const mail = renderMail('sell-request-received', data, sampleSettings);
     for (const part of [mail.subject, mail.html, mail.text])
       expect(part).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
@@ -73,7 +73,7 @@ describe('what a mail shows', () => {
   it('writes what people entered as text, never as markup', () => {
     const { html } = renderMail(
       'order-status-changed',
-      { ...mailSamples['order-status-changed'], note: '<a href="https://evil.example">win</a>' },
+      { ...mailTemplates['order-status-changed'].sample, note: '<a href="https://evil.example">win</a>' },
       sampleSettings,
     );
     expect(html).not.toContain('<a href="https://evil.example"');
@@ -84,7 +84,7 @@ describe('what a mail shows', () => {
     const note = 'The case size="L" style="flip" is <b title="x">here</b> &quot;now&quot;.';
     const { text } = renderMail(
       'order-status-changed',
-      { ...mailSamples['order-status-changed'], note },
+      { ...mailTemplates['order-status-changed'].sample, note },
       sampleSettings,
     );
     expect(text.replaceAll(/\s+/g, ' ')).toContain(note);
@@ -108,7 +108,7 @@ describe('what a mail shows', () => {
     const said = (reason: 'customer' | 'admin') =>
       renderMail(
         'order-cancelled',
-        { ...mailSamples['order-cancelled'], reason, note: 'Call 9800000000 at once.' },
+        { ...mailTemplates['order-cancelled'].sample, reason, note: 'Call 9800000000 at once.' },
         sampleSettings,
       );
     expect(said('customer').html).not.toContain('9800000000');
@@ -125,7 +125,7 @@ describe('what a mail shows', () => {
   ] as const)('says of the money of a cancelled order what is true: %s', (money, words) => {
     const { text } = renderMail(
       'order-cancelled',
-      { ...mailSamples['order-cancelled'], money },
+      { ...mailTemplates['order-cancelled'].sample, money },
       sampleSettings,
     );
     const said = /Money: (.*?)(?= Note| See your order)/.exec(text.replaceAll(/\s+/g, ' '))?.[1];
@@ -140,13 +140,17 @@ describe('what a mail shows', () => {
     'phone-order-cancelled',
   ] as const)('gives out no customer’s words in the mail %s', (name) => {
     const said = (by: 'customer' | 'admin') =>
-      renderMail(name, { ...mailSamples[name], by, note: 'Call 9800000000 at once.' }, sampleSettings);
+      renderMail(
+        name,
+        { ...mailTemplates[name].sample, by, note: 'Call 9800000000 at once.' },
+        sampleSettings,
+      );
     expect(said('customer').html).not.toContain('9800000000');
     expect(said('admin').html).toContain('9800000000');
   });
 
   it('leads from each mail about a request to that request, by the secret of its link', () => {
-    const { token } = mailSamples['sell-request-received'];
+    const { token } = mailTemplates['sell-request-received'].sample;
     const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
     expect(about).toHaveLength(11);
     for (const name of about) {
@@ -180,9 +184,11 @@ describe('what a mail shows', () => {
 });
 
 describe('the stories', () => {
-  const drawn = Object.entries(stories).flatMap(([name, Story]) =>
-    typeof Story === 'function' ? [[name, renderToStaticMarkup(Story())] as const] : [],
-  );
+  const drawn = mailStoryModules
+    .flatMap((module) => Object.entries(module))
+    .flatMap(([name, Story]) =>
+      typeof Story === 'function' ? [[name, renderToStaticMarkup(Story())] as const] : [],
+    );
 
   it('show every mail', () => {
     const shown = drawn.map(([, markup]) => /title="([^"]+)"/.exec(markup)?.[1]);

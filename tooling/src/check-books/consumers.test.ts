@@ -56,7 +56,7 @@ it('every event names those who subscribe to it as its consumers, and nobody els
     if (!file.endsWith('.subscriptions.ts') || file.includes('node_modules')) continue;
     const [service = ''] = file.split(path.sep);
     for (const [, name = ''] of readFileSync(path.join(services, file), 'utf8').matchAll(
-      /onEvents?\((\w+)/g,
+      /(?:onEvents?|(?:account|order|request|booking)Mail)\(\s*(?!definition\b)(\w+)/g,
     )) {
       const type = typeOf.get(name) ?? `${name}, which is no event`;
       subscribed.set(type, [...(subscribed.get(type) ?? []), service]);

@@ -1,7 +1,8 @@
-import { mailSamples, sampleSettings } from '../mail-samples.ts';
+import { mailTemplates } from '../mail-templates.ts';
+import { sampleSettings } from '../sample-data.ts';
 import { calendarFile } from './calendar-file.ts';
 
-const booking = mailSamples['repair-booking-received'];
+const booking = mailTemplates['repair-booking-received'].sample;
 
 describe('the calendar file of a repair', () => {
   it('is the half hour in UTC, with nothing of the link or the customer (RFC 5545)', () => {

@@ -1,5 +1,6 @@
-import { mailSamples, sampleSettings } from '../mail-samples.ts';
+import { mailTemplates } from '../mail-templates.ts';
 import { renderMail } from '../render-mail.tsx';
+import { sampleSettings } from '../sample-data.ts';
 import { accountAddress, deliveryAddress, greeting, requestSubject } from './unconfirmed-text.ts';
 
 const hidden = 'the address of your order';
@@ -64,7 +65,7 @@ describe('a delivery address in a mail to a mailbox that nobody confirmed', () =
 
   it('stands so in the mail', () => {
     const textWith = (deliverTo: string) =>
-      renderMail('order-placed', { ...mailSamples['order-placed'], deliverTo }, sampleSettings).text;
+      renderMail('order-placed', { ...mailTemplates['order-placed'].sample, deliverTo }, sampleSettings).text;
     expect(textWith('t.me/evil claim your prize')).not.toContain('evil');
     expect(textWith('t.me/evil claim your prize')).toContain(`Deliver to: ${hidden}`);
   });
@@ -97,7 +98,7 @@ it.each([
 ])('names the account of %s by its address only if that leads nowhere', (email, isShown) => {
   expect(accountAddress(email)).toBe(isShown ? email : 'this mailbox');
   for (const name of ['welcome', 'account-locked', 'session-warning', 'password-changed'] as const) {
-    const { text } = renderMail(name, { ...mailSamples[name], email }, sampleSettings);
+    const { text } = renderMail(name, { ...mailTemplates[name].sample, email }, sampleSettings);
     expect(text.replaceAll(/\s+/g, ' ').includes(email)).toBe(isShown);
   }
 });
@@ -113,7 +114,7 @@ it.each([
   expect(requestSubject(subject)).toBe(text);
   const { text: mail } = renderMail(
     'sell-request-received',
-    { ...mailSamples['sell-request-received'], subject },
+    { ...mailTemplates['sell-request-received'].sample, subject },
     sampleSettings,
   );
   expect(mail.replaceAll(/\s+/g, ' ')).toContain(`About: ${text} `);

@@ -2,6 +2,7 @@ import { moment } from '../format/moment.ts';
 import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { personSample } from '../sample-data.ts';
 
 export interface AccountLockedData {
   readonly fullName: string;
@@ -11,6 +12,8 @@ export interface AccountLockedData {
 }
 
 export const accountLocked = defineMail<AccountLockedData>({
+  kind: 'confirmation',
+  sample: { ...personSample, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
   subject: () => 'Sign-in to your Kinmel account is paused',
   preheader: () => 'There were too many wrong passwords. Your password still works after the pause.',
   body: ({ fullName, email, address, lockedUntil }, { shopUrl, timeZone }) => (

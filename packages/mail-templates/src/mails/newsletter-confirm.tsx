@@ -8,6 +8,12 @@ export interface NewsletterConfirmData extends NewsletterFooterData {
 }
 
 export const newsletterConfirm = defineMail<NewsletterConfirmData>({
+  kind: 'confirmation',
+  sample: {
+    confirmToken: '7d9f7b1e5a4b4c7e9a550c5c.1.Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGp',
+    unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',
+    validHours: 48,
+  },
   subject: () => 'Please confirm the Kinmel newsletter',
   preheader: () => 'One click, and the newsletter comes. Without it, nothing does.',
   body: ({ confirmToken, validHours }, { shopUrl }) => {

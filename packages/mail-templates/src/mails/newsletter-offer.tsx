@@ -16,6 +16,17 @@ export interface NewsletterOfferData extends NewsletterFooterData {
 }
 
 export const newsletterOffer = defineMail<NewsletterOfferData>({
+  kind: 'news',
+  sample: {
+    title: 'Tihar: 10 % off iPhone 13 Pro',
+    description: 'Ten percent less for the festival days, on every colour that we have.',
+    productName: 'iPhone 13 Pro',
+    originalPriceInMinorUnits: 9_150_000,
+    discountedPriceInMinorUnits: 8_235_000,
+    promoCode: 'TIHAR10',
+    validUntil: '2026-11-30',
+    unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',
+  },
   subject: () => 'A new offer at Kinmel',
   preheader: ({ title, validUntil }) => `${title}, until ${day(validUntil)}.`,
   body: (offer, { shopUrl }) => (

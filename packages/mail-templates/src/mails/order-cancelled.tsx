@@ -1,6 +1,7 @@
 import { greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { orderSample } from '../sample-data.ts';
 
 type CancelledMoney = 'none' | 'goes-back' | 'by-hand' | 'already-back';
 
@@ -29,6 +30,9 @@ const moneyWords: Readonly<Record<CancelledMoney, string>> = {
 };
 
 export const orderCancelled = defineMail<OrderCancelledData>({
+  kind: 'order',
+  sample: { ...orderSample, reason: 'not-paid-in-time', note: '', money: 'none' },
+  variants: { OrderCancelledWithRefund: { reason: 'customer', money: 'goes-back' } },
   subject: ({ orderNumber }) => `Order ${orderNumber} was cancelled`,
   preheader: ({ money }) =>
     money === 'goes-back' || money === 'by-hand'

@@ -2,6 +2,7 @@ import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { orderSample } from '../sample-data.ts';
 
 export interface OrderPlacedData {
   readonly orderId: string;
@@ -39,6 +40,34 @@ const payments = {
 };
 
 export const orderPlaced = defineMail<OrderPlacedData>({
+  kind: 'order',
+  sample: {
+    ...orderSample,
+    lines: [
+      {
+        name: 'iPhone 13 Pro',
+        details: '256 GB, Sierra Blue',
+        quantity: 1,
+        priceInMinorUnits: 9_150_000,
+        lineTotalInMinorUnits: 9_150_000,
+      },
+      {
+        name: 'USB-C charger 30 W with a braided cable of two metres',
+        quantity: 2,
+        priceInMinorUnits: 249_950,
+        lineTotalInMinorUnits: 499_900,
+      },
+    ],
+    promoCode: 'TIHAR10',
+    subtotalInMinorUnits: 9_649_900,
+    shippingInMinorUnits: 0,
+    taxInMinorUnits: 771_992,
+    taxLabel: 'Tax (8%)',
+    totalInMinorUnits: 10_421_892,
+    paymentMethod: 'cash_on_delivery',
+    deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
+  },
+  variants: { OrderPlacedByCard: { paymentMethod: 'card', promoCode: null } },
   subject: ({ orderNumber }) => `Your order ${orderNumber}`,
   preheader: ({ totalInMinorUnits, lines }) => {
     const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -2,6 +2,7 @@ import { amount } from '../format/amount.ts';
 import { greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { orderSample } from '../sample-data.ts';
 
 export interface OrderRefundedData {
   readonly orderId: string;
@@ -12,6 +13,8 @@ export interface OrderRefundedData {
 }
 
 export const orderRefunded = defineMail<OrderRefundedData>({
+  kind: 'order',
+  sample: { ...orderSample, amountInMinorUnits: 10_421_892, note: '' },
   subject: ({ orderNumber }) => `Your money for order ${orderNumber} is on its way back`,
   preheader: ({ amountInMinorUnits }) => `${amount(amountInMinorUnits)} goes back the way it came.`,
   body: ({ orderId, orderNumber, customerName, amountInMinorUnits, note }, { shopUrl, contact }) => (

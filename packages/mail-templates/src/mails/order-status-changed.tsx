@@ -1,6 +1,7 @@
 import { greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { orderSample } from '../sample-data.ts';
 
 export interface OrderStatusChangedData {
   readonly orderId: string;
@@ -21,6 +22,17 @@ const statusTexts = {
 } as const;
 
 export const orderStatusChanged = defineMail<OrderStatusChangedData>({
+  kind: 'order',
+  sample: {
+    ...orderSample,
+    status: 'shipped',
+    note: 'The parcel comes with Nepal Post on Monday.',
+  },
+  variants: {
+    OrderConfirmed: { status: 'confirmed', note: '' },
+    OrderProcessing: { status: 'processing', note: '' },
+    OrderDelivered: { status: 'delivered', note: '' },
+  },
   subject: ({ orderNumber, status }) => `Order ${orderNumber} ${statusTexts[status][0]}`,
   preheader: ({ status, note }) => (note === '' ? statusTexts[status][1] : note),
   body: ({ orderId, orderNumber, customerName, status, note }, { shopUrl }) => {

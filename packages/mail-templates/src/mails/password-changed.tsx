@@ -2,6 +2,7 @@ import { moment } from '../format/moment.ts';
 import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { personSample } from '../sample-data.ts';
 
 export interface PasswordChangedData {
   readonly fullName: string;
@@ -13,6 +14,9 @@ export interface PasswordChangedData {
 const causes = { changed: 'In the profile', reset: 'By a link that was mailed to this address' };
 
 export const passwordChanged = defineMail<PasswordChangedData>({
+  kind: 'confirmation',
+  sample: { ...personSample, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' },
+  variants: { PasswordChangedInProfile: { cause: 'changed' } },
   subject: () => 'Your Kinmel password was changed',
   preheader: () => 'All other devices are signed out. Was it you?',
   body: ({ fullName, email, cause, changedAt }, { shopUrl, timeZone, contact }) => (

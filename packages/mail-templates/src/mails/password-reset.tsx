@@ -2,6 +2,7 @@ import { moment } from '../format/moment.ts';
 import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, AddressInWords, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { personSample } from '../sample-data.ts';
 
 export interface PasswordResetData {
   readonly fullName: string;
@@ -12,6 +13,12 @@ export interface PasswordResetData {
 }
 
 export const passwordReset = defineMail<PasswordResetData>({
+  kind: 'reset',
+  sample: {
+    ...personSample,
+    token: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
+    expiresAt: '2026-11-21T09:35:00.000Z',
+  },
   subject: () => 'Reset your Kinmel password',
   preheader: () => 'The link works once and for a short time.',
   body: ({ fullName, email, token, expiresAt }, { shopUrl, timeZone }) => {

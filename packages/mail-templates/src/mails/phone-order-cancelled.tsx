@@ -1,6 +1,7 @@
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { phoneOrderSample } from '../sample-data.ts';
 
 export interface PhoneOrderCancelledData extends RequestMailData {
   readonly by: 'customer' | 'admin';
@@ -8,6 +9,8 @@ export interface PhoneOrderCancelledData extends RequestMailData {
 }
 
 export const phoneOrderCancelled = defineMail<PhoneOrderCancelledData>({
+  kind: 'service',
+  sample: { ...phoneOrderSample, by: 'admin', note: 'This colour is not made any more.' },
   subject: ({ reference }) => `Your phone order ${reference} was cancelled`,
   preheader: () => 'Nothing will be delivered.',
   body: (request, settings) => (

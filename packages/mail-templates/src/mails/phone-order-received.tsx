@@ -3,6 +3,7 @@ import { slot } from '../format/appointment.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { phoneOrderSample } from '../sample-data.ts';
 
 export interface PhoneOrderReceivedData extends RequestMailData {
   readonly priority: 'standard' | 'express' | 'urgent';
@@ -40,6 +41,16 @@ const orderedFacts = (ordered: PhoneOrderReceivedData['ordered']): readonly Fact
 
 /** What the page's summary promises (CONF-32). */
 export const phoneOrderReceived = defineMail<PhoneOrderReceivedData>({
+  kind: 'service',
+  sample: {
+    ...phoneOrderSample,
+    priority: 'express',
+    ordered: {
+      totalInMinorUnits: 8_999_800,
+      paymentMethod: 'full',
+      pickup: { date: '2026-11-25', time: '14:00' },
+    },
+  },
   subject: ({ reference }) => `We have your phone order ${reference}`,
   preheader: () => 'We check it and write again when it is confirmed.',
   body: (request, settings) => (

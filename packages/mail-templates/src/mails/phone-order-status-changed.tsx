@@ -1,6 +1,7 @@
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { phoneOrderSample } from '../sample-data.ts';
 
 export interface PhoneOrderStatusChangedData extends RequestMailData {
   readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
@@ -17,6 +18,8 @@ const statusTexts = {
 } as const;
 
 export const phoneOrderStatusChanged = defineMail<PhoneOrderStatusChangedData>({
+  kind: 'service',
+  sample: { ...phoneOrderSample, status: 'shipped', note: 'It comes on Monday.' },
   subject: ({ reference, status }) => `Your phone order ${reference} ${statusTexts[status][0]}`,
   preheader: ({ status }) => statusTexts[status][1],
   body: (request, settings) => {

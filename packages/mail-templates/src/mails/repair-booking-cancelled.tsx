@@ -3,6 +3,7 @@ import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { repairBookingSample } from '../sample-data.ts';
 
 export interface RepairBookingCancelledData extends BookingMailData {
   readonly by: 'customer' | 'admin';
@@ -10,6 +11,8 @@ export interface RepairBookingCancelledData extends BookingMailData {
 }
 
 export const repairBookingCancelled = defineMail<RepairBookingCancelledData>({
+  kind: 'service',
+  sample: { ...repairBookingSample, by: 'customer', note: '' },
   subject: ({ reference }) => `Your repair booking ${reference} was cancelled`,
   preheader: () => 'The half hour is free again.',
   body: (booking, settings) => (

@@ -3,6 +3,7 @@ import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { repairBookingSample } from '../sample-data.ts';
 
 export interface RepairBookingMovedData extends BookingMailData {
   readonly from: { readonly date: string; readonly time: string };
@@ -11,6 +12,13 @@ export interface RepairBookingMovedData extends BookingMailData {
 }
 
 export const repairBookingMoved = defineMail<RepairBookingMovedData>({
+  kind: 'service',
+  sample: {
+    ...repairBookingSample,
+    from: { date: '2026-11-23', time: '14:00' },
+    by: 'admin',
+    note: 'The part comes a day later.',
+  },
   subject: ({ reference }) => `Your repair booking ${reference} has a new time`,
   preheader: (booking) => `We now expect you on ${appointment(booking)}.`,
   body: (booking, settings) => (

@@ -3,8 +3,11 @@ import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { repairBookingSample } from '../sample-data.ts';
 
 export const repairBookingReceived = defineMail<BookingMailData>({
+  kind: 'service',
+  sample: repairBookingSample,
   subject: ({ reference }) => `Your repair booking ${reference}`,
   preheader: (booking) => `We expect you on ${appointment(booking)}.`,
   body: (booking, settings) => (

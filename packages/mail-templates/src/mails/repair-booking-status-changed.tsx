@@ -3,6 +3,7 @@ import { calendarFile } from '../format/calendar-file.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { repairBookingSample } from '../sample-data.ts';
 
 export interface RepairBookingStatusChangedData extends BookingMailData {
   readonly status: 'pending' | 'confirmed' | 'in-repair' | 'done' | 'cancelled';
@@ -18,6 +19,9 @@ const statusTexts = {
 } as const;
 
 export const repairBookingStatusChanged = defineMail<RepairBookingStatusChangedData>({
+  kind: 'service',
+  sample: { ...repairBookingSample, status: 'confirmed', note: '' },
+  variants: { RepairBookingDone: { status: 'done' } },
   subject: ({ reference, status }) => `Your repair ${reference} ${statusTexts[status][0]}`,
   preheader: ({ status }) => statusTexts[status][1],
   body: (booking, settings) => {

@@ -3,6 +3,7 @@ import { moment } from '../format/moment.ts';
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { sellRequestSample } from '../sample-data.ts';
 
 export interface SellRequestQuotedData extends RequestMailData {
   /** In US cents (CONF-01). */
@@ -12,6 +13,13 @@ export interface SellRequestQuotedData extends RequestMailData {
 }
 
 export const sellRequestQuoted = defineMail<SellRequestQuotedData>({
+  kind: 'service',
+  sample: {
+    ...sellRequestSample,
+    priceInMinorUnits: 32_050,
+    validUntil: '2026-11-28T09:12:00.000Z',
+    note: 'With its charger, if it looks as described.',
+  },
   subject: ({ reference }) => `Our quote for your sell request ${reference}`,
   preheader: ({ priceInMinorUnits, validUntil }, { timeZone }) =>
     `We offer ${dollars(priceInMinorUnits)}, until ${moment(validUntil, timeZone)}.`,

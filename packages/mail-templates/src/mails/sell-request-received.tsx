@@ -1,8 +1,11 @@
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { sellRequestSample } from '../sample-data.ts';
 
 export const sellRequestReceived = defineMail<RequestMailData>({
+  kind: 'service',
+  sample: sellRequestSample,
   subject: ({ reference }) => `We have your sell request ${reference}`,
   preheader: () => 'You get our quote within 24 hours.',
   body: (request, settings) => (

@@ -1,6 +1,7 @@
 import { Paragraph } from '../layout/parts.tsx';
 import { RequestMail, type RequestMailData } from '../layout/request-mail.tsx';
 import { defineMail } from '../mail-template.ts';
+import { sellRequestSample } from '../sample-data.ts';
 
 type Status = 'pending' | 'reviewed' | 'quoted' | 'accepted' | 'rejected' | 'completed';
 
@@ -38,6 +39,18 @@ function wordsOf({ from, status, by }: SellRequestStatusChangedData): readonly [
 }
 
 export const sellRequestStatusChanged = defineMail<SellRequestStatusChangedData>({
+  kind: 'service',
+  sample: {
+    ...sellRequestSample,
+    from: 'quoted',
+    status: 'accepted',
+    by: 'customer',
+    note: '',
+  },
+  variants: {
+    SellRequestRejected: { status: 'rejected', by: 'admin' },
+    SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
+  },
   subject: (request) => `Your sell request ${request.reference} ${wordsOf(request)[0]}`,
   preheader: (request) => wordsOf(request)[1],
   body: (request, settings) => (

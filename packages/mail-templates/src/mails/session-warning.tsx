@@ -2,6 +2,7 @@ import { moment } from '../format/moment.ts';
 import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Steps, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { personSample } from '../sample-data.ts';
 
 export interface SessionWarningData {
   readonly fullName: string;
@@ -13,6 +14,13 @@ export interface SessionWarningData {
 }
 
 export const sessionWarning = defineMail<SessionWarningData>({
+  kind: 'confirmation',
+  sample: {
+    ...personSample,
+    device: 'Firefox on Windows',
+    address: '203.0.113.24',
+    detectedAt: '2026-11-21T09:12:00.000Z',
+  },
   subject: () => 'We ended a session of your Kinmel account',
   preheader: () => 'Somebody else may have used it. What to do now.',
   body: ({ fullName, email, device, address, detectedAt }, { shopUrl, timeZone, contact }) => (

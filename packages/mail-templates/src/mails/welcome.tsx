@@ -1,6 +1,7 @@
 import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
 import { ActionLink, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
+import { personSample } from '../sample-data.ts';
 
 export interface WelcomeData {
   readonly fullName: string;
@@ -8,6 +9,9 @@ export interface WelcomeData {
 }
 
 export const welcome = defineMail<WelcomeData>({
+  kind: 'confirmation',
+  sample: personSample,
+  variants: { WelcomeWithoutAPlainName: { fullName: 'Win at evil.example' } },
   subject: () => 'Welcome to Kinmel',
   preheader: () => 'Your account is ready.',
   body: ({ fullName, email }, { shopUrl, contact }) => (

@@ -1,36 +1,7 @@
-import type { MailName } from '@kinmel/mail-templates';
-
-/** What mails are about, the most urgent first (M9). */
-export const mailKinds = ['reset', 'confirmation', 'order', 'service', 'news'] as const;
-
-const kindOf: Record<MailName, (typeof mailKinds)[number]> = {
-  'password-reset': 'reset',
-  welcome: 'confirmation',
-  'password-changed': 'confirmation',
-  'session-warning': 'confirmation',
-  'account-locked': 'confirmation',
-  'newsletter-confirm': 'confirmation',
-  'order-placed': 'order',
-  'order-status-changed': 'order',
-  'order-cancelled': 'order',
-  'order-refunded': 'order',
-  'sell-request-received': 'service',
-  'sell-request-quoted': 'service',
-  'sell-request-status-changed': 'service',
-  'repair-booking-received': 'service',
-  'repair-booking-moved': 'service',
-  'repair-booking-reminder': 'service',
-  'repair-booking-status-changed': 'service',
-  'repair-booking-cancelled': 'service',
-  'phone-order-received': 'service',
-  'phone-order-status-changed': 'service',
-  'phone-order-cancelled': 'service',
-  'newsletter-welcome': 'service',
-  'newsletter-offer': 'news',
-};
+import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
 
 /** The position of a mail's kind among `mailKinds`: who has the lower one leaves first. */
-export const priorityOf = (template: MailName): number => mailKinds.indexOf(kindOf[template]);
+export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
 
 /** That of news, of which there may be a hundred thousand at once. */
 export const newsPriority = mailKinds.indexOf('news');

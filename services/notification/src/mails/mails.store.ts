@@ -1,7 +1,8 @@
 import { type Mail, mailStates } from '@kinmel/contracts';
+import { mailKinds } from '@kinmel/mail-templates';
 import { type NewAuditEntry, retireIndex, withAuditEntry } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { mailKinds, newsPriority } from './mail.rules.ts';
+import { newsPriority } from './mail.rules.ts';
 
 /** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
 const keepDays = 30;

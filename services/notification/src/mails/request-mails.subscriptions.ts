@@ -24,125 +24,104 @@ export interface RequestMailsContext extends MailsContext {
 }
 
 /** The events of service-request. Each leads to a mail with the link by which its customer follows the request (M11). */
-export const requestMailsSubscriptions = (context: RequestMailsContext): SubscriptionDefinition[] => [
-  onEvent(sellRequestReceived, (event, { session }) =>
-    writeRequestMail(
-      context,
-      event,
-      { template: 'sell-request-received', ...toCustomer(event), data: requestOf(event) },
-      session,
+export function requestMailsSubscriptions(context: RequestMailsContext): SubscriptionDefinition[] {
+  /** @param mayBeDeleted whether the mail also goes out when the account of its customer was deleted */
+  const requestMail = <D extends RequestEventDefinition, Name extends RequestMailName>(
+    definition: D,
+    template: Name,
+    pick: (event: EventOf<D>) => MailToWrite<Name>['data'],
+    { mayBeDeleted = false, sendBefore = (_data: EventOf<D>['data']): Date | undefined => undefined } = {},
+  ) =>
+    onEvent(definition, async (event, { session }) => {
+      if (!mayBeDeleted && !(await mayBeTold(context, event, session))) return;
+      const until = sendBefore(event.data);
+      const mail = {
+        template,
+        ...toCustomer<Name>(event),
+        data: pick(event),
+        ...(until && { sendBefore: until }),
+      };
+      await writeMail(context, mail, session);
+    });
+
+  /** Of a booking its customer is also reminded a day before, or not any more (M13). */
+  const bookingMail = <D extends BookingEventDefinition, Name extends BookingMailName>(
+    definition: D,
+    template: Name,
+    statusOf: (data: EventOf<D>['data']) => RepairBookingStatus,
+    pick: (event: EventOf<D>) => MailToWrite<Name>['data'],
+  ) =>
+    onEvent(definition, async (event, { session }) => {
+      const status = statusOf(event.data);
+      const isThere = await mayBeTold(context, event, session);
+      const isOpen = status === 'pending' || status === 'confirmed';
+      const mail = { template, ...toCustomer<Name>(event), data: pick(event) };
+      // A customer whose account is deleted still gets the mails about a repair that has begun.
+      if (isThere || !isOpen) await writeMail(context, mail, session);
+      if (isThere) await keepReminder(context, event, status, session);
+    });
+
+  const mayBeDeleted = true;
+  return [
+    requestMail(sellRequestReceived, 'sell-request-received', requestOf),
+    requestMail(
+      sellRequestQuoted,
+      'sell-request-quoted',
+      (event) => {
+        const { priceInMinorUnits, validUntil, note } = event.data;
+        return { ...requestOf(event), priceInMinorUnits, validUntil, note };
+      },
+      { sendBefore: ({ validUntil }) => new Date(validUntil) },
     ),
-  ),
-  onEvent(sellRequestQuoted, (event, { session }) => {
-    const { priceInMinorUnits, validUntil, note } = event.data;
-    return writeRequestMail(
-      context,
-      event,
-      {
-        template: 'sell-request-quoted',
-        ...toCustomer(event),
-        data: { ...requestOf(event), priceInMinorUnits, validUntil, note },
-        sendBefore: new Date(validUntil),
+    requestMail(
+      sellRequestStatusChanged,
+      'sell-request-status-changed',
+      (event) => {
+        const { from, to, by, note } = event.data;
+        return { ...requestOf(event), from, status: to, by, note };
       },
-      session,
-    );
-  }),
-  onEvent(sellRequestStatusChanged, (event, { session }) => {
-    const { from, to, by, note } = event.data;
-    return writeMail(
-      context,
-      {
-        template: 'sell-request-status-changed',
-        ...toCustomer(event),
-        data: { ...requestOf(event), from, status: to, by, note },
-      },
-      session,
-    );
-  }),
-  onEvent(repairBookingReceived, (event, { session }) =>
-    writeBookingMail(
-      context,
-      event,
-      'pending',
-      { template: 'repair-booking-received', ...toCustomer(event), data: bookingOf(event) },
-      session,
+      { mayBeDeleted },
     ),
-  ),
-  onEvent(repairBookingMoved, (event, { session }) => {
-    const { from, by, note } = event.data;
-    return writeBookingMail(
-      context,
-      event,
-      'pending',
-      {
-        template: 'repair-booking-moved',
-        ...toCustomer(event),
-        data: { ...bookingOf(event), from: { date: from.date, time: from.time }, by, note },
+    bookingMail(repairBookingReceived, 'repair-booking-received', () => 'pending', bookingOf),
+    bookingMail(
+      repairBookingMoved,
+      'repair-booking-moved',
+      () => 'pending',
+      (event) => {
+        const { from, by, note } = event.data;
+        return { ...bookingOf(event), from: { date: from.date, time: from.time }, by, note };
       },
-      session,
-    );
-  }),
-  onEvent(repairBookingStatusChanged, (event, { session }) => {
-    const { to, note } = event.data;
-    return writeBookingMail(
-      context,
-      event,
-      to,
-      {
-        template: 'repair-booking-status-changed',
-        ...toCustomer(event),
-        data: { ...bookingOf(event), status: to, note },
-      },
-      session,
-    );
-  }),
-  onEvent(repairBookingCancelled, (event, { session }) => {
-    const { by, note } = event.data;
-    return writeBookingMail(
-      context,
-      event,
-      'cancelled',
-      {
-        template: 'repair-booking-cancelled',
-        ...toCustomer(event),
-        data: { ...bookingOf(event), by, note },
-      },
-      session,
-    );
-  }),
-  onEvent(phoneOrderReceived, (event, { session }) =>
-    writeRequestMail(
-      context,
-      event,
-      {
-        template: 'phone-order-received',
-        ...toCustomer(event),
-        data: { ...requestOf(event), priority: event.data.priority, ordered: event.data.ordered },
-      },
-      session,
     ),
-  ),
-  onEvent(phoneOrderStatusChanged, (event, { session }) => {
-    const { to, note } = event.data;
-    return writeMail(
-      context,
-      {
-        template: 'phone-order-status-changed',
-        ...toCustomer(event),
-        data: { ...requestOf(event), status: to, note },
-      },
-      session,
-    );
-  }),
-  onEvent(phoneOrderCancelled, (event, { session }) => {
-    const { by, note } = event.data;
-    return writeMail(
-      context,
-      { template: 'phone-order-cancelled', ...toCustomer(event), data: { ...requestOf(event), by, note } },
-      session,
-    );
-  }),
-];
+    bookingMail(
+      repairBookingStatusChanged,
+      'repair-booking-status-changed',
+      ({ to }) => to,
+      (event) => ({ ...bookingOf(event), status: event.data.to, note: event.data.note }),
+    ),
+    bookingMail(
+      repairBookingCancelled,
+      'repair-booking-cancelled',
+      () => 'cancelled',
+      (event) => ({ ...bookingOf(event), by: event.data.by, note: event.data.note }),
+    ),
+    requestMail(phoneOrderReceived, 'phone-order-received', (event) => {
+      const { priority, ordered } = event.data;
+      return { ...requestOf(event), priority, ordered };
+    }),
+    requestMail(
+      phoneOrderStatusChanged,
+      'phone-order-status-changed',
+      (event) => ({ ...requestOf(event), status: event.data.to, note: event.data.note }),
+      { mayBeDeleted },
+    ),
+    requestMail(
+      phoneOrderCancelled,
+      'phone-order-cancelled',
+      (event) => ({ ...requestOf(event), by: event.data.by, note: event.data.note }),
+      { mayBeDeleted },
+    ),
+  ];
+}
 
 /** Whether the account that the request was made from is there, if it was made from one (M8). */
 const mayBeTold = async (
@@ -151,64 +130,54 @@ const mayBeTold = async (
   session: ClientSession,
 ): Promise<boolean> => userId === null || addressees.mayBeWrittenTo(userId, now(), session);
 
-/** As `writeMail`, and to no account that is gone: for what only says that somebody waits for the shop. */
-async function writeRequestMail<Name extends MailName>(
-  context: RequestMailsContext,
-  event: RequestEvent,
-  mail: MailToWrite<Name>,
-  session: ClientSession,
-): Promise<void> {
-  if (await mayBeTold(context, event, session)) await writeMail(context, mail, session);
-}
-
-/** The same of a booking, of which its customer is reminded a day before, or not any more (M13). */
-async function writeBookingMail<Name extends MailName>(
-  context: RequestMailsContext,
+async function keepReminder(
+  { repairReminders, now }: RequestMailsContext,
   event: BookingEvent,
   status: RepairBookingStatus,
-  mail: MailToWrite<Name>,
   session: ClientSession,
 ): Promise<void> {
-  const isThere = await mayBeTold(context, event, session);
-  const isOpen = status === 'pending' || status === 'confirmed';
-  // A repair that has begun is told of to its end.
-  if (isThere || !isOpen) await writeMail(context, mail, session);
-  if (!isThere) return;
-  const { to, personId, sealed } = toCustomer(event);
+  const { customer, sealedTrackingToken: sealedToken } = event.data;
+  const { personId } = toCustomer(event);
   const startsAt = new Date(event.data.startsAt);
-  const remindAt = reminderTime(startsAt, status, context.now());
+  const remindAt = reminderTime(startsAt, status, now());
   const booking = { requestId: event.data.requestId, version: event.aggregateVersion, personId, startsAt };
-  await context.repairReminders.keep(
+  await repairReminders.keep(
     remindAt === undefined
       ? booking
-      : { ...booking, remindAt, to, data: bookingOf(event), sealedToken: sealed.token },
+      : { ...booking, remindAt, to: customer.email, data: bookingOf(event), sealedToken },
     session,
   );
 }
 
-type BookingEvent = EventOf<
+type BookingEventDefinition =
   | typeof repairBookingReceived
   | typeof repairBookingMoved
   | typeof repairBookingStatusChanged
-  | typeof repairBookingCancelled
->;
-type RequestEvent =
-  | BookingEvent
-  | EventOf<
-      | typeof sellRequestReceived
-      | typeof sellRequestQuoted
-      | typeof sellRequestStatusChanged
-      | typeof phoneOrderReceived
-      | typeof phoneOrderStatusChanged
-      | typeof phoneOrderCancelled
-    >;
+  | typeof repairBookingCancelled;
+type BookingEvent = EventOf<BookingEventDefinition>;
+type RequestEventDefinition =
+  | typeof sellRequestReceived
+  | typeof sellRequestQuoted
+  | typeof sellRequestStatusChanged
+  | typeof phoneOrderReceived
+  | typeof phoneOrderStatusChanged
+  | typeof phoneOrderCancelled;
+type RequestEvent = EventOf<BookingEventDefinition | RequestEventDefinition>;
 
+type RequestMailName = Extract<MailName, `sell-request-${string}` | `phone-order-${string}`>;
+type BookingMailName = Extract<MailName, `repair-booking-${string}`>;
 /** Also of what was received: "we quote within 24 hours" is wrong after the quote (M6). */
-const toCustomer = ({ eventId, aggregateId, aggregateVersion, data }: RequestEvent) => ({
+const toCustomer = <Name extends RequestMailName | BookingMailName>({
+  eventId,
+  aggregateId,
+  aggregateVersion,
+  data,
+}: RequestEvent) => ({
   cause: eventId,
   to: data.customer.email,
   personId: data.userId ?? data.requestId,
-  sealed: { token: data.sealedTrackingToken },
+  // The token is the only secret of these mails.
+  sealed: { token: data.sealedTrackingToken } as MailToWrite<Name>['sealed'],
   news: { aggregateId, aggregateVersion },
 });
 

@@ -28,6 +28,9 @@ export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' |
   readonly sendBefore?: Date;
 }
 
+/** What an event says in its mail. */
+export type MailContent<Name extends MailName> = Pick<MailToWrite<Name>, 'data' | 'sealed' | 'sendBefore'>;
+
 /** Decides on a mail as `writeMails` does, unless a mail about a later event of the same thing is kept already (M6). */
 export async function writeMail<Name extends MailName>(
   context: MailsContext,

@@ -1,0 +1,32 @@
+import { MailPage } from './mail-page.tsx';
+import { type MailName, mailTemplates } from './mail-templates.ts';
+import { renderMail } from './render-mail.tsx';
+import { sampleSettings } from './sample-data.ts';
+
+/** One mail in a frame of its own, so that nothing of the page around it changes its look. */
+const preview = (name: string, data: object) => () => (
+  <iframe
+    title={name}
+    srcDoc={renderMail(name, data, sampleSettings).html}
+    style={{ border: 0, width: '100%', maxWidth: 700, height: 1100 }}
+  />
+);
+
+const previewsOf = (name: MailName) => {
+  const { sample, variants = {} } = mailTemplates[name];
+  return [
+    [name, preview(name, sample)],
+    ...Object.entries(variants).map(([variant, changes]) => [
+      variant,
+      preview(name, { ...sample, ...changes }),
+    ]),
+  ];
+};
+
+/** The stories of this package, for the story viewer: every mail and its variants. */
+export const mailStoryModules = [
+  {
+    default: { title: 'Mail', component: MailPage },
+    ...Object.fromEntries((Object.keys(mailTemplates) as MailName[]).flatMap(previewsOf)),
+  },
+];
