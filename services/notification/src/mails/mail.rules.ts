@@ -1,11 +1,3 @@
-import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
-
-/** The position of a mail's kind among `mailKinds`: who has the lower one leaves first. */
-export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
-
-/** That of news, of which there may be a hundred thousand at once. */
-export const newsPriority = mailKinds.indexOf('news');
-
 /** What became of an attempt to send that did not work. */
 export interface FailedAttempt {
   /** This one included. */

@@ -1,11 +1,16 @@
 import { type Mail, mailStates } from '@kinmel/contracts';
-import { mailKinds } from '@kinmel/mail-templates';
+import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
 import { type NewAuditEntry, retireIndex, withAuditEntry } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { newsPriority } from './mail.rules.ts';
 
 /** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
 const keepDays = 30;
+
+/** The position of a mail's kind among `mailKinds`: who has the lower one leaves first. */
+export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
+
+/** That of news, of which there may be a hundred thousand at once. */
+const newsPriority = mailKinds.indexOf('news');
 
 /** A mail that was decided on, before anything has been tried. */
 export interface NewMail {

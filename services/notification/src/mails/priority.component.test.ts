@@ -2,7 +2,7 @@ import type { MailName } from '@kinmel/mail-templates';
 import { eventually } from '@kinmel/testing';
 import { anEvent } from '../testing/event-builder.ts';
 import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
-import { priorityOf } from './mail.rules.ts';
+import { priorityOf } from './mails.store.ts';
 
 let notification: TestNotification;
 notificationForEachTest((started) => {

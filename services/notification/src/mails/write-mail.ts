@@ -1,8 +1,7 @@
 import type { MailData, MailName } from '@kinmel/mail-templates';
 import type { ClientSession } from 'mongoose';
 import type { AddresseesStore } from './addressees.store.ts';
-import { priorityOf } from './mail.rules.ts';
-import type { MailsStore, NewMail } from './mails.store.ts';
+import { type MailsStore, type NewMail, priorityOf } from './mails.store.ts';
 import type { DrawMail } from './sending/draw-mail.ts';
 
 export interface MailsContext {
