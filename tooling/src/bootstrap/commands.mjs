@@ -9,7 +9,6 @@ export const commands = {
   build: { script: 'tooling/src/launcher/build.ts' },
   seed: { script: 'tooling/src/launcher/seed.ts' },
   deploy: { script: 'tooling/src/deploy/main.ts', args: ['deploy'] },
-  art: { script: 'tooling/product-art/art.ts' },
   rollback: { script: 'tooling/src/deploy/main.ts', args: ['rollback'] },
   'dev:host': { script: 'tooling/src/webpack/dev-host/run.ts' },
   stories: { script: 'tooling/src/webpack/stories/run.ts' },
