@@ -27,7 +27,7 @@ export interface SearchEntry {
 type NoFilter = 'search' | 'sort' | 'page' | 'limit';
 
 /**
- * The filters of the listing by the names of its query, so that a new one reaches the search by itself. Values of one
+ * The filters of the listing by the names of its query, so that a new one is asked of the search too. Values of one
  * filter widen it, filters narrow each other; texts are compared without regard to case.
  */
 export interface SearchFilters extends Readonly<Omit<ProductQuery, NoFilter | 'minPrice' | 'maxPrice'>> {
@@ -40,7 +40,7 @@ export interface SearchFilters extends Readonly<Omit<ProductQuery, NoFilter | 'm
 /** What is asked for. */
 export interface SearchQuery extends SearchFilters {
   readonly text?: string | undefined;
-  /** Without it: by relevance when there is a text, else newest first (decision SIL-27). */
+  /** Without it: by relevance when there is a text, else newest first . */
   readonly sort?: ProductSort | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -56,12 +56,6 @@ export function filtersOf({
 }: SearchQuery): SearchFilters {
   return filters;
 }
-
-/** Whether a query leaves nothing out. Every field but those of text, order and page is a filter. */
-export const isUnfiltered = (query: SearchQuery): boolean =>
-  Object.values(filtersOf(query)).every(
-    (value) => value === undefined || (Array.isArray(value) && value.length === 0),
-  );
 
 export interface SearchResult {
   /** In the order to show, at most `limit`. */
@@ -85,7 +79,7 @@ export interface ProductSearch {
   remove(products: readonly { id: string; version: number }[]): Promise<void>;
   /** Takes the given entries for the whole shop. Readers see the old entries until the new ones are complete. */
   replaceAll(entries: AsyncIterable<SearchEntry>): Promise<void>;
-  /** The version of the kept entry or of the remembered deletion; 0 when the product was never heard of. */
+  /** The version of the kept entry or of the remembered deletion; 0 for an unknown product. */
   versionOf(id: string): number;
   readonly size: number;
 }

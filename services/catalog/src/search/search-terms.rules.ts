@@ -5,44 +5,12 @@ const stopWords = new Set(
   ),
 );
 
-const units = new Set([
-  'gb',
-  'tb',
-  'mb',
-  'mah',
-  'mp',
-  'mm',
-  'hz',
-  'inch',
-  'w',
-  'wh',
-  'nm',
-  'nits',
-  'mhz',
-  'ghz',
-]);
+const units = new Set('gb tb mb mah mp mm hz inch w wh nm nits mhz ghz'.split(' '));
 
 const marks = /\p{M}/gu;
 const words = /[\p{L}\p{N}]+/gu;
 const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
 const onlyDigits = /^\p{N}+$/u;
-
-/** Most texts have no other signs, and then plain letters and digits say the same as the classes of all scripts. */
-const otherThanPlain = /[^ -~]/;
-const plainWords = /[a-z0-9]+/g;
-
-function wordsOf(text: string): string[] {
-  const found = otherThanPlain.test(text)
-    ? text.normalize('NFKD').replace(marks, '').toLowerCase().match(words)
-    : text.toLowerCase().match(plainWords);
-  return found ?? [];
-}
-
-/** False only for a word that surely ends in no number: looking at one sign is much cheaper than the pattern. */
-function mayEndInNumber(word: string): boolean {
-  const last = word.charCodeAt(word.length - 1);
-  return (last >= 48 && last <= 57) || last > 127;
-}
 
 /** Shorter words stay as they are: "lens" is no more than one, and its beginning begins other words. */
 const shortestSingular = 4;
@@ -67,13 +35,14 @@ export function singular(word: string): string {
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const word of wordsOf(text)) {
+  const found = text.normalize('NFKD').replace(marks, '').toLowerCase().match(words) ?? [];
+  for (const word of found) {
     const previous = terms.at(-1);
     if (previous !== undefined && units.has(word) && onlyDigits.test(previous)) {
       terms[terms.length - 1] = previous + word;
       continue;
     }
-    const [, name, number] = (mayEndInNumber(word) && gluedModel.exec(word)) || [];
+    const [, name, number] = gluedModel.exec(word) ?? [];
     if (name !== undefined && number !== undefined) terms.push(name, number);
     else if (!stopWords.has(word)) terms.push(singular(word));
   }

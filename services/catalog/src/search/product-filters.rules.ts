@@ -1,0 +1,89 @@
+import type { Facets } from '@kinmel/contracts';
+import { fromMinorUnits } from '@kinmel/service-kit';
+import type { SearchEntry, SearchFilters } from './product-search.ts';
+
+type FacetName = keyof Facets;
+
+interface Filter<Name extends keyof SearchFilters> {
+  readonly accepts: (entry: SearchEntry, wanted: NonNullable<SearchFilters[Name]>) => boolean;
+  /** The facet that counts as if this filter were not set; without one it narrows every facet. */
+  readonly facet?: FacetName;
+}
+
+const isOneOf = (value: string, wanted: readonly string[]) =>
+  wanted.length === 0 || wanted.some((one) => one.toLowerCase() === value.toLowerCase());
+
+/** One line for each filter of the listing: a filter of the contract without one does not compile. */
+const filters: { readonly [Name in keyof Required<SearchFilters>]: Filter<Name> } = {
+  category: { accepts: ({ category }, wanted) => isOneOf(category, wanted), facet: 'category' },
+  brand: { accepts: ({ brand }, wanted) => isOneOf(brand, wanted), facet: 'brand' },
+  minPriceInMinorUnits: { accepts: (entry, wanted) => entry.priceInMinorUnits >= wanted, facet: 'price' },
+  maxPriceInMinorUnits: { accepts: (entry, wanted) => entry.priceInMinorUnits <= wanted, facet: 'price' },
+  inStock: { accepts: ({ inStock }, wanted) => inStock === wanted, facet: 'inStock' },
+  ids: { accepts: ({ id }, wanted) => wanted.has(id) },
+};
+
+type Test = { readonly facet: FacetName | undefined; readonly accepts: (entry: SearchEntry) => boolean };
+
+function testsOf(wanted: SearchFilters): Test[] {
+  const test = <Name extends keyof SearchFilters>(name: Name): Test[] => {
+    const value = wanted[name];
+    if (value === undefined) return [];
+    const { accepts, facet } = filters[name];
+    return [{ facet, accepts: (entry) => accepts(entry, value) }];
+  };
+  return (Object.keys(filters) as (keyof SearchFilters)[]).flatMap((name) => test(name));
+}
+
+/** Facets that count values; the entry's value for each. */
+const choices = {
+  category: ({ category }: SearchEntry) => category,
+  brand: ({ brand }: SearchEntry) => brand,
+} as const satisfies Partial<Record<FacetName, (entry: SearchEntry) => string>>;
+
+function countsOf(entries: readonly SearchEntry[], valueOf: (entry: SearchEntry) => string) {
+  const counts = new Map<string, { value: string; count: number }>();
+  for (const value of entries.map(valueOf)) {
+    const key = value.toLowerCase();
+    const counted = counts.get(key);
+    if (counted) counted.count += 1;
+    else counts.set(key, { value, count: 1 });
+  }
+  return [...counts.values()].sort(
+    (left, right) => right.count - left.count || (left.value < right.value ? -1 : 1),
+  );
+}
+
+/**
+ * The entries that pass every filter, in their order, and what each facet counts: an entry that fails only the filters of
+ * one facet still counts in that facet, so that it shows what its other choices would give.
+ */
+export function filterAndCount<Entry extends SearchEntry>(
+  entries: readonly Entry[],
+  wanted: SearchFilters,
+): { found: Entry[]; facets: Facets } {
+  const tests = testsOf(wanted);
+  const found: Entry[] = [];
+  const inFacet: Record<FacetName, SearchEntry[]> = { category: [], brand: [], price: [], inStock: [] };
+  for (const entry of entries) {
+    const failed = tests.filter(({ accepts }) => !accepts(entry));
+    if (failed.length === 0) found.push(entry);
+    for (const facet of Object.keys(inFacet) as FacetName[]) {
+      if (failed.every((test) => test.facet === facet)) inFacet[facet].push(entry);
+    }
+  }
+  const prices = inFacet.price.map(({ priceInMinorUnits }) => priceInMinorUnits);
+  const [first = 0] = prices;
+  return {
+    found,
+    facets: {
+      category: countsOf(inFacet.category, choices.category),
+      brand: countsOf(inFacet.brand, choices.brand),
+      price: {
+        min: fromMinorUnits(prices.reduce((least, price) => Math.min(least, price), first)),
+        max: fromMinorUnits(prices.reduce((most, price) => Math.max(most, price), first)),
+      },
+      inStock: inFacet.inStock.filter(({ inStock }) => inStock).length,
+    },
+  };
+}
