@@ -65,7 +65,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
         throw new ProblemError('service-unavailable', undefined, undefined, { cause: error });
       }
     } else if (route === 'POST /internal/sets') {
-      await sets.of(await readBody(req, setSchema)).warm();
+      await sets.inForce(await readBody(req, setSchema)).warm();
       sendJson(res, 200, { success: true });
     } else if (route === 'GET /health/live') {
       res.end('ok');

@@ -1,8 +1,10 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger, createMetrics } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import { renderConfigSchema } from './config.ts';
 import { createRenderProcess } from './render-process.ts';
+import { setsThatFit } from './sets/version-sets.ts';
 import { makeServerFolder, pageThat, plainRemote, type ServerFolder } from './testing/server-folder.ts';
 
 const registry = { schema: 1, revision: 1, remotes: {} };
@@ -57,11 +59,8 @@ async function figures(): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 }
 
-beforeEach(async () => {
-  folder = await makeServerFolder();
-  await folder.writeShell('s1');
-  await folder.writeRemote('mfe-one', '1.0.0', plainRemote('one'));
-  await folder.writeRemote('mfe-two', '1.0.0', plainRemote('two'));
+/** The limits of memory are above what the process of these tests takes. */
+async function start(env: Record<string, string> = {}): Promise<void> {
   logLines = [];
   const logger = createLogger({
     service: 'render',
@@ -74,17 +73,30 @@ beforeEach(async () => {
     RENDER_LIMIT_MS: '1500',
     RENDER_MEGABYTES: '48',
     RENDER_PROCESS_MEGABYTES: '4096',
+    ...env,
   });
   const made = createRenderProcess(config, logger, createMetrics('render').registry);
   stop = made.stop;
   server = createServer(made.listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
+}
 
-afterEach(async () => {
+async function end(): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((resolve) => server.close(() => resolve()));
   await stop();
+}
+
+beforeEach(async () => {
+  folder = await makeServerFolder();
+  await folder.writeShell('s1');
+  await folder.writeRemote('mfe-one', '1.0.0', plainRemote('one'));
+  await folder.writeRemote('mfe-two', '1.0.0', plainRemote('two'));
+  await start();
+});
+
+afterEach(async () => {
+  await end();
   await folder.remove();
 });
 
@@ -128,14 +140,6 @@ describe('a page', () => {
       '<main>one, second by the one React</main>',
       '<main>one by the one React</main>',
     ]);
-  });
-
-  it('of the fourth set of versions ends the oldest, whose pages under way are still drawn', async () => {
-    const versions = ['1.0.0', '2.0.0', '3.0.0', '4.0.0'];
-    for (const version of versions) await folder.writeRemote('mfe-one', version, plainRemote(version));
-    const drawn = await Promise.all(versions.map((version) => draw({ remotes: { 'mfe-one': version } })));
-    expect(drawn.map(htmlOf)).toEqual(versions.map((version) => `<main>${version} by the one React</main>`));
-    expect(await figures()).toMatch(/render_sets\{[^}]*\} 3/);
   });
 
   it('that has a script element is refused: no code of a page may stand among the blocks of the gateway', async () => {
@@ -252,6 +256,82 @@ it('one page never sees what another one left: timers end with their page', asyn
   await folder.writeRemote('mfe-one', '2.0.0', pageThat(rest));
   const remotes = { 'mfe-one': '2.0.0' };
   for (let count = 0; count < 3; count += 1) expect(htmlOf(await draw({ remotes }))).toBe('<main>0</main>');
+});
+
+describe('sets of versions', () => {
+  /** Starts anew with room for so many. */
+  const withRoomFor = async (sets: number) => {
+    await end();
+    await start({ RENDER_MEGABYTES: String(Math.floor(3900 / sets)) });
+  };
+  const workersStarted = async () =>
+    /render_workers_total\{what="started".*\} (\d+)/.exec(await figures())?.[1];
+  /** Versions of both remotes, as visitors of two canaries get them. */
+  const canaries = [
+    { 'mfe-one': '1.0.0', 'mfe-two': '1.0.0' },
+    { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' },
+    { 'mfe-one': '1.0.0', 'mfe-two': '2.0.0' },
+    { 'mfe-one': '2.0.0', 'mfe-two': '2.0.0' },
+  ];
+
+  beforeEach(async () => {
+    for (const version of ['2.0.0', '3.0.0', '4.0.0', '5.0.0'])
+      for (const name of ['mfe-one', 'mfe-two'])
+        await folder.writeRemote(name, version, plainRemote(version));
+  });
+
+  it('of two canaries at once stay loaded, and every page is drawn', async () => {
+    const { RENDER_PROCESS_MEGABYTES: processMegabytes, RENDER_MEGABYTES: megabytes } =
+      renderConfigSchema.parse({ SHELL_FOLDER: 'shell' });
+    const sets = setsThatFit({ processMegabytes, megabytes });
+    expect(sets).toBeGreaterThanOrEqual(canaries.length);
+    await withRoomFor(sets);
+    const statuses: number[] = [];
+    for (let round = 0; round < 12; round += 1)
+      for (const remotes of canaries) statuses.push((await draw({ remotes })).status);
+    expect(statuses).toEqual(Array.from({ length: 48 }, () => 200));
+    expect(await workersStarted()).toBe('4');
+  });
+
+  it('that are more than the memory has room for do not replace each other: the first ones stay', async () => {
+    await withRoomFor(2);
+    for (let round = 0; round < 12; round += 1) {
+      const statuses: number[] = [];
+      for (const remotes of canaries) statuses.push((await draw({ remotes })).status);
+      expect(statuses).toEqual([200, 200, 503, 503]);
+    }
+    expect(await workersStarted()).toBe('2');
+    expect(await figures()).toMatch(/render_page_seconds_count\{.*outcome="not-now"\} 24/);
+    expect(await figures()).toMatch(/render_sets\{[^}]*\} 2/);
+  });
+
+  it('that has become common takes the place of the rarest one', async () => {
+    await withRoomFor(2);
+    const [common, rare, next] = canaries as [object, object, object];
+    const ask = (remotes: object) => draw({ remotes: remotes as Record<string, string> });
+    for (const remotes of [common, common, rare]) expect((await ask(remotes)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await ask(next)).status);
+    expect(statuses).toEqual([503, 503, 200, 200]);
+    expect((await ask(common)).status).toBe(200);
+    expect((await ask(rare)).status).toBe(503);
+    expect(await workersStarted()).toBe('3');
+  });
+
+  it('that comes into force has room at once, and the pages under way of the one before are still drawn', async () => {
+    await withRoomFor(1);
+    const before = canaries.slice(0, 1).flatMap((remotes) => [draw({ remotes }), draw({ remotes })]);
+    await eventually(async () => expect(await workersStarted()).toBe('1'));
+    expect((await post('/internal/sets', { shell: 's1', remotes: { 'mfe-one': '5.0.0' } })).status).toBe(200);
+    expect((await Promise.all(before)).map(htmlOf)).toEqual([
+      '<main>one by the one React</main>',
+      '<main>one by the one React</main>',
+    ]);
+    expect(htmlOf(await draw({ remotes: { 'mfe-one': '5.0.0' } }))).toBe(
+      '<main>5.0.0 by the one React</main>',
+    );
+    expect(await figures()).toMatch(/render_sets\{[^}]*\} 1/);
+  });
 });
 
 it('loads a set before its first page is asked for', async () => {

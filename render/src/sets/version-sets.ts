@@ -1,15 +1,30 @@
+import { NotNowError } from './render-errors.ts';
 import type { VersionNames } from './server-files.ts';
 import { type SetParts, VersionSet } from './version-set.ts';
 
-/** A canary has two; the third is of the revision that has just ended. */
-const mostSets = 3;
+/** What the process takes besides its workers. */
+const ownMegabytes = 128;
+
+/** How many sets fit into the memory of the process when each worker fills its heap. */
+export const setsThatFit = (limits: {
+  readonly processMegabytes: number;
+  readonly megabytes: number;
+}): number => Math.max(1, Math.floor((limits.processMegabytes - ownMegabytes) / limits.megabytes));
+
+/** How many of the last pages say which sets are common. */
+const lastPages = 64;
 
 const keyOf = ({ shell, remotes }: VersionNames) =>
   JSON.stringify([shell, Object.entries(remotes).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
 
-/** The sets in force, in the order in which they were last asked for. Code is never exchanged within a set. */
+/**
+ * The sets that are loaded, as many as the memory has room for. Where more are asked for the common ones stay: loading a
+ * set takes longer than a page waits, so that sets that replace each other would draw nothing. Code is never exchanged within a set.
+ */
 export class VersionSets {
   readonly #sets = new Map<string, VersionSet>();
+  /** The set of each of the last pages. */
+  readonly #asked: string[] = [];
   readonly #ending = new Set<Promise<void>>();
   readonly #parts: SetParts;
 
@@ -21,27 +36,56 @@ export class VersionSets {
     return this.#sets.size;
   }
 
-  /** The set of these versions; the one that was not asked for the longest makes room, and ends after its last rendering. */
+  /**
+   * The set of these versions for a page. Without room it takes the place of the rarest one when it is asked for more than twice as often.
+   * @throws NotNowError when it is not
+   */
   of(versions: VersionNames): VersionSet {
     const key = keyOf(versions);
-    const set = this.#sets.get(key) ?? new VersionSet(versions, this.#parts);
-    this.#sets.delete(key);
-    this.#sets.set(key, set);
-    for (const [oldest, old] of this.#sets) {
-      if (this.#sets.size <= mostSets) break;
-      this.#sets.delete(oldest);
-      this.#retire(old);
-    }
-    return set;
+    this.#asked.push(key);
+    if (this.#asked.length > lastPages) this.#asked.shift();
+    const isFull = !this.#sets.has(key) && this.#sets.size >= setsThatFit(this.#parts.limits);
+    if (isFull && this.#timesAsked(key) <= 2 * this.#timesAsked(this.#rarest()))
+      throw new NotNowError('other sets of versions are asked for as often, and there is no room for more');
+    return this.#load(key, versions);
+  }
+
+  /** The set of versions that have come into force: it gets room whatever was asked for before. */
+  inForce(versions: VersionNames): VersionSet {
+    return this.#load(keyOf(versions), versions);
   }
 
   async stop(): Promise<void> {
-    for (const set of this.#sets.values()) this.#retire(set);
-    this.#sets.clear();
+    for (const key of this.#sets.keys()) this.#retire(key);
     await Promise.all(this.#ending);
   }
 
-  #retire(set: VersionSet): void {
+  #load(key: string, versions: VersionNames): VersionSet {
+    const known = this.#sets.get(key);
+    if (!known && this.#sets.size >= setsThatFit(this.#parts.limits)) this.#retire(this.#rarest());
+    const set = known ?? new VersionSet(versions, this.#parts);
+    // Last in their order: of two that are as rare, the one that was not asked for the longer gives way.
+    this.#sets.delete(key);
+    this.#sets.set(key, set);
+    return set;
+  }
+
+  #timesAsked(key: string): number {
+    return this.#asked.filter((one) => one === key).length;
+  }
+
+  #rarest(): string {
+    const [rarest = ''] = [...this.#sets.keys()].toSorted(
+      (one, other) => this.#timesAsked(one) - this.#timesAsked(other),
+    );
+    return rarest;
+  }
+
+  /** The set ends after its last rendering. */
+  #retire(key: string): void {
+    const set = this.#sets.get(key);
+    if (!set) return;
+    this.#sets.delete(key);
     const ending = set.retire().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
