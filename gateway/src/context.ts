@@ -65,6 +65,8 @@ export interface ContextChanges {
   readonly settleMs?: number;
   /** How many made pages are kept. */
   readonly maxPages?: number;
+  /** False where a test counts the pages that are asked for. */
+  readonly drawsAhead?: boolean;
   /** How long a request waits for its count in Redis. */
   readonly countMs?: number;
   /** Where the figures of the process are. */
@@ -123,6 +125,7 @@ export async function createContext(
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
     drawings,
     ...(changes.maxPages === undefined ? {} : { maxPages: changes.maxPages }),
+    ...(changes.drawsAhead === undefined ? {} : { drawsAhead: changes.drawsAhead }),
   });
   await shell.start();
   await remotes.start();
@@ -176,6 +179,7 @@ export async function createContext(
     callingOrigins: new Set(config.GATEWAY_CORS_ORIGINS),
     isStopping: false,
     stop: () => {
+      htmlPages.stop();
       shell.stop();
       remotes.stop();
       upstreams.close();

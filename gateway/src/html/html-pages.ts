@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { firstDataParameters } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
@@ -31,6 +32,8 @@ export interface HtmlPagesOptions {
   /** Undefined where no render process is: every page is drawn in the browser. */
   readonly drawings?: PageDrawings | undefined;
   readonly maxPages?: number;
+  /** Whether pages without a parameter are drawn before somebody asks for them. */
+  readonly drawsAhead?: boolean;
 }
 
 /** A page and the answers that it shows; it is good as long as each of them is. */
@@ -41,6 +44,10 @@ interface CachedPage {
 
 /** A page without the drawing that it should have is good for so long; then its drawing is asked for again. Milliseconds. */
 const undrawnMs = 2000;
+
+/** How long until a page that could not be drawn ahead is tried again; twice as long each time. Milliseconds. */
+const firstPauseMs = 1000;
+const longestPauseMs = 15_000;
 
 /** Whether two pages of one address, at one time of shop and registry, say the same. */
 const showsTheSame = (one: readonly CachedResponse[], other: readonly CachedResponse[]) =>
@@ -76,7 +83,9 @@ export class HtmlPages {
       this.#drawings.clear();
       this.#files.clear();
       this.#prepare();
-      void this.#warmUp();
+      this.#drawAhead().catch((error: unknown) => {
+        options.logger.error({ err: error }, 'pages could not be drawn ahead');
+      });
     };
     options.shell.onChange(changed);
     options.remotes.onChange(changed);
@@ -119,23 +128,52 @@ export class HtmlPages {
     );
   }
 
-  /** The code of a new revision is loaded before its first page is asked for. */
-  async #warmUp(): Promise<void> {
+  stop(): void {
+    this.#generation += 1;
+  }
+
+  /**
+   * After a start and after each deployment: loads the code that is in force now, and draws the pages without a parameter, so that their
+   * first visitors get them drawn. Waits for the render process and for services that are not there yet.
+   */
+  async #drawAhead(): Promise<void> {
+    const { drawings, remotes, drawsAhead = true } = this.#options;
+    const generation = this.#generation;
     const shell = this.#preparedFrom?.build;
-    const view = this.#options.remotes.viewOf({ isAdmin: false });
+    const visitor = { isAdmin: false };
+    const view = remotes.viewOf(visitor);
     // At the start the shell is there before the registry is read.
-    if (shell && view.builds.length > 0) await this.#options.drawings?.prepare(shell, view);
+    if (!drawings || !shell?.server || view.builds.length === 0) return;
+    let isPrepared = false;
+    let addresses = drawsAhead ? drawings.knownAddresses(view) : [];
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      isPrepared ||= await drawings.prepare(shell, view);
+      const left: string[] = [];
+      for (const address of addresses) {
+        if (generation !== this.#generation) return;
+        const hasBegun =
+          isPrepared &&
+          (await this.answer(address, new URLSearchParams(), visitor, true, true)) !== undefined;
+        if (!hasBegun) left.push(address);
+      }
+      addresses = left;
+      if (addresses.length === 0) return;
+      await pause(pauseMs, undefined, { ref: false });
+      if (generation !== this.#generation) return;
+    }
   }
 
   /**
    * The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service. Unless services
-   * may be asked, what is not kept comes without first-view data.
+   * may be asked, what is not kept comes without first-view data. Ahead of all visitors a drawing is waited for as long as it takes, and
+   * the page is undefined while it cannot be drawn.
    */
   async answer(
     path: string,
     query: URLSearchParams,
     visitor: Visitor,
     mayAsk = true,
+    isAhead = false,
   ): Promise<CachedResponse | undefined> {
     const document = this.#document;
     const shell = this.#preparedFrom?.build;
@@ -206,12 +244,13 @@ export class HtmlPages {
       (match !== undefined || status === 404) &&
       document.canBeDrawn &&
       drawings.canDraw({ shell, match, data });
+    if (isAhead && !isToBeDrawn) return undefined;
     if (isToBeDrawn) {
       const drawing = this.#drawingOf(key, generation, async () => {
         const drawn = await drawings.draw({ shell, view, match, address, data });
         return drawn === undefined ? undefined : { answer: await make(drawn), madeOf: data.madeOf };
       });
-      const page = await drawings.within(drawing);
+      const page = await (isAhead ? drawing : drawings.within(drawing));
       // Meant for whoever began it: since then something that it shows may have changed.
       if (page && showsTheSame(page.madeOf, data.madeOf)) return page.answer;
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Registry, RemoteBuild, RemoteDeclaration, ServerFile } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing/servers';
@@ -83,11 +84,11 @@ const versionsIn = (html: string) => [
   ...new Set([...html.matchAll(/mfe-catalog[/ ](\d\.\d\.\d)/g)].map(([, version]) => version)),
 ];
 
-async function start(env: Record<string, string> = {}): Promise<void> {
+async function start(env: Record<string, string> = {}, drawsAhead = false): Promise<void> {
   gateway = await startGateway({
     folders,
     env: { JWKS_FILE: tokens.jwksFile, RENDER_URL: render.url, GATEWAY_RENDER_MS: '5000', ...env },
-    changes: { settleMs: 0 },
+    changes: { settleMs: 0, drawsAhead },
   });
   gateway.catalog.answer = (req, res) => {
     const product = { _id: id, name: productName };
@@ -339,6 +340,64 @@ describe('a page that is drawn on a server', () => {
     expect((await home()).text).not.toContain('data-rendered');
     expect((await gateway.get('/cart')).text).toContain('data-rendered');
     expect(asked.map(({ remotes }) => remotes)).toEqual([{ 'mfe-cart-checkout': '1.0.0' }]);
+  });
+});
+
+describe('a page without a parameter', () => {
+  const drawnAhead = () => asked.map(({ address }) => address).toSorted();
+  const isKept = (path: string) =>
+    gateway.context.htmlPages.findCached({ url: path } as IncomingMessage) !== undefined;
+
+  it('is drawn before somebody asks for it, and its first visitor gets it drawn', async () => {
+    await start({ GATEWAY_RENDER_MS: '0' }, true);
+    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    // Neither pages that need a parameter nor the back office.
+    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
+    for (const path of ['/', '/cart', '/search-results'])
+      expect((await gateway.get(path)).text).toContain('data-rendered');
+    expect(asked).toHaveLength(3);
+    // Visitors alone are counted.
+    expect(await gateway.context.metrics.registry.metrics()).toMatch(
+      /gateway_drawn_pages_total\{outcome="late"\} 0/,
+    );
+  });
+
+  it('is drawn again after a deployment, by the versions of that', async () => {
+    await start({}, true);
+    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    asked = [];
+    await activate('mfe-catalog', '1.1.0');
+    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
+    expect(new Set(asked.map(({ remotes }) => remotes['mfe-catalog']))).toEqual(new Set(['1.1.0']));
+  });
+
+  it('is drawn once the render process and the services are there', async () => {
+    await render.kill();
+    await start({}, true);
+    gateway.catalog.answer = (_req, res) => res.writeHead(503).end();
+    await render.start();
+    await until(() => isKept('/cart'));
+    expect(drawnAhead()).toEqual(['/cart']);
+    gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, data: [] });
+    await until(() => isKept('/') && isKept('/search-results'));
+    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
+  }, 20_000);
+
+  it('that could not be drawn is left to its visitors, so that no breaker opens', async () => {
+    const works = draw;
+    draw = (page) => (page.address === '/' ? Promise.reject(new Error('broken')) : works(page));
+    let isWhole = false;
+    await start({}, true);
+    gateway.catalog.answer = (req, res) => {
+      if (isWhole || req.url !== '/api/products') sendJson(req, res, { success: true, data: [] });
+      else res.writeHead(503).end();
+    };
+    await until(() => isKept('/cart'));
+    isWhole = true;
+    // It comes after the broken one in each round.
+    await until(() => isKept('/search-results'));
+    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
   });
 });
 

@@ -2,7 +2,7 @@ import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { View } from '../registry/active-remotes.ts';
 import type { FirstData } from './first-data.ts';
-import { firstRequests, type PageMatch } from './page-match.ts';
+import { findPage, firstRequests, type PageMatch } from './page-match.ts';
 import type { DrawnVersions, RenderClient } from './render-client.ts';
 
 /** What went out where a page was to be drawn: with its drawing, or without because it came late or not at all. */
@@ -32,6 +32,8 @@ const nowhere = '/page-not-found';
 const isDrawn = (build: RemoteBuild) =>
   build.server !== undefined && build.declaration.requiredRole === 'public';
 
+const isDrawable = ({ build, page }: PageMatch) => !page.ownFrame && isDrawn(build);
+
 const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => ({
   shell: shell.version,
   remotes: Object.fromEntries(
@@ -56,8 +58,17 @@ export class PageDrawings {
   canDraw({ shell, match, data }: Pick<DrawnPage, 'shell' | 'match' | 'data'>): boolean {
     if (!shell.server || !data.isCacheable) return false;
     if (!match) return true;
-    if (match.page.ownFrame || !isDrawn(match.build)) return false;
+    if (!isDrawable(match)) return false;
     return firstRequests(match).every(({ url }) => data.texts.has(url));
+  }
+
+  /** The addresses of pages that can be drawn before somebody asks for them: what they show depends on no parameter. */
+  knownAddresses({ builds }: View): string[] {
+    const paths = builds.flatMap(({ declaration }) => declaration.pages.map(({ path }) => path));
+    return paths.filter((path) => {
+      const match = path.includes(':') ? undefined : findPage(builds, path, new URLSearchParams());
+      return match && isDrawable(match) && firstRequests(match).length === match.page.firstData.length;
+    });
   }
 
   /** The HTML of a page, however long it takes; undefined when it cannot be drawn. Never rejects. */
@@ -89,13 +100,14 @@ export class PageDrawings {
     return result === 'late' ? undefined : result;
   }
 
-  /** Loads the code of what is in force now, before somebody asks for a page of it. */
-  async prepare(shell: ShellBuild, view: View): Promise<void> {
-    if (!shell.server) return;
+  /** Loads the code of what is in force now, before somebody asks for a page of it; false while there is nobody to do it. */
+  async prepare(shell: ShellBuild, view: View): Promise<boolean> {
     try {
       await this.#options.client.prepare(versionsOf(shell, view));
+      return true;
     } catch (error) {
       this.#options.logger.debug({ err: error }, 'the render process could not be told of new versions');
+      return false;
     }
   }
 
