@@ -15,7 +15,6 @@ import { pages } from './policies/answers/pages.ts';
 import { proxy } from './policies/answers/proxy.ts';
 import { securityHeaders } from './policies/answers/security-headers.ts';
 import { staticFiles } from './policies/answers/static-files.ts';
-import { sequence } from './policies/sequence.ts';
 import { accessLog } from './policies/tracing/access-log.ts';
 import { requestId } from './policies/tracing/request-id.ts';
 
@@ -42,56 +41,54 @@ export function createApp(context: GatewayContext): Express {
   app.set('trust proxy', config.GATEWAY_TRUSTED_PROXIES);
 
   app.use(
-    sequence(
-      requestId,
-      metrics.measure,
-      accessLog(logger),
-      securityHeaders(headers),
-      limits(routes, context.limits),
-      health({
-        upstreams,
-        isReady: () => htmlPages.isReady && shell.fits && !context.isStopping,
-        shellState: () => shell.state,
-        hearsChanges: () => responseCache.isOpen,
-      }),
-      // Before it is seen who calls: a refused call counts too.
-      rateLimits({
-        readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
-        writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
-        onRefused: metrics.countRefused,
-        storeOf: context.sharedCounts?.storeOf,
-      }),
-      cspReports(logger),
-      identity({
-        routes,
-        verifier: context.verifier,
-        isHttps,
-        callingOrigins: context.callingOrigins,
-        cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
-      }),
-      answerFromCache(responseCache),
-      adminFiles(context.adminFiles),
-      crawlerFiles(context.sitemap, context.origin),
-      staticFiles({
-        remotes,
-        shell,
-        remotesFolder: resolve(config.REMOTES_FOLDER),
-        uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
-        visitorOf,
-        headers,
-      }),
-      proxy({
-        routes,
-        upstreams,
-        responseCache,
-        limits: context.limits,
-        deadlineMs: config.GATEWAY_DEADLINE_MS,
-        uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
-        logger,
-      }),
-      pages({ htmlPages, remotes, visitorOf, isHttps }),
-      notFound,
-    ),
+    requestId,
+    metrics.measure,
+    accessLog(logger),
+    securityHeaders(headers),
+    limits(routes, context.limits),
+    health({
+      upstreams,
+      isReady: () => htmlPages.isReady && shell.fits && !context.isStopping,
+      shellState: () => shell.state,
+      hearsChanges: () => responseCache.isOpen,
+    }),
+    // Before it is seen who calls: a refused call counts too.
+    rateLimits({
+      readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
+      writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
+      onRefused: metrics.countRefused,
+      storeOf: context.sharedCounts?.storeOf,
+    }),
+    cspReports(logger),
+    identity({
+      routes,
+      verifier: context.verifier,
+      isHttps,
+      callingOrigins: context.callingOrigins,
+      cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
+    }),
+    answerFromCache(responseCache),
+    adminFiles(context.adminFiles),
+    crawlerFiles(context.sitemap, context.origin),
+    staticFiles({
+      remotes,
+      shell,
+      remotesFolder: resolve(config.REMOTES_FOLDER),
+      uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
+      visitorOf,
+      headers,
+    }),
+    proxy({
+      routes,
+      upstreams,
+      responseCache,
+      limits: context.limits,
+      deadlineMs: config.GATEWAY_DEADLINE_MS,
+      uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
+      logger,
+    }),
+    pages({ htmlPages, remotes, visitorOf, isHttps }),
+    notFound,
   );
   app.use(unexpectedErrors(logger));
   return app;

@@ -126,7 +126,7 @@ describe('a service that fails', () => {
     });
     const stalled = 'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n--x';
     const texts = await Promise.all(Array.from({ length: 8 }, () => gateway.raw(stalled)));
-    expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
+    expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 503']));
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 

@@ -3,11 +3,11 @@ import type { ProblemCode } from '@kinmel/contracts';
 import { sendProblem } from '../problem-answer.ts';
 
 /**
- * Why a service gave no answer. `down`: no connection or a broken one; `timeout`: nothing within the deadline;
- * `open`: it failed so often that it is given a pause; `busy`: as many requests as we allow are under way; `torn`: its connection broke
- * while the client still sent, which says nothing about the service: it may have refused what came.
+ * Why a service gave no answer. `down`: no connection or a broken one; `timeout`: silence for longer than the deadline; `open`: its
+ * circuit is open; `busy`: as many requests as are allowed are under way; `aborted`: the connection broke or was idle while the
+ * client had yet to send its body, which says nothing about the service.
  */
-export type UpstreamFault = 'down' | 'timeout' | 'open' | 'busy' | 'torn';
+export type UpstreamFault = 'down' | 'timeout' | 'open' | 'busy' | 'aborted';
 
 export class UpstreamError extends Error {
   override name = 'UpstreamError';
@@ -24,7 +24,7 @@ const codeOf: Record<UpstreamFault, ProblemCode> = {
   timeout: 'service-timeout',
   open: 'service-unavailable',
   busy: 'service-unavailable',
-  torn: 'service-unavailable',
+  aborted: 'service-unavailable',
 };
 
 /** Seconds after which trying again makes sense. */
@@ -33,11 +33,15 @@ const retryAfter: Record<UpstreamFault, string> = {
   timeout: '2',
   open: '5',
   busy: '1',
-  torn: '2',
+  aborted: '2',
 };
 
-/** Answers for a service that did not: 503 or 504 of our own, with the time to wait and without any name. */
+/** Answers 503 or 504 for a service that did not answer, with the time to wait and without its name. */
 export function sendUpstreamProblem(res: ServerResponse, error: unknown): void {
   const fault = error instanceof UpstreamError ? error.fault : 'down';
-  sendProblem(res, codeOf[fault], { 'Retry-After': retryAfter[fault] });
+  sendProblem(res, codeOf[fault], {
+    'Retry-After': retryAfter[fault],
+    // The rest of an unfinished body is not awaited.
+    ...(res.req.complete ? {} : { Connection: 'close' }),
+  });
 }

@@ -44,6 +44,9 @@ export interface UpstreamsOptions {
 /** How many public reads a service is asked for at once, and how long others wait for their turn. */
 export type ReadsBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
+/** How long a connection may take to be made, and an unused one is kept; milliseconds. Deadlines begin with the connection. */
+const connectMs = 4_000;
+
 const defaultReads: ReadsBound = { atOnce: 64, patientMs: 1_000, hurriedMs: 50, standingAfterMs: 250 };
 
 export function createUpstreams({ addresses, circuit, reads, onCircuit }: UpstreamsOptions): Upstreams {
@@ -78,11 +81,16 @@ function createUpstream(
   { circuit: options, reads }: { readonly circuit: CircuitOptions; readonly reads: ReadsBound },
   onCircuit: UpstreamsOptions['onCircuit'],
 ): Upstream {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.capacity, maxFreeSockets: 64 });
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: options.capacity,
+    maxFreeSockets: 64,
+    timeout: connectMs,
+  });
   const circuit = createCircuit(name, {
     ...options,
-    // Only silence counts against a service; what it answered, it answered. Nor may clients make it look silent.
-    isSilence: (error) => error instanceof UpstreamError && error.fault !== 'torn',
+    // Clients that do not send their bodies must not be able to open the circuit.
+    isSilence: (error) => error instanceof UpstreamError && error.fault !== 'aborted',
     refusal: (reason) => new UpstreamError(reason),
     onChange: (state) => onCircuit?.(name, state),
   });

@@ -41,9 +41,8 @@ export function dropForeignHeaders(req: IncomingMessage): void {
     const listed = name.trim();
     if (listed && !keptWhenListed.has(listed) && headers[listed] !== undefined) delete headers[listed];
   }
-  // Whether the client's connection stays open is between it and us (upstreams/proxy-to.ts). Nearly every request names it,
-  // and to take a member of an object away costs far more than to empty it.
-  headers.connection = undefined;
+  // What is left is what the client asks for its own connection; the proxy copies it to the answer.
+  headers.connection = /\bclose\b/i.test(connection) || req.httpVersion === '1.0' ? 'close' : 'keep-alive';
   for (const name in headers) {
     if (hopHeaders.has(name) || (name !== 'x-request-id' && refusedHeader.test(name))) delete headers[name];
   }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '@kinmel/service-kit';
-import type { RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { ApiRoutes } from '../../upstreams/api-routes.ts';
-import { type ProxyOptions, proxyTo } from '../../upstreams/proxy-to.ts';
+import { proxyTo } from '../../upstreams/proxy-to.ts';
 import { ownerOfUpload } from '../../upstreams/uploads.ts';
 import type { ServiceName, Upstream, Upstreams } from '../../upstreams/upstreams.ts';
 import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from '../admission/limits.ts';
@@ -21,20 +21,21 @@ export interface ProxyPolicyOptions {
   readonly logger: Logger;
 }
 
-/** The picture of a person is kept by browsers, not by caches between. */
+/** Pictures of people are cached by browsers only. */
 const avatarCacheControl = uploadCacheControl.replace('public', 'private');
 
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Sends each published endpoint to the service that owns it, and pictures to the one that keeps them. */
 export function proxy(options: ProxyPolicyOptions): RequestHandler {
-  const { routes, upstreams, deadlineMs, uploadDeadlineMs } = options;
+  const { routes, upstreams, deadlineMs, uploadDeadlineMs, limits } = options;
   const calls = new Map<ServiceName, RequestHandler>();
   const uploads = new Map<ServiceName, RequestHandler>();
   for (const upstream of upstreams.all) {
-    calls.set(upstream.name, handlerFor(upstream, { deadlineMs, takesBodyFirst: true }, options));
-    uploads.set(upstream.name, handlerFor(upstream, { deadlineMs: uploadDeadlineMs }, options));
+    calls.set(upstream.name, handlerFor(upstream, deadlineMs, options));
+    uploads.set(upstream.name, handlerFor(upstream, uploadDeadlineMs, options));
   }
+  const readBody = bodyReader(limits);
 
   return (req, res, next) => {
     const path = pathOf(req);
@@ -50,7 +51,7 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
       ', ',
     );
     if (req.method === 'OPTIONS') {
-      // A preflight learns the methods; permission gives `crossOriginCalls` alone, to origins that are configured (K-08).
+      // A preflight learns the methods; `crossOriginCalls` gives permission, to the origins that are configured.
       res.writeHead(204, { Allow: allow });
       res.end();
       return;
@@ -59,32 +60,48 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
     if (!endpoint) return sendProblem(res, 'method-not-allowed', { Allow: allow, Connection: 'close' });
     const handler = (endpoint.file ? uploads : calls).get(endpoint.owner);
     // A service that is not part of this installation has no addresses.
-    return handler ? handler(req, res, next) : next();
+    if (!handler) return next();
+    if (endpoint.file) return handler(req, res, next);
+    readBody(req, res, (error?: unknown) => (error === undefined ? handler(req, res, next) : next(error)));
   };
 }
 
-function handlerFor(
-  upstream: Upstream,
-  way: Pick<ProxyOptions, 'deadlineMs' | 'takesBodyFirst'>,
-  options: ProxyPolicyOptions,
-): RequestHandler {
+/**
+ * Reads the whole body of a call other than an upload before its service is asked: a client that sends slowly takes no place
+ * in the circuit, and the service gets the body with its length.
+ */
+function bodyReader({ jsonBytes }: Limits): RequestHandler {
+  const read = express.raw({ type: () => true, limit: jsonBytes, inflate: false });
+  return (req, res, next) => {
+    read(req, res, (error?: unknown) => {
+      // Refused in the meantime because it was too slow, or the client has left.
+      if (res.headersSent || res.closed) return;
+      if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
+      const body: unknown = req.body;
+      if (Buffer.isBuffer(body)) {
+        delete req.headers['transfer-encoding'];
+        req.headers['content-length'] = String(body.length);
+      } else if (!isRead(req.method)) req.headers['content-length'] = '0';
+      next();
+    });
+  };
+}
+
+function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicyOptions): RequestHandler {
   const { routes, responseCache, limits, logger } = options;
-  const forget = (req: IncomingMessage) => {
+  const dropCached = (req: IncomingMessage) => {
     if (!isRead(req.method)) responseCache.dropService(upstream.name);
   };
-  return proxyTo({
-    target: upstream.target,
-    agent: upstream.agent,
-    circuit: upstream.circuit,
-    ...way,
+  return proxyTo(upstream, {
+    deadlineMs,
     bodyLimit: (req) => bodyLimitOf(req, routes, limits),
     refuseBody: (req, res) =>
       sendProblem(res, 'too-large', { Connection: 'close' }, tooLargeTextOf(req, routes)),
     onAnswer: (req, res, answer) => {
-      // Before the answer goes on: whoever changed something sees it changed with the next request. A refusal
-      // changed nothing, and must not let strangers empty what is kept.
+      // Before the answer is sent: the client's next request sees what it changed. A refused request changed nothing, and must
+      // not be a way to empty the cache.
       const status = answer.statusCode ?? 502;
-      if (status < 400 || status >= 500) forget(req);
+      if (status < 400 || status >= 500) dropCached(req);
       const owner = ownerOfUpload(pathOf(req));
       if (owner) {
         const good = owner === 'auth' ? avatarCacheControl : uploadCacheControl;
@@ -94,14 +111,13 @@ function handlerFor(
       }
     },
     onFault: (req, error) => {
-      if (error.fault === 'timeout' || error.fault === 'down' || error.fault === 'torn') {
-        // It may have happened all the same.
-        forget(req);
-        logger.warn(
-          { service: upstream.name, fault: error.fault, requestId: req.headers['x-request-id'] },
-          'a service did not answer',
-        );
-      }
+      if (error.fault === 'open' || error.fault === 'busy') return;
+      // The service may have acted on the request all the same.
+      dropCached(req);
+      logger.warn(
+        { service: upstream.name, fault: error.fault, requestId: req.headers['x-request-id'] },
+        'a service did not answer',
+      );
     },
   });
 }
