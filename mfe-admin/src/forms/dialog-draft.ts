@@ -58,7 +58,7 @@ export function useKeepDraft(
 }
 
 /** The dialog of a list that was left half filled, to be opened again; `done` when it was closed. */
-export function useLeftDialog(kind: string): {
+export function useLeftDialog(kind: string | undefined): {
   readonly what: string | undefined;
   readonly id: string | undefined;
   readonly done: () => void;

@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import classes from './list-box.module.css';
 
 interface ListBoxProps {
-  /** Search, filters and buttons above the rows. */
-  toolbar?: ReactNode;
   /** Parameters of the address that the list does not have (`useListState`). */
   ignored?: readonly string[] | undefined;
   children: ReactNode;
@@ -13,10 +11,9 @@ interface ListBoxProps {
 }
 
 /** The white box of one table. */
-export function ListBox({ toolbar, ignored = [], children, footer }: ListBoxProps) {
+export function ListBox({ ignored = [], children, footer }: ListBoxProps) {
   return (
     <div className={classes.box}>
-      {toolbar ? <div className={classes.toolbar}>{toolbar}</div> : null}
       {ignored.length > 0 ? (
         <Alert tone="warn" className={classes.alert}>
           This list has no such {ignored.join(', ')}. It is shown without.

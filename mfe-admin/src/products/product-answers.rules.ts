@@ -10,13 +10,13 @@ import {
   truth,
 } from '@kinmel/contracts/browser';
 
+import type { ListPage } from '../lists/list-declaration.ts';
+
 /** A product of a list: its pieces and its switch only where the answer for staff told them. */
 export type ListedProduct = Product & Partial<Pick<AdminProduct, 'stock' | 'isAvailable'>>;
 
-export interface ProductList {
-  readonly products: readonly ListedProduct[];
+export interface ProductList extends ListPage<ListedProduct> {
   readonly total: number;
-  readonly totalPages: number;
 }
 
 const readStaffFields = fields({}, { stock: figure, isAvailable: truth });
@@ -50,5 +50,5 @@ export function readProductList(answer: unknown): ProductList | undefined {
   if (found === undefined) return undefined;
   const products = readProducts(found);
   const { total, totalPages } = isFields(answer) && isFields(answer.pagination) ? answer.pagination : {};
-  return { products, total: figure(total) ?? products.length, totalPages: figure(totalPages) ?? 1 };
+  return { rows: products, total: figure(total) ?? products.length, totalPages: figure(totalPages) ?? 1 };
 }

@@ -43,7 +43,7 @@ it('reads the list of the shop (AAPI-25, AAPI-26)', () =>
     )
     .executeTest(async ({ url }) => {
       const { data } = await sendTo(url).dispatch(endpoints.listProducts.initiate({ page: 1, limit: 8 }));
-      expect(data).toMatchObject({ products: [{ id, name: 'iPhone 13 Pro' }], total: 2 });
+      expect(data).toMatchObject({ rows: [{ id, name: 'iPhone 13 Pro' }], total: 2 });
     }));
 
 it('reads one product (AAPI-27)', () =>
@@ -77,7 +77,7 @@ it('reads the list for staff with pieces and switches (SIL-22)', () =>
       const { data } = await sendTo(url, token).dispatch(
         endpoints.listAdminProducts.initiate({ minStock: 1, maxStock: 5, page: 1, limit: 8 }),
       );
-      expect(data).toMatchObject({ products: [{ id, stock: 3, isAvailable: true }] });
+      expect(data).toMatchObject({ rows: [{ id, stock: 3, isAvailable: true }] });
     }));
 
 it('changes a product at the version that was seen, by the admin’s token (AAPI-30, AGATE-25, CONF-28)', () =>

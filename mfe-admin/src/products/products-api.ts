@@ -61,7 +61,7 @@ export const productsApi = injectEndpoints('mfe-admin', (build) => ({
     queryFn: (ids, _api, _extra, send) =>
       reading(
         send(`/api/admin/products?ids=${ids.join(',')}&limit=${Math.max(1, ids.length)}`),
-        (answer) => readProductList(answer)?.products,
+        (answer) => readProductList(answer)?.rows,
       ),
   }),
   createProduct: build.mutation<ListedProduct, object>({

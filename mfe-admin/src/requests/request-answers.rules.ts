@@ -6,6 +6,7 @@ import type {
   SellRequestAnswer,
 } from '@kinmel/contracts';
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
+import type { ListPage } from '../lists/list-declaration.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,22 +62,12 @@ export const readSellRequest = (answer: unknown) => sellRequest(dataOf(answer));
 export const readPhoneOrder = (answer: unknown) => phoneOrder(dataOf(answer));
 export const readRepairBooking = (answer: unknown) => repairBooking(dataOf(answer));
 
-/** A page of a list with the paging that the server gives (AENT-03, AENT-04). */
-export interface RequestsPage<Row> {
-  readonly rows: readonly Row[];
-  readonly page: number;
-  readonly totalPages: number;
-  readonly total: number;
-  readonly hasNext: boolean;
-  readonly hasPrev: boolean;
-}
-
 /** Reads `{data: {<name>, pagination}}`, `{<name>, pagination}` or a bare list (AAPI-06, SIL-03). */
 function pageOf<Row>(
   answer: unknown,
   name: string,
   read: (value: unknown) => Row | undefined,
-): RequestsPage<Row> | undefined {
+): ListPage<Row> | undefined {
   const data = dataOf(answer);
   const list = isFields(data) ? data[name] : data;
   if (!Array.isArray(list)) return undefined;
@@ -84,11 +75,8 @@ function pageOf<Row>(
   const pagination = isFields(data) && isFields(data['pagination']) ? data['pagination'] : {};
   return {
     rows,
-    page: count(pagination['currentPage'], 1),
     totalPages: count(pagination['totalPages'], 1),
     total: count(pagination['totalRequests'], rows.length),
-    hasNext: pagination['hasNext'] === true,
-    hasPrev: pagination['hasPrev'] === true,
   };
 }
 

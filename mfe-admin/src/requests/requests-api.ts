@@ -42,7 +42,7 @@ export interface StatusChange extends OneRequest {
   readonly version: number;
 }
 
-/** Where lists of requests are taken away as CSV, and where they ask how many are new. */
+/** Where lists of requests are exported as CSV, and where they ask how many are new. */
 export const requestsExportAddress = '/api/admin/requests/export';
 export const newRequestsAddress = '/api/admin/requests/new';
 

@@ -2,8 +2,8 @@ import type { RequestKind } from '@kinmel/contracts';
 import { useAppDispatch } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { isVersionConflict } from '../failure-text.ts';
+import type { ShownList } from '../lists/list-declaration.ts';
 import { type AnyRequest, requestsApi } from './requests-api.ts';
-import type { PatchRow } from './status/use-set-status.ts';
 
 interface Reply<Request> {
   readonly data?: Request | undefined;
@@ -17,7 +17,7 @@ interface Reply<Request> {
 export function useSaveRequest<Request extends AnyRequest>(
   kind: RequestKind,
   request: Request,
-  patch: PatchRow,
+  list: Pick<ShownList<Request>, 'put'>,
   /** The dialog goes on with what was filled in for an older version of it. */
   isOvertaken = false,
 ) {
@@ -32,7 +32,7 @@ export function useSaveRequest<Request extends AnyRequest>(
     save: async (send: (current: Request) => PromiseLike<Reply<Request>>): Promise<Reply<Request>> => {
       const { data, error } = await send(current);
       if (data) {
-        patch(data.id, data);
+        list.put(data);
         return { data };
       }
       if (!isVersionConflict(error)) return { error };
@@ -44,7 +44,7 @@ export function useSaveRequest<Request extends AnyRequest>(
       if (!now) return { error };
       // The address of a kind answers requests of that kind.
       setFresh(now as Request);
-      patch(now.id, now);
+      list.put(now as Request);
       return {};
     },
   };

@@ -26,7 +26,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   const [stored] = useState(() => chosen.slice(0, mostNamed));
   const named = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
   const [met, setMet] = useState<ReadonlyMap<string, TargetProduct>>(new Map());
-  const list = found.data?.products ?? none;
+  const list = found.data?.rows ?? none;
   const isAsked = stored.length > 0 && named.data === undefined && !named.isError;
 
   if ((found.isError && !found.data) || (named.isError && !named.data)) {

@@ -1,6 +1,6 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
+import type { OwnerPage } from '../../lists/owners/pages-of-owners.rules.ts';
 import { type AuditOwner, type AuditView, auditFilterOf, readAuditPage } from './audit.rules.ts';
 
 export const entriesPerPage = 25;

@@ -1,43 +1,45 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import type { ListAddress } from '../../lists/address/use-list-state.ts';
+import cells from '../../lists/cells.module.css';
+import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { kindWord } from '../../lists/records/record-kinds.rules.ts';
-import type { ListColumn } from '../../lists/table/list-column.ts';
 import { formatMoment, shortId } from '../../requests/request-words.ts';
 import classes from './audit.module.css';
 import { actionWords, entryAddress, fieldWords, valueWords } from './audit.rules.ts';
 
+type EntriesList = ShownList<AuditEntryAnswer>;
+
 interface EntryProps {
   entry: AuditEntryAnswer;
-  list: ListAddress;
+  list: Pick<EntriesList, 'state' | 'addressWith'>;
 }
 
 /** More are behind a press: a new product has some twenty fields. */
 const shownChanges = 4;
 
 /** The name of a person, which leads to all that they did. */
-export function Person({ entry: { person }, list }: EntryProps) {
+function Person({ entry: { person }, list }: EntryProps) {
   return (
-    <Link to={list.addressWith({ filters: { person: person.id } })} className={classes.strong}>
+    <Link to={list.addressWith({ filters: { person: person.id } })} className={cells.name}>
       {person.name || 'Deleted account'}
     </Link>
   );
 }
 
 /** What was changed, which leads to the record and to everything that was done to it. */
-export function AuditedRecord({ entry: { record }, list }: EntryProps) {
+function AuditedRecord({ entry: { record }, list }: EntryProps) {
   const { kind, id } = record;
   if (id === null) return <span>{kindWord(kind)}, a list</span>;
   const address = entryAddress(record);
   const name = `${kindWord(kind)} ${shortId(id)}`;
   return (
-    <span className={classes.lines}>
+    <span className={cells.lines}>
       {address === undefined ? <span>{name}</span> : <Link to={address}>{name}</Link>}
       {list.state.filters['record'] === id ? null : (
         <Link
           to={list.addressWith({ filters: { record: id } })}
-          className={classes.detail}
+          className={cells.detail}
           aria-label={`History of ${name}`}
         >
           History
@@ -52,7 +54,7 @@ function ChangeLines({ changes }: Pick<AuditEntryAnswer, 'changes'>) {
     <li key={field}>
       <span className={classes.field}>{fieldWords(field)}</span>{' '}
       {isPersonal ? (
-        <span className={classes.detail}>changed</span>
+        <span className={cells.detail}>changed</span>
       ) : (
         <>
           <span className={classes.before}>{valueWords(before)}</span>
@@ -66,10 +68,10 @@ function ChangeLines({ changes }: Pick<AuditEntryAnswer, 'changes'>) {
 }
 
 /** The fields before and after, and what was written to it. */
-export function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAnswer }) {
+function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAnswer }) {
   const [first, more] = [changes.slice(0, shownChanges), changes.slice(shownChanges)];
   return (
-    <div className={classes.lines}>
+    <div className={cells.lines}>
       <ul className={classes.changes}>
         <ChangeLines changes={first} />
       </ul>
@@ -87,29 +89,29 @@ export function Changes({ entry: { changes, note, requestId } }: { entry: AuditE
   );
 }
 
-export const auditColumns = (list: ListAddress): ListColumn<AuditEntryAnswer>[] => [
+export const auditColumns: readonly RecordColumn<AuditEntryAnswer>[] = [
   {
     key: 'at',
     header: 'When',
     cell: ({ at }) => (
-      <time dateTime={at} className={classes.when}>
+      <time dateTime={at} className={cells.nowrap}>
         {formatMoment(at)}
       </time>
     ),
   },
-  { key: 'person', header: 'Person', cell: (entry) => <Person entry={entry} list={list} /> },
+  { key: 'person', header: 'Person', cell: (entry, list) => <Person entry={entry} list={list} /> },
   { key: 'action', header: 'Action', cell: ({ action }) => actionWords(action) },
-  { key: 'record', header: 'Record', cell: (entry) => <AuditedRecord entry={entry} list={list} /> },
+  { key: 'record', header: 'Record', cell: (entry, list) => <AuditedRecord entry={entry} list={list} /> },
   { key: 'changes', header: 'Before and after', cell: (entry) => <Changes entry={entry} /> },
 ];
 
 /** An entry as a card, up to 768 px. */
 export function AuditCard({ entry, list }: EntryProps) {
   return (
-    <div className={classes.card}>
-      <span className={classes.cardHead}>
+    <div className={cells.stack}>
+      <span className={cells.spread}>
         <Person entry={entry} list={list} />
-        <time dateTime={entry.at} className={classes.detail}>
+        <time dateTime={entry.at} className={cells.detail}>
           {formatMoment(entry.at)}
         </time>
       </span>

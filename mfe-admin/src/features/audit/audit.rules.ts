@@ -1,6 +1,6 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
-import { isDay, type ListSpec, type ListState } from '../../lists/address/list-state.rules.ts';
-import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
+import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
+import type { OwnerPage } from '../../lists/owners/pages-of-owners.rules.ts';
 import { isOpened, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 
 /** The services that keep who did what, in the order in which one that is down is named, with what is then missing. */
@@ -84,16 +84,10 @@ export interface AuditView {
   readonly after: string | undefined;
 }
 
-/** Of the filter: every kind. */
-export const anyKind = 'all';
+export const isId = (text: string) => /^[\w-]{1,64}$/.test(text);
 
-const isId = (text: string) => /^[\w-]{1,64}$/.test(text);
-
-/** What the list can be asked for by its address. */
-export const auditSpec = {
-  filters: { person: isId, record: isId, kind: [anyKind, ...auditKinds], day: isDay },
-  place: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/,
-} as const satisfies ListSpec;
+/** What `auditCursorOf` looks like. */
+export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
 export function auditViewOf({ filters, after }: ListState): AuditView {
   const { person = '', record = '', kind, day = '' } = filters;

@@ -1,35 +1,28 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
-import { Button, Dialog, Field, TextInput } from '@kinmel/ui';
+import { Button, Dialog } from '@kinmel/ui';
 import FileDown from 'lucide-react/icons/file-down';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
-import { ContentTitle } from '../../frame/content-title.tsx';
-import { useListState } from '../../lists/address/use-list-state.ts';
-import { CursorPager } from '../../lists/cursor-pager.tsx';
-import { ListBox, ListRows } from '../../lists/list-box.tsx';
-import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
+import { choiceFilter, dayFilter } from '../../lists/filters.tsx';
+import { mergePages, pagesOfOwners } from '../../lists/owners/pages-of-owners.rules.ts';
+import { recordList } from '../../lists/record-list.tsx';
 import { kindWord } from '../../lists/records/record-kinds.rules.ts';
-import { DataTable } from '../../lists/table/data-table.tsx';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
-import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
-import { ViewPicker } from '../../lists/views/view-picker.tsx';
 import classes from './audit.module.css';
 import {
+  type AuditOwner,
   type AuditView,
   actionWords,
-  anyKind,
+  auditCursorOf,
   auditFilterOf,
   auditKinds,
-  auditSpec,
   auditViewOf,
+  cursorPlace,
+  isId,
   ownersOf,
 } from './audit.rules.ts';
-import { auditAddress } from './audit-api.ts';
+import { auditAddress, auditApi, entriesPerPage } from './audit-api.ts';
 import { AuditCard, auditColumns } from './audit-entry.tsx';
-import { useAuditTrail } from './use-audit-trail.ts';
-
-const nameOf = ({ action, person }: AuditEntryAnswer) => `${actionWords(action)} by ${person.name}`;
 
 /** The list as CSV: each service streams its own file, so that a list of any length can be taken away. */
 function CsvFiles({ view }: { view: AuditView }) {
@@ -64,92 +57,76 @@ function CsvFiles({ view }: { view: AuditView }) {
 }
 
 /** Who of the staff changed what, of all services, newest first. */
-export default function Audit() {
-  const address = useListState(auditSpec, 'audit');
-  const { state, ignored, change, addressWith } = address;
-  const view = auditViewOf(state);
-  const list = useAuditTrail(view);
-  const { page, isLoading, isFetching, hasFailed, refresh } = list;
-  const isFiltered = [view.person, view.record, view.kind, view.day].some((one) => one !== undefined);
-  const name = page.rows.find(({ person }) => person.id === view.person)?.person.name;
-
-  return (
-    <>
-      <ContentTitle
-        actions={
-          <Button look="line" size="small" busy={isFetching && !isLoading} onClick={refresh}>
-            <RefreshCw aria-hidden="true" />
-            Refresh
+export default recordList<AuditEntryAnswer>({
+  name: 'audit',
+  label: 'Who did what',
+  title: 'Who did what',
+  canRefresh: true,
+  nameOf: ({ action, person }) => `${actionWords(action)} by ${person.name}`,
+  filters: {
+    record: {
+      values: isId,
+      draw: ({ value, onChange }) => (
+        <SearchBox
+          label="Record id"
+          placeholder="Id of a product, offer, order or request"
+          value={value}
+          onSearch={onChange}
+        />
+      ),
+    },
+    kind: choiceFilter('Kind', [
+      ['all', 'All kinds'],
+      ...auditKinds.map((kind) => [kind, kindWord(kind)] as const),
+    ]),
+    day: dayFilter('Day'),
+    person: {
+      values: isId,
+      isLast: true,
+      draw: ({ value, onChange, list }) => {
+        const entries = list.rows as readonly AuditEntryAnswer[];
+        const name = entries.find(({ person }) => person.id === value)?.person.name;
+        return value === '' ? null : (
+          <Button look="ghost" size="medium" onClick={() => onChange('')}>
+            Only {name || 'one person'}: show everybody
           </Button>
-        }
-      >
-        Who did what
-      </ContentTitle>
-      <OwnerGaps list={list} rest="The rest is shown." />
-      <ListBox
-        ignored={ignored}
-        toolbar={
-          <>
-            <SearchBox
-              label="Record id"
-              placeholder="Id of a product, offer, order or request"
-              value={view.record ?? ''}
-              onSearch={(record, how) => change({ filters: { record } }, how)}
-            />
-            <FilterSelect
-              label="Kind"
-              value={view.kind ?? anyKind}
-              options={[
-                { value: anyKind, label: 'All kinds' },
-                ...auditKinds.map((kind) => ({ value: kind, label: kindWord(kind) })),
-              ]}
-              onChange={(kind) => change({ filters: { kind } })}
-            />
-            <Field label="Day" hideLabel>
-              <TextInput
-                type="date"
-                value={view.day ?? ''}
-                onChange={({ target }) => change({ filters: { day: target.value } })}
-              />
-            </Field>
-            <ViewPicker spec={auditSpec} list={address} />
-            <CsvFiles view={view} />
-            {view.person === undefined ? null : (
-              <Button look="ghost" size="medium" onClick={() => change({ filters: { person: '' } })}>
-                Only {name || 'one person'}: show everybody
-              </Button>
-            )}
-          </>
-        }
-        footer={
-          <CursorPager
-            isFirst={view.after === undefined}
-            onFirst={() => change({ after: undefined })}
-            next={page.next === null ? undefined : addressWith({ after: page.next })}
-          />
-        }
-      >
-        <ListRows
-          isLoading={isLoading}
-          error={hasFailed ? 'Who did what could not be loaded.' : undefined}
-          onRetry={refresh}
-          isFetching={isFetching}
-          isEmpty={page.rows.length === 0}
-          emptyText={
-            isFiltered ? 'Nothing was done that fits this filter.' : 'Nobody has changed anything yet.'
-          }
-          emptyDetail={isFiltered ? undefined : 'What staff change, add, delete or export stands here.'}
-        >
-          <DataTable
-            label="Who did what"
-            columns={auditColumns(address)}
-            rows={page.rows}
-            rowId={({ id }) => id}
-            rowName={nameOf}
-            card={(entry) => <AuditCard entry={entry} list={address} />}
-          />
-        </ListRows>
-      </ListBox>
-    </>
-  );
-}
+        );
+      },
+    },
+  },
+  tools: ({ state }) => <CsvFiles view={auditViewOf(state)} />,
+  place: cursorPlace,
+  useRows: (state) => {
+    const view = auditViewOf(state);
+    const asked = ownersOf(view.kind);
+    const { useListAuditEntriesQuery } = auditApi;
+    const usePart = (owner: AuditOwner) =>
+      useListAuditEntriesQuery(
+        { owner, view },
+        { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
+      );
+    const answers = {
+      catalog: usePart('catalog'),
+      offer: usePart('offer'),
+      order: usePart('order'),
+      'service-request': usePart('service-request'),
+      notification: usePart('notification'),
+    };
+    return pagesOfOwners(asked, answers, (pages) =>
+      mergePages(pages, entriesPerPage, auditCursorOf, 'descending'),
+    );
+  },
+  failed: 'Who did what could not be loaded.',
+  rest: 'The rest is shown.',
+  empty: ({ state }) => {
+    const { after: _after, ...filters } = auditViewOf(state);
+    return Object.values(filters).some((value) => value !== undefined)
+      ? { text: 'Nothing was done that fits this filter.' }
+      : {
+          text: 'Nobody has changed anything yet.',
+          detail: 'What staff change, add, delete or export stands here.',
+        };
+  },
+  columns: auditColumns,
+  card: (entry, list) => <AuditCard entry={entry} list={list} />,
+});

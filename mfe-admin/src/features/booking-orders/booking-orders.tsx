@@ -1,253 +1,196 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
-import { Alert, Button } from '@kinmel/ui';
-import { toast, useAppDispatch } from '@kinmel/web-kit';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useMemo, useState } from 'react';
-import { failureText, isVersionConflict } from '../../failure-text.ts';
-import { useLeftDialog } from '../../forms/dialog-draft.ts';
-import { ContentTitle } from '../../frame/content-title.tsx';
-import { useLastPage } from '../../lists/address/use-last-page.ts';
-import { useListState } from '../../lists/address/use-list-state.ts';
-import { ListBox, ListRows } from '../../lists/list-box.tsx';
-import { Pager } from '../../lists/pager.tsx';
-import { NewRecords } from '../../lists/records/new-records.tsx';
-import { useKnownRows } from '../../lists/records/use-known-rows.ts';
-import { newestOf, useNewRecords } from '../../lists/records/use-new-records.ts';
+import { Button, IconButton } from '@kinmel/ui';
+import { formatDate } from '@kinmel/web-kit';
+import Eye from 'lucide-react/icons/eye';
+import cells from '../../lists/cells.module.css';
+import { Lines, RowCard } from '../../lists/cells.tsx';
+import { statusFilter } from '../../lists/filters.tsx';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
-import { needsNote } from '../../lists/status/note.rules.ts';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { DataTable } from '../../lists/table/data-table.tsx';
-import { useRowSelection } from '../../lists/table/use-row-selection.ts';
-import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
-import { shownKeys } from '../../lists/toolbar/csv-button.tsx';
-import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
-import { SearchBox } from '../../lists/toolbar/search-box.tsx';
-import { ViewPicker } from '../../lists/views/view-picker.tsx';
-import { ExportButton } from '../../requests/export-button.tsx';
-import { dollars, shortId, statusesOf, statusFailures } from '../../requests/request-words.ts';
+import { customerFacts, RequestDetails } from '../../requests/details/request-details.tsx';
+import { requestList } from '../../requests/request-list.tsx';
+import { capital, dollars, formatMoment, shortId, statusesOf } from '../../requests/request-words.ts';
 import { newRequestsAddress } from '../../requests/requests-api.ts';
-import { RowCard } from '../../requests/row-card.tsx';
-import { BulkRequestStatus } from '../../requests/status/bulk-request-status.tsx';
-import { StatusDialog } from '../../requests/status/status-dialog.tsx';
-import { type PatchRow, useSetStatus } from '../../requests/status/use-set-status.ts';
-import { patchOpenRequest, useOpenRequest } from '../../requests/use-open-request.ts';
-import { bookingOrderColumns, hideableColumns, sortableColumns } from './booking-order-columns.tsx';
-import classes from './booking-orders.module.css';
-import { searchOrders, statsOf } from './booking-orders.rules.ts';
+import { RowStatus } from '../../requests/status/row-status.tsx';
+import { isFound, statsOf } from './booking-orders.rules.ts';
 import { bookingOrdersApi } from './booking-orders-api.ts';
-import { OrderDetails } from './order-details.tsx';
 
-/** As many rows as on the other lists of the dashboard. */
-const rowsPerPage = 20;
-
-const statusFilters = ['all', ...statusesOf['phone-order']];
-const spec = {
-  filters: { status: statusFilters },
-  sortable: sortableColumns,
-  hideable: hideableColumns,
+/** What each priority promises. */
+const promises: Readonly<Record<string, string>> = {
+  standard: '3-5 business days',
+  express: '1-2 business days',
+  urgent: 'same day',
 };
+const priorities = Object.keys(promises);
+const statuses = statusesOf['phone-order'];
 
-const none: readonly PhoneOrderAnswer[] = [];
-const nameOf = (order: PhoneOrderAnswer) => `${shortId(order.id)}, ${order.name}`;
-const subjectOf = ({ quantity, model, color, storage, name }: PhoneOrderAnswer) =>
-  `${quantity} × ${model}, ${storage}, ${color}, for ${name}`;
+const useOrders = () =>
+  bookingOrdersApi.useListBookingOrdersQuery(undefined, { refetchOnMountOrArgChange: true });
 
-/** Orders of new phones: "Phone Orders Management" (AGEN-02, ABOOK-01). */
-export default function BookingOrders() {
-  const dispatch = useAppDispatch();
-  const listAddress = useListState(spec, 'booking-orders');
-  const { state, change, ignored } = listAddress;
-  const { search, page, sort, hidden, record } = state;
-  const status = state.filters['status'] ?? 'all';
-  const list = bookingOrdersApi.useListBookingOrdersQuery(undefined, { refetchOnMountOrArgChange: true });
-  const hasFailed = list.error !== undefined;
-  // ABOOK-21: after a failed fetch the list is empty.
-  const orders = hasFailed ? none : (list.data ?? none);
-  const isLoading = list.data === undefined && !hasFailed;
-  const found = useMemo(() => searchOrders(orders, search, status), [orders, search, status]);
-  const stats = useMemo(() => statsOf(orders), [orders]);
-  const newest = useMemo(() => newestOf(orders), [orders]);
-  const selection = useRowSelection();
-  const known = useKnownRows(orders);
-  const { count: newCount } = useNewRecords({
-    address: newRequestsAddress,
-    params: { kind: 'phone-order', status: 'all', search: '' },
-    isLoaded: list.data !== undefined && !hasFailed,
-    newest,
-  });
-  const { request: opened, problem } = useOpenRequest('phone-order', record, isLoading ? undefined : orders);
-  const [chosen, setAsked] = useState<{ order: PhoneOrderAnswer; wanted?: string }>();
-  const left = useLeftDialog('phone-order');
-  const { request: leftOrder } = useOpenRequest('phone-order', left.id, isLoading ? undefined : orders);
-  const asked = chosen ?? (leftOrder ? { order: leftOrder } : undefined);
-
-  const totalPages = Math.ceil(found.length / rowsPerPage);
-  useLastPage(page, isLoading || hasFailed ? undefined : totalPages, change);
-
-  const patch: PatchRow = (id, changes) => {
-    dispatch(
-      bookingOrdersApi.util.updateQueryData('listBookingOrders', undefined, (before) =>
-        // A change of a row of this list is one of a phone order.
-        before.map((row) => (row.id === id ? ({ ...row, ...changes } as PhoneOrderAnswer) : row)),
-      ),
-    );
-    patchOpenRequest(dispatch, 'phone-order', id, changes);
-  };
-  const { setStatus } = useSetStatus('phone-order', patch);
-
-  const onStatus = async (order: PhoneOrderAnswer, wanted: string) => {
-    if (wanted === order.status) return;
-    // A step back or over asks first (SIL-38); the others mail the customer at once.
-    if (needsNote(order, wanted)) {
-      setAsked({ order, wanted });
-      return;
-    }
-    const { error } = await setStatus(order, { status: wanted, note: '' });
-    if (!error) return;
-    toast.error(failureText(error, statusFailures['phone-order']));
-    // Somebody else was faster: the row shows what there is now.
-    if (isVersionConflict(error)) void list.refetch();
-  };
-  const onView = ({ id }: PhoneOrderAnswer) => change({ record: id });
-  const columns = bookingOrderColumns({
-    onView,
-    onStatus: (order, wanted) => void onStatus(order, wanted),
-  });
-  const valueOf = (value: number) => (isLoading ? undefined : hasFailed ? '–' : value);
-
+function Stats() {
+  const { data, error } = bookingOrdersApi.useListBookingOrdersQuery();
+  const stats = data && statsOf(data);
+  const valueOf = (value: number | string | undefined) => (error ? '–' : value);
   return (
-    <>
-      <ContentTitle>Phone Orders Management</ContentTitle>
-      <StatStrip
-        label="Phone orders"
-        stats={[
-          { label: 'Total', value: valueOf(stats.total) },
-          { label: 'Pending', value: valueOf(stats.pending) },
-          { label: 'Confirmed', value: valueOf(stats.confirmed) },
-          { label: 'Shipped', value: valueOf(stats.shipped) },
-          {
-            label: 'Total revenue',
-            value: isLoading ? undefined : hasFailed ? '–' : dollars(stats.revenue),
-          },
-        ]}
-      />
-      <ListBox
-        ignored={ignored}
-        toolbar={
-          <>
-            <SearchBox
-              label="Search phone orders"
-              placeholder="Search by name, email, model or phone"
-              value={search}
-              onSearch={(text, how) => change({ search: text }, how)}
-            />
-            <FilterSelect
-              label="Status"
-              value={status}
-              options={statusFilters.map((value) => ({
-                value,
-                label: value === 'all' ? 'All statuses' : wordOf(value),
-              }))}
-              onChange={(value) => change({ filters: { status: value } })}
-            />
-            <ViewPicker spec={spec} list={listAddress} />
-            <ColumnPicker columns={columns} hidden={hidden} onChange={(keys) => change({ hidden: keys })} />
-            <ExportButton
-              kind="phone-order"
-              status={status}
-              search={search}
-              shown={shownKeys(columns, hidden)}
-            />
-            <Button
-              look="line"
-              size="medium"
-              busy={list.isFetching && !isLoading}
-              busyText="Refresh"
-              onClick={() => void list.refetch()}
-            >
-              <RefreshCw aria-hidden="true" />
-              Refresh
-            </Button>
-            <span className={classes.total}>{isLoading || hasFailed ? null : `${found.length} orders`}</span>
-          </>
-        }
-        footer={
-          <Pager
-            page={page}
-            totalPages={totalPages}
-            onPage={(to) => change({ page: to })}
-            rows={{ total: found.length, pageSize: rowsPerPage }}
-          />
-        }
-      >
-        <NewRecords count={newCount} onShow={() => void list.refetch()} />
-        <BulkRequestStatus
-          kind="phone-order"
-          selection={selection}
-          known={known}
-          nameOf={nameOf}
-          onChanged={() => void list.refetch()}
-        />
-        {problem ? (
-          <Alert tone="bad" className={classes.alert} onClose={() => change({ record: undefined })}>
-            {problem}
-          </Alert>
-        ) : null}
-        <ListRows
-          isLoading={isLoading}
-          error={hasFailed ? 'Failed to fetch phone orders' : undefined}
-          onRetry={() => void list.refetch()}
-          isFetching={list.isFetching}
-          isEmpty={found.length === 0}
-          emptyText={orders.length === 0 ? 'No phone orders found' : 'No orders match your filters'}
-          emptyDetail={
-            orders.length === 0 ? 'Orders will appear here once customers place phone orders.' : undefined
-          }
-        >
-          <DataTable
-            label="Phone orders"
-            columns={columns}
-            rows={found}
-            rowId={({ id }) => id}
-            rowName={nameOf}
-            sort={sort}
-            onSort={(next) => change({ sort: next })}
-            hidden={hidden}
-            whole={{ page, pageSize: rowsPerPage }}
-            selection={selection}
-            card={(order) => (
-              <RowCard
-                title={order.name}
-                subtitle={order.model}
-                detail={`${order.quantity} × ${order.storage}, ${order.color}`}
-                figure={dollars(order.totalPrice)}
-                status={order.status}
-                onOpen={() => onView(order)}
-              />
-            )}
-          />
-        </ListRows>
-      </ListBox>
-      {opened && !asked ? (
-        <OrderDetails
-          order={opened}
-          onClose={() => change({ record: undefined })}
-          onStatus={() => setAsked({ order: opened })}
-        />
-      ) : null}
-      {asked ? (
-        <StatusDialog
-          kind="phone-order"
-          request={asked.order}
-          subject={subjectOf(asked.order)}
-          wanted={chosen?.wanted}
-          patch={patch}
-          onClose={() => {
-            left.done();
-            setAsked(undefined);
-          }}
-        />
-      ) : null}
-    </>
+    <StatStrip
+      label="Phone orders"
+      stats={[
+        { label: 'Total', value: valueOf(data?.length) },
+        ...(['pending', 'confirmed', 'shipped'] as const).map((status) => ({
+          label: wordOf(status),
+          value: valueOf(stats?.[status]),
+        })),
+        { label: 'Total revenue', value: valueOf(stats && dollars(stats.revenue)) },
+      ]}
+    />
   );
 }
+
+function Details({ row: order, list, onClose }: RecordDialogProps<PhoneOrderAnswer>) {
+  const isPickup = order.deliveryMethod === 'pickup';
+  return (
+    <RequestDetails
+      title="Order Details"
+      request={order}
+      verb="ordered"
+      groups={{
+        Customer: customerFacts(order.name, order.email, order.phone),
+        Phone: [
+          ['Model', order.model],
+          ['Color', order.color],
+          ['Storage', order.storage],
+          ['Quantity', order.quantity],
+          ['Total price', dollars(order.totalPrice)],
+          ['Budget', order.budget || 'None given'],
+        ],
+        'Payment and delivery': [
+          ['Payment', order.paymentMethod === 'installment' ? 'Installment' : 'Full payment'],
+          ['Delivery', isPickup ? 'Pickup' : 'Delivery'],
+          isPickup
+            ? ['Preferred', `${order.preferredDate} ${order.preferredTime}`.trim() || 'No time given']
+            : ['Address', order.address],
+          ['Priority', `${capital(order.priority ?? '')}, ${promises[order.priority] ?? ''}`],
+          ['Last updated', formatMoment(order.updatedAt)],
+        ],
+      }}
+      texts={{ Message: order.message }}
+      actions={<Button onClick={() => list.ask('status', order)}>Update Status</Button>}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Orders of new phones. The whole list is answered, and searched, sorted and paged here. */
+export default requestList<PhoneOrderAnswer>({
+  kind: 'phone-order',
+  name: 'booking-orders',
+  label: 'Phone orders',
+  title: 'Phone Orders Management',
+  noun: 'order',
+  customerOf: ({ name }) => name,
+  subjectOf: ({ quantity, model, color, storage, name }) =>
+    `${quantity} × ${model}, ${storage}, ${color}, for ${name}`,
+  Stats,
+  canRefresh: true,
+  search: { label: 'Search phone orders', placeholder: 'Search by name, email, model or phone' },
+  filters: { status: statusFilter(statuses) },
+  useRows: () => {
+    const { data, currentData, ...query } = useOrders();
+    return { ...query, data: data && { rows: data }, currentData: currentData && { rows: currentData } };
+  },
+  matches: isFound,
+  newRecords: {
+    address: newRequestsAddress,
+    params: () => ({ kind: 'phone-order', status: 'all', search: '' }),
+    isNewestShown: () => true,
+  },
+  failed: 'Failed to fetch phone orders',
+  empty: ({ known }) =>
+    known.size === 0
+      ? {
+          text: 'No phone orders found',
+          detail: 'Orders will appear here once customers place phone orders.',
+        }
+      : { text: 'No orders match your filters' },
+  columns: [
+    { key: 'id', header: 'Order ID', cell: ({ id }) => <span className={cells.detail}>{shortId(id)}</span> },
+    {
+      key: 'customer',
+      header: 'Customer',
+      sortBy: ({ name }) => name,
+      cell: ({ name, email, phone }) => <Lines lines={[name, email, phone]} />,
+    },
+    {
+      key: 'model',
+      header: 'Phone model',
+      sortBy: ({ model }) => model,
+      cell: ({ model, color, storage }) => <Lines lines={[model, `${color}, ${storage}`]} canWrap />,
+    },
+    {
+      key: 'quantity',
+      header: 'Quantity',
+      align: 'end',
+      isHideable: true,
+      sortBy: ({ quantity }) => quantity,
+      cell: ({ quantity }) => quantity,
+    },
+    {
+      key: 'total',
+      header: 'Total price',
+      align: 'end',
+      sortBy: ({ totalPrice }) => totalPrice ?? 0,
+      cell: ({ totalPrice }) => <span className={cells.name}>{dollars(totalPrice)}</span>,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      sortBy: ({ status }) => statuses.indexOf(status),
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'priority',
+      header: 'Priority',
+      isHideable: true,
+      sortBy: ({ priority }) => priorities.indexOf(priority),
+      cell: ({ priority }) => (
+        <span className={cells.lines}>
+          <span>{capital(priority ?? '')}</span>
+          <span className={cells.detail}>{promises[priority] ?? ''}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'date',
+      header: 'Date',
+      isHideable: true,
+      sortBy: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (order, list) => {
+        const whose = `order ${shortId(order.id)} of ${order.name}`;
+        return (
+          <span className={cells.actions}>
+            <RowStatus kind="phone-order" row={order} list={list} name={whose} />
+            <IconButton label={`Details of ${whose}`} onClick={() => list.open(order)}>
+              <Eye />
+            </IconButton>
+          </span>
+        );
+      },
+    },
+  ],
+  card: (order, list) => (
+    <RowCard
+      lines={[order.name, order.model, `${order.quantity} × ${order.storage}, ${order.color}`]}
+      figure={dollars(order.totalPrice)}
+      status={order.status}
+      onOpen={() => list.open(order)}
+    />
+  ),
+  Details,
+});

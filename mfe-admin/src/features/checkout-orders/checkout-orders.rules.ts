@@ -1,5 +1,6 @@
 import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
-import type { ListSort } from '../../lists/address/list-state.rules.ts';
+import { daysOf, type ListState } from '../../lists/address/list-state.rules.ts';
+import type { ListPage } from '../../lists/list-declaration.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,16 +33,22 @@ const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean =>
   from !== to && !usualSteps[from].includes(to);
 
-/** How the server is asked to sort; by the payment column means by the total. Newest first without a wish. */
-export const sortParam = (sort: ListSort | undefined): string | undefined =>
-  sort && `${sort.column === 'payment' ? 'total' : sort.column}_${sort.direction}`;
-
-/** A page of all orders (AENT-12). */
-export interface OrdersPage {
-  readonly orders: readonly Order[];
-  readonly totalPages: number;
-  readonly totalOrders: number;
+/** What the server is asked for: filters only when they are chosen, newest first without a sort; the payment column sorts by the total. */
+export function orderParams({ filters, search, sort }: ListState) {
+  const { status, paymentMethod } = filters;
+  const { from, to } = daysOf(filters);
+  return {
+    status,
+    search,
+    paymentMethod: paymentMethod === 'all' ? undefined : paymentMethod,
+    from: from || undefined,
+    to: to || undefined,
+    sort: sort && `${sort.column === 'payment' ? 'total' : sort.column}_${sort.direction}`,
+  };
 }
+
+/** A page of all orders. */
+export type OrdersPage = ListPage<Order>;
 
 /** True when an order carries what its row cannot do without (AENT-09, AENT-10). */
 const isOrder = (value: unknown): value is Order =>
@@ -60,9 +67,9 @@ export function readOrdersPage(answer: unknown): OrdersPage | undefined {
   const orders = list.filter(isOrder);
   const pagination = isFields(answer) && isFields(answer['pagination']) ? answer['pagination'] : {};
   return {
-    orders,
+    rows: orders,
     totalPages: count(pagination['totalPages'], 1),
-    totalOrders: count(pagination['totalOrders'], orders.length),
+    total: count(pagination['totalOrders'], orders.length),
   };
 }
 

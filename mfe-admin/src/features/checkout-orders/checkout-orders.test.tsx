@@ -676,13 +676,13 @@ describe('the details of an order', () => {
       { [`GET /api/checkout-orders/${gone}`]: problem(404, 'not-found', 'There is no such order.') },
       `&record=${gone}`,
     );
-    expect(await dialog().findByText('There is no such order.')).toBeVisible();
+    expect(await screen.findByText('There is no such order.')).toBeVisible();
   });
 });
 
 it('reads lists in each form that the server may answer, and refuses others (SIL-03)', () => {
-  expect(readOrdersPage([cod])?.totalOrders).toBe(1);
-  expect(readOrdersPage({ success: true, data: [cod, { no: 'order' }] })?.orders).toHaveLength(1);
+  expect(readOrdersPage([cod])?.total).toBe(1);
+  expect(readOrdersPage({ success: true, data: [cod, { no: 'order' }] })?.rows).toHaveLength(1);
   expect(readOrdersPage({ success: true })).toBeUndefined();
   expect(shownProducts({ products: [] })).toEqual({ names: '', more: 0 });
 });

@@ -1,7 +1,8 @@
 import type { Order } from '@kinmel/contracts';
-import { Alert, Button, Dialog, ErrorState, Field, Loading, Skeleton, TextArea } from '@kinmel/ui';
+import { Alert, Button, Dialog, Field, Loading, Skeleton, TextArea } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
@@ -10,8 +11,7 @@ import classes from './checkout-orders.module.css';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { paymentMethodWords } from './payment-words.ts';
 
-const { useGetCheckoutOrderQuery, useRefundCheckoutOrderMutation, useFetchCheckoutInvoiceMutation } =
-  checkoutOrdersApi;
+const { useRefundCheckoutOrderMutation, useFetchCheckoutInvoiceMutation } = checkoutOrdersApi;
 
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -187,84 +187,55 @@ function Facts({ order }: { order: Order }) {
   );
 }
 
-interface OrderDetailsProps {
-  id: string;
-  /** The order as the list has it, shown until it is answered anew. */
-  known: Order | undefined;
-  onClose: () => void;
-  onUpdate: (order: Order) => void;
-}
-
 /** One order with its history and mails, its invoice, and the way to give money back. */
-export function OrderDetails({ id, known, onClose, onUpdate }: OrderDetailsProps) {
-  const { data, error, isFetching, refetch } = useGetCheckoutOrderQuery(id);
+export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Order>) {
   const [isRefunding, setRefunding] = useState(false);
   const [fetchInvoice, invoice] = useFetchCheckoutInvoiceMutation();
-  const order = data ?? known;
-  const problem = apiProblem(error);
-  const download = async (of: Order) => {
-    const answer = await fetchInvoice(of._id);
-    if (answer.data) saveFile(`invoice-${of.orderNumber}.pdf`, answer.data);
+  const download = async () => {
+    const answer = await fetchInvoice(order._id);
+    if (answer.data) saveFile(`invoice-${order.orderNumber}.pdf`, answer.data);
     else
       toast.error(apiProblem(answer.error).message ?? 'The invoice could not be loaded. Please try again.');
   };
-  const canRefund = order?.paymentMethod === 'card' && order.paymentStatus === 'paid';
+  const canRefund = order.paymentMethod === 'card' && order.paymentStatus === 'paid';
   return (
     <Dialog
       open
       size="wide"
       onClose={onClose}
       canDismiss={!isRefunding}
-      title={order ? `Order ${order.orderNumber}` : 'Order'}
+      title={`Order ${order.orderNumber}`}
       actions={
-        order && !isRefunding ? (
+        isRefunding ? null : (
           <>
             {canRefund ? (
               <Button look="ghostDanger" onClick={() => setRefunding(true)}>
                 Refund
               </Button>
             ) : null}
-            <Button look="line" busy={invoice.isLoading} onClick={() => void download(order)}>
+            <Button look="line" busy={invoice.isLoading} onClick={() => void download()}>
               Invoice
             </Button>
-            <Button onClick={() => onUpdate(order)}>Update</Button>
+            <Button onClick={() => list.ask('update', order)}>Update</Button>
           </>
-        ) : null
+        )
       }
     >
-      {order ? (
-        <div className={classes.form}>
-          <p className={classes.subject}>
-            {formatDate(order.createdAt, 'long')} <StatusBadge status={order.orderStatus} />
-          </p>
-          {isRefunding ? <Refund order={order} onDone={() => setRefunding(false)} /> : null}
-          <Facts order={order} />
-          <div className={classes.columns}>
-            <History order={order} />
-            <Mails order={order} />
-          </div>
-          <p>
-            <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>{' '}
-            <Link to={`/admin/audit?record=${order._id}`}>Who changed it</Link>
-          </p>
+      <div className={classes.form}>
+        <p className={classes.subject}>
+          {formatDate(order.createdAt, 'long')} <StatusBadge status={order.orderStatus} />
+        </p>
+        {isRefunding ? <Refund order={order} onDone={() => setRefunding(false)} /> : null}
+        <Facts order={order} />
+        <div className={classes.columns}>
+          <History order={order} />
+          <Mails order={order} />
         </div>
-      ) : null}
-      {!order && error !== undefined ? (
-        <ErrorState
-          text={
-            problem.status === 404 || problem.status === 400
-              ? 'There is no such order.'
-              : 'Failed to fetch checkout orders'
-          }
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      ) : null}
-      {!order && error === undefined ? (
-        <Loading>
-          <Skeleton width="100%" height={240} />
-        </Loading>
-      ) : null}
+        <p>
+          <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>{' '}
+          <Link to={`/admin/audit?record=${order._id}`}>Who changed it</Link>
+        </p>
+      </div>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { apiProblem, formatPrice, getStore, toast } from '@kinmel/web-kit';
 import { type FormEvent, useId, useState } from 'react';
 import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, orderStatuses, paymentStatuses } from './checkout-orders.rules.ts';
@@ -12,14 +13,8 @@ import { paymentMethodWords } from './payment-words.ts';
 /** AERR-22, where the server gives no reason of its own. */
 export const failedText = 'Failed to update order status';
 
-interface UpdateOrderProps {
-  /** As it was when the dialog was opened. */
-  order: Order;
-  onClose: () => void;
-}
-
 /** Order status, payment status and note of one order (ACHK-14, ACHK-15, ACHK-18, ACHK-19). */
-export function UpdateOrder({ order, onClose }: UpdateOrderProps) {
+export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
   const draft = useDialogDraft({
     kind: 'checkout-order',
     what: 'update',

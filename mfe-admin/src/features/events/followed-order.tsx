@@ -1,6 +1,6 @@
 import { Button, EmptyState, Loading, Skeleton, StatusChip, type StatusTone } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import { OwnerGap } from '../../lists/owners/owner-gap.tsx';
+import { OwnerGap } from '../../lists/owners/owner-gaps.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import classes from './events.module.css';
 import {

@@ -1,5 +1,5 @@
 import { Button, Loading, Skeleton } from '@kinmel/ui';
-import { OwnerGap } from '../../lists/owners/owner-gap.tsx';
+import { OwnerGap } from '../../lists/owners/owner-gaps.tsx';
 import classes from './events.module.css';
 import { eventWords, formatSecond, type ServiceName, services } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';

@@ -2,18 +2,11 @@ import type { BulkProductChange } from '@kinmel/contracts';
 import { Alert, Button, Dialog } from '@kinmel/ui';
 import { apiProblem, toast, useAppDispatch } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
-import { mostSelected, type RowSelection } from '../../lists/table/use-row-selection.ts';
+import type { ShownList } from '../../lists/list-declaration.ts';
+import { mostSelected } from '../../lists/table/use-row-selection.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
 import classes from './manage-products.module.css';
-
-interface BulkBarProps {
-  selection: RowSelection;
-  /** Every product that was on the list, by id: selected ones may stand on another page. */
-  known: ReadonlyMap<string, ListedProduct>;
-  /** Products as they are after a bulk update that they refused. */
-  onFresh: (products: readonly ListedProduct[]) => void;
-}
 
 const steps = {
   'switch-on': { label: 'Switch on', done: 'switched on', question: 'Switch on the selected products?' },
@@ -30,7 +23,7 @@ const changes = Object.keys(steps) as BulkProductChange[];
 const products = (count: number) => `${count} ${count === 1 ? 'product' : 'products'}`;
 
 /** What can be done to the selected products at once; those that were refused stay selected, with the reason. */
-export function BulkBar({ selection, known, onFresh }: BulkBarProps) {
+export function BulkBar({ list: { selection, known, put } }: { list: ShownList<ListedProduct> }) {
   const dispatch = useAppDispatch();
   const [update, { isLoading }] = productsApi.useBulkUpdateProductsMutation();
   const [asked, setAsked] = useState<BulkProductChange>();
@@ -61,7 +54,7 @@ export function BulkBar({ selection, known, onFresh }: BulkBarProps) {
       productsApi.endpoints.findAdminProducts.initiate(ids, { forceRefetch: true, subscribe: false }),
     );
     if (!fresh.data) return;
-    onFresh(fresh.data);
+    put(...fresh.data);
     // What left the shop stands in no row, where it could be taken out of the selection.
     selection.set(fresh.data.map(({ id }) => id));
   };

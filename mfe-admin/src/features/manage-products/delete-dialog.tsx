@@ -1,15 +1,9 @@
 import { Alert, Button, Dialog } from '@kinmel/ui';
 import { apiProblem, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
-
-interface DeleteDialogProps {
-  product: ListedProduct | undefined;
-  onClose: () => void;
-  /** Somebody else changed it: the list does not show what there is any more. */
-  onStale: () => void;
-}
 
 const changedText =
   'Someone else changed this product meanwhile. This is how it is now; Delete takes it away all the same.';
@@ -22,49 +16,43 @@ function failureText(error: unknown): string {
 }
 
 /** Asks before a product leaves the shop for good (APROD-05, APROD-06). */
-export function DeleteDialog({ product, onClose, onStale }: DeleteDialogProps) {
+export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<ListedProduct>) {
   const dispatch = useAppDispatch();
   const [remove, { isLoading }] = productsApi.useDeleteProductMutation();
   const [failure, setFailure] = useState<string>();
   /** As somebody else left it meanwhile, and as it is deleted when Delete is pressed again. */
   const [fresh, setFresh] = useState<ListedProduct>();
   const cancel = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setFailure(undefined);
-    setFresh(undefined);
-    onClose();
-  };
   const meetFresh = async (id: string) => {
-    onStale();
+    list.refresh();
     const { data } = await dispatch(
       productsApi.endpoints.findAdminProducts.initiate([id], { forceRefetch: true, subscribe: false }),
     );
-    if (data?.length === 0) return close();
+    if (data?.length === 0) return onClose();
     setFresh(data?.[0]);
     setFailure(data ? changedText : 'Error deleting product');
   };
   const confirm = async () => {
-    if (!product) return;
     setFailure(undefined);
     const { error } = await remove({ id: product.id, version: (fresh ?? product).version });
     const { code, status } = apiProblem(error);
     if (code === 'version-conflict') return meetFresh(product.id);
-    // Gone already is what was wanted.
+    // One that is deleted already is what was wanted.
     if (error && status !== 404) return setFailure(failureText(error));
     toast.success('Product deleted successfully!');
-    close();
+    onClose();
   };
   return (
     <Dialog
-      open={product !== undefined}
-      onClose={close}
+      open
+      onClose={onClose}
       canDismiss={!isLoading}
       title="Delete product"
       initialFocus={cancel}
       withoutCross
       actions={
         <>
-          <Button ref={cancel} look="line" onClick={close}>
+          <Button ref={cancel} look="line" onClick={onClose}>
             Cancel
           </Button>
           <Button look="danger" busy={isLoading} busyText="Deleting..." onClick={() => void confirm()}>
@@ -73,7 +61,7 @@ export function DeleteDialog({ product, onClose, onStale }: DeleteDialogProps) {
         </>
       }
     >
-      <p>Are you sure you want to permanently delete "{product?.name}"? This action cannot be undone.</p>
+      <p>Are you sure you want to permanently delete "{product.name}"? This action cannot be undone.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       {fresh ? (
         <p>

@@ -3,6 +3,7 @@ import { Link, toast } from '@kinmel/web-kit';
 import { useRef } from 'react';
 import { RestoredAlert } from '../../forms/restored-alert.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import {
@@ -17,13 +18,8 @@ import { useFocusOnRefusal } from '../../products/use-focus-on-refusal.ts';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './manage-products.module.css';
 
-interface EditProductDialogProps {
-  product: ListedProduct;
-  onClose: () => void;
-}
-
 /** The edit modal of the list (APROD-04). */
-export function EditProductDialog({ product, onClose }: EditProductDialogProps) {
+export function EditProductDialog({ row: product, onClose }: RecordDialogProps<ListedProduct>) {
   const edit = useProductEdit(product, { texts: modalTexts });
   const { base, form, errors, conflict } = edit;
   const guard = useLeaveGuard(edit.isChanged, edit.forgetDraft);

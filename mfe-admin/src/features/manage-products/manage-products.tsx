@@ -1,65 +1,71 @@
-import { productCategories, productColumnNames } from '@kinmel/contracts/browser';
-import { Alert, ButtonLink, ErrorState } from '@kinmel/ui';
-import { apiProblem, Link } from '@kinmel/web-kit';
-import { useState } from 'react';
-import { ContentTitle } from '../../frame/content-title.tsx';
-import { useLastPage } from '../../lists/address/use-last-page.ts';
-import { useListState } from '../../lists/address/use-list-state.ts';
-import { ListBox, ListRows } from '../../lists/list-box.tsx';
-import { Pager } from '../../lists/pager.tsx';
-import { DataTable } from '../../lists/table/data-table.tsx';
-import { columnKeys } from '../../lists/table/list-column.ts';
-import { useRowSelection } from '../../lists/table/use-row-selection.ts';
-import { ColumnPicker } from '../../lists/toolbar/column-picker.tsx';
-import { CsvButton, shownKeys } from '../../lists/toolbar/csv-button.tsx';
-import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
-import { SearchBox } from '../../lists/toolbar/search-box.tsx';
-import { ViewPicker } from '../../lists/views/view-picker.tsx';
-import type { ListedProduct } from '../../products/product-answers.rules.ts';
+import { productCategories, productColumnNames, productColumns } from '@kinmel/contracts/browser';
+import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
+import { apiProblem, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ListState } from '../../lists/address/list-state.rules.ts';
+import cells from '../../lists/cells.module.css';
+import { choiceFilter } from '../../lists/filters.tsx';
+import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
+import { recordList } from '../../lists/record-list.tsx';
+import { CutText } from '../../lists/table/cut-text.tsx';
+import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditProductDialog } from './edit-product-dialog.tsx';
 import classes from './manage-products.module.css';
-import { columnsOf, ProductCard } from './product-columns.tsx';
 import {
-  listFilters,
   listQueryOf,
   orders,
   productsPerPage,
   stockBoundsOf,
   stockFilters,
+  stockWords,
   thresholds,
+  usualThreshold,
 } from './product-list.rules.ts';
 
-const spec = {
-  filters: listFilters,
-  ...columnKeys(columnsOf(0, { onEdit: () => {}, onDelete: () => {} })),
-};
+type Products = ShownList<ListedProduct>;
 
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const size = '48px';
 
-const orderOptions = Object.entries(orders).map(([value, { label }]) => ({ value, label }));
-/** The columns of pictures and of actions are in no file. */
-const csvColumns: ReadonlySet<string> = new Set(productColumnNames);
-const fresh = { refetchOnMountOrArgChange: true };
-
-/** Products of all lists that were shown, so that a selection over pages knows each version. */
-function useKnownProducts(shown: readonly ListedProduct[]) {
-  const [met, setMet] = useState<ReadonlyMap<string, ListedProduct>>(new Map());
-  const [last, setLast] = useState(shown);
-  const meet = (products: readonly ListedProduct[]) =>
-    setMet((before) => new Map([...before, ...products.map((product) => [product.id, product] as const)]));
-  if (last !== shown) {
-    setLast(shown);
-    meet(shown);
-  }
-  return { known: met, meet };
+function Thumbnail({ image }: { image: string }) {
+  const sources =
+    image === '' ? undefined : (storedPictureSources(image, size) ?? { src: image, width: 48, height: 48 });
+  return sources ? (
+    <PictureTile sources={sources} sizes={size} alt="" className={classes.picture} />
+  ) : (
+    <span className={classes.picture} />
+  );
 }
 
-const none: readonly ListedProduct[] = [];
+function RowActions({ product, list }: { product: ListedProduct; list: Products }) {
+  return (
+    <span className={cells.actions}>
+      <Button
+        look="ghost"
+        size="small"
+        aria-label={`Edit ${product.name}`}
+        onClick={() => list.open(product)}
+      >
+        Edit
+      </Button>
+      <IconButton
+        label={`Delete ${product.name}`}
+        className={cells.delete}
+        onClick={() => list.ask('delete', product)}
+      >
+        <Trash2 />
+      </IconButton>
+    </span>
+  );
+}
+
+function StockState({ product, list }: { product: ListedProduct; list: Products }) {
+  const { text, tone } = stockWords(product, Number(list.state.filters['low']));
+  return <StatusChip tone={tone}>{text}</StatusChip>;
+}
 
 /** An answer that went well and cannot be read. */
 function isUnreadable(error: unknown): boolean {
@@ -67,184 +73,196 @@ function isUnreadable(error: unknown): boolean {
   return kind === 'shape' && Number(status ?? 0) < 400;
 }
 
-/** The products of the shop, as tab and as page (AGEN-04, APROD-01 to APROD-08). */
-export default function ManageProducts() {
-  const listAddress = useListState(spec, 'products');
-  const { state, change, ignored } = listAddress;
-  const selection = useRowSelection();
-  const [toDelete, setToDelete] = useState<ListedProduct>();
+/**
+ * The list of the shop and the one for staff, which alone has pieces and switches and is never cached on the way: the first to come is
+ * shown, and the one for staff from then on.
+ */
+function useProducts(state: ListState): ListReply<ListedProduct> & { readonly staffError: unknown } {
   const bounds = stockBoundsOf(state.filters);
   const query = listQueryOf(state);
   const page = { page: state.page, limit: productsPerPage };
+  const anew = { refetchOnMountOrArgChange: true };
   const open = productsApi.useListProductsQuery(
     { ...query, ...page },
-    { ...fresh, skip: bounds !== undefined },
+    { ...anew, skip: bounds !== undefined },
   );
-  const own = productsApi.useListAdminProductsQuery({ ...query, ...bounds, ...page }, fresh);
-  // What staff are answered is never kept on the way: pieces, switches, and the newer product.
-  const list = own.currentData ?? (bounds ? undefined : open.currentData) ?? own.data ?? open.data;
-  useLastPage(state.page, (own.currentData ?? (bounds ? undefined : open.currentData))?.totalPages, change);
-  const products = list?.products ?? none;
-  const { known, meet } = useKnownProducts(products);
-
-  const hasFailed = own.isError && (bounds !== undefined || open.isError);
-  const failedText = [own.error, open.error].some(isUnreadable)
-    ? 'Invalid response format'
-    : 'Failed to fetch products';
-  const isFetching = own.isFetching || open.isFetching;
-  const retry = () => {
-    void own.refetch();
-    if (!bounds) void open.refetch();
+  const staff = productsApi.useListAdminProductsQuery({ ...query, ...bounds, ...page }, anew);
+  const currentData = staff.currentData ?? (bounds ? undefined : open.currentData);
+  const hasFailed = staff.isError && (bounds !== undefined || open.isError);
+  return {
+    data: currentData ?? staff.data ?? open.data,
+    currentData,
+    error: hasFailed ? ([staff.error, open.error].find(isUnreadable) ?? staff.error) : undefined,
+    staffError: hasFailed ? undefined : staff.error,
+    isFetching: staff.isFetching || open.isFetching,
+    refetch: () => {
+      void staff.refetch();
+      if (!bounds) void open.refetch();
+    },
   };
-  const threshold = Number(state.filters.low);
-  const listed = known.get(state.record ?? '');
-  // An address names a product that is not on this page of the list.
-  const named = productsApi.useFindAdminProductsQuery([state.record ?? ''], {
-    skip: state.record === undefined || listed !== undefined,
-  });
-  const edited = state.record === undefined ? undefined : (listed ?? named.data?.[0]);
+}
 
-  const isMissing =
-    state.record !== undefined &&
-    edited === undefined &&
-    (named.data?.length === 0 || apiProblem(named.error).status === 400);
-
-  const actions = {
-    onEdit: ({ id }: ListedProduct) => change({ record: id }),
-    onDelete: setToDelete,
-  };
-  const columns = columnsOf(threshold, actions);
-
-  return (
-    <>
-      <ContentTitle
-        actions={
-          <ButtonLink as={Link} to="/admin/add-product" look="solid" size="medium">
-            Add Product
-          </ButtonLink>
-        }
-      >
-        Manage Products
-      </ContentTitle>
-      <ListBox
-        ignored={ignored}
-        toolbar={
-          <>
-            <SearchBox
-              label="Search products"
-              placeholder="Search by name, brand, category or description..."
-              value={state.search}
-              onSearch={(search, how) => change({ search }, how)}
-            />
-            <FilterSelect
-              label="Stock"
-              value={state.filters.stock ?? ''}
-              options={optionsOf(stockFilters)}
-              onChange={(stock) => change({ filters: { stock } })}
-            />
-            {state.filters.stock === 'low' ? (
-              <FilterSelect
-                label="Low stock means"
-                value={state.filters.low ?? ''}
-                options={[...thresholds]
-                  .sort((left, right) => Number(left) - Number(right))
-                  .map((value) => ({ value, label: `${value} or fewer` }))}
-                onChange={(low) => change({ filters: { low } })}
-              />
-            ) : null}
-            <FilterSelect
-              label="Order"
-              value={state.filters.order ?? ''}
-              options={orderOptions}
-              onChange={(order) => change({ filters: { order } })}
-            />
-            <ViewPicker spec={spec} list={listAddress} />
-            <ColumnPicker
-              columns={columns}
-              hidden={state.hidden}
-              onChange={(hidden) => change({ hidden }, { replace: true })}
-            />
-            <CsvButton
-              address="/api/admin/products/export"
-              params={{ ...query, ...bounds }}
-              columns={shownKeys(columns, state.hidden).filter((key) => csvColumns.has(key))}
-              fileName="products.csv"
-            />
-            <fieldset aria-label="Category" className={classes.categories}>
-              {['all', ...productCategories].map((category) => (
-                <button
-                  key={category}
-                  type="button"
-                  className={classes.category}
-                  aria-pressed={state.filters.category === category}
-                  onClick={() => change({ filters: { category } })}
-                >
-                  {category === 'all' ? 'All' : categoryLabels[category as keyof typeof categoryLabels]}
-                </button>
-              ))}
-            </fieldset>
-          </>
-        }
-        footer={
-          list && !hasFailed ? (
-            <Pager
-              page={state.page}
-              totalPages={list.totalPages}
-              onPage={(next) => change({ page: next })}
-              rows={{ total: list.total, pageSize: productsPerPage }}
-            />
-          ) : null
-        }
-      >
-        {isMissing ? (
-          <Alert
-            tone="bad"
-            className={classes.alert}
-            onClose={() => change({ record: undefined }, { replace: true })}
-          >
-            There is no such product any more.
-          </Alert>
-        ) : null}
-        {own.isError && !hasFailed ? (
-          <ErrorState
-            text={
-              isUnreadable(own.error)
-                ? 'Pieces could not be loaded: Invalid response format'
-                : 'Pieces could not be loaded.'
-            }
-            onRetry={retry}
-            busy={own.isFetching}
-          />
-        ) : null}
-        <BulkBar selection={selection} known={known} onFresh={meet} />
-        <ListRows
-          isLoading={list === undefined}
-          error={hasFailed ? failedText : undefined}
-          onRetry={retry}
-          isFetching={isFetching}
-          isEmpty={products.length === 0}
-          emptyText="No products found"
-        >
-          <DataTable
-            label="Products"
-            columns={columns}
-            rows={products}
-            rowId={({ id }) => id}
-            rowName={({ name }) => name}
-            hidden={state.hidden}
-            selection={selection}
-            card={(product) => <ProductCard product={product} threshold={threshold} {...actions} />}
-          />
-        </ListRows>
-      </ListBox>
-      {edited ? (
-        <EditProductDialog
-          key={edited.id}
-          product={edited}
-          onClose={() => change({ record: undefined }, { replace: true })}
-        />
-      ) : null}
-      <DeleteDialog product={toDelete} onClose={() => setToDelete(undefined)} onStale={retry} />
-    </>
+/** Says that pieces are missing where only the list of the shop was answered. */
+function PiecesGap({ list }: { list: Products }) {
+  const { staffError, isFetching, refetch } = useProducts(list.state);
+  return staffError === undefined ? null : (
+    <ErrorState
+      text={`Pieces could not be loaded${isUnreadable(staffError) ? ': Invalid response format' : '.'}`}
+      onRetry={() => void refetch()}
+      busy={isFetching}
+    />
   );
 }
+
+/** The products of the shop, as tab and as page. */
+export default recordList<ListedProduct>({
+  name: 'products',
+  kind: 'product',
+  label: 'Products',
+  title: 'Manage Products',
+  titleActions: () => (
+    <ButtonLink as={Link} to="/admin/add-product" look="solid" size="medium">
+      Add Product
+    </ButtonLink>
+  ),
+  nameOf: ({ name }) => name,
+  search: { label: 'Search products', placeholder: 'Search by name, brand, category or description...' },
+  filters: {
+    category: {
+      values: ['all', ...productCategories],
+      isLast: true,
+      draw: ({ value, onChange }) => (
+        <fieldset aria-label="Category" className={classes.categories}>
+          {Object.entries({ all: 'All', ...categoryLabels }).map(([category, label]) => (
+            <button
+              key={category}
+              type="button"
+              className={classes.category}
+              aria-pressed={value === category}
+              onClick={() => onChange(category)}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      ),
+    },
+    stock: choiceFilter('Stock', stockFilters),
+    low: choiceFilter(
+      'Low stock means',
+      thresholds.map((value) => [value, `${value} or fewer`]),
+      { isShown: ({ stock }) => stock === 'low', first: usualThreshold },
+    ),
+    order: choiceFilter(
+      'Order',
+      Object.entries(orders).map(([value, { label }]) => [value, label]),
+    ),
+  },
+  useRows: useProducts,
+  pageSize: productsPerPage,
+  failed: (error) => (isUnreadable(error) ? 'Invalid response format' : 'Failed to fetch products'),
+  empty: 'No products found',
+  csv: {
+    address: '/api/admin/products/export',
+    fileName: 'products.csv',
+    params: (state) => ({ ...listQueryOf(state), ...stockBoundsOf(state.filters) }),
+    columns: Object.fromEntries(productColumnNames.map((name) => [name, [name]])),
+  },
+  Bulk: ({ list }) => (
+    <>
+      <PiecesGap list={list} />
+      <BulkBar list={list} />
+    </>
+  ),
+  columns: [
+    {
+      key: 'name',
+      header: productColumns.name,
+      cell: (product) => (
+        <span className={classes.product}>
+          <Thumbnail image={product.image} />
+          <span>
+            <Link to={`/edit-product/${product.id}`} className={classes.name}>
+              <CutText lines={2}>{product.name}</CutText>
+            </Link>
+            <CutText className={cells.detail}>{variantOf(product)}</CutText>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'brand',
+      header: productColumns.brand,
+      isHideable: true,
+      cell: ({ brand }) => <CutText lines={2}>{brand}</CutText>,
+    },
+    {
+      key: 'category',
+      header: productColumns.category,
+      isHideable: true,
+      cell: ({ category }) => categoryLabels[category],
+    },
+    {
+      key: 'price',
+      header: productColumns.price,
+      isHideable: true,
+      align: 'end',
+      cell: ({ price }) => formatPrice(price, 'USD'),
+    },
+    {
+      key: 'oldPrice',
+      header: productColumns.oldPrice,
+      isHideable: true,
+      align: 'end',
+      cell: ({ oldPrice }) => (oldPrice === null ? '–' : formatPrice(oldPrice, 'USD')),
+    },
+    {
+      key: 'stock',
+      header: productColumns.stock,
+      isHideable: true,
+      align: 'end',
+      cell: ({ stock }) => stock?.toLocaleString('en-US') ?? '–',
+    },
+    {
+      key: 'isAvailable',
+      header: productColumns.isAvailable,
+      isHideable: true,
+      cell: (product, list) => <StockState product={product} list={list} />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (product, list) => <RowActions product={product} list={list} />,
+    },
+  ],
+  card: (product, list) => (
+    <div className={classes.card}>
+      <Thumbnail image={product.image} />
+      <div className={classes.cardText}>
+        <Link to={`/edit-product/${product.id}`} className={classes.name}>
+          {product.name}
+        </Link>
+        <span className={cells.detail}>{variantOf(product)}</span>
+        <span>{formatPrice(product.price, 'USD')}</span>
+        <span className={cells.actions}>
+          <StockState product={product} list={list} />
+          {product.stock === undefined ? null : <span>{product.stock.toLocaleString('en-US')} pieces</span>}
+        </span>
+      </div>
+      <RowActions product={product} list={list} />
+    </div>
+  ),
+  useRecord: (id, rows) => {
+    const row = rows?.find((product) => product.id === id);
+    const { data, error } = productsApi.useFindAdminProductsQuery([id ?? ''], {
+      skip: id === undefined || rows === undefined || row !== undefined,
+    });
+    if (id === undefined || row) return { row };
+    const isMissing = data?.length === 0 || apiProblem(error).status === 400;
+    return { row: data?.[0], problem: isMissing ? 'There is no such product any more.' : undefined };
+  },
+  Details: EditProductDialog,
+  dialogs: { delete: DeleteDialog },
+});

@@ -1,5 +1,4 @@
-import { productCategories } from '@kinmel/contracts/browser';
-import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
+import type { ListState } from '../../lists/address/list-state.rules.ts';
 import type { StockBounds } from '../../products/products-api.ts';
 
 /** APROD-03. */
@@ -23,15 +22,10 @@ export const stockFilters = {
   'sold-out': 'Sold out',
 } as const;
 
-/** From how many pieces on a product is not low any more; the first is what shoppers are told from ("Only 5 left"). */
-export const thresholds = ['5', '1', '3', '10', '20', '50'] as const;
-
-export const listFilters: NonNullable<ListSpec['filters']> = {
-  category: ['all', ...productCategories],
-  stock: Object.keys(stockFilters),
-  low: thresholds,
-  order: Object.keys(orders),
-};
+/** From how many pieces on a product is not low any more. */
+export const thresholds = ['1', '3', '5', '10', '20', '50'] as const;
+/** What shoppers are told from ("Only 5 left"). */
+export const usualThreshold = '5';
 
 /** The bounds of a stock filter; undefined when the list is not narrowed by pieces. */
 export function stockBoundsOf({ stock, low }: ListState['filters']): StockBounds | undefined {

@@ -4,27 +4,21 @@ import { problemDetails } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { type FreeSlot, nearestOf } from '../../requests/request-answers.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-words.ts';
-import type { PatchRow } from '../../requests/status/use-set-status.ts';
 import { useSaveRequest } from '../../requests/use-save-request.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { formatDay, readDay } from './schedule.rules.ts';
-
-interface MoveDialogProps {
-  booking: RepairBookingAnswer;
-  patch: PatchRow;
-  onClose: () => void;
-  onMoved: () => void;
-}
+import { refreshSeats } from './schedule.tsx';
 
 const slotText = ({ date, time }: FreeSlot) => `${formatDay(date)}, ${time}`;
 const missingTimeText = 'Please choose a half hour.';
 
 /** Moves a booking to another half hour, which frees the one that it had; its customer gets a mail (SIL-39). */
-export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps) {
+export function MoveDialog({ row: booking, list, onClose }: RecordDialogProps<RepairBookingAnswer>) {
   const wrongId = useId();
   const dateInput = useRef<HTMLInputElement>(null);
   const draft = useDialogDraft({
@@ -33,7 +27,7 @@ export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps
     id: booking.id,
     version: booking.version,
   });
-  const { current, fresh, save } = useSaveRequest('repair-booking', booking, patch, draft.isOvertaken);
+  const { current, fresh, save } = useSaveRequest('repair-booking', booking, list, draft.isOvertaken);
   const [move, { isLoading }] = repairBookingsApi.useMoveRepairBookingMutation();
   const [date, setDate] = useState(draft.fields?.['date'] ?? booking.date);
   const [time, setTime] = useState(draft.fields?.['time'] ?? '');
@@ -76,7 +70,8 @@ export function MoveDialog({ booking, patch, onClose, onMoved }: MoveDialogProps
     );
     if (data) {
       draft.forget();
-      onMoved();
+      onClose();
+      refreshSeats(list);
     }
     if (error === undefined) return;
     const text = failureText(error, statusFailures['repair-booking']);

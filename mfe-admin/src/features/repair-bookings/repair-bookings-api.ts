@@ -1,11 +1,7 @@
 import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
 import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
-import {
-  type RequestsPage,
-  readRepairBooking,
-  readRepairBookings,
-  readSchedule,
-} from '../../requests/request-answers.rules.ts';
+import type { ListPage } from '../../lists/list-declaration.ts';
+import { readRepairBooking, readRepairBookings, readSchedule } from '../../requests/request-answers.rules.ts';
 import { requestAddressOf } from '../../requests/requests-api.ts';
 
 export const bookingsPerPage = 20;
@@ -21,7 +17,7 @@ export const repairBookingsApi = injectEndpoints('mfe-admin', (build) => ({
     queryFn: ({ from, days }, _api, _extra, send) =>
       reading(send(requestAddress({ url: '/api/bookings/schedule', params: { from, days } })), readSchedule),
   }),
-  listRepairBookings: build.query<RequestsPage<RepairBookingAnswer>, BookingsQuery>({
+  listRepairBookings: build.query<ListPage<RepairBookingAnswer>, BookingsQuery>({
     queryFn: ({ page, status, search }, _api, _extra, send) =>
       reading(
         send(

@@ -1,238 +1,165 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
-import { Alert, Button, ErrorState, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
-import { toast, useAppDispatch } from '@kinmel/web-kit';
-import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { failureText, isVersionConflict } from '../../failure-text.ts';
-import { useLeftDialog } from '../../forms/dialog-draft.ts';
-import { ContentTitle } from '../../frame/content-title.tsx';
-import { useListState } from '../../lists/address/use-list-state.ts';
-import { NewRecords } from '../../lists/records/new-records.tsx';
-import { useNewRecords } from '../../lists/records/use-new-records.ts';
-import { needsNote } from '../../lists/status/note.rules.ts';
+import { Button, IconButton } from '@kinmel/ui';
+import Eye from 'lucide-react/icons/eye';
+import cells from '../../lists/cells.module.css';
+import { Lines, RowCard } from '../../lists/cells.tsx';
+import { statusFilter } from '../../lists/filters.tsx';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { statusFailures } from '../../requests/request-words.ts';
+import { customerFacts, RequestDetails } from '../../requests/details/request-details.tsx';
+import { requestList } from '../../requests/request-list.tsx';
+import { capital, formatMoment, shortId, statusesOf } from '../../requests/request-words.ts';
 import { newRequestsAddress } from '../../requests/requests-api.ts';
-import { StatusDialog } from '../../requests/status/status-dialog.tsx';
-import { type PatchRow, useSetStatus } from '../../requests/status/use-set-status.ts';
-import { patchOpenRequest, useOpenRequest } from '../../requests/use-open-request.ts';
-import { bookingsSpec, scheduleViews } from './booking-columns.tsx';
-import { BookingDetails } from './booking-details.tsx';
-import { BookingList } from './booking-list.tsx';
-import { DaySchedule } from './day-schedule.tsx';
+import { RowStatus } from '../../requests/status/row-status.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { repairBookingsApi } from './repair-bookings-api.ts';
+import { bookingsPerPage, repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
-import { addDays, daysToShow, formatDay, mondayOf, readDay, todayHere } from './schedule.rules.ts';
+import { formatDay } from './schedule.rules.ts';
+import { refreshSeats, Schedule, scheduleViews, useSchedule, viewOf } from './schedule.tsx';
 
-const subjectOf = ({ model, date, time, name }: RepairBookingAnswer) =>
-  `${model} on ${formatDay(date)} at ${time}, for ${name}`;
+/** A cancelled booking has no half hour to be moved from. */
+const canMove = ({ status }: RepairBookingAnswer) => status !== 'cancelled';
 
-/** The day that the address names; today without one. */
-function useDay(): readonly [day: string, setDay: (day: string) => void] {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const address = new URLSearchParams(search);
-  const setDay = (day: string) => {
-    address.set('date', day);
-    void navigate(`${pathname}?${address.toString()}`, { preventScrollReset: true });
-  };
-  return [readDay(address.get('date')) ?? todayHere(), setDay];
-}
-
-/** Bookings of repairs by day and week, and as a list to search (SIL-39). */
-export default function RepairBookings() {
-  const dispatch = useAppDispatch();
-  const list = useListState(bookingsSpec, 'repair-bookings');
-  const { state, change } = list;
-  const view = state.filters['view'] ?? 'week';
-  const [day, setDay] = useDay();
-  const isWeek = view === 'week';
-  const scheduleOf = isWeek ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 };
-  const schedule = repairBookingsApi.useGetRepairScheduleQuery(scheduleOf, {
-    skip: view === 'list',
-    refetchOnMountOrArgChange: true,
-  });
-  const shown = schedule.currentData;
-  const { count: newCount, restart } = useNewRecords({
-    address: newRequestsAddress,
-    params: { kind: 'repair-booking', status: 'all', search: '' },
-    isLoaded: shown !== undefined,
-    newest: undefined,
-  });
-  const onSchedule = shown?.days.flatMap(({ bookings }) => bookings) ?? [];
-  const { request: opened, problem } = useOpenRequest(
-    'repair-booking',
-    state.record,
-    view === 'list' ? [] : schedule.isLoading ? undefined : onSchedule,
-  );
-  const [chosen, setAsked] = useState<{
-    what: 'status' | 'move';
-    booking: RepairBookingAnswer;
-    wanted?: string;
-  }>();
-  const left = useLeftDialog('repair-booking');
-  const { request: leftBooking } = useOpenRequest<RepairBookingAnswer>('repair-booking', left.id, []);
-  const asked =
-    chosen ??
-    (leftBooking
-      ? { what: left.what === 'move' ? ('move' as const) : ('status' as const), booking: leftBooking }
-      : undefined);
-  const [listQuery, setListQuery] = useState({ page: 1, status: 'all', search: '' });
-
-  const patch: PatchRow = (id, changes) => {
-    // A change of a booking of this page is one of a repair booking.
-    const changed = (booking: RepairBookingAnswer) =>
-      booking.id === id ? ({ ...booking, ...changes } as RepairBookingAnswer) : booking;
-    dispatch(
-      repairBookingsApi.util.updateQueryData('getRepairSchedule', scheduleOf, (before) => ({
-        ...before,
-        days: before.days.map((one) => ({ ...one, bookings: one.bookings.map(changed) })),
-      })),
-    );
-    dispatch(
-      repairBookingsApi.util.updateQueryData('listRepairBookings', listQuery, (before) => ({
-        ...before,
-        rows: before.rows.map(changed),
-      })),
-    );
-    patchOpenRequest(dispatch, 'repair-booking', id, changes);
-  };
-  const { setStatus } = useSetStatus('repair-booking', patch);
-  /** Seats come and go with a status; the schedule keeps its order by time. */
-  const refreshSeats = () => {
-    if (view !== 'list') void schedule.refetch();
-  };
-
-  const onStatus = async (booking: RepairBookingAnswer, wanted: string) => {
-    if (wanted === booking.status) return;
-    if (needsNote(booking, wanted)) {
-      setAsked({ what: 'status', booking, wanted });
-      return;
-    }
-    const { error } = await setStatus(booking, { status: wanted, note: '' });
-    if (error) toast.error(failureText(error, statusFailures['repair-booking']));
-    if (!error || isVersionConflict(error)) refreshSeats();
-  };
-  const onOpen = ({ id }: RepairBookingAnswer) => change({ record: id });
-  const closeAsked = () => {
-    left.done();
-    setAsked(undefined);
-  };
-
+function Details({ row: booking, list, onClose }: RecordDialogProps<RepairBookingAnswer>) {
   return (
-    <>
-      <ContentTitle
-        actions={
-          <div className={classes.views}>
-            {scheduleViews.map((one) => (
-              <Button
-                key={one}
-                look={one === view ? 'solid' : 'line'}
-                size="small"
-                aria-pressed={one === view}
-                onClick={() => change({ filters: { view: one } })}
-              >
-                {wordOf(one)}
-              </Button>
-            ))}
-          </div>
-        }
-      >
-        Repair bookings
-      </ContentTitle>
-      {problem ? (
-        <Alert tone="bad" className={classes.alert} onClose={() => change({ record: undefined })}>
-          {problem}
-        </Alert>
-      ) : null}
-      {view === 'list' ? (
-        <BookingList
-          list={list}
-          onQuery={setListQuery}
-          onView={onOpen}
-          onMove={(booking) => setAsked({ what: 'move', booking })}
-          onStatus={(booking, wanted) => void onStatus(booking, wanted)}
-        />
-      ) : (
+    <RequestDetails
+      title="Booking Details"
+      request={booking}
+      verb="booked"
+      groups={{
+        Customer: customerFacts(booking.name, booking.email, booking.phone),
+        Repair: [
+          ['Model', booking.model],
+          ['Date', formatDay(booking.date)],
+          ['Time', booking.time],
+          ['Urgency', capital(booking.urgency ?? '')],
+          ['Last updated', formatMoment(booking.updatedAt)],
+        ],
+      }}
+      texts={{ Message: booking.message }}
+      actions={
         <>
-          <div className={classes.bar}>
-            <Button look="line" size="small" onClick={() => setDay(addDays(day, isWeek ? -7 : -1))}>
-              Previous {view}
+          {canMove(booking) ? (
+            <Button look="line" onClick={() => list.ask('move', booking)}>
+              Move booking
             </Button>
-            <Field label="Day" hideLabel>
-              <TextInput
-                type="date"
-                value={day}
-                onChange={({ target }) => {
-                  const chosen = readDay(target.value);
-                  if (chosen) setDay(chosen);
-                }}
-              />
-            </Field>
-            <Button look="line" size="small" onClick={() => setDay(addDays(day, isWeek ? 7 : 1))}>
-              Next {view}
-            </Button>
-            <Button look="line" size="small" onClick={() => setDay(shown?.today ?? todayHere())}>
-              Today
-            </Button>
-          </div>
-          <NewRecords
-            count={newCount}
-            onShow={() => {
-              void schedule.refetch();
-              restart();
-            }}
-          />
-          {shown ? (
-            <div className={classes.days} data-view={view} aria-busy={schedule.isFetching || undefined}>
-              {(isWeek ? daysToShow(shown.days) : shown.days).map((one) => (
-                <DaySchedule key={one.date} day={one} isToday={one.date === shown.today} onOpen={onOpen} />
-              ))}
-            </div>
-          ) : schedule.error ? (
-            <ErrorState
-              text="The repair bookings could not be loaded."
-              onRetry={() => void schedule.refetch()}
-              busy={schedule.isFetching}
-            />
-          ) : (
-            <Loading className={classes.days}>
-              <Skeleton width="100%" height={480} />
-            </Loading>
-          )}
+          ) : null}
+          <Button onClick={() => list.ask('status', booking)}>Update Status</Button>
         </>
-      )}
-      {opened && !asked ? (
-        <BookingDetails
-          booking={opened}
-          onClose={() => change({ record: undefined })}
-          onStatus={() => setAsked({ what: 'status', booking: opened })}
-          onMove={() => setAsked({ what: 'move', booking: opened })}
-        />
-      ) : null}
-      {asked?.what === 'status' ? (
-        <StatusDialog
-          kind="repair-booking"
-          request={asked.booking}
-          subject={subjectOf(asked.booking)}
-          wanted={chosen?.wanted}
-          patch={patch}
-          onClose={closeAsked}
-          onSaved={refreshSeats}
-        />
-      ) : null}
-      {asked?.what === 'move' ? (
-        <MoveDialog
-          booking={asked.booking}
-          patch={patch}
-          onClose={closeAsked}
-          onMoved={() => {
-            closeAsked();
-            refreshSeats();
-          }}
-        />
-      ) : null}
-    </>
+      }
+      onClose={onClose}
+    />
   );
 }
+
+/** Bookings of repairs by day and week, and as a list to search, newest first. */
+export default requestList<RepairBookingAnswer>({
+  kind: 'repair-booking',
+  name: 'repair-bookings',
+  label: 'Repair bookings',
+  title: 'Repair bookings',
+  noun: 'booking',
+  customerOf: ({ name }) => name,
+  subjectOf: ({ model, date, time, name }) => `${model} on ${formatDay(date)} at ${time}, for ${name}`,
+  onStatusSaved: refreshSeats,
+  titleActions: ({ state, change }) => (
+    <div className={classes.views}>
+      {scheduleViews.map((view) => (
+        <Button
+          key={view}
+          look={view === viewOf(state) ? 'solid' : 'line'}
+          size="small"
+          aria-pressed={view === viewOf(state)}
+          onClick={() => change({ filters: { view } })}
+        >
+          {wordOf(view)}
+        </Button>
+      ))}
+    </div>
+  ),
+  search: { label: 'Search repair bookings', placeholder: 'Search by name, email, phone or model' },
+  filters: { view: { values: scheduleViews }, status: statusFilter(statusesOf['repair-booking']) },
+  useRows: (state) => {
+    const { page, filters, search } = state;
+    const view = viewOf(state);
+    const list = repairBookingsApi.useListRepairBookingsQuery(
+      { page, status: filters['status'] ?? 'all', search },
+      { skip: view !== 'list', refetchOnMountOrArgChange: true },
+    );
+    const { schedule } = useSchedule(view);
+    if (view === 'list') return list;
+    const rows = schedule.currentData?.days.flatMap(({ bookings }) => bookings);
+    const data = rows && { rows };
+    return { ...schedule, data, currentData: data };
+  },
+  pageSize: bookingsPerPage,
+  newRecords: {
+    address: newRequestsAddress,
+    params: (state) => ({
+      kind: 'repair-booking',
+      status: viewOf(state) === 'list' ? state.filters['status'] : 'all',
+      search: viewOf(state) === 'list' ? state.search : '',
+    }),
+    isNewestShown: (state) => viewOf(state) === 'list' && state.page === 1,
+  },
+  instead: (list, newRecords) =>
+    viewOf(list.state) === 'list' ? null : <Schedule list={list} newRecords={newRecords} />,
+  failed: 'The repair bookings could not be loaded.',
+  empty: 'No repair bookings found',
+  columns: [
+    { key: 'id', header: 'ID', cell: ({ id }) => <span className={cells.detail}>{shortId(id)}</span> },
+    {
+      key: 'customer',
+      header: 'Customer',
+      cell: ({ name, email, phone }) => <Lines lines={[name, email, phone]} />,
+    },
+    { key: 'model', header: 'Model', cell: ({ model }) => <Lines lines={[model]} canWrap /> },
+    {
+      key: 'time',
+      header: 'Date and time',
+      cell: ({ date, time }) => (
+        <span className={cells.nowrap}>
+          {formatDay(date)}, {time}
+        </span>
+      ),
+    },
+    { key: 'urgency', header: 'Urgency', isHideable: true, cell: ({ urgency }) => capital(urgency ?? '') },
+    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (booking, list) => {
+        const whose = `booking ${shortId(booking.id)} of ${booking.name}`;
+        return (
+          <span className={cells.actions}>
+            <RowStatus kind="repair-booking" row={booking} list={list} name={whose} />
+            {canMove(booking) ? (
+              <Button
+                look="ghost"
+                size="small"
+                aria-label={`Move ${whose}`}
+                onClick={() => list.ask('move', booking)}
+              >
+                Move
+              </Button>
+            ) : null}
+            <IconButton label={`Details of ${whose}`} onClick={() => list.open(booking)}>
+              <Eye />
+            </IconButton>
+          </span>
+        );
+      },
+    },
+  ],
+  card: (booking, list) => (
+    <RowCard
+      lines={[booking.name, booking.model, `${formatDay(booking.date)}, ${booking.time}`]}
+      figure=""
+      status={booking.status}
+      onOpen={() => list.open(booking)}
+    />
+  ),
+  Details,
+  dialogs: { move: MoveDialog },
+});

@@ -3,19 +3,12 @@ import { Alert, Button, Dialog } from '@kinmel/ui';
 import { apiProblem, useAppDispatch } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
 import { failureText, isVersionConflict } from '../../failure-text.ts';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { dollars } from '../../requests/request-words.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
-import type { PatchRow } from '../../requests/status/use-set-status.ts';
 import { phoneText } from './sell-request-words.ts';
 import { sellRequestsApi } from './sell-requests-api.ts';
-
-interface DeleteDialogProps {
-  request: SellRequestAnswer;
-  patch: PatchRow;
-  onClose: () => void;
-  onDeleted: () => void;
-}
 
 /** The statuses in which its customer waits for the shop or for an answer to a quote. */
 const open = ['pending', 'reviewed', 'quoted'];
@@ -26,8 +19,12 @@ const changedText = ({ status, estimatedPrice }: SellRequestAnswer) =>
     ...(typeof estimatedPrice === 'number' ? [dollars(estimatedPrice)] : []),
   ].join(', ')} now; Delete takes it away all the same.`;
 
-/** Asks before a request goes with its photo and its personal data (ASELL-09). */
-export function DeleteDialog({ request, patch, onClose, onDeleted }: DeleteDialogProps) {
+/** Asks before a request is deleted with its photo and its personal data. */
+export function DeleteDialog({ row: request, list, onClose }: RecordDialogProps<SellRequestAnswer>) {
+  const onDeleted = () => {
+    onClose();
+    list.remove(request.id);
+  };
   const dispatch = useAppDispatch();
   const safe = useRef<HTMLButtonElement>(null);
   const [remove, { isLoading }] = sellRequestsApi.useDeleteSellRequestMutation();
@@ -46,14 +43,14 @@ export function DeleteDialog({ request, patch, onClose, onDeleted }: DeleteDialo
     // The address of a kind answers requests of that kind.
     const now = data as SellRequestAnswer;
     setFresh(now);
-    patch(now.id, now);
+    list.put(now);
     setFailure(changedText(now));
   };
   const run = async () => {
     setFailure(undefined);
     const { error } = await remove({ id: request.id, version: current.version });
     if (isVersionConflict(error)) return meetFresh(error);
-    // Gone already is what was wanted.
+    // One that is deleted already is what was wanted.
     if (error && apiProblem(error).status !== 404) setFailure(failureText(error, 'Failed to delete request'));
     else onDeleted();
   };

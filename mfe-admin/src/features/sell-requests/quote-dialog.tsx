@@ -3,26 +3,20 @@ import { Alert, Field, Select, TextInput } from '@kinmel/ui';
 import { useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { missingNoteText, needsNote, unusualStepText } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { dollars, formatMoment, statusesOf } from '../../requests/request-words.ts';
-import type { PatchRow } from '../../requests/status/use-set-status.ts';
 import { useSaveRequest } from '../../requests/use-save-request.ts';
 import { newYesText, otherPriceText, readPrice, standsOnYes } from './quote.rules.ts';
 import { phoneText } from './sell-request-words.ts';
 import { sellRequestsApi } from './sell-requests-api.ts';
 
-interface QuoteDialogProps {
-  request: SellRequestAnswer;
-  patch: PatchRow;
-  onClose: () => void;
-}
-
 const centsOf = (price: number | null | undefined) => (typeof price === 'number' ? price.toFixed(2) : '');
 
 /** "Update Quote": estimated price, status and notes (ASELL-22, ASELL-23). The customer gets a mail with price and note. */
-export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
+export function QuoteDialog({ row: request, list, onClose }: RecordDialogProps<SellRequestAnswer>) {
   const priceInput = useRef<HTMLInputElement>(null);
   const statusInput = useRef<HTMLSelectElement>(null);
   const noteInput = useRef<HTMLTextAreaElement>(null);
@@ -32,7 +26,7 @@ export function QuoteDialog({ request, patch, onClose }: QuoteDialogProps) {
     id: request.id,
     version: request.version,
   });
-  const { current, fresh, save } = useSaveRequest('sell-request', request, patch, draft.isOvertaken);
+  const { current, fresh, save } = useSaveRequest('sell-request', request, list, draft.isOvertaken);
   const [quote, { isLoading }] = sellRequestsApi.useQuoteSellRequestMutation();
   const [typed, setTyped] = useState(draft.fields?.['price']);
   // Not typed here: as it is now, so that a note takes no price of somebody else back.

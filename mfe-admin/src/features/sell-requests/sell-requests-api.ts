@@ -1,10 +1,7 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
-import {
-  type RequestsPage,
-  readSellRequest,
-  readSellRequests,
-} from '../../requests/request-answers.rules.ts';
+import type { ListPage } from '../../lists/list-declaration.ts';
+import { readSellRequest, readSellRequests } from '../../requests/request-answers.rules.ts';
 import { requestAddressOf } from '../../requests/requests-api.ts';
 
 /** ASELL-35, CONF-60: the dashboard always asks for as many. */
@@ -21,7 +18,7 @@ export interface SellRequestsQuery {
 const addressOf = (id: string) => requestAddressOf('sell-request', id);
 
 export const sellRequestsApi = injectEndpoints('mfe-admin', (build) => ({
-  listSellRequests: build.query<RequestsPage<SellRequestAnswer>, SellRequestsQuery>({
+  listSellRequests: build.query<ListPage<SellRequestAnswer>, SellRequestsQuery>({
     queryFn: ({ page, status, search }, _api, _extra, send) =>
       reading(
         send(

@@ -1,6 +1,7 @@
 import type { WorkItem } from '@kinmel/contracts';
 import { apiProblem, type SessionUser, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
+import type { ShownList } from '../../lists/list-declaration.ts';
 import { workApi } from './work-api.ts';
 
 /** The record as it is once it was taken by this person, or given back. */
@@ -10,21 +11,17 @@ function assigned(item: WorkItem, takes: boolean, user: SessionUser | null | und
   return { ...item, assignee: { personId: user?.id ?? '', name: user?.name ?? '', isYou: true, takenAt } };
 }
 
-/**
- * Takes a record that nobody has, or gives one back: the row shows it at once, and has its own again when the server refuses.
- * @param patch shows a record otherwise, where it stands
- * @param refresh asks for the queue anew, when somebody else was faster: it says who
- */
-export function useAssignWork(patch: (item: WorkItem) => void, refresh: () => void) {
+/** Takes a record that is free, or gives one back: the row shows it at once, and has its own again when the server refuses. */
+export function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
   const [send] = workApi.useAssignWorkMutation();
   const user = useAppSelector(selectUser);
   return async (item: WorkItem) => {
     const takes = item.assignee === null;
-    patch(assigned(item, takes, user));
+    list.put(assigned(item, takes, user));
     const { data, error } = await send({ item, assignee: takes ? 'me' : 'nobody' });
-    patch(data ?? item);
+    list.put(data ?? item);
     if (error === undefined) return;
     toast.error(failureText(error, takes ? 'This could not be taken.' : 'This could not be given back.'));
-    if ([404, 409].includes(Number(apiProblem(error).status))) refresh();
+    if ([404, 409].includes(Number(apiProblem(error).status))) list.refresh();
   };
 }

@@ -1,6 +1,6 @@
 import type { WorkItem, WorkOwner } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
+import type { OwnerPage } from '../../lists/owners/pages-of-owners.rules.ts';
 import { ownerOf, readWorkItem, readWorkPage, type WorkView } from './work.rules.ts';
 
 export const workPerPage = 20;

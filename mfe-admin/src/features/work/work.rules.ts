@@ -1,6 +1,6 @@
 import type { WorkItem, WorkKind, WorkOwner } from '@kinmel/contracts';
-import type { ListSpec, ListState } from '../../lists/address/list-state.rules.ts';
-import type { OwnerPage } from '../../lists/owners/merge-pages.rules.ts';
+import type { ListState } from '../../lists/address/list-state.rules.ts';
+import type { OwnerPage } from '../../lists/owners/pages-of-owners.rules.ts';
 
 /** The kinds of records in the queue, with their owner. */
 const owners: Readonly<Record<WorkKind, WorkOwner>> = {
@@ -34,16 +34,10 @@ export interface WorkView {
 
 const isKind = (text: string): text is WorkKind => Object.hasOwn(owners, text);
 
-/** Of the filter: every kind. */
-export const anyKind = 'all';
+/** What `workCursorOf` looks like. */
+export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
-/** What the queue can be asked for by its address. */
-export const workSpec = {
-  filters: { mine: ['no', 'yes'], kind: [anyKind, ...workKinds] },
-  place: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/,
-} as const satisfies ListSpec;
-
-export const workViewOf = ({ filters: { mine, kind = anyKind }, after }: ListState): WorkView => ({
+export const workViewOf = ({ filters: { mine, kind = 'all' }, after }: ListState): WorkView => ({
   mine: mine === 'yes',
   kind: isKind(kind) ? kind : undefined,
   after,

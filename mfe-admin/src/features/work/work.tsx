@@ -1,119 +1,149 @@
-import type { WorkItem } from '@kinmel/contracts';
-import { Button, Checkbox } from '@kinmel/ui';
+import type { WorkItem, WorkOwner } from '@kinmel/contracts';
+import { Button, Checkbox, StatusChip } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { ContentTitle } from '../../frame/content-title.tsx';
-import { useListState } from '../../lists/address/use-list-state.ts';
-import { CursorPager } from '../../lists/cursor-pager.tsx';
-import { ListBox, ListRows } from '../../lists/list-box.tsx';
-import { OwnerGaps } from '../../lists/owners/owner-gaps.tsx';
+import cells from '../../lists/cells.module.css';
+import { choiceFilter } from '../../lists/filters.tsx';
+import type { ShownList } from '../../lists/list-declaration.ts';
+import { mergePages, pagesOfOwners } from '../../lists/owners/pages-of-owners.rules.ts';
+import { recordList } from '../../lists/record-list.tsx';
 import { kindWord, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
-import { DataTable } from '../../lists/table/data-table.tsx';
-import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
-import { ViewPicker } from '../../lists/views/view-picker.tsx';
+import { CutText } from '../../lists/table/cut-text.tsx';
+import { formatMoment, shortId } from '../../requests/request-words.ts';
 import { useAssignWork } from './use-assign-work.ts';
-import { useWorkQueue } from './use-work-queue.ts';
-import classes from './work.module.css';
-import { anyKind, workKinds, workSpec, workViewOf } from './work.rules.ts';
-import { AssignButton, assigneeWords, nameOf, PromisedBy, workColumns } from './work-columns.tsx';
+import { cursorPlace, ownerOf, workCursorOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
+import { workApi, workPerPage } from './work-api.ts';
 
-/** A record as a card, up to 768 px. */
-function WorkCard({ item, onAssign }: { item: WorkItem; onAssign: (item: WorkItem) => void }) {
+const nameOf = ({ kind, id, title }: WorkItem): string =>
+  kind === 'order' ? `order ${title}` : `${kindWord(kind).toLowerCase()} ${shortId(id)}, ${title}`;
+
+function assigneeWords({ assignee }: WorkItem): string {
+  if (assignee === null) return 'Nobody';
+  return assignee.isYou ? 'You' : assignee.name || 'A colleague';
+}
+
+/** When the next step was promised, and whether that is past. */
+const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
+  <span className={cells.actions}>
+    <time dateTime={promisedAt}>{formatMoment(promisedAt)}</time>
+    {isLate ? <StatusChip tone="bad">Late</StatusChip> : null}
+  </span>
+);
+
+/** Takes the record, or gives it back; what somebody else has can be given back too, should they be away. */
+function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
+  const onAssign = useAssignWork(list);
+  const word = item.assignee === null ? 'Take' : 'Give back';
   return (
-    <div className={classes.card}>
-      <span className={classes.cardHead}>
-        <PromisedBy item={item} />
-        <StatusBadge status={item.status} />
-      </span>
-      <span className={classes.lines}>
-        <Link to={recordAddress(item)} className={classes.record}>
-          {item.title}
-        </Link>
-        <span className={classes.detail}>
-          {kindWord(item.kind)} for {item.customer}
-        </span>
-      </span>
-      <span className={classes.cardFoot}>
-        <span>Taken by: {assigneeWords(item)}</span>
-        <AssignButton item={item} onAssign={onAssign} />
-      </span>
-    </div>
+    <Button
+      look={item.assignee === null ? 'solid' : 'line'}
+      size="small"
+      aria-label={`${word} ${nameOf(item)}`}
+      onClick={() => void onAssign(item)}
+    >
+      {word}
+    </Button>
   );
 }
 
 /** What waits for staff, of all owners, by the time that was promised: what is late stands first. */
-export default function Work() {
-  const address = useListState(workSpec, 'work');
-  const { state, ignored, change, addressWith } = address;
-  const view = workViewOf(state);
-  const list = useWorkQueue(view);
-  const { page, isLoading, isFetching, hasFailed, refresh, patch } = list;
-
-  const onAssign = useAssignWork(patch, refresh);
-  const columns = workColumns({ onAssign: (item) => void onAssign(item) });
-
-  return (
-    <>
-      <ContentTitle
-        actions={
-          <Button look="line" size="small" busy={isFetching && !isLoading} onClick={refresh}>
-            <RefreshCw aria-hidden="true" />
-            Refresh
-          </Button>
-        }
-      >
-        Work queue
-      </ContentTitle>
-      <OwnerGaps list={list} rest="The rest of the queue is shown." />
-      <ListBox
-        ignored={ignored}
-        toolbar={
-          <>
-            <Checkbox
-              label="Only mine"
-              checked={view.mine}
-              onChange={({ target }) => change({ filters: { mine: target.checked ? 'yes' : 'no' } })}
-            />
-            <FilterSelect
-              label="Kind"
-              value={view.kind ?? anyKind}
-              options={[
-                { value: anyKind, label: 'All kinds' },
-                ...workKinds.map((kind) => ({ value: kind, label: kindWord(kind) })),
-              ]}
-              onChange={(kind) => change({ filters: { kind } })}
-            />
-            <ViewPicker spec={workSpec} list={address} />
-          </>
-        }
-        footer={
-          <CursorPager
-            isFirst={view.after === undefined}
-            onFirst={() => change({ after: undefined })}
-            next={page.next === null ? undefined : addressWith({ after: page.next })}
-          />
-        }
-      >
-        <ListRows
-          isLoading={isLoading}
-          error={hasFailed ? 'The work queue could not be loaded.' : undefined}
-          onRetry={refresh}
-          isFetching={isFetching}
-          isEmpty={page.rows.length === 0}
-          emptyText={view.mine ? 'You have taken nothing.' : 'Nothing waits for you.'}
-          emptyDetail={view.mine ? 'What you take from the queue stands here.' : undefined}
-        >
-          <DataTable
-            label="Work queue"
-            columns={columns}
-            rows={page.rows}
-            rowId={({ id }) => id}
-            rowName={nameOf}
-            card={(item) => <WorkCard item={item} onAssign={(one) => void onAssign(one)} />}
-          />
-        </ListRows>
-      </ListBox>
-    </>
-  );
-}
+export default recordList<WorkItem>({
+  name: 'work',
+  label: 'Work queue',
+  title: 'Work queue',
+  canRefresh: true,
+  nameOf,
+  filters: {
+    mine: {
+      values: ['no', 'yes'],
+      draw: ({ value, onChange }) => (
+        <Checkbox
+          label="Only mine"
+          checked={value === 'yes'}
+          onChange={({ target }) => onChange(target.checked ? 'yes' : 'no')}
+        />
+      ),
+    },
+    kind: choiceFilter('Kind', [
+      ['all', 'All kinds'],
+      ...workKinds.map((kind) => [kind, kindWord(kind)] as const),
+    ]),
+  },
+  place: cursorPlace,
+  useRows: (state) => {
+    const view = workViewOf(state);
+    const asked = workOwners.filter(({ owner }) => view.kind === undefined || ownerOf(view.kind) === owner);
+    const options = (owner: WorkOwner) => ({
+      skip: !asked.some((one) => one.owner === owner),
+      refetchOnMountOrArgChange: true,
+    });
+    const { useListWorkQuery: usePart } = workApi;
+    const answers = {
+      order: usePart({ ...view, owner: 'order' }, options('order')),
+      'service-request': usePart({ ...view, owner: 'service-request' }, options('service-request')),
+    };
+    return pagesOfOwners(asked, answers, (pages) => mergePages(pages, workPerPage, workCursorOf));
+  },
+  failed: 'The work queue could not be loaded.',
+  rest: 'The rest of the queue is shown.',
+  empty: ({ state }) =>
+    workViewOf(state).mine
+      ? { text: 'You have taken nothing.', detail: 'What you take from the queue stands here.' }
+      : { text: 'Nothing waits for you.' },
+  columns: [
+    { key: 'promised', header: 'Promised by', cell: PromisedBy },
+    { key: 'kind', header: 'Kind', cell: ({ kind }) => kindWord(kind) },
+    {
+      key: 'record',
+      header: 'Record',
+      cell: (item) => (
+        <span className={cells.lines}>
+          <Link to={recordAddress(item)} className={cells.name}>
+            <CutText lines={2}>{item.title}</CutText>
+          </Link>
+          <CutText className={cells.detail}>{`for ${item.customer}`}</CutText>
+        </span>
+      ),
+    },
+    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'assignee',
+      header: 'Taken by',
+      cell: (item) => (
+        <span className={cells.lines}>
+          <CutText>{assigneeWords(item)}</CutText>
+          {item.assignee ? (
+            <span className={cells.detail}>since {formatMoment(item.assignee.takenAt)}</span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (item, list) => <AssignButton item={item} list={list} />,
+    },
+  ],
+  card: (item, list) => (
+    <div className={cells.stack}>
+      <span className={cells.spread}>
+        <PromisedBy {...item} />
+        <StatusBadge status={item.status} />
+      </span>
+      <span className={cells.lines}>
+        <Link to={recordAddress(item)} className={cells.name}>
+          {item.title}
+        </Link>
+        <span className={cells.detail}>
+          {kindWord(item.kind)} for {item.customer}
+        </span>
+      </span>
+      <span className={cells.spread}>
+        <span>Taken by: {assigneeWords(item)}</span>
+        <AssignButton item={item} list={list} />
+      </span>
+    </div>
+  ),
+});

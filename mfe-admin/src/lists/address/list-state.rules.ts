@@ -15,6 +15,12 @@ export function isDay(text: string): boolean {
   );
 }
 
+/** A range of days; an address may name a last day before the first. */
+export const daysOf = ({ from = '', to = '' }: Readonly<Record<string, string>>) => ({
+  from,
+  to: to < from ? '' : to,
+});
+
 /** What a list can be asked for by its address. */
 export interface ListSpec {
   /** The filters by the name of their parameter. */

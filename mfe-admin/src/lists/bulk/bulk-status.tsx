@@ -1,9 +1,9 @@
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
+import type { ShownList } from '../list-declaration.ts';
 import { customerReadsText, missingNoteText, notesMaxLength } from '../status/note.rules.ts';
 import { wordOf } from '../status/statuses.rules.ts';
-import type { RowSelection } from '../table/use-row-selection.ts';
 import { type BulkJob, type BulkOutcomes, isJob } from './bulk-outcomes.rules.ts';
 import classes from './bulk-status.module.css';
 
@@ -48,14 +48,12 @@ export interface ShownJob {
 }
 
 interface BulkStatusProps<Row extends BulkRow, Status extends string> extends BulkSteps<Row, Status> {
-  selection: RowSelection;
-  /** The rows that were seen, by id. */
-  known: ReadonlyMap<string, Row>;
+  list: ShownList<Row>;
   nameOf: (row: Row) => string;
   /** Of what was refused: it may stand on another page, where nobody asks for it again. */
   readRow: ReadRow<Row>;
-  /** Some have another status now; for a list that does not hear of it by itself. */
-  onChanged?: () => void;
+  /** Some have another status now. */
+  onChanged: () => void;
   /** Where a change is a job that the shop works through. */
   job?: ShownJob;
 }
@@ -70,19 +68,14 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The later state of a record that was seen twice. */
-const newerOf = <Row extends BulkRow>(one: Row | undefined, other: Row | undefined): Row | undefined =>
-  one && other ? (other.version > one.version ? other : one) : (one ?? other);
-
 /** What can be done with the selected rows, and why it was not done with some of them; these stay selected. */
 export function BulkStatus<Row extends BulkRow, Status extends string>(props: BulkStatusProps<Row, Status>) {
-  const { selection, known, nameOf, readRow, onChanged, job: shown, ...steps } = props;
+  const { list, nameOf, readRow, onChanged, job: shown, ...steps } = props;
+  const { selection, known } = list;
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [done, setDone] = useState(0);
-  const [read, setRead] = useState<ReadonlyMap<string, Row>>(new Map());
-  const rowOf = (id: string) => newerOf(known.get(id), read.get(id));
-  const rows = [...selection.ids].flatMap((id) => rowOf(id) ?? []);
+  const rows = [...selection.ids].flatMap((id) => known.get(id) ?? []);
   const job = shown?.job;
 
   const finish = async (ids: readonly string[], outcomes: BulkOutcomes) => {
@@ -94,17 +87,17 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
     setDone(ids.length - failed.length);
     selection.set(failed.map(({ id }) => id));
     setOpen(false);
-    onChanged?.();
+    onChanged();
     // One after the other: they are few, and a hundred at once would hold up what staff do next.
     for (const { id } of failed) {
       const row = await readRow(id);
-      if (row) setRead((before) => new Map(before).set(id, row));
+      if (row) list.put(row);
     }
   };
 
   // Of a job that another visit began the name comes with the row.
   const nameFor = (id: string) => {
-    const row = rowOf(id);
+    const row = known.get(id);
     return row ? nameOf(row) : id;
   };
 

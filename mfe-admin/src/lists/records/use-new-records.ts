@@ -37,8 +37,8 @@ export function useNewRecords({ address, params, isLoaded, newest }: ShownList):
 }
 
 /** The newest moment of some rows, ISO texts of one form. */
-export const newestOf = (rows: readonly { readonly createdAt: string }[]): string | undefined =>
+export const newestOf = (rows: readonly { readonly createdAt?: string | undefined }[]): string | undefined =>
   rows.reduce<string | undefined>(
-    (newest, { createdAt }) => (newest === undefined || createdAt > newest ? createdAt : newest),
+    (newest, { createdAt }) => (newest === undefined || (createdAt ?? '') > newest ? createdAt : newest),
     undefined,
   );

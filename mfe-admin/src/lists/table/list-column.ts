@@ -10,7 +10,7 @@ export interface ListColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /**
    * What the column is sorted by; it cannot be sorted without this. On a list that the server pages, the value is not read.
-   * A whole list is sorted again whenever this is another function: columns that are made at each render take it from outside.
+   * A whole list is sorted again whenever this is another function.
    */
   readonly sortBy?: (row: Row) => string | number;
   readonly isHideable?: boolean;
@@ -19,7 +19,7 @@ export interface ListColumn<Row> {
 }
 
 /** The keys that `useListState` needs of the columns of a list. */
-export const columnKeys = <Row>(columns: readonly ListColumn<Row>[]) => ({
+export const columnKeys = <Row>(columns: readonly Omit<ListColumn<Row>, 'cell'>[]) => ({
   sortable: columns.filter(({ sortBy }) => sortBy !== undefined).map(({ key }) => key),
   hideable: columns.filter(({ isHideable }) => isHideable).map(({ key }) => key),
 });

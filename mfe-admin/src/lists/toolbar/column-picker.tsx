@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ListColumn } from '../table/list-column.ts';
 
 interface ColumnPickerProps<Row> {
-  columns: readonly ListColumn<Row>[];
+  columns: readonly Omit<ListColumn<Row>, 'cell'>[];
   hidden: readonly string[];
   onChange: (hidden: readonly string[]) => void;
 }

@@ -28,9 +28,3 @@ export function CsvButton({ address, params, columns, fileName, label = 'CSV' }:
     </Button>
   );
 }
-
-/** The keys of the columns that a table shows. */
-export const shownKeys = (
-  columns: readonly { readonly key: string }[],
-  hidden: readonly string[],
-): readonly string[] => columns.map(({ key }) => key).filter((key) => !hidden.includes(key));

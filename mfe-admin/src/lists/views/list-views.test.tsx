@@ -16,21 +16,16 @@ function Phones() {
   const list = useListState(spec, 'phones');
   const { state, change, ignored } = list;
   return (
-    <ListBox
-      ignored={ignored}
-      toolbar={
-        <>
-          <FilterSelect
-            label="Status"
-            value={state.filters['status'] ?? ''}
-            options={statuses.map((value) => ({ value, label: value }))}
-            onChange={(status) => change({ filters: { status } })}
-          />
-          <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />
-          <ViewPicker spec={spec} list={list} />
-        </>
-      }
-    >
+    <ListBox ignored={ignored}>
+      <FilterSelect
+        label="Status"
+        value={state.filters['status'] ?? ''}
+        options={statuses.map((value) => ({ value, label: value }))}
+        onChange={(status) => change({ filters: { status } })}
+      />
+      <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />
+      <ViewPicker spec={spec} list={list} />
+
       <output aria-label="Shown">
         {JSON.stringify([state.filters['status'], state.sort, state.hidden, state.page])}
       </output>

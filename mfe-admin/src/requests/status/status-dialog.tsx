@@ -3,32 +3,29 @@ import { Alert, Field, Select } from '@kinmel/ui';
 import { useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { missingNoteText, needsNote, unusualStepText } from '../../lists/status/note.rules.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import { RequestDialog } from '../request-dialog.tsx';
 import { statusesOf, statusFailures } from '../request-words.ts';
 import type { AnyRequest } from '../requests-api.ts';
 import { useSaveRequest } from '../use-save-request.ts';
-import { type PatchRow, useSetStatus } from './use-set-status.ts';
+import { useSetStatus } from './use-set-status.ts';
 
-interface StatusDialogProps {
+interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Row> {
   kind: RequestKind;
-  request: AnyRequest;
   /** What the request is about, in one line. */
   subject: string;
-  /** The status that is chosen at first; the one that it has without this. */
-  wanted?: string | undefined;
-  patch: PatchRow;
-  onClose: () => void;
-  onSaved?: ((request: AnyRequest) => void) | undefined;
+  onSaved: () => void;
 }
 
 /** "Update Status": status and notes (ASELL-24). A step back or over needs a note; nothing that was typed is lost (SIL-38). */
-export function StatusDialog({ kind, request, subject, wanted, patch, onClose, onSaved }: StatusDialogProps) {
+export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
+  const { kind, row: request, list, subject, wanted, onClose, onSaved } = props;
   const noteInput = useRef<HTMLTextAreaElement>(null);
   const draft = useDialogDraft({ kind, what: 'status', id: request.id, version: request.version });
-  const { current, fresh, save } = useSaveRequest(kind, request, patch, draft.isOvertaken);
-  const { setStatus, isLoading } = useSetStatus(kind, patch);
+  const { current, fresh, save } = useSaveRequest(kind, request, list, draft.isOvertaken);
+  const { setStatus, isLoading } = useSetStatus(kind, list);
   const [chosen, setChosen] = useState<string | undefined>(draft.fields?.['status'] ?? wanted);
   // Not chosen here: as it is now, so that a note takes no step of somebody else back.
   const status = chosen ?? current.status;
@@ -54,7 +51,7 @@ export function StatusDialog({ kind, request, subject, wanted, patch, onClose, o
     setFailure(undefined);
     const { data, error } = await save((before) => setStatus(before, { status, note: note.trim() }));
     if (data) {
-      onSaved?.(data);
+      onSaved();
       close();
     } else if (error !== undefined) {
       setFailure(failureText(error, statusFailures[kind]));

@@ -1,32 +1,27 @@
 import type { RequestKind } from '@kinmel/contracts';
+import type { ShownList } from '../../lists/list-declaration.ts';
 import { type AnyRequest, requestsApi } from '../requests-api.ts';
 
-/** Changes one row of the list that is shown. */
-export type PatchRow = (id: string, change: Partial<AnyRequest>) => void;
-
-export interface WantedStatus {
-  readonly status: string;
-  readonly note: string;
-}
-
 /**
- * Sets a status: the row shows it at once, and has its own again when the server refuses (AERR-20). The list is not asked for
- * anew, because that would move rows under the pointer.
+ * Sets a status: the row shows it at once, and has its own again when the server refuses. The list is not asked for again, because that
+ * would move rows under the pointer.
  */
-export function useSetStatus(kind: RequestKind, patch: PatchRow) {
+export function useSetStatus<Row extends AnyRequest>(kind: RequestKind, list: Pick<ShownList<Row>, 'put'>) {
   const [send, { isLoading }] = requestsApi.useSetRequestStatusMutation();
-  const setStatus = async (request: AnyRequest, { status, note }: WantedStatus) => {
+  const setStatus = async (request: Row, { status, note }: { status: string; note: string }) => {
     const { id, version } = request;
-    patch(id, { status } as Partial<AnyRequest>);
-    const result = await send({
+    list.put({ ...request, status } as Row);
+    const { data, error } = await send({
       kind,
       id,
       status,
       version,
       ...(note === '' ? {} : { adminNotes: note }),
     });
-    patch(id, result.data ?? request);
-    return result;
+    // The address of a kind answers requests of that kind.
+    const saved = data as Row | undefined;
+    list.put(saved ?? request);
+    return { data: saved, error };
   };
   return { setStatus, isLoading };
 }

@@ -1,4 +1,4 @@
-import { mergePages, type OwnerPage } from './merge-pages.rules.ts';
+import { mergePages, type OwnerPage } from './pages-of-owners.rules.ts';
 
 const cursorOf = (row: string) => row;
 /** What an owner that has these rows answers. */

@@ -1,0 +1,165 @@
+import type { RepairBookingAnswer } from '@kinmel/contracts';
+import { Button, ErrorState, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ListState } from '../../lists/address/list-state.rules.ts';
+import type { ShownList } from '../../lists/list-declaration.ts';
+import { wordOf } from '../../lists/status/statuses.rules.ts';
+import { repairBookingsApi } from './repair-bookings-api.ts';
+import classes from './schedule.module.css';
+import {
+  addDays,
+  daysToShow,
+  formatDay,
+  halfHoursOf,
+  mondayOf,
+  readDay,
+  type ScheduleDay,
+  todayHere,
+} from './schedule.rules.ts';
+
+export const scheduleViews = ['week', 'day', 'list'] as const;
+
+export const viewOf = ({ filters }: Pick<ListState, 'filters'>): string => filters['view'] ?? 'week';
+
+/** Seats come and go with a status; the schedule keeps its order by time. */
+export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' | 'refresh'>): void {
+  if (viewOf(list.state) !== 'list') list.refresh();
+}
+
+/** The days of the view, from the one that the address names; today without one. */
+export function useSchedule(view: string) {
+  const [address, setAddress] = useSearchParams();
+  const day = readDay(address.get('date')) ?? todayHere();
+  const isWeek = view === 'week';
+  const schedule = repairBookingsApi.useGetRepairScheduleQuery(
+    isWeek ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 },
+    { skip: view === 'list', refetchOnMountOrArgChange: true },
+  );
+  const setDay = (to: string) =>
+    setAddress(
+      (before) => {
+        before.set('date', to);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  return { day, isWeek, setDay, schedule };
+}
+
+interface ScheduleProps {
+  list: ShownList<RepairBookingAnswer>;
+  newRecords: ReactNode;
+}
+
+/** The bookings of a day or a week by half hours. */
+export function Schedule({ list, newRecords }: ScheduleProps) {
+  const view = viewOf(list.state);
+  const { day, isWeek, setDay, schedule } = useSchedule(view);
+  const shown = schedule.currentData;
+  const step = isWeek ? 7 : 1;
+  return (
+    <>
+      <div className={classes.bar}>
+        <Button look="line" size="small" onClick={() => setDay(addDays(day, -step))}>
+          Previous {view}
+        </Button>
+        <Field label="Day" hideLabel>
+          <TextInput
+            type="date"
+            value={day}
+            onChange={({ target }) => {
+              const chosen = readDay(target.value);
+              if (chosen) setDay(chosen);
+            }}
+          />
+        </Field>
+        <Button look="line" size="small" onClick={() => setDay(addDays(day, step))}>
+          Next {view}
+        </Button>
+        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? todayHere())}>
+          Today
+        </Button>
+      </div>
+      {newRecords}
+      {shown ? (
+        <div className={classes.days} data-view={view} aria-busy={schedule.isFetching || undefined}>
+          {(isWeek ? daysToShow(shown.days) : shown.days).map(({ bookings, ...one }) => (
+            <DaySchedule
+              key={one.date}
+              day={{ ...one, bookings: bookings.map((booking) => list.known.get(booking.id) ?? booking) }}
+              isToday={one.date === shown.today}
+              onOpen={list.open}
+            />
+          ))}
+        </div>
+      ) : schedule.error ? (
+        <ErrorState
+          text="The repair bookings could not be loaded."
+          onRetry={list.refresh}
+          busy={schedule.isFetching}
+        />
+      ) : (
+        <Loading className={classes.days}>
+          <Skeleton width="100%" height={480} />
+        </Loading>
+      )}
+    </>
+  );
+}
+
+interface DayScheduleProps {
+  day: ScheduleDay;
+  isToday: boolean;
+  onOpen: (booking: RepairBookingAnswer) => void;
+}
+
+const seatsText = (free: number | undefined, isAhead: boolean) => {
+  if (free === undefined) return 'closed';
+  if (!isAhead) return 'over';
+  return free === 0 ? 'full' : `${free} free`;
+};
+
+/** The half hours of one day: who comes, and how many seats are free. */
+function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
+  const halfHours = halfHoursOf(day);
+  const title = formatDay(day.date);
+  return (
+    <section aria-label={title} className={classes.day} data-today={isToday || undefined}>
+      <h2 className={classes.date}>
+        <time dateTime={day.date}>{title}</time>
+        {isToday ? <span className={classes.today}>Today</span> : null}
+      </h2>
+      {halfHours.length === 0 ? (
+        <p className={classes.closed}>No repairs on this day.</p>
+      ) : (
+        <ol className={classes.slots}>
+          {halfHours.map(({ time, free, isAhead, bookings }) => (
+            <li key={time} className={classes.slot} data-over={isAhead ? undefined : true}>
+              <time className={classes.time}>{time}</time>
+              <span className={classes.free}>{seatsText(free, isAhead)}</span>
+              {bookings.length > 0 ? (
+                <ul className={classes.bookings}>
+                  {bookings.map((booking) => (
+                    <li key={booking.id}>
+                      <button
+                        type="button"
+                        className={classes.booking}
+                        data-status={booking.status}
+                        onClick={() => onOpen(booking)}
+                      >
+                        <span className={classes.who}>{booking.name}</span>
+                        <span>{booking.model}</span>
+                        <span className={classes.status}>{wordOf(booking.status)}</span>
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

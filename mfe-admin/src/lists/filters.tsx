@@ -1,0 +1,59 @@
+import { Field, TextInput } from '@kinmel/ui';
+import { daysOf, isDay } from './address/list-state.rules.ts';
+import type { FilterDeclaration } from './list-declaration.ts';
+import { wordOf } from './status/statuses.rules.ts';
+import { DayRange } from './toolbar/day-range.tsx';
+import { FilterSelect } from './toolbar/filter-select.tsx';
+
+/** One of some values, by their labels; the first holds unless the address says otherwise. */
+export function choiceFilter(
+  label: string,
+  labels: Readonly<Record<string, string>> | readonly (readonly [value: string, label: string])[],
+  {
+    isShown = () => true,
+    first,
+  }: { isShown?: (filters: Readonly<Record<string, string>>) => boolean; first?: string } = {},
+): FilterDeclaration {
+  const options = (Array.isArray(labels) ? labels : Object.entries(labels)) as readonly (readonly [
+    string,
+    string,
+  ])[];
+  const values = options.map(([value]) => value);
+  return {
+    values: first === undefined ? values : [first, ...values.filter((value) => value !== first)],
+    draw: ({ value, onChange, list }) =>
+      isShown(list.state.filters) ? (
+        <FilterSelect
+          label={label}
+          value={value}
+          options={options.map(([of, text]) => ({ value: of, label: text }))}
+          onChange={onChange}
+        />
+      ) : null,
+  };
+}
+
+/** All, or the records in one of some states. */
+export const statusFilter = (statuses: readonly string[], label = 'Status') =>
+  choiceFilter(label, [['all', 'All statuses'], ...statuses.map((value) => [value, wordOf(value)] as const)]);
+
+/** One day. */
+export const dayFilter = (label: string): FilterDeclaration => ({
+  values: isDay,
+  draw: ({ value, onChange }) => (
+    <Field label={label} hideLabel>
+      <TextInput type="date" value={value} onChange={({ target }) => onChange(target.value)} />
+    </Field>
+  ),
+});
+
+/** The filters `from` and `to`: days, both included. */
+export const dayRangeFilters: Readonly<Record<'from' | 'to', FilterDeclaration>> = {
+  from: {
+    values: isDay,
+    draw: ({ list: { state, change } }) => (
+      <DayRange {...daysOf(state.filters)} onChange={(filters) => change({ filters })} />
+    ),
+  },
+  to: { values: isDay },
+};

@@ -1,0 +1,367 @@
+import { Alert, Button, Tabs } from '@kinmel/ui';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { type ComponentType, Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useLeftDialog } from '../forms/dialog-draft.ts';
+import { ContentTitle } from '../frame/content-title.tsx';
+import type { ListSpec } from './address/list-state.rules.ts';
+import { type ListAddress, useListState } from './address/use-list-state.ts';
+import { CursorPager } from './cursor-pager.tsx';
+import classes from './list-box.module.css';
+import { ListBox, ListRows } from './list-box.tsx';
+import type { FilterDeclaration, ListDeclaration, ListRow, ShownList } from './list-declaration.ts';
+import { OwnerGaps } from './owners/owner-gaps.tsx';
+import { Pager } from './pager.tsx';
+import { NewRecords } from './records/new-records.tsx';
+import { newestOf, useNewRecords } from './records/use-new-records.ts';
+import { DataTable } from './table/data-table.tsx';
+import { columnKeys } from './table/list-column.ts';
+import { useRowSelection } from './table/use-row-selection.ts';
+import { ColumnPicker } from './toolbar/column-picker.tsx';
+import { CsvButton } from './toolbar/csv-button.tsx';
+import { SearchBox } from './toolbar/search-box.tsx';
+import { newerOf, useRowsSeen } from './use-rows-seen.ts';
+import { ViewPicker } from './views/view-picker.tsx';
+
+const none: readonly never[] = [];
+const noRecord = () => ({ row: undefined, problem: undefined });
+const noNewRecords = { address: '', params: () => ({}), isNewestShown: () => false };
+
+/** The component of a list. */
+export function recordList<Row extends ListRow>(declaration: ListDeclaration<Row>): ComponentType {
+  const { columns, filters = {}, place } = declaration;
+  const { sortable, hideable } = columnKeys(columns);
+  const spec: ListSpec = {
+    filters: Object.fromEntries(Object.entries(filters).map(([name, { values }]) => [name, values])),
+    place,
+    sortable,
+    hideable: hideable.length > 0 ? hideable : undefined,
+  };
+  return function DeclaredList() {
+    return <RecordList declaration={declaration} spec={spec} />;
+  };
+}
+
+/**
+ * Leads to the last page from one that the list does not have: its rows were deleted, or an old address names it. There would be neither
+ * rows nor a way back.
+ */
+function useLastPage(page: number, totalPages: number | undefined, change: ListAddress['change']): void {
+  const last = totalPages === undefined ? page : Math.max(totalPages, 1);
+  useEffect(() => {
+    if (page > last) change({ page: last }, { replace: true });
+  }, [page, last, change]);
+}
+
+/** The rows of a list and what can be done with them. */
+function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, address: ListAddress) {
+  const { useRows, useRecord = noRecord, matches, pageSize = 20, newRecords = noNewRecords } = declaration;
+  const { state, change, addressWith } = address;
+  const reply = useRows(state);
+  const hasFailed = reply.error !== undefined;
+  const { answered, known, removed, put, remove } = useRowsSeen<Row>(
+    (hasFailed ? undefined : reply.data?.rows) ?? none,
+  );
+  const selection = useRowSelection();
+  const [asked, setAsked] = useState<{ what: string; row: Row; wanted?: string | undefined }>();
+  const left = useLeftDialog(declaration.kind);
+
+  const all = useMemo(
+    () => answered.flatMap((row) => (removed.has(row.id) ? [] : (known.get(row.id) ?? row))),
+    [answered, known, removed],
+  );
+  const rows = useMemo(
+    () => (matches ? all.filter((row) => matches(row, state)) : all),
+    // Only search and filters narrow a list.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [all, matches, state.search, state.filters],
+  );
+  const isLoaded = !hasFailed && reply.currentData !== undefined;
+  const total = matches
+    ? rows.length
+    : reply.data?.total === undefined
+      ? undefined
+      : reply.data.total - (answered.length - all.length);
+  const totalPages = matches ? Math.ceil(rows.length / pageSize) : (reply.data?.totalPages ?? 1);
+  useLastPage(
+    state.page,
+    isLoaded ? (matches ? totalPages : reply.currentData?.totalPages) : undefined,
+    change,
+  );
+
+  const isNewestShown = newRecords.isNewestShown(state);
+  const fresh = useNewRecords({
+    address: newRecords.address,
+    params: newRecords.params(state),
+    isLoaded: isLoaded && declaration.newRecords !== undefined,
+    newest: isNewestShown ? newestOf(all) : undefined,
+  });
+  const refresh = () => void reply.refetch();
+
+  const list: ShownList<Row> = {
+    state,
+    change,
+    addressWith,
+    rows,
+    selection,
+    known,
+    refresh,
+    open: ({ id }) => change({ record: id }),
+    ask: (what, row, wanted) => setAsked({ what, row, wanted }),
+    put,
+    remove: (id) => {
+      remove(id);
+      selection.toggle(id, false);
+      if (state.record === id) change({ record: undefined }, { replace: true });
+      if (all.length === 1) refresh();
+    },
+  };
+  const searched = reply.data === undefined && !hasFailed ? undefined : all;
+  const opened = useRecord(
+    state.record === undefined || removed.has(state.record) ? undefined : state.record,
+    searched,
+  );
+  const leftRow = useRecord(left.id, searched).row;
+  const dialog =
+    asked ?? (left.what !== undefined && leftRow ? { what: left.what, row: leftRow } : undefined);
+  return {
+    list,
+    reply,
+    hasFailed,
+    total,
+    totalPages,
+    pageSize,
+    opened: opened.row && newerOf(opened.row, known.get(opened.row.id)),
+    problem: opened.problem,
+    dialog,
+    closeDialog: () => {
+      left.done();
+      setAsked(undefined);
+    },
+    newRecords: declaration.newRecords ? (
+      <NewRecords
+        count={fresh.count}
+        onShow={() => {
+          if (state.page === 1) refresh();
+          else change({ page: 1 });
+          fresh.restart();
+        }}
+      />
+    ) : null,
+  };
+}
+
+interface ToolbarProps<Row extends ListRow> {
+  declaration: ListDeclaration<Row>;
+  spec: ListSpec;
+  address: ListAddress;
+  list: ShownList<Row>;
+  total: number | undefined;
+}
+
+function Toolbar<Row extends ListRow>({ declaration, spec, address, list, total }: ToolbarProps<Row>) {
+  const { columns, search, filters = {}, csv, tools, noun } = declaration;
+  const { state, change } = list;
+  const shown = columns.filter(({ key }) => !state.hidden.includes(key));
+  const controls = (wanted: (filter: FilterDeclaration) => boolean) =>
+    Object.entries(filters).map(([name, filter]) =>
+      wanted(filter) ? (
+        <Fragment key={name}>
+          {filter.draw?.({
+            value: state.filters[name] ?? '',
+            onChange: (value, how) => change({ filters: { [name]: value } }, how),
+            list,
+          })}
+        </Fragment>
+      ) : null,
+    );
+  return (
+    <>
+      {search ? (
+        <SearchBox {...search} value={state.search} onSearch={(text, how) => change({ search: text }, how)} />
+      ) : null}
+      {controls(({ isLast }) => !isLast)}
+      <ViewPicker spec={spec} list={address} />
+      {spec.hideable ? (
+        <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />
+      ) : null}
+      {csv ? (
+        <CsvButton
+          address={csv.address}
+          params={csv.params(state)}
+          columns={shown.flatMap(({ key }) => csv.columns[key] ?? [])}
+          fileName={csv.fileName}
+        />
+      ) : null}
+      {tools?.(list)}
+      {noun === undefined || total === undefined ? null : (
+        <span className={classes.total}>
+          {total.toLocaleString('en-US')} {noun}
+          {total === 1 ? '' : 's'}
+        </span>
+      )}
+      {controls(({ isLast }) => isLast === true)}
+    </>
+  );
+}
+
+interface RecordListProps<Row extends ListRow> {
+  declaration: ListDeclaration<Row>;
+  spec: ListSpec;
+}
+
+/** Draws a declared list: its state in the address, toolbar, table or cards, pages, details and dialogs. */
+function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<Row>) {
+  const address = useListState(spec, declaration.name);
+  const shown = useShownList(declaration, address);
+  const { list, reply, hasFailed, dialog } = shown;
+  const { Stats, Bulk, Details, tabs, title, empty, failed, nameOf, card } = declaration;
+  const { state, change } = list;
+  const isLoading = reply.data === undefined && !hasFailed;
+  const columns = declaration.columns.map((column) => ({
+    ...column,
+    cell: (row: Row) => column.cell(row, list),
+  }));
+  const Dialog = dialog && declaration.dialogs?.[dialog.what];
+  const emptyWords = typeof empty === 'string' ? { text: empty } : empty(list);
+  const closeRecord = () => change({ record: undefined });
+
+  const problem = shown.problem ? (
+    <Alert tone="bad" className={classes.alert} onClose={closeRecord}>
+      {shown.problem}
+    </Alert>
+  ) : null;
+  const content = (
+    <>
+      <div className={classes.toolbar}>
+        <Toolbar
+          declaration={declaration}
+          spec={spec}
+          address={address}
+          list={list}
+          total={isLoading || hasFailed ? undefined : shown.total}
+        />
+      </div>
+      {shown.newRecords}
+      {Bulk ? <Bulk list={list} /> : null}
+      {problem}
+      <ListRows
+        isLoading={isLoading}
+        error={hasFailed ? (typeof failed === 'string' ? failed : failed(reply.error)) : undefined}
+        onRetry={list.refresh}
+        isFetching={reply.isFetching}
+        isEmpty={list.rows.length === 0}
+        emptyText={emptyWords.text}
+        emptyDetail={emptyWords.detail}
+      >
+        <DataTable
+          label={declaration.label}
+          columns={columns}
+          rows={list.rows}
+          rowId={({ id }) => id}
+          rowName={nameOf}
+          sort={state.sort}
+          onSort={(sort) => change({ sort })}
+          hidden={state.hidden}
+          whole={declaration.matches && { page: state.page, pageSize: shown.pageSize }}
+          selection={Bulk && list.selection}
+          card={(row) => card(row, list)}
+        />
+      </ListRows>
+    </>
+  );
+  const instead = declaration.instead?.(list, shown.newRecords);
+
+  return (
+    <>
+      {title === undefined ? null : (
+        <ContentTitle
+          actions={
+            <>
+              {declaration.titleActions?.(list)}
+              {declaration.canRefresh ? (
+                <Button
+                  look="line"
+                  size="small"
+                  busy={reply.isFetching && !isLoading}
+                  busyText="Refresh"
+                  onClick={list.refresh}
+                >
+                  <RefreshCw aria-hidden="true" />
+                  Refresh
+                </Button>
+              ) : null}
+            </>
+          }
+        >
+          {title}
+        </ContentTitle>
+      )}
+      {Stats ? <Stats list={list} /> : null}
+      {reply.missing && !hasFailed ? <OwnerGaps missing={reply.missing} rest={declaration.rest} /> : null}
+      {instead ? (
+        <>
+          {problem}
+          {instead}
+        </>
+      ) : (
+        <ListBox
+          ignored={address.ignored}
+          footer={
+            declaration.place ? (
+              <CursorPager
+                isFirst={state.after === undefined}
+                onFirst={() => change({ after: undefined })}
+                next={
+                  typeof reply.data?.next === 'string'
+                    ? list.addressWith({ after: reply.data.next })
+                    : undefined
+                }
+              />
+            ) : hasFailed || isLoading ? null : (
+              <Pager
+                page={state.page}
+                totalPages={shown.totalPages}
+                onPage={(page) => change({ page })}
+                rows={
+                  shown.total === undefined ? undefined : { total: shown.total, pageSize: shown.pageSize }
+                }
+              />
+            )
+          }
+        >
+          {tabs ? <FilterTabs of={tabs} spec={spec} list={list} content={content} /> : content}
+        </ListBox>
+      )}
+      {Details && shown.opened && !Dialog ? (
+        <Details key={shown.opened.id} row={shown.opened} list={list} onClose={closeRecord} />
+      ) : null}
+      {Dialog ? (
+        <Dialog row={dialog.row} wanted={dialog.wanted} list={list} onClose={shown.closeDialog} />
+      ) : null}
+    </>
+  );
+}
+
+interface FilterTabsProps<Row extends ListRow> {
+  of: NonNullable<ListDeclaration<Row>['tabs']>;
+  spec: ListSpec;
+  list: ShownList<Row>;
+  content: ReactNode;
+}
+
+function FilterTabs<Row extends ListRow>({ of, spec, list, content }: FilterTabsProps<Row>) {
+  const values = spec.filters?.[of.filter];
+  return (
+    <Tabs
+      label="Status"
+      className={classes.tabs}
+      value={list.state.filters[of.filter] ?? ''}
+      onValueChange={(value) => list.change({ filters: { [of.filter]: value } })}
+      tabs={(Array.isArray(values) ? (values as readonly string[]) : []).map((value) => ({
+        value,
+        label: of.label(value, list.rows),
+        content,
+      }))}
+    />
+  );
+}
