@@ -40,7 +40,7 @@ export async function csv({ mongodbUrl }: MeasuredShop): Promise<Figure> {
     .asPromise();
   try {
     const context = {
-      ...createRequestStores(connection, { calendar, retention }),
+      requests: createRequestStores(connection, { calendar, retention, now: () => new Date() }),
       audit: createAuditTrail(connection),
     };
     const query = { kind: 'phone-order', status: 'all', search: '' } as const;

@@ -10,8 +10,8 @@ import type express from 'express';
 import type { ServiceRequestContext } from './context.ts';
 import { phoneOrdersRoutes } from './phone-orders/phone-orders.routes.ts';
 import { repairBookingsRoutes } from './repair-bookings/repair-bookings.routes.ts';
+import { requestsRoutes } from './requests/requests.routes.ts';
 import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
-import { staffListsRoutes } from './staff-lists/staff-lists.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
 export function createServiceRequestApp(
@@ -27,7 +27,7 @@ export function createServiceRequestApp(
       ...repairBookingsRoutes(context),
       ...phoneOrdersRoutes(context),
       ...trackingRoutes(context),
-      ...staffListsRoutes(context),
+      ...requestsRoutes(context),
       ...parkedMessagesRoutes('service-request', context),
       ...auditRoutes('service-request', context),
       ...recordEventsRoutes('service-request', context),

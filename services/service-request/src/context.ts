@@ -19,9 +19,6 @@ import {
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { retentionOf, type ServiceRequestConfig, slotCalendarOf } from './config.ts';
-import { forgettingPhoneOrders } from './phone-orders/phone-order.rules.ts';
-import { createPhoneOrderModel } from './phone-orders/phone-orders.store.ts';
 import type { RequestPhotos } from './photos/request-photos.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
 import {
@@ -29,34 +26,26 @@ import {
   createProductCopyModel,
   createProductFillModel,
 } from './products/product-copies.store.ts';
-import { productsSubscriptions } from './products/products.subscriptions.ts';
-import { forgettingRepairBookings } from './repair-bookings/repair-booking.rules.ts';
-import { createRepairBookingModel } from './repair-bookings/repair-bookings.store.ts';
+import { type ProductsContext, productsSubscriptions } from './products/products.subscriptions.ts';
 import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
-import { createRequestStores } from './request-stores.ts';
+import { createRequestStores, requestKinds } from './request-stores.ts';
 import type { Retention } from './requests/forget.rules.ts';
-import {
-  type ForgetContext,
-  forgetDueRequests,
-  forgettableKind,
-  markLateRequests,
-} from './requests/forget-requests.ts';
+import { forgetDueRequests, markLateRequests } from './requests/forget-requests.ts';
 import {
   createRequestLimitModel,
   createRequestLimits,
   type RequestsPerHour,
 } from './requests/request-limits.store.ts';
+import { workSourceOf } from './requests/requests.routes.ts';
+import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
-import { forgettingSellRequests } from './sell-requests/sell-request.rules.ts';
-import { createSellRequestModel } from './sell-requests/sell-requests.store.ts';
-import { requestWork } from './staff-lists/request-work.ts';
+import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
-import type { TrackingContext } from './tracking/tracking.routes.ts';
 
 /** Everything that the features depend on. */
 export interface ServiceRequestContext
-  extends TrackingContext,
-    ForgetContext,
+  extends SellRequestsContext,
+    ProductsContext,
     Omit<WorkContext, 'calendar'>,
     AuditContext {
   /** For the operator's routes; features send by their outbox. */
@@ -91,26 +80,12 @@ const createGoneCustomerModel = (connection: mongoose.Connection) =>
 
 /** The models with their indexes, for the migration and its check. */
 export const serviceRequestModels = (connection: mongoose.Connection) => [
-  createSellRequestModel(connection),
-  createRepairBookingModel(connection),
-  createPhoneOrderModel(connection),
+  ...requestKinds.map((kind) => requestModel(connection, kind)),
   createProductCopyModel(connection),
   createProductFillModel(connection),
   createRequestLimitModel(connection),
   createGoneCustomerModel(connection),
 ];
-
-/** What the migration fills: the promises of open requests from before they were kept. */
-export async function backfillRequests(
-  connection: mongoose.Connection,
-  config: ServiceRequestConfig,
-): Promise<void> {
-  const stores = createRequestStores(connection, {
-    calendar: slotCalendarOf(config),
-    retention: retentionOf(config),
-  });
-  for (const store of Object.values(stores)) await store.backfillPromises();
-}
 
 /** Until it worked once: a start that comes before catalog's is no fault. */
 const fillEveryMs = 5_000;
@@ -122,13 +97,10 @@ const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
   const { connection, bus, photos, logger, instanceId, metrics, now = () => new Date() } = options;
-  const sellRequestModel = createSellRequestModel(connection);
-  const repairBookingModel = createRepairBookingModel(connection);
-  const phoneOrderModel = createPhoneOrderModel(connection);
-  const models = [sellRequestModel, repairBookingModel, phoneOrderModel];
+  const models = requestKinds.map((kind) => requestModel(connection, kind));
   const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
-  const { sellRequests, repairBookings, phoneOrders } = createRequestStores(connection, options);
+  const requests = createRequestStores(connection, { ...options, now });
   const productCopies = createProductCopiesStore(
     createProductCopyModel(connection),
     createProductFillModel(connection),
@@ -139,11 +111,11 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     every(fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)),
     every(forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)),
     every(markLateEveryMs, () => markLateRequests(context)),
-    every(purgeEveryMs, () => sellRequests.purge(new Date(now().getTime() - purgeAfterMs))),
+    every(purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))),
     every(sweepPicturesEveryMs, () =>
       sweepPersonalPictures({
         pictures: photos.store,
-        inUse: (ids) => sellRequests.photosInUse(ids),
+        inUse: (ids) => requests['sell-request'].photosInUse(ids),
         now,
         logger,
       }),
@@ -156,33 +128,14 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     bus,
     readRecordEvents: createRecordEventsReader('service-request', connection, models),
     audit: createAuditTrail(connection),
-    sellRequests,
-    repairBookings,
-    phoneOrders,
+    requests,
     productCopies,
     calendar: options.calendar,
-    work: createWorkStore(connection, requestWork),
+    work: createWorkStore(connection, requestKinds.map(workSourceOf)),
     photos,
     logger,
-    links: createRequestLinks(options.trackingKey, options.mailSealKey),
-    forgettable: [
-      forgettableKind({
-        kind: 'sell-request',
-        store: sellRequests,
-        forgetting: forgettingSellRequests(options.retention),
-        photoOf: ({ photoId }) => photoId,
-      }),
-      forgettableKind({
-        kind: 'repair-booking',
-        store: repairBookings,
-        forgetting: forgettingRepairBookings(options.retention),
-      }),
-      forgettableKind({
-        kind: 'phone-order',
-        store: phoneOrders,
-        forgetting: forgettingPhoneOrders(options.retention),
-      }),
-    ],
+    links: createRequestLinks(requestKinds, options.trackingKey, options.mailSealKey),
+    retention: options.retention,
     goneCustomers: createGonePeopleStore(createGoneCustomerModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
     quoteDays: options.quoteDays,

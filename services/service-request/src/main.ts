@@ -1,7 +1,7 @@
 import { createServiceClient, openService, runService } from '@kinmel/service-kit';
 import { createServiceRequestApp } from './app.ts';
 import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
-import { backfillRequests, createServiceRequestContext, serviceRequestModels } from './context.ts';
+import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { openRequestPhotos } from './photos/request-photos.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
 
@@ -13,7 +13,6 @@ await runService({
       ...serviceContext,
       configSchema: serviceRequestConfigSchema,
       models: serviceRequestModels,
-      backfill: backfillRequests,
     });
     const { config, connection, bus } = service;
     const catalog = createServiceClient({ service: 'catalog', baseUrl: config.CATALOG_URL });

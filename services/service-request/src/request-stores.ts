@@ -1,47 +1,25 @@
 import type mongoose from 'mongoose';
-import { forgettingPhoneOrders, phoneOrderPromises } from './phone-orders/phone-order.rules.ts';
-import {
-  createPhoneOrderModel,
-  createPhoneOrdersStore,
-  type PhoneOrdersStore,
-} from './phone-orders/phone-orders.store.ts';
-import { forgettingRepairBookings, repairPromises } from './repair-bookings/repair-booking.rules.ts';
-import {
-  createRepairBookingModel,
-  createRepairBookingsStore,
-  type RepairBookingsStore,
-} from './repair-bookings/repair-bookings.store.ts';
-import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
-import type { Retention } from './requests/forget.rules.ts';
-import { forgettingSellRequests, sellPromises } from './sell-requests/sell-request.rules.ts';
-import {
-  createSellRequestModel,
-  createSellRequestsStore,
-  type SellRequestsStore,
-} from './sell-requests/sell-requests.store.ts';
+import { phoneOrder } from './phone-orders/phone-order-kind.ts';
+import { repairBooking } from './repair-bookings/repair-booking-kind.ts';
+import { createRepairBookingsStore } from './repair-bookings/repair-bookings.store.ts';
+import { type AnyKind, createRequestsStore, type RequestTimes } from './requests/requests.store.ts';
+import type { RequestsContext } from './requests/submit-request.ts';
+import { sellRequest } from './sell-requests/sell-request-kind.ts';
 
-/** The stores of the three kinds of requests. */
-export interface RequestStores {
-  readonly sellRequests: SellRequestsStore;
-  readonly repairBookings: RepairBookingsStore;
-  readonly phoneOrders: PhoneOrdersStore;
-}
+/** Every kind of request. */
+export const requestKinds = [sellRequest, repairBooking, phoneOrder] as unknown as readonly AnyKind[];
 
-/** The stores, with the rules by which each request keeps when it is due. */
+/** The stores of all kinds. */
 export const createRequestStores = (
   connection: mongoose.Connection,
-  { calendar, retention }: { readonly calendar: SlotCalendar; readonly retention: Retention },
-): RequestStores => ({
-  sellRequests: createSellRequestsStore(createSellRequestModel(connection), {
-    forgetting: forgettingSellRequests(retention),
-    promises: sellPromises(calendar),
-  }),
-  repairBookings: createRepairBookingsStore(createRepairBookingModel(connection), calendar.seats, {
-    forgetting: forgettingRepairBookings(retention),
-    promises: repairPromises(calendar),
-  }),
-  phoneOrders: createPhoneOrdersStore(createPhoneOrderModel(connection), {
-    forgetting: forgettingPhoneOrders(retention),
-    promises: phoneOrderPromises(calendar),
-  }),
+  options: RequestTimes & { readonly now: () => Date },
+) => ({
+  [sellRequest.kind]: createRequestsStore(connection, sellRequest, options),
+  [repairBooking.kind]: createRepairBookingsStore(connection, options),
+  [phoneOrder.kind]: createRequestsStore(connection, phoneOrder, options),
 });
+
+/** What the use cases of single kinds depend on. */
+export interface KindsContext extends RequestsContext {
+  readonly requests: ReturnType<typeof createRequestStores>;
+}

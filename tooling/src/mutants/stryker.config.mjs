@@ -6,6 +6,7 @@ const rules = [
   'services/order/src/orders',
   'services/order/src/payments',
   'services/service-request/src/repair-bookings',
+  'services/service-request/src/requests',
   'services/service-request/src/sell-requests',
 ];
 
@@ -51,7 +52,7 @@ export default {
     config: {
       rootDir: '.',
       testEnvironment: 'node',
-      roots: [...rules, 'services/service-request/src/requests'].map((folder) => `<rootDir>/${folder}`),
+      roots: rules.map((folder) => `<rootDir>/${folder}`),
       testMatch: ['**/*.rules.test.ts', '**/packages/pricing/src/*.test.ts'],
       transform: {
         '^.+\\.(ts|mjs)$': [

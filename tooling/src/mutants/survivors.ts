@@ -33,10 +33,10 @@ export const survivors: readonly Survivor[] = [
     reason: 'Null is before every moment, as a moment that is over; the type asks for the comparison.',
   },
   {
-    file: sellRequests,
+    file: 'services/service-request/src/requests/forget.rules.ts',
     mutator: 'EqualityOperator',
-    replaced: 'photo < personal',
-    by: 'photo <= personal',
+    replaced: 'photo < person',
+    by: 'photo <= person',
     reason: 'Of two equal moments either is the answer.',
   },
   {

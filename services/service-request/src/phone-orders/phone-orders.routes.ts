@@ -1,40 +1,56 @@
-import { phoneOrderEndpoints as endpoints } from '@kinmel/contracts';
+import { type BodyOf, phoneOrderEndpoints as endpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import { requestNotFound } from '../requests/change-request.ts';
-import { updatePhoneOrder } from './change-phone-order.ts';
-import { orderPhone, type PhoneOrdersContext } from './order-phone.ts';
-import { phoneOrderAnswer } from './phone-order-answer.ts';
+import { priceOfModel } from '../products/product-copy.rules.ts';
+import type { ProductsContext } from '../products/products.subscriptions.ts';
+import type { KindsContext } from '../request-stores.ts';
+import { findRequest, updateStatus } from '../requests/change-request.ts';
+import { staffAnswer } from '../requests/request-answer.ts';
+import { type FormCall, submitRequest } from '../requests/submit-request.ts';
+import { neededFields, type PhoneOrder, refusePastPickup } from './phone-order.rules.ts';
+import { phoneOrder } from './phone-order-kind.ts';
 
 const success = true as const;
-/** The bound of a list that has no pages (SIL-58). */
+/** The bound of a list that has no pages. */
 const mostListed = 10_000;
+const answer = (order: PhoneOrder) => staffAnswer(phoneOrder, order);
 
-export const phoneOrdersRoutes = (context: PhoneOrdersContext): Route[] => [
-  route(endpoints.createPhoneOrder, async (call) => {
-    const order = await orderPhone(context, call);
-    return {
+/** Orders a new phone. Its price comes from the own copy of the products (P2). */
+export async function orderPhone(
+  context: KindsContext & ProductsContext,
+  call: FormCall<BodyOf<typeof endpoints.createPhoneOrder>>,
+): Promise<PhoneOrder> {
+  const { now, calendar, requests, productCopies } = context;
+  const { body } = call;
+  if (body.deliveryMethod === 'pickup') refusePastPickup(body.preferredDate, calendar.dayOf(now()));
+  return submitRequest(context, requests['phone-order'], call, body.email, async () => ({
+    ...neededFields(body),
+    unitPriceInMinorUnits: priceOfModel(await productCopies.named(body.model), body),
+  }));
+}
+
+export function phoneOrdersRoutes(context: KindsContext & ProductsContext): Route[] {
+  const orders = context.requests['phone-order'];
+  return [
+    route(endpoints.createPhoneOrder, async (call) => {
+      const order = await orderPhone(context, call);
+      return {
+        success,
+        message: 'Your order is confirmed. Our team will contact you within 24 hours.',
+        data: answer(order),
+        trackingLink: context.links.linkOf(phoneOrder, order),
+      };
+    }),
+    route(endpoints.listPhoneOrders, async () => {
+      const { states } = await orders.list({ status: undefined, search: '', skip: 0, limit: mostListed });
+      return { success, data: states.map(answer) };
+    }),
+    route(endpoints.getPhoneOrder, async ({ params }) => ({
       success,
-      message: 'Your order is confirmed. Our team will contact you within 24 hours.',
-      data: phoneOrderAnswer(order),
-      trackingLink: context.links.linkOf('phone-order', order),
-    };
-  }),
-  route(endpoints.listPhoneOrders, async () => {
-    const { states } = await context.phoneOrders.list({
-      status: undefined,
-      search: '',
-      skip: 0,
-      limit: mostListed,
-    });
-    return { success, data: states.map(phoneOrderAnswer) };
-  }),
-  route(endpoints.getPhoneOrder, async ({ params }) => {
-    const order = await context.phoneOrders.find(params.orderId);
-    if (!order) throw requestNotFound();
-    return { success, data: phoneOrderAnswer(order) };
-  }),
-  route(endpoints.updatePhoneOrder, async ({ params, body, ...caller }) => ({
-    success,
-    data: phoneOrderAnswer(await updatePhoneOrder(context, params.orderId, body, caller)),
-  })),
-];
+      data: answer(await findRequest(orders, params.orderId)),
+    })),
+    route(endpoints.updatePhoneOrder, async ({ params, body, ...caller }) => ({
+      success,
+      data: answer(await updateStatus(context, orders, params.orderId, body, caller)),
+    })),
+  ];
+}

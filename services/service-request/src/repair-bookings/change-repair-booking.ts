@@ -1,99 +1,70 @@
-import type { BodyOf, updateRepairBooking as endpoint } from '@kinmel/contracts';
+import type { BodyOf, createRepairBooking, updateRepairBooking as updateEndpoint } from '@kinmel/contracts';
 import type { Call } from '@kinmel/service-kit';
-import { type Change, type ChangedBy, changeRequest, staff } from '../requests/change-request.ts';
-import { customer } from '../requests/request.rules.ts';
-import type { RepairBookingsContext } from './book-repair.ts';
-import {
-  type BookingContext,
-  cancelBooking,
-  moveBooking,
-  type RepairBooking,
-  setBookingStatus,
-} from './repair-booking.rules.ts';
+import type { KindsContext } from '../request-stores.ts';
+import { type Caller, changeByLink, changeByStaff } from '../requests/change-request.ts';
+import { setStatus, unchanged } from '../requests/request.rules.ts';
+import { type FormCall, submitRequest } from '../requests/submit-request.ts';
+import { moveBooking, type RepairBooking, repairRules } from './repair-booking.rules.ts';
 import { refuseImpossibleSlot, type Slot } from './slot.rules.ts';
-import { takingSeat } from './slots.ts';
+import { refuseSlotNotAhead } from './slots.ts';
 
-type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
-  Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
+const bookingsOf = (context: KindsContext) => context.requests['repair-booking'];
 
-const changeBooking = (
-  context: RepairBookingsContext,
-  read: () => Promise<RepairBooking | undefined>,
-  by: ChangedBy,
-  decide: (booking: RepairBooking, change: BookingContext) => Change<RepairBooking>,
-): Promise<RepairBooking> =>
-  changeRequest(context, context.repairBookings, 'repair-booking', read, by, (booking, change) =>
-    decide(booking, { ...change, calendar: context.calendar }),
-  );
+/** Books a repair: the booking and its seat are one write, so that a seat is never taken twice (B4). */
+export async function bookRepair(
+  context: KindsContext,
+  call: FormCall<BodyOf<typeof createRepairBooking>>,
+): Promise<RepairBooking> {
+  const { body } = call;
+  refuseImpossibleSlot(body, context.now(), context.calendar);
+  return submitRequest(context, bookingsOf(context), call, body.email, async () => body);
+}
 
-/** Staff set status and notes, move to another half hour, or both (SIL-39). */
+async function refuseUnbookable(context: KindsContext, slot: Slot): Promise<void> {
+  refuseImpossibleSlot(slot, context.now(), context.calendar);
+  await refuseSlotNotAhead({ ...context, ...bookingsOf(context) }, slot);
+}
+
+/** Staff set status and notes, move to another half hour, or both. */
 export async function updateRepairBooking(
-  context: RepairBookingsContext,
+  context: KindsContext,
   id: string,
-  { status, adminNotes: note = '', date, time, version }: BodyOf<typeof endpoint>,
+  { status, adminNotes: note = '', date, time, version }: BodyOf<typeof updateEndpoint>,
   caller: Caller,
 ): Promise<RepairBooking> {
   const to = date === undefined || time === undefined ? undefined : { date, time };
-  if (to) refuseImpossibleSlot(to, context.now(), context.calendar);
-  return takingSeat(context, to, () =>
-    changeBooking(
-      context,
-      () => context.repairBookings.find(id),
-      { actor: staff(caller.identity), traceparent: caller.traceparent, staff: caller.staff },
-      (booking, when) => {
-        const moved = to
-          ? moveBooking(booking, { ...to, note, version }, when)
-          : { state: booking, events: [] };
-        const set = setBookingStatus(
-          moved.state,
-          {
-            status: status ?? booking.status,
-            // The note of a move stands with the move.
-            note: moved.events.length > 0 && status === undefined ? '' : note,
-            version: moved.events.length > 0 ? undefined : version,
-          },
-          when,
-        );
-        return { state: set.state, events: [...moved.events, ...set.events] };
-      },
-    ),
-  );
+  if (to) await refuseUnbookable(context, to);
+  return changeByStaff(context, bookingsOf(context), id, caller, (booking, when) => {
+    const moved = to ? moveBooking(booking, { ...to, note, version }, when) : unchanged(booking);
+    const isMoved = moved.events.length > 0;
+    const wanted = {
+      status: status ?? booking.status,
+      // The note of a move stands with the move.
+      note: isMoved && status === undefined ? '' : note,
+      version: isMoved ? undefined : version,
+    };
+    const set = setStatus(repairRules, moved.state, wanted, when);
+    return { state: set.state, events: [...moved.events, ...set.events] };
+  });
 }
 
-/** Its customer cancels it by the link. */
-export const cancelRepair = (
-  context: RepairBookingsContext,
-  tokenHash: string,
-  { traceparent }: Caller,
-): Promise<RepairBooking> =>
-  changeBooking(
-    context,
-    () => context.repairBookings.findByTokenHash(tokenHash),
-    { actor: customer, traceparent },
-    cancelBooking,
-  );
-
-/** Its customer moves it by the link; each move writes a mail, so that they are counted (B10). */
-export function rescheduleRepair(
-  context: RepairBookingsContext,
+/** Its customer moves it by the link; each move writes a mail, so that moves are counted (B10). */
+export async function rescheduleRepair(
+  context: KindsContext,
   tokenHash: string,
   to: Slot,
-  { traceparent, address }: Caller & Pick<Call<unknown, unknown, unknown>, 'address'>,
+  { traceparent, address }: Pick<Call<unknown, unknown, unknown>, 'traceparent' | 'address'>,
 ): Promise<RepairBooking> {
-  refuseImpossibleSlot(to, context.now(), context.calendar);
-  return takingSeat(context, to, () =>
-    changeBooking(
-      context,
-      () => context.repairBookings.findByTokenHash(tokenHash),
-      {
-        actor: customer,
-        traceparent,
-        admit: async ({ id, email }) => {
-          await context.limits.admitMoveOf(id);
-          await context.limits.admit('repair-move', address, email);
-        },
-      },
-      (booking, when) => moveBooking(booking, to, when),
-    ),
+  await refuseUnbookable(context, to);
+  return changeByLink(
+    context,
+    bookingsOf(context),
+    tokenHash,
+    { traceparent },
+    (booking, when) => moveBooking(booking, to, when),
+    async ({ id, email }) => {
+      await context.limits.admitMoveOf(id);
+      await context.limits.admit('repair-move', address, email);
+    },
   );
 }

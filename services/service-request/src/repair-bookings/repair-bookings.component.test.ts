@@ -382,7 +382,7 @@ describe('the holder of the link', () => {
       const { body, headers } = await move(link, 14, 9);
       expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['too-many-requests', true]);
       const staffMove = request(few.server).put(
-        `/api/bookings/${(await few.context.repairBookings.list(all)).states[0]?.id}`,
+        `/api/bookings/${(await few.context.requests['repair-booking'].list(all)).states[0]?.id}`,
       );
       await staffMove
         .set({ Authorization: `Bearer ${few.tokens.admin()}` })

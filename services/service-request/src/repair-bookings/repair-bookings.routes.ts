@@ -1,48 +1,64 @@
-import { repairBookingEndpoints as endpoints } from '@kinmel/contracts';
+import {
+  repairBookingEndpoints as endpoints,
+  trackingEndpoints as trackedEndpoints,
+} from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import { requestNotFound } from '../requests/change-request.ts';
-import { pageOf, paginationOf } from '../requests/request-answer.ts';
-import { bookRepair, type RepairBookingsContext } from './book-repair.ts';
-import { updateRepairBooking } from './change-repair-booking.ts';
-import { repairBookingAnswer } from './repair-booking-answer.ts';
+import type { KindsContext } from '../request-stores.ts';
+import { findRequest } from '../requests/change-request.ts';
+import { pageOfRequests, staffAnswer, trackedAnswer } from '../requests/request-answer.ts';
+import { linkOfKind } from '../tracking/tracking.routes.ts';
+import { bookRepair, rescheduleRepair, updateRepairBooking } from './change-repair-booking.ts';
+import type { RepairBooking } from './repair-booking.rules.ts';
+import { repairBooking } from './repair-booking-kind.ts';
 import { repairSchedule } from './repair-schedule.ts';
 import { slotsOfDay } from './slots.ts';
 
 const success = true as const;
+const answer = (booking: RepairBooking) => staffAnswer(repairBooking, booking);
 
-export const repairBookingsRoutes = (context: RepairBookingsContext): Route[] => [
-  route(endpoints.listSlots, async ({ query: { date } }) => ({
-    success,
-    data: { date, timeZone: context.calendar.timeZone, ...(await slotsOfDay(context, date)) },
-  })),
-  route(endpoints.createRepairBooking, async (call) => {
-    const booking = await bookRepair(context, call);
-    const { date, time } = booking;
-    return {
+export function repairBookingsRoutes(context: KindsContext): Route[] {
+  const { calendar, now } = context;
+  const bookings = context.requests['repair-booking'];
+  return [
+    route(endpoints.listSlots, async ({ query: { date } }) => ({
       success,
-      message: 'Your repair is booked.',
-      data: { date, time, timeZone: context.calendar.timeZone },
-      trackingLink: context.links.linkOf('repair-booking', booking),
-    };
-  }),
-  route(endpoints.listRepairBookings, async ({ query }) => {
-    const { states, total } = await context.repairBookings.list(pageOf(query));
-    return {
+      data: {
+        date,
+        timeZone: calendar.timeZone,
+        ...(await slotsOfDay({ takenSeats: bookings.takenSeats, calendar, now }, date)),
+      },
+    })),
+    route(endpoints.createRepairBooking, async (call) => {
+      const booking = await bookRepair(context, call);
+      const { date, time } = booking;
+      return {
+        success,
+        message: 'Your repair is booked.',
+        data: { date, time, timeZone: calendar.timeZone },
+        trackingLink: context.links.linkOf(repairBooking, booking),
+      };
+    }),
+    route(endpoints.listRepairBookings, async ({ query }) => {
+      const { states, pagination } = await pageOfRequests(bookings, query);
+      return { success, data: { bookings: states.map(answer), pagination } };
+    }),
+    route(endpoints.listRepairSchedule, async ({ query: { from, days } }) => ({
       success,
-      data: { bookings: states.map(repairBookingAnswer), pagination: paginationOf(query, total) },
-    };
-  }),
-  route(endpoints.listRepairSchedule, async ({ query: { from, days } }) => ({
-    success,
-    data: await repairSchedule(context, from, days),
-  })),
-  route(endpoints.getRepairBooking, async ({ params }) => {
-    const booking = await context.repairBookings.find(params.id);
-    if (!booking) throw requestNotFound();
-    return { success, data: repairBookingAnswer(booking) };
-  }),
-  route(endpoints.updateRepairBooking, async ({ params, body, ...caller }) => ({
-    success,
-    data: repairBookingAnswer(await updateRepairBooking(context, params.id, body, caller)),
-  })),
-];
+      data: await repairSchedule(context, from, days),
+    })),
+    route(endpoints.getRepairBooking, async ({ params }) => ({
+      success,
+      data: answer(await findRequest(bookings, params.id)),
+    })),
+    route(endpoints.updateRepairBooking, async ({ params, body, ...caller }) => ({
+      success,
+      data: answer(await updateRepairBooking(context, params.id, body, caller)),
+    })),
+    route(trackedEndpoints.rescheduleTrackedRequest, async ({ params, body, ...caller }) => {
+      const hash = linkOfKind(context, 'repair-booking', params.token);
+      const booking = await rescheduleRepair(context, hash, body, caller);
+      const data = trackedAnswer(repairBooking, booking, context);
+      return { success, message: 'Your repair has a new time.', data };
+    }),
+  ];
+}

@@ -1,20 +1,21 @@
 import type { RepairSchedule } from '@kinmel/contracts';
 import { type Day, dayAfter, isShopDay } from '@kinmel/service-kit';
+import type { KindsContext } from '../request-stores.ts';
+import { staffAnswer } from '../requests/request-answer.ts';
 import { stands } from './repair-booking.rules.ts';
-import { repairBookingAnswer } from './repair-booking-answer.ts';
+import { repairBooking } from './repair-booking-kind.ts';
 import { openSlots, slotTimes } from './slot.rules.ts';
-import type { SlotsContext } from './slots.ts';
 
-/** Some days as staff see them: each half hour with its free seats, and every booking; one call of the database (SIL-39, B9). */
+/** Some days as staff see them: each half hour with its free seats, and every booking; one call of the database (B9). */
 export async function repairSchedule(
-  { repairBookings, calendar, now }: SlotsContext,
+  { requests, calendar, now }: KindsContext,
   from: Day,
   count: number,
 ): Promise<RepairSchedule> {
   const dates = [from];
   while (dates.length < count) dates.push(dayAfter(dates.at(-1) ?? from));
   const moment = now();
-  const bookings = await repairBookings.listDays(dates);
+  const bookings = await requests['repair-booking'].listDays(dates);
   return {
     timeZone: calendar.timeZone,
     today: calendar.dayOf(moment),
@@ -31,7 +32,7 @@ export async function repairSchedule(
           free: Math.max(0, calendar.seats - taken(time)),
           isAhead: ahead.has(time),
         })),
-        bookings: ofDay.map(repairBookingAnswer),
+        bookings: ofDay.map((booking) => staffAnswer(repairBooking, booking)),
       };
     }),
   };

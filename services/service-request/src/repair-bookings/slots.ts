@@ -1,10 +1,10 @@
 import type { noSlotReasons } from '@kinmel/contracts';
 import { type Day, ProblemError } from '@kinmel/service-kit';
-import { type RepairBookingsStore, SlotTakenError } from './repair-bookings.store.ts';
 import { openSlots, type Slot, type SlotCalendar, shopDaysFrom, whyNone } from './slot.rules.ts';
 
 export interface SlotsContext {
-  readonly repairBookings: RepairBookingsStore;
+  /** How many seats of each half hour of these days are taken, by "day time". */
+  readonly takenSeats: (days: readonly Day[]) => Promise<ReadonlyMap<string, number>>;
   readonly calendar: SlotCalendar;
   readonly now: () => Date;
 }
@@ -18,9 +18,9 @@ interface SlotsOfDay {
   readonly nextDay: Day | null;
 }
 
-/** The half hours of a day that are still ahead, with their free seats; one call of the database, two where none is free (SIL-40). */
+/** The half hours of a day that are still ahead, with their free seats; one call of the database, two where none is free. */
 export async function slotsOfDay(
-  { repairBookings, calendar, now }: SlotsContext,
+  { takenSeats, calendar, now }: SlotsContext,
   date: Day,
 ): Promise<SlotsOfDay> {
   const moment = now();
@@ -31,22 +31,23 @@ export async function slotsOfDay(
     }));
   const isFree = ({ free }: { free: number }) => free > 0;
   const reason = whyNone(date, moment, calendar);
-  const slots = reason === null ? freeOf(date, await repairBookings.takenSeats([date])) : [];
+  const slots = reason === null ? freeOf(date, await takenSeats([date])) : [];
   if (slots.some(isFree)) return { slots, reason, nextDay: null };
   const days = shopDaysFrom(date, moment, calendar, mostDays);
   if (days.length === 0) return { slots, reason, nextDay: null };
-  const taken = await repairBookings.takenSeats(days);
+  const taken = await takenSeats(days);
   return { slots, reason, nextDay: days.find((day) => freeOf(day, taken).some(isFree)) ?? null };
 }
+
 const mostNearest = 3;
 
 const minutesOf = ({ date, time }: Slot) => Date.parse(`${date}T${time}:00Z`) / 60_000;
 
 /** The free half hours that are nearest to one that is taken, from its day on. */
-async function nearestFree({ repairBookings, calendar, now }: SlotsContext, wanted: Slot): Promise<Slot[]> {
+async function nearestFree({ takenSeats, calendar, now }: SlotsContext, wanted: Slot): Promise<Slot[]> {
   const moment = now();
   const days = shopDaysFrom(wanted.date, moment, calendar, mostDays);
-  const taken = await repairBookings.takenSeats(days);
+  const taken = await takenSeats(days);
   const free = days.flatMap((date) =>
     openSlots(date, moment, calendar)
       .filter((time) => (taken.get(`${date} ${time}`) ?? 0) < calendar.seats)
@@ -56,30 +57,22 @@ async function nearestFree({ repairBookings, calendar, now }: SlotsContext, want
   return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, mostNearest);
 }
 
-/**
- * Does something that may take a seat; a half hour that is taken is refused with the nearest free ones (B4).
- * @param wanted what is asked for, which has to be ahead; undefined for a booking that keeps its half hour
- */
-export async function takingSeat<Outcome>(
-  context: SlotsContext,
-  wanted: Slot | undefined,
-  work: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const isAhead = ({ date, time }: Slot) => openSlots(date, context.now(), context.calendar).includes(time);
-  try {
-    if (wanted && !isAhead(wanted)) throw new SlotTakenError(wanted);
-    return await work();
-  } catch (error) {
-    if (!(error instanceof SlotTakenError)) throw error;
-    const message = isAhead(error.slot)
-      ? 'This time is taken. Please choose another one.'
-      : 'This time can no longer be booked. Please choose another one.';
-    throw new ProblemError('slot-taken', message, [
-      { path: 'time', message },
-      ...(await nearestFree(context, error.slot)).map(({ date, time }) => ({
-        path: 'nearest',
-        message: `${date} ${time}`,
-      })),
-    ]);
-  }
+/** The refusal of a half hour that is taken or no longer ahead, with the nearest free ones (B4). */
+export async function slotTaken(context: SlotsContext, wanted: Slot): Promise<ProblemError> {
+  const message = isAhead(context, wanted)
+    ? 'This time is taken. Please choose another one.'
+    : 'This time can no longer be booked. Please choose another one.';
+  const nearest = await nearestFree(context, wanted);
+  return new ProblemError('slot-taken', message, [
+    { path: 'time', message },
+    ...nearest.map(({ date, time }) => ({ path: 'nearest', message: `${date} ${time}` })),
+  ]);
+}
+
+const isAhead = ({ now, calendar }: SlotsContext, { date, time }: Slot) =>
+  openSlots(date, now(), calendar).includes(time);
+
+/** Refuses a half hour that has begun, with the nearest free ones (B2). */
+export async function refuseSlotNotAhead(context: SlotsContext, wanted: Slot): Promise<void> {
+  if (!isAhead(context, wanted)) throw await slotTaken(context, wanted);
 }

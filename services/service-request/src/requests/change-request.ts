@@ -1,69 +1,183 @@
-import type { RequestKind } from '@kinmel/contracts';
-import { type Identity, ProblemError, type StaffCall, type WireEvent } from '@kinmel/service-kit';
-import type { Actor, RequestState, TellingContext } from './request.rules.ts';
-import { requestEntry } from './request-entry.ts';
+import { auditEntry, type Call, type NewAuditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import {
+  type Actor,
+  type Change,
+  customer,
+  type RequestState,
+  setStatus,
+  type TellingContext,
+} from './request.rules.ts';
 import type { RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
 const maxTries = 8;
 
-/** What a change leads to. Without events nothing is saved: it is as it was. */
-export interface Change<State> {
-  readonly state: State;
-  readonly events: readonly WireEvent[];
-}
+/** Who makes a change by which call. */
+export type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
+  Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
 
-/** Who makes a change, and by which call. */
-export interface ChangedBy {
-  readonly actor: Actor;
-  readonly traceparent: string | undefined;
-  /** Of staff: what the audit entry begins with. */
-  readonly staff?: StaffCall | undefined;
-  /** Called once before a change is saved; what it rejects with refuses the change. */
-  readonly admit?: (before: RequestState) => Promise<void>;
-}
-
-/** A person of the staff, as history and audit know them. */
-export const staff = (identity: Identity | undefined): Actor => ({
-  by: 'admin',
-  who: identity?.userId ?? null,
-});
+type Decide<State> = (state: State, context: TellingContext) => Change<State>;
 
 export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
 
-/** One answer for a link that never was, that was revoked, and whose request is gone (T2). */
+/** One answer for a link that never existed, that was revoked, and whose request was deleted (T2). */
 export const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
-/**
- * Decides on what is stored now and saves state and events in one conditional write; decides again when somebody was faster.
- * @throws ProblemError not-found when `read` finds nothing
- */
-export async function changeRequest<State extends RequestState>(
-  { links, now, sendEvents }: RequestsContext,
-  store: RequestsStore<State>,
-  kind: RequestKind,
-  read: () => Promise<State | undefined>,
-  { actor, traceparent, staff: by, admit }: ChangedBy,
-  decide: (state: State, context: TellingContext) => Change<State>,
+const tooManyAtOnce = () =>
+  new ProblemError('conflict', 'This request is being changed by others. Please try again.');
+
+/** Answers the request of an id, or throws not-found. */
+export async function findRequest<State extends RequestState>(
+  requests: RequestsStore<State>,
+  id: string,
 ): Promise<State> {
+  const found = await requests.find(id);
+  if (!found) throw requestNotFound();
+  return found;
+}
+
+interface Changing<State extends RequestState> {
+  readonly read: () => Promise<State>;
+  readonly actor: Actor;
+  readonly traceparent: string | undefined;
+  readonly staff?: StaffCall | undefined;
+  /** Called once before a change is saved; what it rejects with refuses the change. */
+  readonly admit?: ((before: State) => Promise<void>) | undefined;
+}
+
+/** Decides on what is stored now and saves state and events in one conditional write; decides again when somebody was faster. */
+async function changeRequest<State extends RequestState>(
+  { links, now, calendar, sendEvents }: RequestsContext,
+  requests: RequestsStore<State>,
+  { read, actor, traceparent, staff, admit }: Changing<State>,
+  decide: Decide<State>,
+): Promise<State> {
+  const { kind } = requests;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await read();
-    if (!before) throw actor.by === 'customer' ? linkUnknown() : requestNotFound();
     if (before.forgottenAt)
       throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
+    const sealedTrackingToken = links.sealedTokenOf(kind, before);
     const { state, events } = decide(before, {
       now: now(),
       actor,
       traceparent,
-      sealedTrackingToken: links.sealedTokenOf(kind, before),
+      calendar,
+      sealedTrackingToken,
     });
     if (events.length === 0) return before;
     if (tries === 0) await admit?.(before);
-    const entry = requestEntry(by, kind, before, state);
-    if (await store.replace(before, state, links.hashOf(kind, state), events, { entry })) {
+    const entry = requestEntry(staff, requests, before, state);
+    if (await requests.replace(before, state, links.hashOf(kind, state), events, { entry })) {
       sendEvents();
       return state;
     }
   }
-  throw new ProblemError('conflict', 'This request is being changed by others. Please try again.');
+  throw tooManyAtOnce();
+}
+
+const staffActor = ({ identity }: Caller): Actor => ({ by: 'admin', who: identity?.userId ?? null });
+
+/** A change by staff, with its audit entry. */
+export const changeByStaff = <State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  id: string,
+  caller: Caller,
+  decide: Decide<State>,
+): Promise<State> => {
+  const read = () => findRequest(requests, id);
+  return changeRequest(context, requests, { ...caller, read, actor: staffActor(caller) }, decide);
+};
+
+/** Staff set a status. */
+export const updateStatus = <State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  id: string,
+  wanted: { status: State['status']; adminNotes?: string | undefined; version?: number | undefined },
+  caller: Caller,
+): Promise<State> =>
+  changeByStaff(context, requests, id, caller, (request, change) =>
+    setStatus(requests.kind, request, { ...wanted, note: wanted.adminNotes ?? '' }, change),
+  );
+
+/** A change by the holder of the link. Of a request that staff took away the link says so for a while. */
+export const changeByLink = <State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  tokenHash: string,
+  { traceparent }: Pick<Caller, 'traceparent'>,
+  decide: Decide<State>,
+  admit?: Changing<State>['admit'],
+): Promise<State> =>
+  changeRequest(
+    context,
+    requests,
+    {
+      traceparent,
+      admit,
+      actor: customer,
+      async read() {
+        const found = await requests.findByTokenHash(tokenHash);
+        if (found) return found;
+        if (await requests.findRemovedByTokenHash(tokenHash))
+          throw new ProblemError('conflict', 'The shop has closed this request.');
+        throw linkUnknown();
+      },
+    },
+    decide,
+  );
+
+/** Staff take a request away with its personal data; the caller deletes its photo. */
+export async function removeByStaff<State extends RequestState>(
+  { links, now, calendar, sendEvents }: RequestsContext,
+  requests: RequestsStore<State>,
+  id: string,
+  caller: Caller,
+  decide: Decide<State>,
+): Promise<State> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const before = await findRequest(requests, id);
+    const context = {
+      now: now(),
+      actor: staffActor(caller),
+      traceparent: caller.traceparent,
+      calendar,
+      sealedTrackingToken: links.sealedTokenOf(requests.kind, before),
+    };
+    const { state, events } = decide(before, context);
+    const entry = requestEntry(caller.staff, requests, before, null);
+    if (await requests.remove(before, state, events, context.now, entry)) {
+      sendEvents();
+      return before;
+    }
+  }
+  throw tooManyAtOnce();
+}
+
+/** The audit entry of a change by staff; null stands for a request that is taken away, with what was written to it (G14). */
+function requestEntry<State extends RequestState>(
+  by: StaffCall | undefined,
+  { kind }: RequestsStore<State>,
+  before: State,
+  after: State | null,
+): NewAuditEntry | undefined {
+  const shownOf = (request: State) => ({ status: request.status, ...kind.audited?.(request) });
+  const fieldsOf = (request: State) => {
+    const { name, email, phone, adminNotes } = request;
+    return { ...shownOf(request), name, email, phone, adminNotes };
+  };
+  const notes = after?.history.slice(before.history.length).map(({ note }) => note) ?? [];
+  return auditEntry(
+    by,
+    { kind: kind.kind, id: before.id },
+    {
+      before: fieldsOf(before),
+      after: after && fieldsOf(after),
+      // All others are about the customer, or may be.
+      shown: Object.keys(shownOf(before)),
+      note: [...new Set(notes)].filter(Boolean).join('\n'),
+    },
+  );
 }

@@ -235,11 +235,12 @@ describe('a request that personal data have left', () => {
     await sell();
     const [sellId = ''] = await ids();
     await put(`/api/sell-phone/request/${sellId}/status`, { status: 'rejected', adminNotes: 'Too old.' });
-    const { sellRequests, links } = service.context;
+    const { requests, links } = service.context;
+    const sellRequests = requests['sell-request'];
     const before = await sellRequests.find(sellId);
     if (!before) throw new Error('The request is there.');
     const after = { ...before, version: before.version + 1, forgottenAt: new Date() };
-    const hash = links.hashOf('sell-request', after);
+    const hash = links.hashOf(sellRequests.kind, after);
     expect(await sellRequests.replace({ ...before, version: 1 }, after, hash, [])).toBe(false);
     expect(await audited()).toMatchObject([{ note: 'Too old.' }]);
     expect(await sellRequests.replace(before, after, hash, [])).toBe(true);

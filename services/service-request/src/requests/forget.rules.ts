@@ -1,4 +1,4 @@
-import { type ChangeContext, next, type RequestState } from './request.rules.ts';
+import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
 
 /** How long personal data stay (G11), in days. */
 export interface Retention {
@@ -6,28 +6,11 @@ export interface Retention {
   readonly photoDays: number;
 }
 
-/** What the statuses of a kind mean for the person in the request. */
-export interface Stages<Status extends string> {
-  readonly closed: readonly Status[];
-  /** The shop has begun with it: it needs to know whose it is. */
-  readonly begun: readonly Status[];
-  /** What an open request that nobody has begun with becomes when its account is gone. */
-  readonly withdrawn: Status;
-}
-
-/** What has to leave requests of a kind, and when. */
-export interface Forgetting<State> {
-  /** When something personal has to leave next; null while nothing has to. */
-  readonly dueAt: (state: State) => Date | null;
-  /** The request without what is due. */
-  readonly forget: (state: State, context: ChangeContext) => State;
-}
-
 const dayMs = 24 * 60 * 60_000;
-export const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);
+const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);
 
 /** Stands where a person was. */
-const goneCustomer = {
+const deletedCustomer = {
   name: 'Deleted customer',
   email: '',
   phone: '',
@@ -35,36 +18,53 @@ const goneCustomer = {
   adminNotes: '',
 } as const;
 
-/** G10 and G11 of one kind. `personal` are the kind's own fields that leave with the person, as they are afterwards. */
-export function forgettingOf<State extends RequestState<Status>, Status extends string>(
-  { closed, begun, withdrawn }: Stages<Status>,
-  personal: Partial<State>,
-  { requestDays }: Pick<Retention, 'requestDays'>,
-): Forgetting<State> {
-  const isClosed = ({ status }: State) => closed.includes(status);
-  return {
-    dueAt(state) {
-      if (state.forgottenAt) return null;
-      if (isClosed(state))
-        return state.isCustomerGone ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
-      return state.isCustomerGone && !begun.includes(state.status) ? state.updatedAt : null;
-    },
+const isIn = (statuses: readonly string[], { status }: RequestState) => statuses.includes(status);
 
-    forget(state, context) {
-      const fields = {
-        ...goneCustomer,
-        ...personal,
-        status: isClosed(state) ? state.status : withdrawn,
-        // Nobody is left who could follow it.
-        linkGeneration: state.linkGeneration + 1,
-        forgottenAt: context.now,
-      };
-      const steps = isClosed(state)
-        ? []
-        : [{ what: 'status' as const, from: state.status, to: withdrawn, note: '' }];
-      // The fields are those of every request and those that the kind gave.
-      const after = next(state, fields as Partial<State>, context, ...steps);
-      return { ...after, history: after.history.map((entry) => ({ ...entry, note: '' })) };
-    },
+/** When the person has to leave a request; null while the shop needs to know whose it is. */
+function personDueAt<State extends RequestState>(
+  { stages }: KindRules<State>,
+  state: State,
+  { requestDays }: Retention,
+): Date | null {
+  if (state.forgottenAt) return null;
+  if (isIn(stages.closed, state))
+    return state.isCustomerGone ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
+  return state.isCustomerGone && !isIn(stages.begun, state) ? state.updatedAt : null;
+}
+
+/** G10, G11: when something personal has to leave a request next; a photo leaves before the person, never after. */
+export function forgetAtOf<State extends RequestState>(
+  rules: KindRules<State>,
+  state: State,
+  retention: Retention,
+): Date | null {
+  const person = personDueAt(rules, state, retention);
+  const photo = state.photoId !== null ? daysAfter(state.createdAt, retention.photoDays) : null;
+  return person === null || (photo !== null && photo < person) ? photo : person;
+}
+
+/** G10, G11: the request without what is due. */
+export function forget<State extends RequestState>(
+  rules: KindRules<State>,
+  state: State,
+  retention: Retention,
+  context: ChangeContext,
+): State {
+  const due = personDueAt(rules, state, retention);
+  // A photo alone is no change by a person: the rest stays as long as it did.
+  if (due === null || due > context.now)
+    return { ...next(state, { photoId: null } as Partial<State>, context), updatedAt: state.updatedAt };
+  const { closed, withdrawn } = rules.stages;
+  const fields = {
+    ...deletedCustomer,
+    ...rules.personal,
+    photoId: null,
+    status: isIn(closed, state) ? state.status : withdrawn,
+    // The old link must not open it any more.
+    linkGeneration: state.linkGeneration + 1,
+    forgottenAt: context.now,
   };
+  const steps = isIn(closed, state) ? [] : [statusStep(state.status, withdrawn)];
+  const after = next(state, fields as Partial<State>, context, ...steps);
+  return { ...after, history: after.history.map((entry) => ({ ...entry, note: '' })) };
 }

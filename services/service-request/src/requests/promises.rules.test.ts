@@ -1,33 +1,28 @@
-import { shopDays } from '@kinmel/service-kit';
-import { type PhoneOrder, phoneOrderPromises } from '../phone-orders/phone-order.rules.ts';
-import { type RepairBooking, repairPromises } from '../repair-bookings/repair-booking.rules.ts';
-import { type SellRequest, sellPromises } from '../sell-requests/sell-request.rules.ts';
+import { type PhoneOrder, phoneOrderRules } from '../phone-orders/phone-order.rules.ts';
+import { type RepairBooking, repairRules } from '../repair-bookings/repair-booking.rules.ts';
+import { type SellRequest, sellRules } from '../sell-requests/sell-request.rules.ts';
+import {
+  phoneOrderState,
+  repairBookingState,
+  calendar as samples,
+  sellRequestState,
+} from '../testing/request-samples.ts';
+import { promisedAtOf } from './request.rules.ts';
 
 // 25 December 2026 is a Friday.
-const calendar = {
-  timeZone: 'Asia/Kathmandu',
-  dayOf: shopDays('Asia/Kathmandu'),
-  closedDays: new Set(['2026-12-25']),
-  seats: 3,
-  daysAhead: 90,
-  leadMinutes: 0,
-};
+const calendar = { ...samples, closedDays: new Set(['2026-12-25']) };
 // A Friday, 15:45 in the shop.
 const friday = new Date('2026-11-20T10:00:00.000Z');
 const midnightAfter = (day: string) => `${day}T18:15:00.000Z`;
 
-const sell = (over: Partial<SellRequest>) =>
-  sellPromises(calendar)
-    .promisedAtOf({ createdAt: friday, updatedAt: friday, history: [], ...over } as unknown as SellRequest)
-    ?.toISOString();
+const sell = (over: Partial<SellRequest>) => {
+  const state = sellRequestState({ createdAt: friday, updatedAt: friday, history: [], ...over });
+  return promisedAtOf(sellRules, state, calendar)?.toISOString();
+};
 const order = (over: Partial<PhoneOrder>) =>
-  phoneOrderPromises(calendar)
-    .promisedAtOf({ createdAt: friday, preferredDate: '', ...over } as unknown as PhoneOrder)
-    ?.toISOString();
+  promisedAtOf(phoneOrderRules, phoneOrderState({ createdAt: friday, ...over }), calendar)?.toISOString();
 const repair = (over: Partial<RepairBooking>) =>
-  repairPromises(calendar)
-    .promisedAtOf({ date: '2026-11-24', time: '09:30', ...over } as unknown as RepairBooking)
-    ?.toISOString();
+  promisedAtOf(repairRules, repairBookingState(over), calendar)?.toISOString();
 
 describe('a sell request (G13)', () => {
   it.each(['pending', 'reviewed'] as const)('that is %s has its quote within 24 hours (ERR-24)', (status) => {

@@ -1,29 +1,57 @@
-import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
+import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
+import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import { type HistoryEntry, type RequestState, referenceOf } from './request.rules.ts';
-import type { RequestsPage } from './requests.store.ts';
+import type { RequestKindDeclaration } from './request-kind.ts';
+import type { RequestsPage, RequestsStore } from './requests.store.ts';
 
 /** Which person of the staff it was stays inside. */
-export const historyAnswer = ({ at, by, what, from, to, note }: HistoryEntry): RequestHistoryAnswer => ({
+const historyAnswer = ({ who: _who, at, ...entry }: HistoryEntry): RequestHistoryAnswer => ({
+  ...entry,
   at: at.toISOString(),
-  by,
-  what,
-  from,
-  to,
-  note,
 });
 
-/** What the holder of a link sees of a request of any kind: nothing that tells a finder of the link whose it is (T3). */
-export const trackedFields = (kind: RequestKind, subject: string, request: RequestState) => ({
-  kind,
+const commonFields = (request: RequestState) => ({
   id: request.id,
-  reference: referenceOf(request),
-  subject,
-  status: request.status,
-  note: request.adminNotes,
   history: request.history.map(historyAnswer),
   createdAt: request.createdAt.toISOString(),
   updatedAt: request.updatedAt.toISOString(),
   version: request.version,
+});
+
+/** A request as staff see it. */
+export const staffAnswer = <State extends RequestState, Own extends object>(
+  kind: Pick<RequestKindDeclaration<State>, 'usualSteps'> & { answer(state: State): Own },
+  request: State,
+) => {
+  const status = request.status as State['status'];
+  return {
+    ...commonFields(request),
+    _id: request.id,
+    status,
+    adminNotes: request.adminNotes,
+    usualSteps: [...kind.usualSteps[status]],
+    ...kind.answer(request),
+  };
+};
+
+/** What the holder of a link sees: nothing that tells a finder of the link whose it is (T3). */
+export const trackedAnswer = <State extends RequestState>(
+  kind: RequestKindDeclaration<State>,
+  request: State,
+  { now, calendar }: { readonly now: () => Date; readonly calendar: SlotCalendar },
+): TrackedRequest => ({
+  ...commonFields(request),
+  kind: kind.kind,
+  reference: referenceOf(request),
+  subject: kind.subjectOf(request),
+  status: request.status,
+  note: request.adminNotes,
+  quote: null,
+  appointment: null,
+  offered: null,
+  ordered: null,
+  hasPhoto: request.photoId !== null,
+  ...kind.tracked(request, now(), calendar),
 });
 
 interface PageQuery {
@@ -34,14 +62,30 @@ interface PageQuery {
 }
 
 /** `all` and nothing mean every status. */
-export const pageOf = ({ page, limit, status, search }: PageQuery): RequestsPage => ({
+export const filterOf = ({
+  status,
+  search,
+}: Pick<PageQuery, 'status' | 'search'>): Pick<RequestsPage, 'status' | 'search'> => ({
   status: status === '' || status === 'all' ? undefined : status,
   search,
-  skip: (page - 1) * limit,
-  limit,
 });
 
-export function paginationOf({ page, limit }: Pick<PageQuery, 'page' | 'limit'>, totalRequests: number) {
-  const totalPages = Math.ceil(totalRequests / limit);
-  return { currentPage: page, totalPages, totalRequests, hasNext: page < totalPages, hasPrev: page > 1 };
+/** A page of a list as staff see it. */
+export async function pageOfRequests<State extends RequestState>(
+  requests: RequestsStore<State>,
+  query: PageQuery,
+) {
+  const { page, limit } = query;
+  const { states, total } = await requests.list({ ...filterOf(query), skip: (page - 1) * limit, limit });
+  const totalPages = Math.ceil(total / limit);
+  return {
+    states,
+    pagination: {
+      currentPage: page,
+      totalPages,
+      totalRequests: total,
+      hasNext: page < totalPages,
+      hasPrev: page > 1,
+    },
+  };
 }

@@ -34,13 +34,9 @@ export function createRequestLimits(connection: Connection, perHour: RequestsPer
       duration: 3600,
       disableIndexesCreation: true,
     });
-  const limiters = {
-    'sell-request': limiterOf('sell-request'),
-    'repair-booking': limiterOf('repair-booking'),
-    'phone-order': limiterOf('phone-order'),
-    'repair-move': limiterOf('repair-move'),
-    'moves-of-one-repair': limiterOf('moves-of-one-repair'),
-  };
+  const limiters = Object.fromEntries(
+    (Object.keys(perHour) as (keyof RequestsPerHour)[]).map((call) => [call, limiterOf(call)]),
+  ) as Readonly<Record<keyof RequestsPerHour, RateLimiterMongo>>;
   return {
     async admit(call, address, email) {
       await countOrRefuse(limiters[call], `network ${networkOf(address)}`, tooMany);

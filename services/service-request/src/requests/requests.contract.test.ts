@@ -1,7 +1,7 @@
 import type { AuditTrail } from '@kinmel/service-kit';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import type { ForgettableKind } from './forget-requests.ts';
+import type { AnyRequests } from './requests.store.ts';
 import { requestsSubscriptions } from './requests.subscriptions.ts';
 
 const { regex } = MatchersV3;
@@ -12,7 +12,7 @@ const userId = '6600000000000000000000c1';
 /** Handles a message as the running service would, and answers whose requests were marked. */
 async function receive(content: unknown): Promise<string[]> {
   const marked: string[] = [];
-  const kind: Pick<ForgettableKind, 'markCustomerGone'> = {
+  const phoneOrders: Pick<AnyRequests, 'markCustomerGone'> = {
     markCustomerGone: async (id) => void marked.push(id),
   };
   const audit: Pick<AuditTrail, 'forgetPerson'> = { forgetPerson: async () => undefined };
@@ -21,8 +21,8 @@ async function receive(content: unknown): Promise<string[]> {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     goneCustomers: { note: async () => undefined, has: async () => false, all: async () => [] },
     // The subscription marks, and the sweep does the rest.
-    forgettable: [kind as ForgettableKind],
-  };
+    requests: { 'phone-order': phoneOrders },
+  } as unknown as Parameters<typeof requestsSubscriptions>[0];
   await handleMessage(requestsSubscriptions(context), content);
   return marked;
 }

@@ -1,5 +1,4 @@
 import {
-  backfillPromises,
   claimFor,
   countNew,
   createAuditTrail,
@@ -10,15 +9,16 @@ import {
   type OutboxRow,
   outboxFields,
   outboxRows,
-  retireIndex,
   type StoredWorkFields,
   type WireEvent,
   withAuditEntry,
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { Forgetting } from './forget.rules.ts';
-import type { Promises, RequestState } from './request.rules.ts';
+import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
+import { forgetAtOf, type Retention } from './forget.rules.ts';
+import { promisedAtOf, type RequestState } from './request.rules.ts';
+import type { RequestKindDeclaration } from './request-kind.ts';
 
 /** What a repeated request is found by (G1). */
 export interface IdempotencyKey {
@@ -26,8 +26,8 @@ export interface IdempotencyKey {
   readonly bodyHash: string;
 }
 
-/** How a request of any kind lies in the database; a kind adds its own fields. */
-export interface StoredRequest extends Omit<RequestState, 'id' | 'history'>, StoredWorkFields {
+/** How a request lies in the database; a kind adds its own fields. */
+interface StoredRequest extends Omit<RequestState, 'id' | 'history'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
   history: RequestState['history'][number][];
   searchText: string;
@@ -63,10 +63,7 @@ const historySchema = new mongoose.Schema(
 const never = new Date(0);
 
 /** The fields and indexes of every kind of request, with those of the kind. */
-export function requestSchema(
-  statuses: readonly string[],
-  fields: mongoose.SchemaDefinition,
-): mongoose.Schema {
+function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.Schema {
   const schema = new mongoose.Schema(
     {
       status: { ...text, enum: statuses },
@@ -78,6 +75,7 @@ export function requestSchema(
       searchText: ownText,
       history: [historySchema],
       linkGeneration: { type: Number, required: true, min: 1 },
+      photoId: { type: String, default: null },
       tokenHash: text,
       idempotencyKey: String,
       bodyHash: String,
@@ -95,25 +93,37 @@ export function requestSchema(
     },
     { versionKey: false, minimize: false, autoIndex: false, id: false },
   );
+  const onlyTexts = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
   schema.index({ tokenHash: 1 }, { unique: true });
-  schema.index(
-    { idempotencyKey: 1 },
-    { unique: true, partialFilterExpression: { idempotencyKey: { $type: 'string' } } },
-  );
-  schema.index({ userId: 1, createdAt: -1 }, { partialFilterExpression: { userId: { $type: 'string' } } });
+  schema.index({ idempotencyKey: 1 }, { unique: true, ...onlyTexts('idempotencyKey') });
+  schema.index({ userId: 1, createdAt: -1 }, onlyTexts('userId'));
+  // Which photos a record names, for the sweep of those that none does.
+  schema.index({ photoId: 1 }, onlyTexts('photoId'));
   // Down to the id, or the database reads and sorts the whole list for each of its pages.
   schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
   schema.index({ deletedAt: 1, status: 1, createdAt: -1, _id: -1 });
-  retireIndex(schema, { deletedAt: 1, createdAt: -1 });
-  retireIndex(schema, { deletedAt: 1, status: 1, createdAt: -1 });
   schema.index(
     { forgetClaimedUntil: 1, forgetAt: 1 },
     { partialFilterExpression: { forgetAt: { $gt: never } } },
   );
+  for (const [keys, options] of indexes) schema.index(keys, options);
   declareWorkIndexes(schema);
   return schema;
 }
 
+/** A declaration of any kind. */
+export type AnyKind = RequestKindDeclaration<RequestState>;
+type Declared = Pick<AnyKind, 'kind' | 'collection' | 'statuses' | 'fields' | 'indexes'>;
+
+/** The model of a kind on a connection, made once. */
+export const requestModel = (
+  connection: mongoose.Connection,
+  kind: Declared,
+): mongoose.Model<StoredRequest> =>
+  connection.models[kind.kind] ??
+  connection.model<StoredRequest>(kind.kind, requestSchema(kind) as never, kind.collection);
+
+const { trusted } = mongoose;
 const maxTimeMS = 2_000;
 /** Longer than a request is worked on. */
 const forgetClaimMs = 60_000;
@@ -122,77 +132,33 @@ const rowsPerRead = 500;
 /** More of one person are not shown; the bound of the list's answer. */
 const mostOwn = 100;
 
-/** The writes and look-ups that requests of every kind share. */
-export interface RequestsStore<State extends RequestState> {
-  find(id: string): Promise<State | undefined>;
-  findByTokenHash(tokenHash: string): Promise<State | undefined>;
-  /** What this key made before, with the hash of what it was made from. */
-  findByKey(key: string): Promise<{ readonly state: State; readonly bodyHash: string } | undefined>;
-  /** Newest first, at most a hundred. */
-  listOwn(userId: string): Promise<State[]>;
-  /** Saves request, events and key in one write. False: the key was used meanwhile, and nothing is written. */
-  insert(
-    state: State,
-    options: {
-      readonly tokenHash: string;
-      readonly key: IdempotencyKey | undefined;
-      readonly events: readonly WireEvent[];
-      /** Fields of the kind's own store, which no state has. */
-      readonly besides?: Readonly<Record<string, unknown>>;
-    },
-  ): Promise<boolean>;
-  /** Saves state, events and audit entry together, unless somebody was faster: then false. */
-  replace(
-    before: State,
-    after: State,
-    tokenHash: string,
-    events: readonly WireEvent[],
-    besides?: {
-      readonly set?: Readonly<Record<string, unknown>>;
-      readonly remove?: readonly string[];
-      /** Of a change by staff. */
-      readonly entry?: NewAuditEntry | undefined;
-    },
-  ): Promise<boolean>;
-  /**
-   * Takes a request away with its personal data, and saves its events with that; its link still finds what it became. False: it
-   * was changed or taken away meanwhile.
-   */
-  remove(
-    before: State,
-    after: State,
-    events: readonly WireEvent[],
-    now: Date,
-    entry?: NewAuditEntry,
-  ): Promise<boolean>;
-  /** What a request became that was taken away, until it is purged. */
-  findRemovedByTokenHash(tokenHash: string): Promise<State | undefined>;
-  /** Deletes what was taken away before that moment and has nothing left to tell. */
-  purge(removedBefore: Date): Promise<number>;
-  /** As `countNew`. The search is taken literally, in lower case. */
-  countSince(
-    filter: Pick<RequestsPage, 'status' | 'search'>,
-    since: Date | undefined,
-  ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
-  /** Notes of all requests of an account that it is gone, and that they have to be looked at (G10). */
-  markCustomerGone(userId: string, now: Date, session?: mongoose.ClientSession): Promise<void>;
-  /** Requests that something personal has to leave, as `Swept.due` asks for them. */
-  dueToForget(now: Date, limit: number): Promise<string[]>;
-  /** As `Swept.claim`. */
-  claimToForget(id: string, now: Date): Promise<State | undefined>;
-  /** Gives open requests from before promises were kept theirs; answers how many. */
-  backfillPromises(): Promise<number>;
-  /** All of them, newest first, read as fast as they are taken. */
-  readAll(filter: Pick<RequestsPage, 'status' | 'search'>): AsyncIterable<State>;
-  /** A page of them, newest first. The search is taken literally, in lower case. */
-  list(page: RequestsPage): Promise<{ readonly states: State[]; readonly total: number }>;
-}
-
 export interface RequestsPage {
   readonly status: string | undefined;
   readonly search: string;
   readonly skip: number;
   readonly limit: number;
+}
+type RequestsFilter = Pick<RequestsPage, 'status' | 'search'>;
+
+/** By what each request keeps when it is due and when personal data leave it. */
+export interface RequestTimes {
+  readonly calendar: SlotCalendar;
+  readonly retention: Retention;
+}
+
+export interface InsertOptions {
+  readonly tokenHash: string;
+  readonly key: IdempotencyKey | undefined;
+  readonly events: readonly WireEvent[];
+  /** Fields of the store alone. */
+  readonly besides?: Readonly<Record<string, unknown>>;
+}
+
+export interface ReplaceOptions {
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+  /** Of a change by staff. */
+  readonly entry?: NewAuditEntry | undefined;
 }
 
 const isTakenKey = (error: unknown): boolean =>
@@ -201,99 +167,120 @@ const isTakenKey = (error: unknown): boolean =>
   error.code === 11000 &&
   error.message.includes('idempotencyKey');
 
-/** What a stored request says, without the fields of the store itself. */
-export function requestFields<Stored extends StoredRequest>(stored: Stored) {
-  const {
-    _id,
-    tokenHash: _token,
-    idempotencyKey: _key,
-    bodyHash: _hash,
-    searchText: _search,
-    deletedAt: _deleted,
-    forgetAt: _forgetAt,
-    forgetClaimedUntil: _claim,
-    promisedAt: _promisedAt,
-    assignment: _assignment,
-    outbox: _outbox,
-    ...fields
-  } = stored;
-  return { ...fields, id: _id.toHexString() };
-}
+/** The requests of one kind. */
+export type RequestsStore<State extends RequestState> = ReturnType<typeof createRequestsStore<State>>;
+export type AnyRequests = RequestsStore<RequestState>;
 
-/** What says the moments that a request is found by. */
-export interface RequestTimes<State extends RequestState> {
-  readonly forgetting: Pick<Forgetting<State>, 'dueAt'>;
-  readonly promises: Promises<State>;
-}
+export function createRequestsStore<State extends RequestState>(
+  connection: mongoose.Connection,
+  kind: RequestKindDeclaration<State>,
+  { calendar, retention }: RequestTimes,
+) {
+  const model = requestModel(connection, kind as Declared);
+  const audit = createAuditTrail(connection);
+  const projection = { outbox: 0 } as const;
+  const storeFields = new Set(kind.storeFields);
 
-/** @param toState what a stored request says, without the fields of the store itself */
-export function createRequestsStore<State extends RequestState, Stored extends StoredRequest>(
-  model: mongoose.Model<Stored>,
-  toState: (stored: Stored) => State,
-  /** What staff find a request by. */
-  searchTextOf: (state: State) => string,
-  { forgetting, promises: { openStatuses, promisedAtOf } }: RequestTimes<State>,
-): RequestsStore<State> {
-  // The driver's collection: filters hold values of ours only, and reads need no documents of mongoose.
-  const requests = model.collection;
-  const audit = createAuditTrail(model.db);
-  const idOf = (id: string) => new mongoose.Types.ObjectId(id);
-  const projection = { outbox: 0 };
-
-  async function findOne(filter: mongoose.mongo.Document): Promise<Stored | undefined> {
-    const found: unknown = await requests.findOne(filter, { projection, maxTimeMS });
-    // The collection's type is the driver's; what lies there was written by this store.
-    return (found as Stored | null) ?? undefined;
+  /** What a stored request says, without the fields of the store itself. */
+  function toState(stored: StoredRequest): State {
+    const {
+      _id,
+      tokenHash: _token,
+      idempotencyKey: _key,
+      bodyHash: _hash,
+      searchText: _search,
+      deletedAt: _deleted,
+      forgetAt: _forgetAt,
+      forgetClaimedUntil: _claim,
+      promisedAt: _promisedAt,
+      assignment: _assignment,
+      outbox: _outbox,
+      ...fields
+    } = stored;
+    const own = Object.entries(fields).filter(([field]) => !storeFields.has(field));
+    // What lies there was written by this store.
+    return { ...Object.fromEntries(own), id: _id.toHexString() } as unknown as State;
   }
+  const stateOf = (stored: StoredRequest | null) => (stored === null ? undefined : toState(stored));
 
-  const filterOf = ({ status, search }: Pick<RequestsPage, 'status' | 'search'>) => ({
-    deletedAt: null,
-    ...(status === undefined ? {} : { status }),
-    ...(search === '' ? {} : { searchText: { $regex: RegExp.escape(search.toLowerCase()), $options: '' } }),
-  });
-
-  const stateOf = (stored: Stored | undefined) => stored && toState(stored);
   const fieldsOf = (state: State) => {
     const { id: _id, ...fields } = state;
     return {
       ...fields,
-      searchText: searchTextOf(state).toLowerCase(),
-      forgetAt: forgetting.dueAt(state),
-      promisedAt: promisedAtOf(state),
+      searchText: kind.searchedBy(state).join('\n').toLowerCase(),
+      forgetAt: forgetAtOf(kind, state, retention),
+      promisedAt: promisedAtOf(kind, state, calendar),
     };
   };
-  const isDue = (now: Date) => ({
-    forgetAt: { $gt: never, $lte: now },
+
+  const findOne = (filter: mongoose.QueryFilter<StoredRequest>) =>
+    model.findOne(filter, projection).lean<StoredRequest>().maxTimeMS(maxTimeMS).exec();
+
+  const matching = ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
-    ...isUnclaimed('forgetClaimedUntil'),
+    ...(status === undefined ? {} : { status }),
+    // The search is taken literally.
+    ...(search === '' ? {} : { searchText: trusted({ $regex: RegExp.escape(search.toLowerCase()) }) }),
   });
 
+  const isDue = (now: Date) => ({
+    forgetAt: trusted({ $gt: never, $lte: now }),
+    deletedAt: null,
+    $expr: trusted(isUnclaimed('forgetClaimedUntil').$expr),
+  });
+
+  /** One conditional write of state and events; false when the request was changed or taken away meanwhile. */
+  async function update(
+    before: State,
+    set: object,
+    unset: readonly string[],
+    events: readonly WireEvent[],
+    session?: mongoose.ClientSession,
+  ): Promise<boolean> {
+    const { matchedCount } = await model.updateOne(
+      { _id: before.id, version: before.version, deletedAt: null },
+      {
+        $set: set,
+        $unset: Object.fromEntries(unset.map((field) => [field, 1])),
+        $push: { outbox: { $each: outboxRows(...events) } },
+      },
+      { maxTimeMS, ...(session ? { session } : {}) },
+    );
+    return matchedCount === 1;
+  }
+
   return {
-    find: async (id) => stateOf(await findOne({ _id: idOf(id), deletedAt: null })),
+    kind,
 
-    findByTokenHash: async (tokenHash) => stateOf(await findOne({ tokenHash, deletedAt: null })),
+    find: async (id: string) => stateOf(await findOne({ _id: id, deletedAt: null })),
 
-    async findByKey(key) {
+    findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
+
+    /** What this key made before, with the hash of what it was made from. */
+    async findByKey(key: string) {
       // The type is what lets a partial index answer.
-      const found = await findOne({ idempotencyKey: { $eq: key, $type: 'string' }, deletedAt: null });
+      const idempotencyKey = trusted<object>({ $eq: key, $type: 'string' });
+      const found = await findOne({ idempotencyKey, deletedAt: null });
       return found && { state: toState(found), bodyHash: found.bodyHash ?? '' };
     },
 
-    async listOwn(userId) {
-      const found: unknown[] = await requests
-        .find(
-          { userId: { $eq: userId, $type: 'string' }, deletedAt: null },
-          { projection, sort: { createdAt: -1 }, limit: mostOwn, maxTimeMS },
-        )
-        .toArray();
-      return found.map((stored) => toState(stored as Stored));
+    /** Newest first, at most a hundred. */
+    async listOwn(userId: string): Promise<State[]> {
+      const found = await model
+        .find({ userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null }, projection)
+        .sort({ createdAt: -1 })
+        .limit(mostOwn)
+        .maxTimeMS(maxTimeMS)
+        .lean<StoredRequest[]>();
+      return found.map(toState);
     },
 
-    async insert(state, { tokenHash, key, events, besides }) {
+    /** Saves request, events and key in one write. False: the key was used meanwhile, and nothing is written. */
+    async insert(state: State, { tokenHash, key, events, besides }: InsertOptions): Promise<boolean> {
       const document: object = {
         ...fieldsOf(state),
         ...besides,
-        _id: idOf(state.id),
+        _id: state.id,
         tokenHash,
         ...(key === undefined ? {} : { idempotencyKey: key.key, bodyHash: key.bodyHash }),
         outbox: outboxRows(...events),
@@ -307,139 +294,151 @@ export function createRequestsStore<State extends RequestState, Stored extends S
       }
     },
 
-    async replace(before, after, tokenHash, events, { set = {}, remove = [], entry } = {}) {
-      // Nobody is left who could send it again.
+    /** Saves state, events and audit entry together; false when the request was changed meanwhile. */
+    async replace(
+      before: State,
+      after: State,
+      tokenHash: string,
+      events: readonly WireEvent[],
+      { set = {}, remove = [], entry }: ReplaceOptions = {},
+    ): Promise<boolean> {
+      // A forgotten request is sent again by nobody.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
-      // What has to leave it now is another matter than what was claimed.
-      const removed = [...remove, ...keys, 'forgetClaimedUntil'];
-      // The driver's types know no field of the collection that a push could be to.
-      const change: object = {
-        $set: { ...fieldsOf(after), ...set, tokenHash },
-        $unset: Object.fromEntries(removed.map((field) => [field, 1])),
-        $push: { outbox: { $each: outboxRows(...events) } },
-      };
-      const write = async (session?: mongoose.ClientSession) => {
-        const { matchedCount } = await requests.updateOne(
-          { _id: idOf(before.id), version: before.version, deletedAt: null },
-          change,
-          { maxTimeMS, ...(session ? { session } : {}) },
-        );
-        return matchedCount === 1;
-      };
-      if (!after.forgottenAt) return withAuditEntry(model.db, entry, write);
+      const unset = [...remove, ...keys, 'forgetClaimedUntil'];
+      const write = (session?: mongoose.ClientSession) =>
+        update(before, { ...fieldsOf(after), ...set, tokenHash }, unset, events, session);
+      if (!after.forgottenAt) return withAuditEntry(connection, entry, write);
       // What staff wrote to it leaves the audit in the same write, and stays when somebody else was faster.
-      return inOneTransaction(model.db, async (session) => {
+      return inOneTransaction(connection, async (session) => {
         if (!(await write(session))) return false;
         await audit.forgetNotes(before.id, session);
         return true;
       });
     },
 
-    findRemovedByTokenHash: async (tokenHash) =>
-      stateOf(await findOne({ tokenHash, deletedAt: { $type: 'date' } })),
+    /** What a request became that was taken away, until it is purged. */
+    findRemovedByTokenHash: async (tokenHash: string) =>
+      stateOf(await findOne({ tokenHash, deletedAt: trusted({ $type: 'date' }) })),
 
-    async remove(before, after, events, now, entry) {
+    /**
+     * Takes a request away with its personal data, and saves its events with that; its link still finds what it became. False: it
+     * was changed or taken away meanwhile.
+     */
+    async remove(
+      before: State,
+      after: State,
+      events: readonly WireEvent[],
+      now: Date,
+      entry?: NewAuditEntry,
+    ): Promise<boolean> {
       const left = {
         ...after,
+        ...kind.personal,
         name: '',
         email: '',
         phone: '',
         adminNotes: '',
         userId: null,
+        photoId: null,
         history: after.history.map((step) => ({ ...step, note: '' })),
       };
-      const change: object = {
-        $set: { ...fieldsOf(left), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null },
-        $unset: { idempotencyKey: 1, bodyHash: 1 },
-        $push: { outbox: { $each: outboxRows(...events) } },
-      };
-      return withAuditEntry(model.db, entry, async (session) => {
-        const { matchedCount } = await requests.updateOne(
-          { _id: idOf(before.id), version: before.version, deletedAt: null },
-          change,
-          { maxTimeMS, ...(session ? { session } : {}) },
-        );
-        if (matchedCount === 0) return false;
+      const set = { ...fieldsOf(left), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
+      return withAuditEntry(connection, entry, async (session) => {
+        if (!(await update(before, set, ['idempotencyKey', 'bodyHash'], events, session))) return false;
         await audit.forgetNotes(before.id, session);
         return true;
       });
     },
 
-    async purge(removedBefore) {
-      const { deletedCount } = await requests.deleteMany(
-        {
-          deletedAt: { $type: 'date', $lte: removedBefore },
-          outbox: { $not: { $elemMatch: { sentAt: null } } },
-        },
-        { maxTimeMS },
-      );
+    /** Deletes what was taken away before that moment and has no event left to send; answers how many. */
+    async purge(removedBefore: Date): Promise<number> {
+      const { deletedCount } = await model
+        .deleteMany({
+          deletedAt: trusted({ $type: 'date', $lte: removedBefore }),
+          outbox: trusted({ $not: { $elemMatch: { sentAt: null } } }),
+        })
+        .maxTimeMS(maxTimeMS);
       return deletedCount;
     },
 
-    countSince: (filter, since) =>
-      // The collection's type is the driver's; what lies there was written by this store.
-      countNew(requests as unknown as mongoose.mongo.Collection<StoredRequest>, filterOf(filter), since, {
-        maxTimeMS,
-      }),
+    /** As `countNew`. */
+    countSince: (filter: RequestsFilter, since: Date | undefined) =>
+      countNew(model.collection as never, matching(filter), since, { maxTimeMS }),
 
-    async markCustomerGone(userId, now, session) {
-      await requests.updateMany(
-        { userId: { $eq: userId, $type: 'string' }, isCustomerGone: { $ne: true }, deletedAt: null },
+    /** Notes of all requests of an account that it is gone, and that they have to be looked at (G10). */
+    async markCustomerGone(userId: string, now: Date, session?: mongoose.ClientSession): Promise<void> {
+      await model.updateMany(
+        {
+          userId: trusted<object>({ $eq: userId, $type: 'string' }),
+          isCustomerGone: trusted({ $ne: true }),
+          deletedAt: null,
+        },
         // A change that is under way at this moment starts anew, and sees it.
         { $set: { isCustomerGone: true, forgetAt: now }, $inc: { version: 1 } },
         session ? { session } : { maxTimeMS },
       );
     },
 
-    async dueToForget(now, limit) {
-      const found = await requests
-        .find(isDue(now), {
-          projection: { _id: 1 },
-          sort: { forgetClaimedUntil: 1, forgetAt: 1 },
-          limit,
-          maxTimeMS,
-        })
-        .toArray();
-      return found.map(({ _id }) => _id.toHexString());
+    /** Requests that something personal has to leave, as `Swept.due` asks for them. */
+    async dueToForget(now: Date, limit: number): Promise<string[]> {
+      const found = await model
+        .find(isDue(now), { _id: 1 })
+        .sort({ forgetClaimedUntil: 1, forgetAt: 1 })
+        .limit(limit)
+        .maxTimeMS(maxTimeMS)
+        .lean();
+      return found.map(({ _id }) => String(_id));
     },
 
-    async claimToForget(id, now) {
-      const found: unknown = await requests.findOneAndUpdate(
-        { _id: idOf(id), ...isDue(now) },
-        claimFor('forgetClaimedUntil', forgetClaimMs),
-        { projection, maxTimeMS },
-      );
-      return stateOf((found as Stored | null) ?? undefined);
-    },
-
-    backfillPromises: () =>
-      backfillPromises<Stored>(requests, { deletedAt: null, status: { $in: [...openStatuses] } }, (stored) =>
-        promisedAtOf(toState(stored)),
+    /** As `Swept.claim`. */
+    claimToForget: async (id: string, now: Date) =>
+      stateOf(
+        await model
+          .findOneAndUpdate({ _id: id, ...isDue(now) }, claimFor('forgetClaimedUntil', forgetClaimMs), {
+            projection,
+            maxTimeMS,
+            updatePipeline: true,
+          })
+          .lean<StoredRequest>(),
       ),
 
-    async *readAll(filter) {
-      const cursor = requests.find(filterOf(filter), {
-        projection,
-        sort: { createdAt: -1, _id: -1 },
-        batchSize: rowsPerRead,
-        maxTimeMS: 30_000,
-      });
-      for await (const stored of cursor) {
-        const found: unknown = stored;
-        yield toState(found as Stored);
-      }
+    /** Those of these photos that a request names. */
+    async photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = await model
+        .find({ photoId: trusted({ $in: [...photoIds], $type: 'string' }) }, { photoId: 1, _id: 0 })
+        .maxTimeMS(10_000)
+        .lean();
+      return new Set(found.map(({ photoId }) => String(photoId)));
     },
 
-    async list({ status, search, skip, limit }) {
-      const filter = filterOf({ status, search });
-      const [found, total] = await Promise.all([
-        requests
-          .find(filter, { projection, sort: { createdAt: -1, _id: -1 }, skip, limit, maxTimeMS })
-          .toArray(),
-        requests.countDocuments(filter, { maxTimeMS }),
-      ]);
-      const stored: unknown[] = found;
-      return { states: stored.map((one) => toState(one as Stored)), total };
+    /** All of them, newest first, read as fast as they are taken. */
+    async *readAll(filter: RequestsFilter): AsyncGenerator<State> {
+      const cursor = model
+        .find(matching(filter), projection)
+        .sort({ createdAt: -1, _id: -1 })
+        .batchSize(rowsPerRead)
+        .maxTimeMS(30_000)
+        .lean<StoredRequest>()
+        .cursor();
+      for await (const stored of cursor) yield toState(stored);
     },
+
+    /** A page of them, newest first. */
+    async list({ status, search, skip, limit }: RequestsPage): Promise<{ states: State[]; total: number }> {
+      const filter = matching({ status, search });
+      const [found, total] = await Promise.all([
+        model
+          .find(filter, projection)
+          .sort({ createdAt: -1, _id: -1 })
+          .skip(skip)
+          .limit(limit)
+          .maxTimeMS(maxTimeMS)
+          .lean<StoredRequest[]>(),
+        model.countDocuments(filter, { maxTimeMS }),
+      ]);
+      return { states: found.map(toState), total };
+    },
+
+    toState,
   };
 }

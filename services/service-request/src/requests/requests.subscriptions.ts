@@ -1,10 +1,9 @@
 import { userDeleted } from '@kinmel/contracts';
 import { type AuditContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { type ForgetContext, forgetCustomer } from './forget-requests.ts';
+import { forgetCustomer } from './forget-requests.ts';
+import type { RequestsContext } from './submit-request.ts';
 
-export const requestsSubscriptions = (
-  context: Pick<ForgetContext, 'forgettable' | 'goneCustomers' | 'now'> & AuditContext,
-): SubscriptionDefinition[] => [
+export const requestsSubscriptions = (context: RequestsContext & AuditContext): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await forgetCustomer(context, userId, session);
     // Of staff: the name leaves what they did.

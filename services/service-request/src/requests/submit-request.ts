@@ -1,86 +1,95 @@
 import type { RequestKind } from '@kinmel/contracts';
+import { removePersonalPicture } from '@kinmel/pictures';
 import {
+  type Call,
   digestOf,
   failpoint,
   type GonePeopleStore,
-  type Identity,
+  type Logger,
   ProblemError,
   readIdempotencyKey,
-  type WireEvent,
 } from '@kinmel/service-kit';
+import type { RequestPhotos } from '../photos/request-photos.ts';
+import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { RequestLinks } from '../tracking/request-links.ts';
-import type { RequestState } from './request.rules.ts';
+import type { Retention } from './forget.rules.ts';
+import { customer, type NewFields, newRequest, type RequestState, requestEvent } from './request.rules.ts';
 import type { RequestLimits } from './request-limits.store.ts';
-import type { IdempotencyKey, RequestsStore } from './requests.store.ts';
+import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
 
 /** What the use cases of every kind of request depend on. */
 export interface RequestsContext {
+  /** The requests of each kind. */
+  readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
   readonly links: RequestLinks;
   readonly limits: RequestLimits;
+  readonly photos: RequestPhotos;
   readonly goneCustomers: GonePeopleStore;
+  readonly calendar: SlotCalendar;
+  readonly retention: Retention;
+  readonly logger: Logger;
   readonly now: () => Date;
   readonly newId: () => string;
   /** Called after a save: the outbox has something to send. */
   readonly sendEvents: () => void;
 }
 
-/** A request that comes in: from where, and what it is repeated by. */
-export interface Submission {
-  readonly kind: RequestKind;
-  /** The sender's network address. */
-  readonly address: string;
-  readonly email: string;
-  /** The header as it came. */
-  readonly idempotencyKey: string | readonly string[] | undefined;
-  /** Of the token that came with it; undefined for visitors. */
-  readonly identity: Identity | undefined;
-  /** What the contract made of the request: the same key with another one is refused. */
-  readonly content: unknown;
-}
+/** A form that was sent; the header `Idempotency-Key` is what it is repeated by. */
+export type FormCall<Body> = Pick<
+  Call<unknown, unknown, Body>,
+  'body' | 'identity' | 'address' | 'headers' | 'traceparent'
+> &
+  Partial<Pick<Call<unknown, unknown, Body>, 'file'>>;
 
-/** A new request with the events that tell of it. */
-export interface NewRequest<State> {
-  readonly state: State;
-  readonly events: readonly WireEvent[];
-  /** Takes back what was stored besides, when another one with the same key was faster. */
-  readonly withdraw?: () => Promise<unknown>;
-}
+/** What the form of a kind gives. */
+type FormFields<State> = Omit<NewFields<State>, 'userId' | 'photoId'>;
 
 /**
  * Saves a new request once, however often it is sent (G1). What is sent again under its key is answered as the first time and
- * is neither counted nor made again.
+ * is neither counted nor made again. A photo is drawn anew and stored before its record; the record decides.
+ * @param fieldsOf what its customer gave, as the kind keeps it
  * @returns the request of this key
  */
-export async function submitRequest<State extends RequestState>(
-  { links, limits, goneCustomers, newId, sendEvents }: RequestsContext,
-  store: RequestsStore<State>,
-  { kind, address, email, idempotencyKey, identity, content }: Submission,
-  make: (id: string, userId: string | null) => Promise<NewRequest<State>>,
+export async function submitRequest<State extends RequestState, Body extends object>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  { body, file, identity, address, headers, traceparent }: FormCall<Body>,
+  email: string,
+  fieldsOf: () => Promise<FormFields<State>>,
 ): Promise<State> {
-  const given = readIdempotencyKey(idempotencyKey);
+  const { links, limits, goneCustomers, photos, calendar, logger, now, newId, sendEvents } = context;
+  const { kind } = requests;
+  const given = readIdempotencyKey(headers['idempotency-key']);
+  // The same key with another content is refused.
+  const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
   const key = given === undefined ? undefined : { key: given, bodyHash: digestOf(content) };
-  const before = key && (await madeBefore(store, key));
+  const before = key && (await madeBefore(requests, key));
   if (before) return before;
-  await limits.admit(kind, address, email);
-  // The token of an account that is gone is good for some minutes, and counts as none (G6, G10).
+  await limits.admit(kind.kind, address, email);
+  // The token of a deleted account stays valid for some minutes, and counts as none (G6, G10).
   const isKnown = identity !== undefined && !(await goneCustomers.has(identity.userId));
-  const { state, events, withdraw } = await make(newId(), isKnown ? identity.userId : null);
-  if (await store.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
+  const photoId = file === undefined ? null : await photos.keep(file.buffer);
+  const fields = { ...(await fieldsOf()), userId: isKnown ? identity.userId : null, photoId };
+  const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
+  const sealedTrackingToken = links.sealedTokenOf(kind, state);
+  const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
+  const events = [requestEvent(kind, state, kind.receivedEvent(state), when)];
+  if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
     failpoint('service-request.after-insert');
     sendEvents();
     return state;
   }
-  await withdraw?.();
-  const first = key && (await madeBefore(store, key));
+  if (photoId !== null) await removePersonalPicture(photos.store, photoId, logger);
+  const first = key && (await madeBefore(requests, key));
   if (first) return first;
   throw new ProblemError('conflict', 'This request was taken away again. Please send it anew.');
 }
 
 async function madeBefore<State extends RequestState>(
-  store: RequestsStore<State>,
+  requests: RequestsStore<State>,
   { key, bodyHash }: IdempotencyKey,
 ): Promise<State | undefined> {
-  const found = await store.findByKey(key);
+  const found = await requests.findByKey(key);
   if (found && found.bodyHash !== bodyHash)
     throw new ProblemError('key-reused', 'This Idempotency-Key was used for another request already.');
   return found?.state;

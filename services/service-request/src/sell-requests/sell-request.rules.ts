@@ -1,5 +1,4 @@
 import {
-  type EventDefinition,
   type SellRequestStatus,
   type sellBrands,
   type sellColors,
@@ -9,34 +8,23 @@ import {
   sellRequestStatusChanged,
   type sellStorages,
 } from '@kinmel/contracts';
+import { businessDaysLater, endOf, ProblemError } from '@kinmel/service-kit';
 import {
-  businessDaysLater,
-  endOf,
-  ProblemError,
-  type ShopCalendar,
-  type WireEvent,
-} from '@kinmel/service-kit';
-import type { Change } from '../requests/change-request.ts';
-import {
-  daysAfter,
-  type Forgetting,
-  forgettingOf,
-  type Retention,
-  type Stages,
-} from '../requests/forget.rules.ts';
-import {
-  customer,
+  type Change,
+  type KindRules,
   next,
-  type Promises,
   type RequestState,
-  received,
   refuseStale,
   requestEvent,
   requireNote,
+  statusEvent,
+  statusStep,
   type TellingContext,
+  unchanged,
+  withStatus,
 } from '../requests/request.rules.ts';
 
-/** What a phone may bring, in US cents, with the version of the table that says so (CONF-09). */
+/** What a phone may bring, in US cents, with the version of the table that says so. */
 export interface Estimate {
   readonly lowInMinorUnits: number;
   readonly highInMinorUnits: number;
@@ -62,102 +50,63 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly quoteValidUntil: Date | null;
   /** The version of the request in which that price was named: an answer counts for the price that was seen. */
   readonly quoteVersion: number | null;
-  readonly photoId: string | null;
 }
 
 const words: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
 const spoken = (value: string) =>
   words[value] ?? value.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
 
-/** "Apple iPhone 13, 128 GB, Black". */
-export const subjectOf = ({ brand, model, storage, color }: OfferedPhone): string =>
-  [brand === 'other' ? model : `${spoken(brand)} ${model}`, `${storage} GB`, spoken(color)].join(', ');
+const quotedWithinMs = 24 * 60 * 60_000;
 
-const eventOf = (
-  definition: EventDefinition,
-  request: SellRequest,
-  data: object,
-  context: TellingContext,
-): WireEvent => requestEvent(definition, request, subjectOf(request), data, context);
+/** The statuses in which a request waits for its quote. */
+const beforeQuote: readonly (string | null)[] = ['pending', 'reviewed'];
+/** S7. */
+export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
 
-/** S1: a new request is pending, whatever the form says besides (SELL-07, F-04). */
-export function newSellRequest(
-  id: string,
-  fields: Omit<
-    SellRequest,
-    keyof ReturnType<typeof received> | 'quotedPriceInMinorUnits' | 'quoteValidUntil' | 'quoteVersion'
-  >,
-  now: Date,
-): SellRequest {
-  return {
-    ...fields,
-    ...received(id, 'pending', { now, actor: customer }),
-    quotedPriceInMinorUnits: null,
-    quoteValidUntil: null,
-    quoteVersion: null,
-  };
-}
-
-export const receivedEvent = (request: SellRequest, context: TellingContext): WireEvent =>
-  eventOf(sellRequestReceived, request, {}, context);
-
-/** What usually follows on each status. */
-export const usualSteps: Readonly<Record<SellRequestStatus, readonly SellRequestStatus[]>> = {
-  pending: ['reviewed', 'quoted', 'rejected'],
-  reviewed: ['quoted', 'rejected'],
-  quoted: ['accepted', 'rejected'],
-  accepted: ['completed', 'rejected'],
-  rejected: [],
-  completed: [],
+export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
+  kind: 'sell-request',
+  /** "Apple iPhone 13, 128 GB, Black". */
+  subjectOf: ({ brand, model, storage, color }) =>
+    [brand === 'other' ? model : `${spoken(brand)} ${model}`, `${storage} GB`, spoken(color)].join(', '),
+  usualSteps: {
+    pending: ['reviewed', 'quoted', 'rejected'],
+    reviewed: ['quoted', 'rejected'],
+    quoted: ['accepted', 'rejected'],
+    accepted: ['completed', 'rejected'],
+    rejected: [],
+    completed: [],
+  },
+  stages: {
+    // A quote waits for its customer.
+    open: ['pending', 'reviewed', 'accepted'],
+    begun: ['accepted'],
+    closed: ['rejected', 'completed'],
+    withdrawn: 'rejected',
+  },
+  /** G13: a quote within 24 hours; after the yes, payment on the same day, or the next on which the shop works. */
+  promisedAtOf({ status, createdAt, history, updatedAt }, calendar) {
+    if (status !== 'accepted') return new Date(createdAt.getTime() + quotedWithinMs);
+    const acceptedAt =
+      history.findLast(({ what, to }) => what === 'status' && to === status)?.at ?? updatedAt;
+    return endOf(businessDaysLater(calendar.dayOf(acceptedAt), 0, calendar), calendar);
+  },
+  receivedEvent: () => [sellRequestReceived, {}],
+  statusEvent: (change) => [sellRequestStatusChanged, change],
+  /** S7: withdrawn before its quote. */
+  cancelling: {
+    may: isWithdrawable,
+    isDone({ status, history }) {
+      const last = history.findLast(({ what }) => what === 'status');
+      return status === 'rejected' && last?.by === 'customer' && beforeQuote.includes(last.from);
+    },
+    refusal: ({ status }) =>
+      status === 'quoted'
+        ? 'There is a quote by now. You can decline it.'
+        : 'This request cannot be withdrawn any more.',
+    doneText: 'Your request is withdrawn.',
+  },
+  personal: { description: '' },
 };
-
-const statusChanged = (
-  before: SellRequest,
-  state: SellRequest,
-  note: string,
-  context: TellingContext,
-): Change<SellRequest> => ({
-  state,
-  events: [
-    eventOf(
-      sellRequestStatusChanged,
-      state,
-      { from: before.status, to: state.status, by: context.actor.by, note },
-      context,
-    ),
-  ],
-});
-
-/** S2: staff may set any known status; a step back or over needs a note (ASELL-28, SIL-38). */
-export function setStatus(
-  request: SellRequest,
-  { status, note, version }: { status: SellRequestStatus; note: string; version: number | undefined },
-  context: TellingContext,
-): Change<SellRequest> {
-  refuseStale(request, version);
-  if (status === request.status && note === '') return { state: request, events: [] };
-  requireNote(usualSteps[request.status].includes(status), note);
-  const after = next(request, { status, adminNotes: note || request.adminNotes }, context, {
-    what: 'status',
-    from: request.status,
-    to: status,
-    note,
-  });
-  return statusChanged(request, after, note, context);
-}
-
-const closed = (request: SellRequest, context: TellingContext): Change<SellRequest> =>
-  statusChanged(
-    request,
-    next(request, { status: 'rejected' }, context, {
-      what: 'status',
-      from: request.status,
-      to: 'rejected',
-      note: '',
-    }),
-    '',
-    context,
-  );
 
 const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
@@ -195,7 +144,7 @@ export function quote(
     if (agreed.includes(status))
       refuse('status', 'Another price needs a new yes. Please save it as quoted first.');
   }
-  requireNote(status === request.status || usualSteps[request.status].includes(status), note);
+  requireNote(sellRules, request, status, note);
   const after = next(
     request,
     {
@@ -207,20 +156,14 @@ export function quote(
     },
     context,
     { what: 'quote', from: before === null ? null : dollars(before), to: dollars(priceInMinorUnits), note },
-    ...(status === request.status
-      ? []
-      : [{ what: 'status' as const, from: request.status, to: status, note: '' }]),
+    ...(status === request.status ? [] : [statusStep(request.status, status)]),
   );
-  const told =
+  const data = { priceInMinorUnits, validUntil: validUntil.toISOString(), note };
+  const event =
     status === 'quoted'
-      ? eventOf(
-          sellRequestQuoted,
-          after,
-          { priceInMinorUnits, validUntil: validUntil.toISOString(), note },
-          context,
-        )
-      : undefined;
-  return told ? { state: after, events: [told] } : statusChanged(request, after, note, context);
+      ? requestEvent(sellRules, after, [sellRequestQuoted, data], context)
+      : statusEvent(sellRules, request, after, note, context);
+  return { state: after, events: [event] };
 }
 
 /** Whether a quote can be answered now (S4). */
@@ -257,41 +200,16 @@ export function answerQuote(
   seenVersion: number,
   context: TellingContext,
 ): Change<SellRequest> {
-  if (request.status === answer && answeredBefore(request, seenVersion))
-    return { state: request, events: [] };
+  if (request.status === answer && answeredBefore(request, seenVersion)) return unchanged(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
     throw new ProblemError('conflict', 'There is no quote to answer any more.');
   refuseStale(request, seenVersion);
   if (!isQuoteOpen(request, context.now))
     throw new ProblemError('conflict', 'This quote has run out. We will send you a new one on request.');
-  const after = next(request, { status: answer }, context, {
-    what: 'status',
-    from: request.status,
-    to: answer,
-    note: '',
-  });
-  return statusChanged(request, after, '', context);
+  return withStatus(sellRules, request, answer, '', context);
 }
 
-/** The statuses in which a request waits for its quote. */
-const beforeQuote: readonly SellRequestStatus[] = ['pending', 'reviewed'];
-/** S7. */
-export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
-
-/** S7: the holder of the link withdraws a request that waits for its quote. Said again it is answered the same. */
-export function withdraw(request: SellRequest, context: TellingContext): Change<SellRequest> {
-  const { status, history } = request;
-  const last = history.findLast(({ what }) => what === 'status');
-  const isWithdrawn =
-    status === 'rejected' && last?.by === 'customer' && beforeQuote.some((before) => before === last.from);
-  if (isWithdrawn) return { state: request, events: [] };
-  if (status === 'quoted') throw new ProblemError('conflict', 'There is a quote by now. You can decline it.');
-  if (!isWithdrawable(request))
-    throw new ProblemError('conflict', 'This request cannot be withdrawn any more.');
-  return closed(request, context);
-}
-
-/** S6: staff take a request away. Whose customer still waits for the shop is closed by it and told; an accepted price is kept. */
+/** S6: staff take a request away. If its customer still waits for the shop it is closed with a mail; an accepted price is kept. */
 export function takeAway(
   request: SellRequest,
   version: number | undefined,
@@ -304,55 +222,6 @@ export function takeAway(
       'The price of this request is accepted. Please set it to rejected or completed first: its customer is told of that.',
     );
   const isOpen = request.status === 'quoted' || isWithdrawable(request);
-  if (isOpen && !request.isCustomerGone) return closed(request, context);
+  if (isOpen && !request.isCustomerGone) return withStatus(sellRules, request, 'rejected', '', context);
   return { state: next(request, {}, context), events: [] };
-}
-
-const quotedWithinMs = 24 * 60 * 60_000;
-
-/** The statuses in which a request waits for staff; a quote waits for its customer. */
-const openStatuses: readonly SellRequestStatus[] = ['pending', 'reviewed', 'accepted'];
-
-/** G13: a quote within 24 hours (ERR-24); after the yes, payment on the same day, or the next on which the shop works (GEN-08). */
-function promisedAtOf(request: SellRequest, calendar: ShopCalendar): Date | null {
-  const { status, createdAt, history, updatedAt } = request;
-  if (!openStatuses.includes(status)) return null;
-  if (status !== 'accepted') return new Date(createdAt.getTime() + quotedWithinMs);
-  const acceptedAt = history.findLast(({ what, to }) => what === 'status' && to === status)?.at ?? updatedAt;
-  return endOf(businessDaysLater(calendar.dayOf(acceptedAt), 0, calendar), calendar);
-}
-
-export const sellPromises = (calendar: ShopCalendar): Promises<SellRequest> => ({
-  openStatuses,
-  promisedAtOf: (state) => promisedAtOf(state, calendar),
-});
-
-const stages: Stages<SellRequestStatus> = {
-  closed: ['rejected', 'completed'],
-  begun: ['accepted'],
-  withdrawn: 'rejected',
-};
-
-/** G10, G11 and S5: the photo leaves before the rest, and never after it. */
-export function forgettingSellRequests(retention: Retention): Forgetting<SellRequest> {
-  const person = forgettingOf<SellRequest, SellRequestStatus>(
-    stages,
-    { description: '', photoId: null },
-    retention,
-  );
-  const photoEnd = ({ photoId, createdAt }: SellRequest) =>
-    photoId === null ? null : daysAfter(createdAt, retention.photoDays);
-  return {
-    dueAt(request) {
-      const [personal, photo] = [person.dueAt(request), photoEnd(request)];
-      return personal === null || (photo !== null && photo < personal) ? photo : personal;
-    },
-    forget(request, context) {
-      const personal = person.dueAt(request);
-      return personal !== null && personal <= context.now
-        ? person.forget(request, context)
-        : // Nobody dealt with it: the rest stays as long as it did.
-          { ...next(request, { photoId: null }, context), updatedAt: request.updatedAt };
-    },
-  };
 }

@@ -656,8 +656,8 @@ describe('a request that staff take away', () => {
     service.bus.disconnect();
     await remove(id).expect(200);
     service.setClock('2026-12-23T06:00:00Z');
-    const purge = () => service.context.sellRequests.purge(new Date('2026-12-23T06:00:00Z'));
-    expect(await service.context.sellRequests.purge(new Date('2026-11-23T05:59:59Z'))).toBe(0);
+    const purge = () => service.context.requests['sell-request'].purge(new Date('2026-12-23T06:00:00Z'));
+    expect(await service.context.requests['sell-request'].purge(new Date('2026-11-23T05:59:59Z'))).toBe(0);
     expect(await purge()).toBe(0);
     await request(service.server).get(track(link)).expect(200);
     service.bus.reconnect();

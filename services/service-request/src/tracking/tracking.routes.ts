@@ -1,71 +1,50 @@
-import { trackingEndpoints as endpoints, type RequestKind, type TrackedRequest } from '@kinmel/contracts';
+import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contracts';
 import { CachedResponse, type Route, route } from '@kinmel/service-kit';
-import { cancelPhoneOrder } from '../phone-orders/change-phone-order.ts';
-import type { PhoneOrdersContext } from '../phone-orders/order-phone.ts';
-import { trackedPhoneOrder } from '../phone-orders/phone-order-answer.ts';
-import type { RepairBookingsContext } from '../repair-bookings/book-repair.ts';
-import { cancelRepair, rescheduleRepair } from '../repair-bookings/change-repair-booking.ts';
-import { trackedRepairBooking } from '../repair-bookings/repair-booking-answer.ts';
-import { linkUnknown } from '../requests/change-request.ts';
-import { answerSellQuote, withdrawSellRequest } from '../sell-requests/change-sell-request.ts';
-import { trackedRemovedRequest, trackedSellRequest } from '../sell-requests/sell-request-answer.ts';
-import type { SellRequestsContext } from '../sell-requests/submit-sell-request.ts';
-
-export interface TrackingContext extends SellRequestsContext, RepairBookingsContext, PhoneOrdersContext {
-  readonly calendar: RepairBookingsContext['calendar'];
-}
+import { changeByLink, linkUnknown } from '../requests/change-request.ts';
+import { cancelRequest } from '../requests/request.rules.ts';
+import { trackedAnswer } from '../requests/request-answer.ts';
+import type { AnyRequests } from '../requests/requests.store.ts';
+import type { RequestsContext } from '../requests/submit-request.ts';
 
 const success = true as const;
 
-export function trackingRoutes(context: TrackingContext): Route[] {
-  const { links, sellRequests, repairBookings, phoneOrders, photos, calendar, now } = context;
+/** The hash by which the request of a link is found; a link of another kind is unknown. */
+export function linkOfKind({ links }: RequestsContext, kind: RequestKind, token: string): string {
+  const read = links.read(token);
+  if (read?.kind !== kind) throw linkUnknown();
+  return read.tokenHash;
+}
 
-  /** The hash of a link's secret; a link of a kind that cannot do what is asked is unknown. */
-  function hashOf(token: string, ...kinds: readonly RequestKind[]): string {
+/** What the holder of a link sees, and does with a request of any kind. */
+export function trackingRoutes(context: RequestsContext): Route[] {
+  const { links, photos } = context;
+
+  function linked(token: string): { requests: AnyRequests; tokenHash: string } {
     const read = links.read(token);
-    if (!read || !kinds.includes(read.kind)) throw linkUnknown();
-    return read.tokenHash;
+    if (!read) throw linkUnknown();
+    return { requests: context.requests[read.kind], tokenHash: read.tokenHash };
   }
 
-  async function tracked(token: string): Promise<TrackedRequest> {
-    const { kind, tokenHash = '' } = links.read(token) ?? {};
-    if (kind === 'sell-request') {
-      const request = await sellRequests.findByTokenHash(tokenHash);
-      if (request) return trackedSellRequest(request, now());
-      const removed = await sellRequests.findRemovedByTokenHash(tokenHash);
-      if (removed) return trackedRemovedRequest(removed, now());
-    }
-    if (kind === 'repair-booking') {
-      const booking = await repairBookings.findByTokenHash(tokenHash);
-      if (booking) return trackedRepairBooking(booking, now(), calendar);
-    }
-    if (kind === 'phone-order') {
-      const order = await phoneOrders.findByTokenHash(tokenHash);
-      if (order) return trackedPhoneOrder(order);
-    }
-    throw linkUnknown();
+  async function tracked(token: string) {
+    const { requests, tokenHash } = linked(token);
+    const request = await requests.findByTokenHash(tokenHash);
+    if (request) return trackedAnswer(requests.kind, request, context);
+    const removed = await requests.findRemovedByTokenHash(tokenHash);
+    if (!removed) throw linkUnknown();
+    const note = 'The shop has closed this request and erased your details.';
+    return { ...trackedAnswer(requests.kind, removed, context), note };
   }
 
   async function ownRequests(userId: string) {
-    const [requests, bookings, orders] = await Promise.all([
-      sellRequests.listOwn(userId),
-      repairBookings.listOwn(userId),
-      phoneOrders.listOwn(userId),
-    ]);
-    return [
-      ...requests.map((request) => ({
-        ...trackedSellRequest(request, now()),
-        trackingLink: links.linkOf('sell-request', request),
-      })),
-      ...bookings.map((booking) => ({
-        ...trackedRepairBooking(booking, now(), calendar),
-        trackingLink: links.linkOf('repair-booking', booking),
-      })),
-      ...orders.map((order) => ({
-        ...trackedPhoneOrder(order),
-        trackingLink: links.linkOf('phone-order', order),
-      })),
-    ].toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
+    const found = await Promise.all(
+      Object.values(context.requests).map(async (requests) =>
+        (await requests.listOwn(userId)).map((request) => ({
+          ...trackedAnswer(requests.kind, request, context),
+          trackingLink: links.linkOf(requests.kind, request),
+        })),
+      ),
+    );
+    return found.flat().toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
   }
 
   return [
@@ -74,43 +53,19 @@ export function trackingRoutes(context: TrackingContext): Route[] {
       data: await tracked(params.token),
     })),
     route(endpoints.getTrackedPhoto, async ({ params }) => {
-      const request = await sellRequests.findByTokenHash(hashOf(params.token, 'sell-request'));
+      const { requests, tokenHash } = linked(params.token);
+      const request = await requests.findByTokenHash(tokenHash);
       const bytes = request?.photoId ? await photos.read(request.photoId) : undefined;
       if (!bytes) throw linkUnknown();
       return new CachedResponse(bytes, undefined, 'image/webp');
     }),
-    route(endpoints.acceptQuote, async ({ params, body, ...caller }) => {
-      const hash = hashOf(params.token, 'sell-request');
-      const request = await answerSellQuote(context, hash, 'accepted', body.version, caller);
-      const message = 'Thank you! We will contact you about the hand-over.';
-      return { success, message, data: trackedSellRequest(request, now()) };
-    }),
-    route(endpoints.declineQuote, async ({ params, body, ...caller }) => {
-      const hash = hashOf(params.token, 'sell-request');
-      const request = await answerSellQuote(context, hash, 'rejected', body.version, caller);
-      return { success, message: 'You declined our offer.', data: trackedSellRequest(request, now()) };
-    }),
     route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
-      const hash = hashOf(params.token, 'sell-request', 'repair-booking', 'phone-order');
-      const kind = links.read(params.token)?.kind;
-      if (kind === 'sell-request') {
-        const request = await withdrawSellRequest(context, hash, caller);
-        const message = 'Your request is withdrawn.';
-        return { success, message, data: trackedSellRequest(request, now()) };
-      }
-      if (kind === 'phone-order') {
-        const order = await cancelPhoneOrder(context, hash, caller);
-        return { success, message: 'Your order is cancelled.', data: trackedPhoneOrder(order) };
-      }
-      const booking = await cancelRepair(context, hash, caller);
-      const message = 'Your repair booking is cancelled.';
-      return { success, message, data: trackedRepairBooking(booking, now(), calendar) };
-    }),
-    route(endpoints.rescheduleTrackedRequest, async ({ params, body, ...caller }) => {
-      const hash = hashOf(params.token, 'repair-booking');
-      const booking = await rescheduleRepair(context, hash, body, caller);
-      const message = 'Your repair has a new time.';
-      return { success, message, data: trackedRepairBooking(booking, now(), calendar) };
+      const { requests, tokenHash } = linked(params.token);
+      const { kind } = requests;
+      const request = await changeByLink(context, requests, tokenHash, caller, (before, change) =>
+        cancelRequest(kind, before, change),
+      );
+      return { success, message: kind.cancelling.doneText, data: trackedAnswer(kind, request, context) };
     }),
     route(endpoints.listOwnRequests, async ({ identity }) => ({
       success,

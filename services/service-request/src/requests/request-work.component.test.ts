@@ -1,6 +1,5 @@
 import { work } from '@kinmel/contracts';
 import request from 'supertest';
-import { createRequestStores } from '../request-stores.ts';
 import { aBooking } from '../testing/booking-form.ts';
 import { aPhoneOrder } from '../testing/phone-order-form.ts';
 import { aSellForm } from '../testing/sell-form.ts';
@@ -242,23 +241,4 @@ it('the age of the queue is counted in days of the shop, with what is late (W4)'
     { kind: 'repair-booking', late: 0, counts: [0, 0, 0, 0, 0] },
     { kind: 'phone-order', late: 0, counts: [1, 1, 0, 0, 0] },
   ]);
-});
-
-it('open requests from before promises were kept get theirs from the migration, once (G13)', async () => {
-  await order();
-  await sell();
-  await book();
-  const promises = (await read()).data.map(({ promisedAt }: { promisedAt: string }) => promisedAt);
-  expect(promises).toHaveLength(3);
-  const { connection } = service.database;
-  for (const name of ['sell_requests', 'repair_bookings', 'phone_orders'])
-    await connection.collection(name).updateMany({}, { $unset: { promisedAt: 1 } });
-  expect((await read()).data).toEqual([]);
-  const stores = createRequestStores(connection, {
-    calendar: service.context.calendar,
-    retention: { requestDays: 730, photoDays: 180 },
-  });
-  for (const store of Object.values(stores)) expect(await store.backfillPromises()).toBe(1);
-  for (const store of Object.values(stores)) expect(await store.backfillPromises()).toBe(0);
-  expect((await read()).data.map(({ promisedAt }: { promisedAt: string }) => promisedAt)).toEqual(promises);
 });

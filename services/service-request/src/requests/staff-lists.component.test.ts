@@ -8,7 +8,7 @@ import { aBooking } from '../testing/booking-form.ts';
 import { aPhoneOrder } from '../testing/phone-order-form.ts';
 import { aSellForm } from '../testing/sell-form.ts';
 import { startTestServiceRequest, type TestServiceRequest } from '../testing/test-service-request.ts';
-import { exportRequests } from './export-requests.ts';
+import { exportRequests } from './requests.routes.ts';
 
 let service: TestServiceRequest;
 let watched: WatchedConnection | undefined;
@@ -338,12 +338,9 @@ it.each(kinds)(
     const stores = createRequestStores(connection, {
       calendar: service.context.calendar,
       retention: { requestDays: 730, photoDays: 180 },
+      now: () => new Date(),
     });
-    const store = {
-      'sell-request': stores.sellRequests,
-      'repair-booking': stores.repairBookings,
-      'phone-order': stores.phoneOrders,
-    }[kind];
+    const store = stores[kind];
     for (const status of [undefined, 'pending']) {
       const filter = { status, search: '' };
       commands.length = 0;

@@ -1,0 +1,239 @@
+import { phoneOrderRules } from '../phone-orders/phone-order.rules.ts';
+import { repairRules } from '../repair-bookings/repair-booking.rules.ts';
+import { sellRules } from '../sell-requests/sell-request.rules.ts';
+import {
+  byCustomer,
+  byStaff,
+  calendar,
+  now,
+  phoneOrderState,
+  repairBookingState,
+  sellRequestState,
+} from '../testing/request-samples.ts';
+import { forget, forgetAtOf } from './forget.rules.ts';
+import {
+  cancelRequest,
+  type KindRules,
+  promisedAtOf,
+  type RequestState,
+  requestEvent,
+  setStatus,
+} from './request.rules.ts';
+
+interface Tested {
+  readonly name: string;
+  readonly rules: KindRules<RequestState>;
+  readonly state: (over?: Partial<RequestState>) => RequestState;
+  readonly usual: readonly string[];
+  readonly cancellable: readonly string[];
+  readonly begun: readonly string[];
+  /** The event of a change to the status that a cancelled request has. */
+  readonly cancelled: { readonly type: string; readonly data: object };
+}
+
+const kinds = [
+  {
+    name: 'sell request',
+    rules: sellRules,
+    state: sellRequestState,
+    usual: [
+      'pending>reviewed',
+      'pending>quoted',
+      'pending>rejected',
+      'reviewed>quoted',
+      'reviewed>rejected',
+      'quoted>accepted',
+      'quoted>rejected',
+      'accepted>completed',
+      'accepted>rejected',
+    ],
+    cancellable: ['pending', 'reviewed'],
+    begun: ['accepted'],
+    cancelled: { type: 'sell-request.status-changed', data: { to: 'rejected' } },
+  },
+  {
+    name: 'repair booking',
+    rules: repairRules,
+    state: repairBookingState,
+    usual: [
+      'pending>confirmed',
+      'pending>in-repair',
+      'pending>cancelled',
+      'confirmed>in-repair',
+      'confirmed>cancelled',
+      'in-repair>done',
+    ],
+    cancellable: ['pending', 'confirmed'],
+    begun: ['in-repair'],
+    cancelled: { type: 'repair-booking.cancelled', data: {} },
+  },
+  {
+    name: 'phone order',
+    rules: phoneOrderRules,
+    state: phoneOrderState,
+    usual: [
+      'pending>confirmed',
+      'pending>processing',
+      'pending>cancelled',
+      'confirmed>processing',
+      'confirmed>cancelled',
+      'processing>shipped',
+      'processing>cancelled',
+      'shipped>delivered',
+    ],
+    cancellable: ['pending', 'confirmed'],
+    begun: ['processing', 'shipped'],
+    cancelled: { type: 'phone-order.cancelled', data: {} },
+  },
+] as unknown as readonly Tested[];
+
+const conflict = expect.objectContaining({ code: 'conflict' });
+const refusedAtNotes = expect.objectContaining({
+  code: 'conflict',
+  details: [expect.objectContaining({ path: 'adminNotes' })],
+});
+
+describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, cancelled }) => {
+  const statuses = Object.keys(rules.usualSteps);
+  const set = (from: string, status: string, note = '') =>
+    setStatus(rules, state({ status: from, adminNotes: 'Before' }), { status, note }, byStaff);
+  const [usualFrom = '', usualTo = ''] = (usual[0] ?? '').split('>');
+
+  it('is pending at first, by its customer (S1, B5, P1, G2)', () => {
+    expect(state()).toMatchObject({
+      status: 'pending',
+      version: 1,
+      history: [{ by: 'customer', who: null, what: 'status', from: null, to: 'pending' }],
+    });
+  });
+
+  it('has an event with the reference and the subject that its customer reads, and the sealed link (T1)', () => {
+    const event = requestEvent(rules, state(), rules.receivedEvent(state()), byCustomer);
+    expect(event).toMatchObject({
+      type: `${rules.kind}.received`,
+      aggregateVersion: 1,
+      data: {
+        reference: '0ABCDE',
+        subject: rules.subjectOf(state()),
+        customer: { name: 'Sita', email: 'sita@example.com' },
+        sealedTrackingToken: 'sealed',
+      },
+    });
+  });
+
+  it.each(statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => ({ from, to }))))(
+    'goes from $from to $to without a note only where that is usual (G4, S2, B6, P4, SIL-38)',
+    ({ from, to }) => {
+      if (usual.includes(`${from}>${to}`)) expect(set(from, to).state.status).toBe(to);
+      else expect(() => set(from, to)).toThrow(refusedAtNotes);
+      expect(set(from, to, 'Why').state.status).toBe(to);
+    },
+  );
+
+  it('keeps who changed what and why, one version up, and has an event for it (G2)', () => {
+    const { state: after, events } = set(usualFrom, usualTo, 'Looks good');
+    expect(after).toMatchObject({ version: 2, adminNotes: 'Looks good', updatedAt: now });
+    const step = { what: 'status', from: usualFrom, to: usualTo, note: 'Looks good' };
+    expect(after.history.at(-1)).toEqual({ at: now, by: 'admin', who: 'admin-1', ...step });
+    expect(events).toMatchObject([
+      {
+        type: `${rules.kind}.status-changed`,
+        aggregateVersion: 2,
+        data: { from: usualFrom, to: usualTo, note: 'Looks good' },
+      },
+    ]);
+    expect(set(usualFrom, usualTo).state.adminNotes).toBe('Before');
+  });
+
+  it('set to the status that it has changes only by a note', () => {
+    const request = state();
+    expect(setStatus(rules, request, { status: 'pending', note: '', version: 1 }, byStaff)).toEqual({
+      state: request,
+      events: [],
+    });
+    expect(set('pending', 'pending', 'Call first').state).toMatchObject({
+      version: 2,
+      adminNotes: 'Call first',
+    });
+  });
+
+  it('is not changed by staff who saw an older version (G3)', () => {
+    const change = (version: number) => () =>
+      setStatus(rules, state({ version: 2 }), { status: usualTo, note: 'Why', version }, byStaff);
+    expect(change(1)).toThrow(expect.objectContaining({ code: 'version-conflict' }));
+    expect(change(2)().state.version).toBe(3);
+  });
+
+  it('is cancelled by the holder of its link while nobody has begun with it, once (S7, B7, P5)', () => {
+    for (const status of statuses) {
+      const request = state({ status });
+      if (cancellable.includes(status)) {
+        const { state: after, events } = cancelRequest(rules, request, byCustomer);
+        expect(after).toMatchObject({ status: rules.stages.withdrawn, version: 2 });
+        expect(after.history.at(-1)).toMatchObject({ by: 'customer', from: status, note: '' });
+        expect(events).toMatchObject([
+          { type: cancelled.type, data: { ...cancelled.data, by: 'customer', note: '' } },
+        ]);
+        expect(cancelRequest(rules, after, byCustomer)).toEqual({ state: after, events: [] });
+      } else if (status !== rules.stages.withdrawn)
+        expect(() => cancelRequest(rules, request, byCustomer)).toThrow(conflict);
+    }
+  });
+
+  it('has a promised time exactly while it waits for staff (G13, W1)', () => {
+    for (const status of statuses)
+      expect(promisedAtOf(rules, state({ status }), calendar) !== null).toBe(
+        rules.stages.open.includes(status),
+      );
+  });
+
+  describe('of which personal data leave (G10, G11)', () => {
+    const retention = { requestDays: 30, photoDays: 10 };
+    const createdAt = new Date('2026-10-01T00:00:00.000Z');
+    const updatedAt = new Date('2026-10-05T00:00:00.000Z');
+    const old = (over: Partial<RequestState>) => state({ createdAt, updatedAt, ...over });
+    const due = (over: Partial<RequestState>) =>
+      forgetAtOf(rules, old(over), retention)?.toISOString() ?? null;
+    const photoEnd = '2026-10-11T00:00:00.000Z';
+    const at = (moment: string) => ({ ...byCustomer, now: new Date(moment) });
+
+    it('keeps them while it is open, and loses them thirty days after it was closed', () => {
+      const { closed, withdrawn } = rules.stages;
+      for (const status of statuses)
+        expect(due({ status })).toBe(closed.includes(status) ? '2026-11-04T00:00:00.000Z' : null);
+      const after = forget(rules, old({ status: withdrawn }), retention, at('2026-11-04T00:00:00.000Z'));
+      expect(after).toMatchObject({
+        status: withdrawn,
+        name: 'Deleted customer',
+        email: '',
+        phone: '',
+        userId: null,
+        adminNotes: '',
+        linkGeneration: 2,
+        ...rules.personal,
+      });
+      expect(due({ forgottenAt: now })).toBeNull();
+    });
+
+    it('loses them at once with its account, unless the shop has begun with it', () => {
+      for (const status of statuses)
+        expect(due({ status, isCustomerGone: true })).toBe(
+          begun.includes(status) ? null : updatedAt.toISOString(),
+        );
+      const left = forget(rules, old({ isCustomerGone: true }), retention, byCustomer);
+      expect(left.status).toBe(rules.stages.withdrawn);
+      expect(left.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn });
+    });
+
+    it('loses its photo after ten days, without a trace of a change by the shop (S5)', () => {
+      expect(due({ photoId: 'p' })).toBe(photoEnd);
+      expect(due({ photoId: 'p', status: rules.stages.withdrawn })).toBe(photoEnd);
+      const request = old({ photoId: 'p', status: rules.stages.withdrawn });
+      const early = forget(rules, request, retention, at('2026-11-03T23:59:59.999Z'));
+      expect(early).toEqual({ ...request, photoId: null, version: 2 });
+      const late = forget(rules, request, retention, at('2026-11-04T00:00:00.000Z'));
+      expect(late).toMatchObject({ name: 'Deleted customer', photoId: null });
+      for (const status of begun) expect(due({ status, photoId: 'p', isCustomerGone: true })).toBe(photoEnd);
+    });
+  });
+});

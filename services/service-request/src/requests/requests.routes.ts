@@ -1,0 +1,85 @@
+import { requestEndpoints as endpoints, type QueryOf, requestColumns } from '@kinmel/contracts';
+import {
+  type AnyWorkSource,
+  type AuditContext,
+  auditEntry,
+  bulkOutcomes,
+  type CsvAnswer,
+  type CsvValue,
+  csvAnswer,
+  makeCachedResponse,
+  type Route,
+  route,
+  type StaffCall,
+  type WorkSource,
+} from '@kinmel/service-kit';
+import { updateStatus } from './change-request.ts';
+import type { RequestState } from './request.rules.ts';
+import { filterOf } from './request-answer.ts';
+import type { AnyKind } from './requests.store.ts';
+import type { RequestsContext } from './submit-request.ts';
+
+const success = true as const;
+
+/** What the lists of the back office ask of requests of every kind. */
+export const requestsRoutes = (context: RequestsContext & AuditContext): Route[] => [
+  route(endpoints.countNewRequests, async ({ query: { kind, since, ...filter } }) => {
+    const { count, since: from = context.now() } = await context.requests[kind].countSince(
+      filterOf(filter),
+      since === undefined ? undefined : new Date(since),
+    );
+    // With its ETag, so that asking again is answered by a 304 while nothing is new.
+    return makeCachedResponse({ success, data: { count, since: from.toISOString() } });
+  }),
+  route(endpoints.exportRequests, ({ query, staff }) => exportRequests(context, query, staff)),
+  // Each request is a conditional write of its own: one that is refused stops none of the others (G8).
+  route(endpoints.bulkUpdateRequests, async ({ body, log, ...caller }) => {
+    const { kind, status, adminNotes } = body;
+    const update = ({ id, version }: { id: string; version: number }) =>
+      updateStatus(context, context.requests[kind], id, { status, adminNotes, version }, caller);
+    return { success, data: await bulkOutcomes(body.requests, update, log) };
+  }),
+];
+
+/** All requests of a list as CSV, in the order of the list (G12). */
+export async function exportRequests(
+  { requests, audit }: Pick<RequestsContext, 'requests'> & AuditContext,
+  { kind, status, search, columns }: QueryOf<typeof endpoints.exportRequests>,
+  by?: StaffCall,
+): Promise<CsvAnswer> {
+  // What staff search for may be a customer's name.
+  const after = { status, columns, ...(search === '' ? {} : { search }) };
+  await audit.keep(auditEntry(by, { kind, id: null }, { after, shown: ['status', 'columns'] }));
+  const heads: Readonly<Record<string, string>> = requestColumns[kind];
+  const rows = cellsOf(requests[kind].kind, requests[kind].readAll(filterOf({ status, search })));
+  return csvAnswer(
+    `${kind}s.csv`,
+    (columns ?? Object.keys(heads)).map((name) => ({
+      head: heads[name] ?? name,
+      valueOf: (cells: Readonly<Record<string, CsvValue>>) => cells[name],
+    })),
+    rows,
+  );
+}
+
+async function* cellsOf(kind: AnyKind, states: AsyncIterable<RequestState>) {
+  for await (const state of states) {
+    const { id, name, email, phone, status, createdAt } = state;
+    // The contract names only columns with plain values.
+    const own = kind.answer(state) as Readonly<Record<string, CsvValue>>;
+    yield { ...own, id, customer: name, email, phone, status, submitted: createdAt };
+  }
+}
+
+/** How requests of a kind stand in the work queue. */
+export const workSourceOf = (kind: AnyKind): AnyWorkSource =>
+  ({
+    kind: kind.kind,
+    collection: kind.collection,
+    fields: [...kind.subjectFields, 'status', 'name'],
+    describe: (request) => ({
+      title: kind.subjectOf(request),
+      status: request.status,
+      customerName: request.name,
+    }),
+  }) satisfies WorkSource<RequestState>;

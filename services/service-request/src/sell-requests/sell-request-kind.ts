@@ -1,0 +1,89 @@
+import { sellBrands, sellColors, sellConditions, sellRequestStatuses, sellStorages } from '@kinmel/contracts';
+import { fromMinorUnits } from '@kinmel/service-kit';
+import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
+import {
+  type Estimate,
+  isQuoteOpen,
+  isWithdrawable,
+  type SellRequest,
+  sellRules,
+} from './sell-request.rules.ts';
+
+const text = { type: String, required: true };
+const cents = { type: Number, min: 0, default: null };
+
+export const estimateAnswer = (estimate: Estimate | null) =>
+  estimate && {
+    low: fromMinorUnits(estimate.lowInMinorUnits),
+    high: fromMinorUnits(estimate.highInMinorUnits),
+    tableVersion: estimate.tableVersion,
+  };
+
+const priceOf = ({ quotedPriceInMinorUnits: price }: SellRequest) =>
+  price === null ? null : fromMinorUnits(price);
+
+function actionsOf(request: SellRequest, now: Date): TrackedPart['actions'] {
+  if (isQuoteOpen(request, now)) return ['accept', 'decline'];
+  return isWithdrawable(request) ? ['cancel'] : [];
+}
+
+/** A request to sell a phone. */
+export const sellRequest = {
+  ...sellRules,
+  linkLetter: 's',
+  collection: 'sell_requests',
+  statuses: sellRequestStatuses,
+  fields: {
+    brand: { ...text, enum: sellBrands },
+    model: text,
+    storage: { ...text, enum: sellStorages },
+    condition: { ...text, enum: sellConditions },
+    color: { ...text, enum: sellColors },
+    hasCharger: { type: Boolean, required: true },
+    expectedPriceInMinorUnits: { ...cents, required: true },
+    description: { type: String, default: '' },
+    estimate: { type: Object, default: null },
+    quotedPriceInMinorUnits: cents,
+    quoteValidUntil: { type: Date, default: null },
+    quoteVersion: { type: Number, default: null },
+  },
+  searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
+  subjectFields: ['brand', 'model', 'storage', 'color'],
+  answer: (request) => ({
+    fullName: request.name,
+    contactEmail: request.email,
+    contactPhone: request.phone,
+    brand: request.brand,
+    model: request.model,
+    storage: request.storage,
+    condition: request.condition,
+    color: request.color,
+    hasCharger: request.hasCharger,
+    expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
+    estimate: estimateAnswer(request.estimate),
+    estimatedPrice: priceOf(request),
+    quoteValidUntil: request.quoteValidUntil?.toISOString() ?? null,
+    description: request.description,
+    phoneImage: request.photoId === null ? '' : `/api/sell-phone/request/${request.id}/photo`,
+  }),
+  tracked(request, now) {
+    const [price, validUntil] = [priceOf(request), request.quoteValidUntil];
+    const isExpired = request.status === 'quoted' && !isQuoteOpen(request, now);
+    return {
+      actions: actionsOf(request, now),
+      quote:
+        price === null || validUntil === null
+          ? null
+          : { price, validUntil: validUntil.toISOString(), isExpired },
+      offered: {
+        condition: request.condition,
+        hasCharger: request.hasCharger,
+        expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
+      },
+    };
+  },
+  audited: (request) => ({
+    quotedPrice: priceOf(request) ?? undefined,
+    quoteValidUntil: request.quoteValidUntil,
+  }),
+} satisfies RequestKindDeclaration<SellRequest>;
