@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { auditEntrySchema, defineEndpoint, deleteProduct } from '@kinmel/contracts';
+import { defineEndpoint, deleteProduct } from '@kinmel/contracts';
 import {
   auditedCallsOf,
+  auditedRequestId,
+  entryLeft,
+  type LeftEntry,
   type TestDatabase,
   type TestTokens,
   testDatabase,
@@ -45,13 +48,13 @@ beforeEach(async () => {
 const call = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
   request(catalog.server)
     [method](path)
-    .set({ ...admin, 'X-Request-Id': 'request-of-a-test' });
+    .set({ ...admin, 'X-Request-Id': auditedRequestId });
 const entries = async (query = '') =>
   (await call('get', `/api/admin/services/catalog/audit${query}`).expect(200)).body;
 const product = { kind: 'product', id: pixel.id };
 
 /** One call of each kind as it is made for real, and what its entry says. */
-const calls: Readonly<Record<string, () => Promise<{ record: object; changes?: unknown }>>> = {
+const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async createProduct() {
     const { body } = await call('post', '/api/products')
       .send({
@@ -151,19 +154,9 @@ it.each(Object.keys(calls))(
   '%s leaves who did it, when, what was before and after, and by which request',
   async (action) => {
     const before = Date.now();
-    const { record, changes = expect.anything() } = (await calls[action]?.()) ?? { record: {} };
+    const left = (await calls[action]?.()) ?? { record: {} };
     const { data } = await entries();
-    expect(data).toHaveLength(1);
-    expect(auditEntrySchema.parse(data[0])).toEqual({
-      id: expect.any(String),
-      at: expect.any(String),
-      person: { id: 'admin-1', name: 'Sunita Gurung' },
-      action,
-      record,
-      changes,
-      note: '',
-      requestId: 'request-of-a-test',
-    });
+    expect(data).toEqual([{ ...entryLeft(action, left), person: { id: 'admin-1', name: 'Sunita Gurung' } }]);
     expect(Date.parse(data[0].at)).toBeGreaterThanOrEqual(before);
   },
 );
