@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '../support/journey.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
 import { openAsStaff } from '../support/people/staff.ts';
+import { activeRemoteFolder } from '../support/stack/stack-control.ts';
 
-/** The pages of the back office by the chunk that each is; a tab needs the dashboard's besides. */
+/** The tabs of the dashboard, by the chunk that each is. */
 const tabs = [
   'sell-requests',
   'booking-orders',
@@ -10,34 +14,57 @@ const tabs = [
   'add-offer',
   'manage-products',
 ] as const;
-const pages = [
+/** Each page of the back office by an address of it, with the chunks that it is of. */
+const pagesWith = (productId: string) => [
   ...tabs.map((tab) => ({ address: `/admin/dashboard?tab=${tab}`, chunks: ['dashboard', tab] })),
+  { address: `/admin/dashboard?tab=${tabs[0]}&charts=30`, chunks: ['charts', 'dashboard', tabs[0]] },
+  { address: '/admin/add-product', chunks: ['add-product'] },
+  { address: '/admin/add-offer', chunks: ['add-offer'] },
   { address: '/admin/repair-bookings', chunks: ['repair-bookings'] },
   { address: '/admin/work', chunks: ['work'] },
   { address: '/admin/events', chunks: ['events'] },
+  { address: '/admin/audit', chunks: ['audit'] },
   { address: '/products', chunks: ['manage-products'] },
+  { address: `/edit-product/${productId}`, chunks: ['edit-product'] },
 ];
 
-/** Chunks of pages by their names; what pages share and the federation's own files have other names. */
-const pageChunks = new Set(pages.flatMap(({ chunks }) => chunks));
+/** The scripts of the version in force that are of one chunk alone, with its name; what chunks share is in none. */
+async function ownScripts(): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(await activeRemoteFolder('mfe-admin'), 'version.json'), 'utf8');
+  const { chunks }: { chunks: Record<string, { scripts: string[] }> } = JSON.parse(text);
+  const owners = Map.groupBy(
+    Object.entries(chunks).flatMap(([name, { scripts }]) => scripts.map((script) => ({ name, script }))),
+    ({ script }) => script,
+  );
+  return new Map(
+    [...owners].flatMap(([script, [owner, ...others]]) =>
+      owner && others.length === 0 ? [[script, owner.name]] : [],
+    ),
+  );
+}
 
 test('"a tab loads its own chunk only": no page of the back office has the code of another', async ({
   page,
 }) => {
+  const { id } = await aProductOf();
+  const pages = pagesWith(id);
+  const scripts = await ownScripts();
+  expect(new Set(scripts.values()), 'every chunk is one of a page here').toEqual(
+    new Set(pages.flatMap(({ chunks }) => chunks)),
+  );
   await openAsStaff(page, '/admin/repair-bookings');
   for (const { address, chunks } of pages) {
-    const loaded: string[] = [];
-    const note = (url: string) => {
-      const name = /\/remotes\/mfe-admin\/[^/]+\/([\w-]+)\.[0-9a-f]+\.js$/.exec(new URL(url).pathname)?.[1];
-      if (name && pageChunks.has(name)) loaded.push(name);
+    const loaded = new Set<string>();
+    const listen = (request: { url: () => string }) => {
+      const name = scripts.get(new URL(request.url()).pathname.replace(/^.*\//, ''));
+      if (name) loaded.add(name);
     };
-    const listen = (request: { url: () => string }) => note(request.url());
     page.on('request', listen);
     await page.goto(address, { waitUntil: 'networkidle' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
     page.off('request', listen);
-    expect([...new Set(loaded)].sort(), address).toEqual([...chunks].sort());
+    expect([...loaded].toSorted(), address).toEqual(chunks.toSorted());
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.ts';
-import { restartPart, stackState, whileDown } from '../support/stack/stack-control.ts';
+import { stackState, whileDown } from '../support/stack/stack-control.ts';
 
 /** Whether the HTML of an address is drawn already, and what it is answered with. */
 async function look(shop: string, path: string): Promise<{ status: number; isDrawn: boolean; ms: number }> {
@@ -47,12 +47,24 @@ test('render is killed under load and comes back: every page is answered in its 
 });
 
 test('render that is slow keeps no page waiting, and its drawings are there for the next request', async () => {
-  const { urls } = await stackState();
-  await restartPart('render');
-  // The code of all remotes is loaded anew; a page that is made meanwhile is not held up by it.
-  const first = await look(urls.shop, '/airpods?minPrice=7');
-  expect(first.status).toBe(200);
-  await expect
-    .poll(async () => (await look(urls.shop, '/airpods?minPrice=7')).isDrawn, { timeout: 30_000 })
-    .toBe(true);
+  const { urls, pids } = await stackState();
+  const tell = (signal: NodeJS.Signals) => {
+    for (const pid of pids['render'] ?? []) process.kill(pid, signal);
+  };
+  expect(pids['render']).toHaveLength(1);
+  await expect.poll(async () => (await look(urls.shop, '/airpods')).isDrawn, { timeout: 30_000 }).toBe(true);
+  const addresses = Array.from({ length: 8 }, (_, index) => `/airpods?minPrice=${index + 7}`);
+  const looks: Awaited<ReturnType<typeof look>>[] = [];
+  // Stopped it takes connections and answers nothing.
+  tell('SIGSTOP');
+  try {
+    for (const address of addresses) looks.push(await look(urls.shop, address));
+  } finally {
+    tell('SIGCONT');
+  }
+  expect(looks.map(({ status, isDrawn }) => [status, isDrawn])).toEqual(addresses.map(() => [200, false]));
+  // An answer of render is waited for up to five seconds; the pages have gone out long before.
+  expect(Math.max(...looks.map(({ ms }) => ms)), 'the slowest page in ms').toBeLessThan(4_000);
+  for (const address of addresses)
+    await expect.poll(async () => (await look(urls.shop, address)).isDrawn, { timeout: 30_000 }).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkoutFolder } from '../launcher/stack.ts';
 import { judgeMutants } from './judge-mutants.ts';
@@ -15,6 +15,7 @@ const mutant = (status: string, replacement = 'count >= limit') => ({
 const listed: Survivor = {
   file,
   mutator: 'EqualityOperator',
+  line: 'count > limit;',
   replaced: 'count > limit',
   by: 'count >= limit',
   reason: 'Both are the same here.',
@@ -41,9 +42,17 @@ it('accepts one that is in the list', () => {
   expect(judge([...killed(9), 'Survived'], [listed])).toEqual({ killed: 9, survived: 1, faults: [] });
 });
 
+it('names one that only looks like an entry of the list: the same replacement on another line', () => {
+  const elsewhere = { ...listed, line: 'return count > limit;' };
+  expect(judge([...killed(9), 'Survived'], [elsewhere]).faults).toEqual([
+    `${file}:3 EqualityOperator Survived: count > limit → count >= limit`,
+    `${file} EqualityOperator: count > limit → count >= limit in "return count > limit;" stands in survivors.ts and does not survive`,
+  ]);
+});
+
 it('names an entry of the list that the tests notice by now', () => {
   expect(judge(killed(10), [listed]).faults).toEqual([
-    `${file} EqualityOperator: count > limit → count >= limit stands in survivors.ts and does not survive`,
+    `${file} EqualityOperator: count > limit → count >= limit in "count > limit;" stands in survivors.ts and does not survive`,
   ]);
 });
 
@@ -67,9 +76,11 @@ it('compares a text of several lines as one', () => {
   );
 });
 
-it('each entry of the list has its file and a reason', () => {
+it('each entry of the list has its line and a reason', () => {
   for (const one of survivors) {
-    expect(existsSync(join(checkoutFolder, one.file))).toBe(true);
+    const lines = readFileSync(join(checkoutFolder, one.file), 'utf8').split('\n');
+    expect(lines.map((line) => line.trim())).toContain(one.line);
+    expect(one.line).toContain(one.replaced);
     expect(one.reason).not.toBe('');
   }
 });

@@ -25,7 +25,7 @@ type Mutant = Report['files'][string]['mutants'][number];
 
 export const leastPercentKilled = 90;
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
 /** The source text that a mutant replaced. */
 function replacedText(source: string, { start, end }: Mutant['location']): string {
@@ -56,17 +56,24 @@ export function judgeMutants(
       survived += 1;
       const replaced = replacedText(source, location);
       const by = oneLine(replacement);
+      const line = oneLine(source.split('\n')[location.start.line - 1] ?? '');
       const known = listed.filter(
         (one) =>
-          one.file === file && one.mutator === mutatorName && one.replaced === replaced && one.by === by,
+          one.file === file &&
+          one.mutator === mutatorName &&
+          one.line === line &&
+          one.replaced === replaced &&
+          one.by === by,
       );
       for (const one of known) unseen.delete(one);
       if (known.length === 0)
         faults.push(`${file}:${location.start.line} ${mutatorName} ${status}: ${replaced} → ${by}`);
     }
   }
-  for (const { file, mutator, replaced, by } of unseen)
-    faults.push(`${file} ${mutator}: ${replaced} → ${by} stands in survivors.ts and does not survive`);
+  for (const { file, mutator, line, replaced, by } of unseen)
+    faults.push(
+      `${file} ${mutator}: ${replaced} → ${by} in "${line}" stands in survivors.ts and does not survive`,
+    );
   if (killed * 100 < (killed + survived) * leastPercentKilled)
     faults.push(
       `${killed} of ${killed + survived} mutants were noticed, less than ${leastPercentKilled} percent`,

@@ -3,7 +3,9 @@ export interface Survivor {
   readonly file: string;
   /** Name of the mutator, as the report of StrykerJS gives it. */
   readonly mutator: string;
-  /** The source text that was replaced; runs of white space count as one space. */
+  /** The line of the source on which it begins: the same replacement elsewhere in the file is another mutant. */
+  readonly line: string;
+  /** The source text that was replaced; runs of white space count as one space, here and in the line. */
   readonly replaced: string;
   /** What it was replaced by. */
   readonly by: string;
@@ -14,12 +16,24 @@ const slots = 'services/service-request/src/repair-bookings/slot.rules.ts';
 const redemptions = 'services/offer/src/redemptions/redemption.rules.ts';
 const orders = 'services/order/src/orders/order.rules.ts';
 const payments = 'services/order/src/orders/payment.rules.ts';
+const repairs = 'services/service-request/src/repair-bookings/repair-booking.rules.ts';
+const cart = 'packages/pricing/src/price-cart.ts';
 const sellRequests = 'services/service-request/src/sell-requests/sell-request.rules.ts';
 
 export const survivors: readonly Survivor[] = [
   {
     file: payments,
     mutator: 'ArrayDeclaration',
+    line: 'const { card, paymentStatus, secondPayments = [] } = order;',
+    replaced: '[]',
+    by: '["Stryker was here"]',
+    reason:
+      'A text among the second payments has no id, so it is found by none; nor is the list ever absent where one of it became something else.',
+  },
+  {
+    file: payments,
+    mutator: 'ArrayDeclaration',
+    line: '{ secondPayments: (order.secondPayments ?? []).map((one) => (one === second ? after : one)) },',
     replaced: '[]',
     by: '["Stryker was here"]',
     reason:
@@ -28,6 +42,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: sellRequests,
     mutator: 'ConditionalExpression',
+    line: 'quoteValidUntil !== null &&',
     replaced: 'quoteValidUntil !== null',
     by: 'true',
     reason: 'Null is before every moment, as a moment that is over; the type asks for the comparison.',
@@ -35,6 +50,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: 'services/service-request/src/requests/forget.rules.ts',
     mutator: 'EqualityOperator',
+    line: 'return person === null || (photo !== null && photo < person) ? photo : person;',
     replaced: 'photo < person',
     by: 'photo <= person',
     reason: 'Of two equal moments either is the answer.',
@@ -42,6 +58,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: slots,
     mutator: 'ConditionalExpression',
+    line: 'if (date < today || daysBetween(today, date) > calendar.daysAhead || !isShopDay(date, calendar)) return [];',
     replaced: 'date < today',
     by: 'false',
     reason: 'The half hours of a day that is over are over too; the comparison only saves the work.',
@@ -49,6 +66,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: slots,
     mutator: 'EqualityOperator',
+    line: 'let day = date < today ? today : date;',
     replaced: 'date < today',
     by: 'date <= today',
     reason: 'Both give today when the day is today.',
@@ -56,6 +74,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: orders,
     mutator: 'ConditionalExpression',
+    line: 'payUntil !== null &&',
     replaced: 'payUntil !== null',
     by: 'true',
     reason:
@@ -64,6 +83,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: orders,
     mutator: 'StringLiteral',
+    line: "const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];",
     replaced: "'pending'",
     by: '""',
     reason: 'In the usual way of an order its first place and no place mean the same: not taken on.',
@@ -71,13 +91,31 @@ export const survivors: readonly Survivor[] = [
   {
     file: orders,
     mutator: 'ArrayDeclaration',
+    line: 'delivered: [],',
     replaced: '[]',
     by: '["Stryker was here"]',
     reason: 'No status has that name, so there is still no usual step from the last ones.',
   },
   {
-    file: 'services/service-request/src/repair-bookings/repair-booking.rules.ts',
+    file: orders,
     mutator: 'ArrayDeclaration',
+    line: 'cancelled: [],',
+    replaced: '[]',
+    by: '["Stryker was here"]',
+    reason: 'No status has that name, so there is still no usual step from the last ones.',
+  },
+  {
+    file: repairs,
+    mutator: 'ArrayDeclaration',
+    line: 'done: [],',
+    replaced: '[]',
+    by: '["Stryker was here"]',
+    reason: 'No status has that name, so there is still no usual step from the last ones.',
+  },
+  {
+    file: repairs,
+    mutator: 'ArrayDeclaration',
+    line: 'cancelled: [],',
     replaced: '[]',
     by: '["Stryker was here"]',
     reason: 'No status has that name, so there is still no usual step from the last ones.',
@@ -85,6 +123,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: redemptions,
     mutator: 'EqualityOperator',
+    line: '.sort((left, right) => (left.offerId < right.offerId ? -1 : 1)),',
     replaced: 'left.offerId < right.offerId',
     by: 'left.offerId <= right.offerId',
     reason: 'Each offer stands once in the counts, so no two ids are equal.',
@@ -92,20 +131,31 @@ export const survivors: readonly Survivor[] = [
   {
     file: redemptions,
     mutator: 'ConditionalExpression',
+    line: "if (known.state !== 'reserved' || known.holdUntil === null) return undefined;",
     replaced: "known.state !== 'reserved'",
     by: 'false',
     reason: 'What is captured or released has no hold, which the next comparison finds.',
   },
   {
-    file: 'packages/pricing/src/price-cart.ts',
+    file: cart,
     mutator: 'StringLiteral',
+    line: "const key = result.offerId ?? result.promoCode ?? '';",
     replaced: "''",
     by: '"Stryker was here!"',
     reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
   },
   {
-    file: 'packages/pricing/src/price-cart.ts',
+    file: cart,
+    mutator: 'StringLiteral',
+    line: "const title = line.offer?.title ?? promo?.title ?? '';",
+    replaced: "''",
+    by: '"Stryker was here!"',
+    reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
+  },
+  {
+    file: cart,
     mutator: 'OptionalChaining',
+    line: "const title = line.offer?.title ?? promo?.title ?? '';",
     replaced: 'promo?.title',
     by: 'promo.title',
     reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
