@@ -290,6 +290,18 @@ describe('sending the booking', () => {
     expect(sent[0]?.body).toMatchObject({ message: 'The screen is cracked.\nIt went dark.' });
   });
 
+  it('takes a success without a link for a success: the link comes by mail (RBOOK-11)', async () => {
+    const { reply, sent } = booking(json({ success: true, message: 'Your repair is booked.' }, 201));
+    const page = await open({ [bookAddress]: reply });
+    await fillIn(page);
+    await send(page);
+    expect(await screen.findByText('Your repair is booked.')).toBeVisible();
+    expect(screen.getByText(/We write you a mail with all of it\./)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Follow your request' })).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(sent).toHaveLength(1);
+  });
+
   it('shows no confirmation without success true, but the words of the shop (RBOOK-11, ERR-27)', async () => {
     const answer = { success: false, message: 'The shop is closed.' };
     const page = await open({ [bookAddress]: json(answer) });

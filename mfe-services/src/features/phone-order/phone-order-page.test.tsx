@@ -192,6 +192,17 @@ describe('sending the order', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
+  it('takes a success without a link for a success: the link comes by mail (NPB-34)', async () => {
+    const { reply, sent } = ordering(json({ success: true, message: 'Thank you.' }, 201));
+    const current = await open({ [orderAddress]: reply });
+    await fillIn(current);
+    await send(current);
+    expect(await screen.findByRole('region', { name: 'Your request' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Follow your request' })).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(sent).toHaveLength(1);
+  });
+
   it('is busy while the order is under way: the button says so and does nothing', async () => {
     const waiting = held(json({}, 500));
     const current = await open({ [orderAddress]: waiting.reply });

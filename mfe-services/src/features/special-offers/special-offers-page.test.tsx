@@ -186,12 +186,15 @@ describe('/specialoffers', () => {
     expect(screen.getByRole('heading', { name: 'Offers' })).toHaveFocus();
   });
 
-  it('says that offers could not be fetched, and tries again (OFFR-16, ERR-30)', async () => {
+  it('says that offers could not be fetched, tries again, and keeps the focus in their place (OFFR-16, ERR-30)', async () => {
     const { user, network } = await open(down);
     expect(await screen.findByText('Failed to fetch offers. Please try again later.')).toBeVisible();
     network.answer({ '/api/special-offers': json({ offers: [galaxy] }) });
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Galaxy Festival')).toBeVisible();
+    // The button has gone; the next Tab goes on from where it stood.
+    expect(document.activeElement).toContainElement(screen.getByText('Galaxy Festival'));
+    expect(document.body).not.toHaveFocus();
   });
 
   it('shows places for offers while they are on the way (OFFR-15)', async () => {

@@ -224,12 +224,15 @@ describe('/tracking/:token', () => {
     expect(screen.getByRole('alert').parentElement).toHaveFocus();
   });
 
-  it('lets it be tried again when nothing answered', async () => {
+  it('lets it be tried again when nothing answered, and keeps the focus in its place', async () => {
     const { user, network } = await open({ [address]: down });
     const retry = await screen.findByRole('button', { name: 'Retry' });
     network.answer({ [address]: answer() });
     await user.click(retry);
     expect(await screen.findByText('Accept our quote, or decline it.')).toBeVisible();
+    // The button has gone; the next Tab goes on from where it stood.
+    expect(document.activeElement).toContainElement(screen.getByText('Accept our quote, or decline it.'));
+    expect(document.body).not.toHaveFocus();
   });
 
   it('copies the link', async () => {
