@@ -57,7 +57,7 @@ export default {
       severity: 'error',
       from: { path: runsOnServer, pathNot: test },
       to: {
-        path: '^packages/(ui|web-kit)/|(^|/)node_modules/(react|react-dom|react-redux|redux)/',
+        path: '^packages/(ui|web-kit)/|(^|/)node_modules/(react|react-dom|react-redux|@reduxjs/toolkit)/',
       },
     },
     {

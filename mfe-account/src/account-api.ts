@@ -23,7 +23,7 @@ async function signIn(send: Ask, url: string, body: object) {
 }
 
 /** Every request of the account's pages. Tokens go from the answer to the session, and nowhere else. */
-export const accountApi = injectEndpoints('mfe-account', (build) => ({
+export const accountApi = injectEndpoints((build) => ({
   logIn: build.mutation<null, BodyOf<typeof logIn>>({
     queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/login', body),
   }),

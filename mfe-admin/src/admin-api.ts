@@ -30,7 +30,7 @@ const headerOf = (reply: object, name: string): string | null => {
 const isUnchanged = (error: unknown) => (error as { status?: unknown } | undefined)?.status === 304;
 
 /** What more than one page of the back office asks for. A feature injects its own requests beside its components. */
-export const adminApi = injectEndpoints('mfe-admin', (build) => ({
+export const adminApi = injectEndpoints((build) => ({
   getTotalProducts: build.query<number, void>({
     queryFn: (_none, _api, _extra, send) => reading(send('/api/admin/dashboard-stats'), readTotalProducts),
     providesTags: ['Product'],

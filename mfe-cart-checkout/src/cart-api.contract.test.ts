@@ -224,7 +224,7 @@ describe('what cart and checkout ask order for', () => {
           .jsonBody({ success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }),
       )
       .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'customer').dispatch(endpoints.payOrder.initiate(orderId));
+        const { data } = await sendTo(url, 'customer').dispatch(endpoints.openPaymentPage.initiate(orderId));
         expect(data).toBe('https://pay.example/session/1');
       }));
 });

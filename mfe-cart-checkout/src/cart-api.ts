@@ -60,7 +60,7 @@ function readCheck(answer: unknown, { lines }: AskedCart): CartCheck | undefined
 }
 
 /** Every request of the cart's pages. The cart itself lives in the browser only (CART-45). */
-export const cartApi = injectEndpoints('mfe-cart-checkout', (build) => ({
+export const cartApi = injectEndpoints((build) => ({
   /** The record that shipping, tax and the four promises come from (decision CONF-06). */
   getCartPolicy: build.query<CartPolicy, void>({
     queryFn: (_nothing, context) => reading(policyAnswer(context), readPolicy),
@@ -111,7 +111,7 @@ export const cartApi = injectEndpoints('mfe-cart-checkout', (build) => ({
       ),
   }),
   /** A new payment page for an own order; answers its address. */
-  payOrder: build.mutation<string, string>({
+  openPaymentPage: build.mutation<string, string>({
     queryFn: (orderId, _api, _extra, send) =>
       reading(
         send({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
@@ -126,5 +126,5 @@ export const {
   useCheckPromoMutation,
   usePlaceOrderMutation,
   useGetPaymentQuery,
-  usePayOrderMutation,
+  useOpenPaymentPageMutation,
 } = cartApi;

@@ -61,7 +61,7 @@ describe('what the shop window asks the catalog for', () => {
       .executeTest(async ({ url }) => {
         const store = sendTo(url);
         const { data } = await store.dispatch(
-          catalogApi.endpoints.listProducts.initiate(listingAddress(laptops, noFilters)),
+          catalogApi.endpoints.listCatalogProducts.initiate(listingAddress(laptops, noFilters)),
         );
         expect(data?.products).toHaveLength(1);
         expect(data).toMatchObject({ total: 1, facets: { brand: [{ value: 'Apple', count: 1 }] } });
@@ -90,7 +90,7 @@ describe('what the shop window asks the catalog for', () => {
       .executeTest(async ({ url }) => {
         const store = sendTo(url);
         const { data } = await store.dispatch(
-          catalogApi.endpoints.listProducts.initiate(
+          catalogApi.endpoints.listCatalogProducts.initiate(
             searchAddress('iphone 13', {
               range: ['premiumsmartphones'],
               brand: ['Apple'],
@@ -137,7 +137,7 @@ describe('what the shop window asks the catalog for', () => {
           .jsonBody({ success: true, data: product('premiumsmartphones') }),
       )
       .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(catalogApi.endpoints.getProduct.initiate(id));
+        const { data } = await sendTo(url).dispatch(catalogApi.endpoints.getCatalogProduct.initiate(id));
         expect(data?.pictures[0]?.id).toBe('iphone-13-pro');
       }));
 
@@ -157,7 +157,7 @@ describe('what the shop window asks the catalog for', () => {
       )
       .executeTest(async ({ url }) => {
         const { error } = await sendTo(url).dispatch(
-          catalogApi.endpoints.getProduct.initiate('000000000000000000000000'),
+          catalogApi.endpoints.getCatalogProduct.initiate('000000000000000000000000'),
         );
         expect(apiProblem(error)).toMatchObject({ status: 404, kind: 'answer', code: 'not-found' });
       }));

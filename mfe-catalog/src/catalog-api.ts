@@ -20,9 +20,9 @@ const suggestionsAddress = (text: string) =>
   requestAddress({ url: '/api/products/suggestions', params: { q: text } });
 
 /** Every request of the catalogue's pages. Their addresses are those that `remote.json` names for the first view. */
-export const catalogApi = injectEndpoints('mfe-catalog', (build) => ({
+export const catalogApi = injectEndpoints((build) => ({
   /** `GET /api/products?…`, by its whole address: one address, one entry of the cache. */
-  listProducts: build.query<ProductPage, string>({
+  listCatalogProducts: build.query<ProductPage, string>({
     queryFn: (address, _api, _extra, send) => reading(send(address), readProductPage),
     providesTags: ['Product'],
   }),
@@ -30,7 +30,7 @@ export const catalogApi = injectEndpoints('mfe-catalog', (build) => ({
     queryFn: (range, _api, _extra, send) => reading(send(rangeAddress(range)), readRange),
     providesTags: ['Product'],
   }),
-  getProduct: build.query<Product, string>({
+  getCatalogProduct: build.query<Product, string>({
     queryFn: (id, _api, _extra, send) => reading(send(productAddress(id)), readOneProduct),
     providesTags: (_product, _error, id) => [{ type: 'Product', id }],
   }),
@@ -44,9 +44,9 @@ export const catalogApi = injectEndpoints('mfe-catalog', (build) => ({
 }));
 
 export const {
-  useListProductsQuery,
+  useListCatalogProductsQuery,
   useListRangeQuery,
-  useGetProductQuery,
+  useGetCatalogProductQuery,
   useSuggestProductsQuery,
   useGetPromisesQuery,
 } = catalogApi;

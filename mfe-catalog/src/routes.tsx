@@ -22,8 +22,8 @@ async function fetched(request: Promise<unknown> & { unsubscribe: () => void }):
   }
 }
 
-const { listProducts, listRange, getProduct, getPromises } = catalogApi.endpoints;
-const products = (address: string) => fetched(getStore().dispatch(listProducts.initiate(address)));
+const { listCatalogProducts, listRange, getCatalogProduct, getPromises } = catalogApi.endpoints;
+const products = (address: string) => fetched(getStore().dispatch(listCatalogProducts.initiate(address)));
 const range = (name: Range) => fetched(getStore().dispatch(listRange.initiate(name)));
 const promises = () => fetched(getStore().dispatch(getPromises.initiate()));
 
@@ -71,7 +71,7 @@ export const prepare: NonNullable<RemoteModule['prepare']> = {
   '/airpods': listing(earphones),
   '/productdetails': ({ search }) => {
     const id = search.get('id')?.trim();
-    const product = canBeAsked(id) ? fetched(getStore().dispatch(getProduct.initiate(id))) : undefined;
+    const product = canBeAsked(id) ? fetched(getStore().dispatch(getCatalogProduct.initiate(id))) : undefined;
     return Promise.all([product, promises()]);
   },
   '/search-results': ({ search }) => {

@@ -12,7 +12,7 @@ function readProduct(answer: unknown): Product | undefined {
 }
 
 /** Every request of offers and newsletter. */
-export const servicesApi = injectEndpoints('mfe-services', (build) => ({
+export const servicesApi = injectEndpoints((build) => ({
   listOffers: build.query<readonly Offer[], void>({
     queryFn: (_nothing, _api, _extra, send) => reading(send(offersAddress), readOffers),
     providesTags: ['Offer'],

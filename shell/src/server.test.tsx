@@ -32,7 +32,7 @@ const registry: Registry = {
   },
 };
 
-const { useGetContactQuery, endpoints } = injectEndpoints('mfe-catalog', (build) => ({
+const { useGetContactQuery, endpoints } = injectEndpoints((build) => ({
   getContact: build.query<{ data: ReturnType<typeof aPolicy> }, void>({ query: () => '/api/policy' }),
 }));
 

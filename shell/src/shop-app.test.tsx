@@ -440,7 +440,7 @@ it('a request that is refused for good leads to /login, and back after signing i
   const { store } = await open('/search-results?q=pixel');
   globalThis.fetch = () =>
     Promise.resolve(Response.json({ success: false, message: 'No.', code: 'signed-out' }, { status: 401 }));
-  const asking = injectEndpoints('mfe-test', (build) => ({
+  const asking = injectEndpoints((build) => ({
     mine: build.query<unknown, void>({ query: () => '/api/mine' }),
   }));
   await act(async () => {

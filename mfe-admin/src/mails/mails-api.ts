@@ -3,7 +3,7 @@ import { injectEndpoints, reading } from '@kinmel/web-kit';
 import { readMails } from './mail-answers.rules.ts';
 
 /** What became of mails; asked for by the details of orders and by the page that follows one. */
-export const mailsApi = injectEndpoints('mfe-admin', (build) => ({
+export const mailsApi = injectEndpoints((build) => ({
   /** Those that tell of one order or request, newest first. */
   listMailsAbout: build.query<readonly Mail[], string>({
     queryFn: (record, _api, _extra, send) =>

@@ -40,7 +40,7 @@ function readImageUrl(answer: unknown): string | undefined {
 }
 
 /** Every request about products. They are of the chunks that show products. */
-export const productsApi = injectEndpoints('mfe-admin', (build) => ({
+export const productsApi = injectEndpoints((build) => ({
   /** The list of the shop (AAPI-25, AAPI-26). */
   listProducts: build.query<ProductList, ProductListQuery>({
     queryFn: (query, _api, _extra, send) =>

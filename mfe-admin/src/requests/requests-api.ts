@@ -79,7 +79,7 @@ export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<str
 };
 
 /** What requests of every kind are asked by. */
-export const requestsApi = injectEndpoints('mfe-admin', (build) => ({
+export const requestsApi = injectEndpoints((build) => ({
   getRequest: build.query<AnyRequest, OneRequest>({
     queryFn: ({ kind, id }, _api, _extra, send) =>
       reading<AnyRequest>(send(requestAddressOf(kind, id)), readOne[kind]),

@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { type AppState, createSlice, injectSlice, type PayloadAction, storedValue } from '@kinmel/web-kit';
+import { type AppState, createSlice, type PayloadAction, rootReducer, storedValue } from '@kinmel/web-kit';
 import { readProduct } from '../answer-shapes.rules.ts';
 import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wishlist.rules.ts';
 
@@ -56,7 +56,7 @@ export const { restored, removed, updated, cleared, kept } = wishlistSlice.actio
 export const added = (product: Product) =>
   wishlistSlice.actions.added({ ...product, addedAt: new Date().toISOString() });
 
-const { selectors } = injectSlice(wishlistSlice);
+const { selectors } = wishlistSlice.injectInto(rootReducer);
 // The store's type does not know slices that join it later.
 const joined = (state: AppState): AppState & { 'mfe-catalog/wishlist'?: WishlistState } => state;
 

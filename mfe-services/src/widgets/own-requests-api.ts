@@ -21,7 +21,7 @@ function readOwnRequests(answer: unknown): readonly OwnRequest[] | undefined {
 }
 
 /** The one request of the widget. */
-export const ownRequestsApi = injectEndpoints('mfe-services', (build) => ({
+export const ownRequestsApi = injectEndpoints((build) => ({
   listOwnRequests: build.query<readonly OwnRequest[], void>({
     queryFn: (_nothing, _api, _extra, send) => reading(send('/api/tracking'), readOwnRequests),
     providesTags: ['Service'],

@@ -1,3 +1,4 @@
+export { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export { type Currency, formatAmount, formatDate, formatPrice } from './display/format.ts';
 export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
 export { afterFrame } from './pages/after-frame.ts';
@@ -20,15 +21,16 @@ export { Widget } from './remotes/widget.tsx';
 export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';
 export {
   baseQuery,
+  injectEndpoints,
   registerSession,
   requestAddress,
   requestTimeoutMs,
   type SessionHooks,
+  type ShopRequest,
 } from './requests/api.ts';
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
 export { policyAnswer, usePolicyAnswer } from './requests/policy-answer.ts';
 export { reading } from './requests/reading.ts';
-export type { RequestError, ShopRequest } from './requests/send-request.ts';
 export { returnAddress, returnHere } from './session/return-address.ts';
 export {
   changeSessionUser,
@@ -50,13 +52,12 @@ export {
   signInChanged,
 } from './session/session.slice.ts';
 export { isAdmin, type SessionUser } from './session/session-user.ts';
-export { injectEndpoints, injectSlice, type RemoteApi } from './state/inject.ts';
-export { createSlice, type PayloadAction, type Slice } from './state/slice.ts';
 export {
   type AppDispatch,
   type AppState,
   type AppStore,
   getStore,
+  rootReducer,
   useAppDispatch,
   useAppSelector,
 } from './state/store.ts';

@@ -11,7 +11,7 @@ const readUrl = (answer: unknown): string | undefined => {
 };
 
 /** Every request about the own orders. */
-export const ordersApi = injectEndpoints('mfe-account', (build) => ({
+export const ordersApi = injectEndpoints((build) => ({
   listMyOrders: build.query<OrdersPage, number>({
     queryFn: (page, _api, _extra, send) =>
       reading(send(`/api/checkout-orders/user/orders?page=${page}&limit=${ordersPerPage}`), readOrdersPage),

@@ -64,7 +64,9 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
       location: values.location.trim(),
       bio: values.bio.trim(),
     };
-    const answer = await dispatch(profileApi.endpoints.updateProfile.initiate({ id, fields: body }));
+    const answer = await dispatch(
+      profileApi.endpoints.updateProfile.initiate({ id, fields: body }, { track: false }),
+    );
     setSaving(false);
     if (!answer.error) return onSaved();
     say({ tone: 'bad', text: failureText(answer.error, failureTexts) });

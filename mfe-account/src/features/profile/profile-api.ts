@@ -24,7 +24,7 @@ async function takeOver(id: string, account: Account): Promise<void> {
 }
 
 /** Every request of the profile. Those with a password or a file are sent untracked, so that neither lies in the cache. */
-export const profileApi = injectEndpoints('mfe-account', (build) => ({
+export const profileApi = injectEndpoints((build) => ({
   getAccount: build.query<Account, string>({
     queryFn: (id, _api, _extra, send) => reading(send(accountPath(id)), readAccount),
     providesTags: ['Profile'],

@@ -6,7 +6,7 @@ const offers = '/api/special-offers';
 const offerPath = (id: string) => `${offers}/${encodeURIComponent(id)}`;
 
 /** Every request about special offers. An admin's token brings all of them, not the live ones alone (CONF-54). */
-export const offersApi = injectEndpoints('mfe-admin', (build) => ({
+export const offersApi = injectEndpoints((build) => ({
   listAllOffers: build.query<readonly AdminOffer[], void>({
     queryFn: (_none, _api, _extra, send) => reading(send(offers), readOffers),
     providesTags: ['Offer'],

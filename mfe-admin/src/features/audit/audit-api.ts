@@ -8,7 +8,7 @@ export const entriesPerPage = 25;
 export const auditAddress = (owner: AuditOwner) => `/api/admin/services/${owner}/audit`;
 
 /** What each service answers of who did what; each keeps its own. */
-export const auditApi = injectEndpoints('mfe-admin', (build) => ({
+export const auditApi = injectEndpoints((build) => ({
   listAuditEntries: build.query<
     OwnerPage<AuditEntryAnswer>,
     { readonly owner: AuditOwner; readonly view: AuditView }

@@ -2,7 +2,7 @@ import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
 import { readPhoneOrders } from '../../requests/request-answers.rules.ts';
 
-export const bookingOrdersApi = injectEndpoints('mfe-admin', (build) => ({
+export const bookingOrdersApi = injectEndpoints((build) => ({
   /** The whole list: it is searched and filtered here (AAPI-12, AAPI-13, SIL-58). */
   listBookingOrders: build.query<readonly PhoneOrderAnswer[], void>({
     queryFn: (_none, _api, _extra, send) => reading(send('/api/admin/phone-orders'), readPhoneOrders),

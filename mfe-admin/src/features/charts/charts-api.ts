@@ -3,7 +3,7 @@ import { injectEndpoints, reading } from '@kinmel/web-kit';
 import { readDailyFigures, readWorkAges } from './charts.rules.ts';
 
 /** What the charts are drawn from. */
-export const chartsApi = injectEndpoints('mfe-admin', (build) => ({
+export const chartsApi = injectEndpoints((build) => ({
   getDailyFigures: build.query<Omit<DailyFigures, 'timeZone'>, number>({
     queryFn: (days, _api, _extra, send) =>
       reading(send({ url: '/api/admin/services/order/daily-figures', params: { days } }), readDailyFigures),

@@ -40,7 +40,7 @@ export const orderCsvColumns: Readonly<Record<string, readonly string[]>> = {
 const adminOrder = (id: string) => `${orders}/admin/orders/${encodeURIComponent(id)}`;
 
 /** Every request about the orders of carts. */
-export const checkoutOrdersApi = injectEndpoints('mfe-admin', (build) => ({
+export const checkoutOrdersApi = injectEndpoints((build) => ({
   listCheckoutOrders: build.query<OrdersPage, OrdersQuery>({
     queryFn: ({ page, ...filter }, _api, _extra, send) =>
       reading(

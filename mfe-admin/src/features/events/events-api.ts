@@ -18,7 +18,7 @@ export interface Replay {
 }
 
 /** The finding of an order, and what each service answers for itself about events. */
-export const eventsApi = injectEndpoints('mfe-admin', (build) => ({
+export const eventsApi = injectEndpoints((build) => ({
   /** The id of the order with a number; null where there is none. */
   findOrder: build.query<string | null, string>({
     queryFn: (orderNumber, _api, _extra, send) =>

@@ -12,7 +12,7 @@ export interface BookingsQuery {
   readonly search: string;
 }
 
-export const repairBookingsApi = injectEndpoints('mfe-admin', (build) => ({
+export const repairBookingsApi = injectEndpoints((build) => ({
   getRepairSchedule: build.query<RepairSchedule, { readonly from: string; readonly days: number }>({
     queryFn: ({ from, days }, _api, _extra, send) =>
       reading(send(requestAddress({ url: '/api/bookings/schedule', params: { from, days } })), readSchedule),

@@ -17,7 +17,7 @@ export interface SellRequestsQuery {
 
 const addressOf = (id: string) => requestAddressOf('sell-request', id);
 
-export const sellRequestsApi = injectEndpoints('mfe-admin', (build) => ({
+export const sellRequestsApi = injectEndpoints((build) => ({
   listSellRequests: build.query<ListPage<SellRequestAnswer>, SellRequestsQuery>({
     queryFn: ({ page, status, search }, _api, _extra, send) =>
       reading(

@@ -16,7 +16,7 @@ export interface Assignment {
 }
 
 /** The requests of the work queue; each owner answers for its own. */
-export const workApi = injectEndpoints('mfe-admin', (build) => ({
+export const workApi = injectEndpoints((build) => ({
   listWork: build.query<OwnerPage<WorkItem>, WorkQuery>({
     queryFn: ({ owner, mine, kind, after }, _api, _extra, send) =>
       reading(

@@ -4,7 +4,7 @@ import {
   afterFrame,
   cartToastDurationMs,
   getStore,
-  injectSlice,
+  rootReducer,
   toast,
   useAppSelector,
 } from '@kinmel/web-kit';
@@ -14,7 +14,7 @@ import type { CartInput, CartLine } from '../cart-line.ts';
 import { type CartState, cartSlice } from './cart.slice.ts';
 import { onStoredCart, readStoredCart, writeStoredCart } from './cart-storage.ts';
 
-const { actions, selectors } = injectSlice(cartSlice);
+const { actions, selectors } = cartSlice.injectInto(rootReducer);
 
 /** The state of a store that the slice has joined, or will join with the next action. */
 function cartOf(state: AppState): CartState {

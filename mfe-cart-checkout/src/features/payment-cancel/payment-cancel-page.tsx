@@ -2,7 +2,7 @@ import { Alert, Button, ButtonLink, takeFocus } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleX from 'lucide-react/icons/circle-x';
 import { useSearchParams } from 'react-router-dom';
-import { usePayOrderMutation } from '../../cart-api.ts';
+import { useOpenPaymentPageMutation } from '../../cart-api.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import classes from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
@@ -25,7 +25,7 @@ function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
 
 /** Asks for a new payment page of the order, as long as it waits for its payment; the order's own page says how it stands. */
 function PayThisOrder({ orderId }: { orderId: string }) {
-  const [pay, { isLoading, error }] = usePayOrderMutation();
+  const [pay, { isLoading, error }] = useOpenPaymentPageMutation();
   const open = async () => {
     const { data: address } = await pay(orderId);
     if (address) leaveShop(address);

@@ -3,7 +3,7 @@ import { Breadcrumbs, Button, Container, Sheet, VisuallyHidden } from '@kinmel/u
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { useListProductsQuery } from '../../catalog-api.ts';
+import { useListCatalogProductsQuery } from '../../catalog-api.ts';
 import { FilterChips } from '../../filters/filter-chips.tsx';
 import { FilterPanel } from '../../filters/filter-panel.tsx';
 import { PageLinks, pageTitle } from '../../filters/page-links.tsx';
@@ -43,7 +43,7 @@ function Products({ listing, products }: { listing: Listing; products: readonly 
 export function ListingPage({ listing }: { listing: Listing }) {
   usePageTitle(listing.title);
   const { filters, change, addressWith } = useFilters();
-  const request = useListProductsQuery(listingAddress(listing, filters));
+  const request = useListCatalogProductsQuery(listingAddress(listing, filters));
   const [isSheetOpen, setSheetOpen] = useState(false);
   // A filter leaves scroll and focus where they are.
   const heading = usePageStart(filters.page);

@@ -24,7 +24,7 @@ import Sparkle from 'lucide-react/icons/sparkle';
 import Zap from 'lucide-react/icons/zap';
 import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useGetProductQuery } from '../../catalog-api.ts';
+import { useGetCatalogProductQuery } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { shownPictures } from '../../products/picture/shown-pictures.ts';
@@ -259,7 +259,7 @@ export default function ProductDetailsPage() {
   const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));
   const isKnowable = canBeAsked(id);
   const isFirstViewShown = useRestOfPage();
-  const request = useGetProductQuery(id ?? '', {
+  const request = useGetCatalogProductQuery(id ?? '', {
     // What was carried along is drawn first; the link's preload has asked the server already.
     skip: !isKnowable || (carried !== undefined && !isFirstViewShown),
     refetchOnMountOrArgChange: freshSeconds,

@@ -12,7 +12,7 @@ const pageAddress = (page: number) =>
   requestAddress({ url: '/api/products', params: { category: phoneCategories, page, limit: perPage } });
 
 /** The requests of the page that orders a new phone. */
-export const phoneOrderApi = injectEndpoints('mfe-services', (build) => ({
+export const phoneOrderApi = injectEndpoints((build) => ({
   /** The phones of the catalogue (SIL-41). */
   listPhones: build.query<readonly PhoneVariant[], void>({
     queryFn: async (_nothing, _api, _extra, send) => {

@@ -5,7 +5,7 @@ import { readSubmitted, type Submitted } from '../../requests/submitted.rules.ts
 import { type EstimateQuestion, type ModelsOfBrand, readEstimate, readModels } from './sell-answers.rules.ts';
 
 /** Every request of the page that sells a phone. They are of its chunk: other pages do not load them. */
-export const sellPhoneApi = injectEndpoints('mfe-services', (build) => ({
+export const sellPhoneApi = injectEndpoints((build) => ({
   /** The models to suggest, by brand. */
   listSellModels: build.query<readonly ModelsOfBrand[], void>({
     queryFn: (_nothing, _api, _extra, send) => reading(send('/api/sell-phone/models'), readModels),

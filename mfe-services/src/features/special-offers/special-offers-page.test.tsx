@@ -84,7 +84,9 @@ describe('/specialoffers', () => {
     expect(await screen.findByText('Charger gift')).toBeVisible();
     network.answer({ '/api/special-offers': { success: true, offers: [galaxy] } });
     // As the back office does after each change of an offer.
-    act(() => store.dispatch(api.util.invalidateTags(['Offer'])));
+    act(() => {
+      store.dispatch(api.util.invalidateTags(['Offer']));
+    });
     await waitFor(() => expect(titles()).toHaveLength(1));
   });
 

@@ -5,7 +5,7 @@ import { readTracked } from '../../requests/tracking/tracked-request.ts';
 import { trackedAddress } from '../../requests/tracking/tracked-request-api.ts';
 
 /** What the page of one link sends. An answer is the newest state, and takes the place of the one that was shown. */
-export const trackingApi = injectEndpoints('mfe-services', (build) => ({
+export const trackingApi = injectEndpoints((build) => ({
   /** The yes or no is to the quote of that version and to no other. */
   answerQuote: build.mutation<
     TrackedRequest,

@@ -2,7 +2,7 @@ import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
 import { readSlots, type SlotsOfDay } from './slot.rules.ts';
 
 /** What a booking and its moving ask for: the half hours of a day. */
-export const slotsApi = injectEndpoints('mfe-services', (build) => ({
+export const slotsApi = injectEndpoints((build) => ({
   listSlots: build.query<SlotsOfDay, string>({
     queryFn: (date, _api, _extra, send) =>
       reading(send(requestAddress({ url: '/api/bookings/slots', params: { date } })), readSlots),

@@ -6,7 +6,7 @@ import { readTracked } from './tracked-request.ts';
 export const trackedAddress = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
 
 /** One request by its link, for its page and for the confirmation that shows the link first. */
-export const trackedRequestApi = injectEndpoints('mfe-services', (build) => ({
+export const trackedRequestApi = injectEndpoints((build) => ({
   getTrackedRequest: build.query<TrackedRequest, string>({
     queryFn: (token, _api, _extra, send) => reading(send(trackedAddress(token)), readTracked),
   }),

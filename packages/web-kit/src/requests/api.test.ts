@@ -10,7 +10,7 @@ import {
 } from '../index.ts';
 import { post } from '../session/post.ts';
 
-const things = injectEndpoints('mfe-test', (build) => ({
+const things = injectEndpoints((build) => ({
   things: build.query<unknown, string>({ query: (url) => url }),
   send: build.mutation<unknown, { body: unknown }>({
     query: ({ body }) => ({ url: '/api/send', method: 'POST', body }),
@@ -76,6 +76,14 @@ describe('a call', () => {
     expect((await ask('/api/things?page=7')).data).toEqual({ success: true });
     expect(answers).not.toHaveBeenCalled();
   });
+});
+
+it('a change leaves nothing of what was sent in the store, such as a password', async () => {
+  answers.mockResolvedValue(json(200, { success: true }));
+  const store = createAppStore();
+  await store.dispatch(things.endpoints.send.initiate({ body: { password: 'Secret1!' } }));
+  expect(Object.keys(store.getState().api.mutations)).toHaveLength(1);
+  expect(JSON.stringify(store.getState())).not.toContain('Secret1!');
 });
 
 describe('first-view data', () => {

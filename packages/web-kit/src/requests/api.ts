@@ -1,12 +1,19 @@
-import type { Middleware } from 'redux';
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  createApi,
+  type EndpointDefinitions,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react';
 import { selectUser } from '../session/session.slice.ts';
-import type { AppState, RequestContext, Tag, Thunk, Transport } from './cache/definitions.ts';
-import { createRequestCache, requestsReducer } from './cache/request-cache.ts';
+import { baseAddress } from './base-address.ts';
 import { takeFirstData } from './first-data.ts';
 import { RecentFailures } from './recent-failures.ts';
-import { isForm, type Reply, type ShopRequest, sendRequest } from './send-request.ts';
 
-/** The time limit of every JSON call, in milliseconds (decision CONF-22). File uploads have none. */
+/** The time limit of every JSON call, in milliseconds. File uploads have none. */
 export const requestTimeoutMs = 30_000;
 
 /** The largest delay that a browser's timer keeps, about 24 days: "no limit". */
@@ -18,10 +25,10 @@ export interface SessionHooks {
   readonly authorize: (headers: Headers) => void;
   /**
    * Called on an answer 401 with the `authorization` that the refused request carried; true means that the session was
-   * renewed and the request is worth repeating once (AUTH-23, AUTH-24).
+   * renewed and the request is worth repeating once.
    */
   readonly renew: (sent: string | null) => Promise<boolean>;
-  /** Called when the shop refuses the repetition too, with the `authorization` that it carried: the session is over (AUTH-28). */
+  /** Called when the shop refuses the repetition too, with the `authorization` that it carried: the session is over. */
   readonly refused: (sent: string | null) => Promise<void>;
 }
 
@@ -31,8 +38,8 @@ export function registerSession(hooks: SessionHooks | undefined): void {
   session = hooks;
 }
 
-/** The path and query of a request, exactly as the gateway names its first-view data. Undefined parameters are left out. */
-export function requestAddress({ url, params }: Pick<ShopRequest, 'url' | 'params'>): string {
+/** The path and query of a request, exactly as the gateway names its first-view data. Parameters without a value are left out. */
+export function requestAddress({ url, params }: Pick<FetchArgs, 'url' | 'params'>): string {
   if (!params) return url;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -42,84 +49,94 @@ export function requestAddress({ url, params }: Pick<ShopRequest, 'url' | 'param
   return text === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${text}`;
 }
 
-const send: Transport = (request, { signal }) =>
-  sendRequest(typeof request === 'string' ? { url: request } : request, {
-    signal,
-    authorize: (headers) => session?.authorize(headers),
-    timeoutMs: requestTimeoutMs,
-  });
+/** A request of the shop's API. */
+export interface ShopRequest extends FetchArgs {
+  /** Sends in place of the platform's `fetch`, for uploads that report their progress (`@kinmel/web-kit/forms`). */
+  fetchFn?: typeof fetch;
+}
 
-/** Calls that start, renew or end a session: their 401 is an answer, not a session that ran out (decision CONF-19). */
+type Send<Args> = BaseQueryFn<Args, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>;
+
+/** `success: false` is a refusal under any status. */
+const isAccepted = ({ ok }: Response, body: unknown) =>
+  ok && (body as { success?: unknown } | null | undefined)?.success !== false;
+
+const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) =>
+  fetchBaseQuery({
+    baseUrl: baseAddress(),
+    // The session's cookies, also on another host of this site (decision 43).
+    credentials: 'include',
+    timeout: requestTimeoutMs,
+    fetchFn,
+    validateStatus: isAccepted,
+    prepareHeaders: (headers) => session?.authorize(headers),
+  })(args, context, extra);
+
+/** Calls that start, renew or end a session: their 401 is an answer, not an expired session. */
 const isAboutSession = (url: string) =>
   /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
 
-const askerIn = ({ getState }: RequestContext) => selectUser(getState())?.id;
+// Every store of the shop has the session (state/store.ts).
+const userIdIn = ({ getState }: BaseQueryApi) =>
+  selectUser(getState() as Parameters<typeof selectUser>[0])?.id;
 
-const authorizationOf = ({ meta }: Reply) => meta?.request.headers.get('authorization') ?? null;
+const authorizationOf = ({ meta }: { readonly meta?: FetchBaseQueryMeta }) =>
+  meta?.request.headers.get('authorization') ?? null;
 
-/** A request in the name of whoever is signed in, repeated once after a renewal of the session. */
-async function sendAsAsker(args: ShopRequest, context: RequestContext): Promise<Reply> {
-  const asker = () => askerIn(context);
-  const askedBy = asker();
-  const result = await send(args, context);
-  // The cache knows no people: an answer to somebody who left meanwhile must not wait there for whoever comes next.
-  if (args.method === 'GET' && askedBy !== undefined && asker() !== askedBy) return send(args, context);
+/** Sends a request as the signed-in user, and repeats it once after a renewal of the session. */
+const sendAsUser: typeof send = async (args, context, extra) => {
+  const userId = userIdIn(context);
+  const result = await send(args, context, extra);
+  // The cache has no key per user: the answer for a user who signed out meanwhile must not be shown to the next one.
+  if (args.method === 'GET' && userId !== undefined && userIdIn(context) !== userId)
+    return send(args, context, extra);
   if (result.error?.status !== 401 || !session || isAboutSession(args.url)) return result;
-  // Somebody who left is signed in no more, and a request of one person is never repeated as another.
-  if (asker() !== askedBy) return result;
+  // A request of one user is never repeated as another.
+  if (userIdIn(context) !== userId) return result;
   if (!(await session.renew(authorizationOf(result)))) return result;
-  const repeated = await send(args, context);
-  // What has another form than the shop's answers is of a proxy or of the sign-in page of a network.
+  const repeated = await send(args, context, extra);
+  // An answer without JSON comes from a proxy or from the sign-in page of a network, not from the shop.
   if (repeated.error?.status === 401 && repeated.error.data)
     await session?.refused(authorizationOf(repeated));
   return repeated;
-}
+};
 
-const failures = new RecentFailures<Reply>();
+const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
 
-/** The transport under `api`: first-view data, time limit, session. Exported for tests of exactly that. */
-export const baseQuery: Transport = async (request, context) => {
+/** The transport under `api`: first-view data, time limit, session. Exported for its own tests. */
+export const baseQuery: Send<string | ShopRequest> = async (request, context, extra) => {
   const { params, ...rest }: ShopRequest = typeof request === 'string' ? { url: request } : request;
   const url = requestAddress({ url: rest.url, params });
   const method = rest.method ?? 'GET';
-  const args: ShopRequest = { ...(isForm(rest.body) && { timeout: noTimeoutMs }), ...rest, url, method };
-  if (method !== 'GET') return sendAsAsker(args, context);
+  // Where pages are drawn on a server there is no FormData (`render/src/worker/sandbox.ts`).
+  const isUpload = typeof FormData !== 'undefined' && rest.body instanceof FormData;
+  const args: ShopRequest = { ...(isUpload && { timeout: noTimeoutMs }), ...rest, url, method };
+  if (method !== 'GET') return sendAsUser(args, context, extra);
 
   const answer = takeFirstData(url);
   if (answer !== undefined) return { data: answer };
   const { dispatch, forced } = context;
-  const askedBy = askerIn(context);
-  const before = failures.take(dispatch, url, askedBy);
+  const userId = userIdIn(context);
+  const before = failures.take(dispatch, url, userId);
   // Retry and Refresh are forced.
   if (before && !forced) return before;
-  const result = await sendAsAsker(args, context);
-  // Who is not signed in may be in the next moment.
-  if (result.error && result.error.status !== 401) failures.keep(dispatch, url, askedBy, result);
+  const result = await sendAsUser(args, context, extra);
+  // A visitor may sign in at any moment, so a 401 is not kept.
+  if (result.error && result.error.status !== 401) failures.keep(dispatch, url, userId, result);
   return result;
 };
 
-/** Gives a store its request cache, which every thunk is run with. */
-const middleware: Middleware<object, AppState> = (store) => {
-  const cache = createRequestCache(store, baseQuery);
-  const getState = () => store.getState();
-  return (next) => (action) =>
-    typeof action === 'function' ? action(store.dispatch, getState, cache) : next(action);
-};
+/** The one API of shell and remotes. What an endpoint changes on the server it names by `invalidatesTags`. */
+export const api = createApi({
+  baseQuery,
+  tagTypes: ['Product', 'Policy', 'Order', 'Offer', 'Profile', 'Service'],
+  keepUnusedDataFor: 300,
+  endpoints: () => ({}),
+});
 
-/**
- * The one request cache of shell and remotes. A remote adds its endpoints with `injectEndpoints` (`state/inject.ts`);
- * what it changes on the server it names by `invalidatesTags`.
- */
-export const api = {
-  reducer: requestsReducer,
-  middleware,
-  util: {
-    /** Asks anew for what has one of these tags and is shown, and forgets what is not. */
-    invalidateTags:
-      (tags: readonly Tag[]): Thunk<void> =>
-      (_dispatch, _getState, cache) =>
-        cache.invalidate(tags),
-    /** Forgets everything and ends all timers. */
-    resetApiState: (): Thunk<void> => (_dispatch, _getState, cache) => cache.reset(),
-  },
-};
+type EndpointBuilder = Parameters<Parameters<typeof api.injectEndpoints>[0]['endpoints']>[0];
+
+/** Adds a remote's endpoints to the shop's API. Throws when the API already has an endpoint of one of these names. */
+export const injectEndpoints = <Definitions extends EndpointDefinitions>(
+  endpoints: (build: EndpointBuilder) => Definitions,
+) => api.injectEndpoints({ endpoints, overrideExisting: 'throw' });

@@ -3,14 +3,14 @@ import { injectEndpoints, policyAnswer, reading } from '../index.ts';
 
 const read = (part: string) => (answer: unknown) =>
   (answer as { data?: Record<string, string> } | undefined)?.data?.[part];
-const partFor = (part: 'one' | 'other') =>
-  injectEndpoints(`mfe-policy-${part}`, (build) => ({
-    part: build.query<string, void>({
-      queryFn: (_nothing, context) => reading(policyAnswer(context), read(part)),
-    }),
-  })).endpoints.part;
-const one = partFor('one');
-const other = partFor('other');
+const { one, other } = injectEndpoints((build) => ({
+  one: build.query<string, void>({
+    queryFn: (_nothing, context) => reading(policyAnswer(context), read('one')),
+  }),
+  other: build.query<string, void>({
+    queryFn: (_nothing, context) => reading(policyAnswer(context), read('other')),
+  }),
+})).endpoints;
 
 const answers = jest.fn<Promise<Response>, []>();
 const realFetch = globalThis.fetch;

@@ -1,17 +1,16 @@
-import { build, type RequestContext } from './cache/definitions.ts';
-import { queryEndpoint } from './cache/endpoints.ts';
+import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import { injectEndpoints } from './api.ts';
 
-const getPolicyAnswer = queryEndpoint({
-  name: 'getPolicyAnswer',
-  definition: build.query<unknown, void>({ query: () => '/api/policy', providesTags: ['Policy'] }),
-});
+const { endpoints, useGetPolicyAnswerQuery } = injectEndpoints((build) => ({
+  getPolicyAnswer: build.query<unknown, void>({ query: () => '/api/policy', providesTags: ['Policy'] }),
+}));
 
 /**
- * The answer of `GET /api/policy`, for the `queryFn` of an endpoint. Each remote reads its own part of the record, and all of
- * them share this one request, so that what the page's HTML carries is enough for all.
+ * The answer of `GET /api/policy`, for the `queryFn` of an endpoint. Each remote reads its own part of the record, and all
+ * share this one request and the first-view data of the page's HTML.
  */
-export const policyAnswer = ({ dispatch, forced = false }: Pick<RequestContext, 'dispatch' | 'forced'>) =>
-  dispatch(getPolicyAnswer.initiate(undefined, { subscribe: false, forceRefetch: forced }));
+export const policyAnswer = ({ dispatch, forced = false }: Pick<BaseQueryApi, 'dispatch' | 'forced'>) =>
+  dispatch(endpoints.getPolicyAnswer.initiate(undefined, { subscribe: false, forceRefetch: forced }));
 
-/** The same for a component: the answer stays in the cache as long as one that uses it stands. */
-export const usePolicyAnswer = getPolicyAnswer.useQuery;
+/** The same for a component: the answer stays in the cache as long as a component uses it. */
+export const usePolicyAnswer = useGetPolicyAnswerQuery;

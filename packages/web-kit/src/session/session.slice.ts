@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '../state/slice.ts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { isAdmin, type SessionUser } from './session-user.ts';
 
 /** What a login, a signup or a refresh brings, and what storage keeps. */

@@ -895,7 +895,7 @@ describe('two tabs', () => {
   });
 });
 
-const orders = injectEndpoints('mfe-test', (build) => ({
+const orders = injectEndpoints((build) => ({
   testOrders: build.query<string, void>({ queryFn: () => ({ data: 'mine' }), providesTags: ['Order'] }),
 }));
 

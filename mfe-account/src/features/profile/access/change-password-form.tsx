@@ -35,7 +35,7 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
     if (showErrors(form, found)) return;
     setSending(true);
     const answer = await dispatch(
-      profileApi.endpoints.changePassword.initiate({ currentPassword, password }),
+      profileApi.endpoints.changePassword.initiate({ currentPassword, password }, { track: false }),
     );
     setSending(false);
     if (!answer.error) {

@@ -35,7 +35,9 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
     const { password } = values;
     if (showErrors(form, { password: password === '' ? 'Password is required' : undefined })) return;
     setSending(true);
-    const answer = await dispatch(profileApi.endpoints.deleteAccount.initiate({ id: user.id, password }));
+    const answer = await dispatch(
+      profileApi.endpoints.deleteAccount.initiate({ id: user.id, password }, { track: false }),
+    );
     setSending(false);
     if (!answer.error) {
       toast.success('Your account is deleted.');

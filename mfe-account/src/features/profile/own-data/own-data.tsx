@@ -16,7 +16,7 @@ export function OwnData({ user }: { user: SessionUser }) {
   const [isLoading, setLoading] = useState(false);
   const download = async () => {
     setLoading(true);
-    const answer = await dispatch(profileApi.endpoints.exportData.initiate(user.id));
+    const answer = await dispatch(profileApi.endpoints.exportData.initiate(user.id, { track: false }));
     setLoading(false);
     if (answer.data) {
       const file = new Blob([answer.data.text], { type: 'application/json' });

@@ -52,7 +52,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
     say(undefined);
     const picture = await cutSquare(chosen.picture, squareOf(chosen.picture, crop), chosen.type);
     const answer = picture
-      ? await dispatch(profileApi.endpoints.uploadAvatar.initiate({ id: user.id, picture }))
+      ? await dispatch(profileApi.endpoints.uploadAvatar.initiate({ id: user.id, picture }, { track: false }))
       : { error: undefined };
     setUploading(false);
     if ('data' in answer && answer.data) {

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PlacedOrder } from '../../../cart-answers.rules.ts';
-import { usePayOrderMutation } from '../../../cart-api.ts';
+import { useOpenPaymentPageMutation } from '../../../cart-api.ts';
 import { leaveShop } from '../../../leave-shop.ts';
 import outcome from '../../../outcome/outcome.module.css';
 import { Outcome } from '../../../outcome/outcome.tsx';
@@ -35,7 +35,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
-  const [pay, { isLoading, error }] = usePayOrderMutation();
+  const [pay, { isLoading, error }] = useOpenPaymentPageMutation();
   // A card order waits here for its payment when its page could not be made, or when its price has to be read first.
   const isToPay = order.isCard;
   const isRead = isToPay || otherTotal !== undefined;
