@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { openBrowser } from './measure/browser.ts';
-import { bundleProgram } from './measure/bundle-program.ts';
+import { bundleProgram, inBrowser } from './measure/browser.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -55,47 +53,33 @@ export interface PageLoad {
   readonly remotes: readonly string[];
 }
 
-const drawnWithinMs = 5_000;
-
-/** The first visitor of a page may get it before it is drawn; what is measured is what all others get. Some pages never are. */
-async function untilDrawn(address: string): Promise<void> {
-  const deadline = performance.now() + drawnWithinMs;
-  while (!(await (await fetch(address)).text()).includes(' data-rendered')) {
-    if (performance.now() > deadline) return;
-    await pause(100);
-  }
-}
-
 /** Opens a page in a fresh browser and waits until nothing more comes. */
-export async function loadPage(gatewayUrl: string, path: string): Promise<PageLoad> {
-  await untilDrawn(new URL(path, gatewayUrl).href);
-  const browser = await openBrowser();
-  try {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    const sizes: Promise<{ type: string; path: string; bytes: number }>[] = [];
+export function loadPage(gatewayUrl: string, path: string): Promise<PageLoad> {
+  const address = new URL(path, gatewayUrl).href;
+  return inBrowser(async (browser) => {
+    // The first visitor of a page may get it before the server has drawn it; the second gets what all others get.
+    await (await browser.newPage()).goto(address, { waitUntil: 'networkidle' });
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const sizes: Promise<{ path: string; bytes: number }>[] = [];
     page.on('requestfinished', (request) => {
-      const type = request.resourceType();
       const { pathname } = new URL(request.url());
-      // A preload of a script has the type of what it is for.
-      const isCounted = type === 'script' || type === 'stylesheet' || /\.(js|css)$/.test(pathname);
-      if (!isCounted) return;
+      // A preload of a script has the resource type of what it is for.
+      if (!['script', 'stylesheet'].includes(request.resourceType()) && !/\.(js|css)$/.test(pathname)) return;
       sizes.push(
         request.sizes().then(({ responseBodySize, responseHeadersSize }) => ({
-          type,
           path: pathname,
           // What a preload has fetched comes a second time with no bytes.
           bytes: responseBodySize === 0 ? 0 : responseBodySize + responseHeadersSize,
         })),
       );
     });
-    await page.goto(new URL(path, gatewayUrl).href, { waitUntil: 'networkidle' });
+    await page.goto(address, { waitUntil: 'networkidle' });
     const styles = await page.$$eval('style[data-href]', (elements) =>
       elements.map((style) => ({ name: style.getAttribute('data-href'), text: style.textContent })),
     );
-    for (const { name, text } of styles) {
-      const count = async () => ({ type: 'style', path: `${path}#${name}`, bytes: await brotliBytes(text) });
-      sizes.push(count());
-    }
+    for (const { name, text } of styles)
+      sizes.push(brotliBytes(text).then((bytes) => ({ path: `${path}#${name}`, bytes })));
     const files = (await Promise.all(sizes)).filter(({ bytes }) => bytes > 0);
     const sum = (isStyle: boolean) =>
       files
@@ -106,12 +90,10 @@ export async function loadPage(gatewayUrl: string, path: string): Promise<PageLo
       path,
       scriptBytes: sum(false),
       styleBytes: sum(true),
-      files: files.map(({ path: name, bytes }) => ({ path: name, bytes })),
+      files,
       remotes: [...new Set(remotes)],
     };
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 /** The limit of row 13 for each page, as a multiple of the minimal bundle. */
@@ -137,22 +119,3 @@ export async function firstLoadBytes(
   }
   return loads;
 }
-
-async function run(): Promise<void> {
-  const gatewayUrl = process.env.GATEWAY_PUBLIC_URL ?? 'http://localhost:8080';
-  const list = (await (await fetch(new URL('/api/products?limit=1', gatewayUrl))).json()) as {
-    data: { id: string }[];
-  };
-  const loads = await firstLoadBytes(gatewayUrl, list.data[0]?.id ?? '');
-  if (process.argv.includes('--files')) {
-    for (const { path, files } of loads) {
-      console.log(`\n${path}`);
-      for (const file of files.toSorted((one, other) => other.bytes - one.bytes)) {
-        console.log(`${String(file.bytes).padStart(8)} ${file.path}`);
-      }
-    }
-  }
-  if (loads.some(({ ratio }) => ratio > highestRatio)) process.exitCode = 1;
-}
-
-if (import.meta.main) await run();

