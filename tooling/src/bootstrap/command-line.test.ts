@@ -22,7 +22,6 @@ const ours = [
   'build',
   'seed',
   'deploy',
-  'art',
   'dev:host',
   'stories',
   'resolve-stack',
@@ -35,7 +34,7 @@ const ours = [
   'bench',
 ];
 /** The same scripts with other first words. */
-const others = ['dev', 'rollback', 'remotes', 'test:long', 'check', 'mutants', 'pre-push'];
+const others = ['dev', 'rollback', 'remotes', 'test:browser', 'test:long', 'check', 'mutants', 'pre-push'];
 const tools = ['links', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
 
 describe('every command of ours', () => {
