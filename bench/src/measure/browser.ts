@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureChromium } from '@kinmel/tooling/chromium';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -9,7 +10,7 @@ export const slowdown = 4;
 /** Runs work in a browser of its own, without a window. */
 export async function inBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: await ensureChromium(console.log),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

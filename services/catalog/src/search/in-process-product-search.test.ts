@@ -1,5 +1,5 @@
 import type { ProductState } from '../products/product.rules.ts';
-import { seedProducts } from '../seed/data/seed-products.ts';
+import { seedProducts } from '../seed/seed-products.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { createInProcessProductSearch } from './in-process-product-search.ts';
 import type { ProductSearch, SearchQuery } from './product-search.ts';

@@ -1,4 +1,4 @@
-import type { SeedProduct } from './seed-product.ts';
+import type { SeedProduct } from './seed-products.ts';
 
 const colors = [
   'Graphite',

@@ -15,10 +15,9 @@ import { createEvent, migrateIndexes, outboxRows } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductState, snapshotOf } from '../products/product.rules.ts';
 import { createProductModel, type ProductDocument, type ProductModel } from '../products/products.store.ts';
-import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
 import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
-import type { SeedProduct } from './seed-product.ts';
+import { type SeedProduct, seedProducts } from './seed-products.ts';
 
 export * from './tell-sample-products.ts';
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { pictureWidths } from '@kinmel/contracts';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
-import { seedProducts } from './data/seed-products.ts';
 import { generateProducts } from './generate-products.ts';
 import { finishSamplePictures, type SeedCatalogOptions, seedCatalog, seedProductId } from './index.ts';
+import { seedProducts } from './seed-products.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
 jest.setTimeout(30_000);

@@ -89,11 +89,8 @@ it('shows pictures that lie beside it, each named by its content', async () => {
 });
 
 it('aims at products that catalog’s sample data have', async () => {
-  const folder = path.join(import.meta.dirname, '../../../catalog/src/seed/data');
-  const texts = await Promise.all(
-    (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')),
-  );
-  for (const slug of seedOffers.flatMap(({ products }) => products)) {
-    expect(texts.some((text) => text.includes(`slug: '${slug}'`))).toBe(true);
-  }
+  const file = path.join(import.meta.dirname, '../../../catalog/src/seed/products.json');
+  const products: { slug: string }[] = JSON.parse(await readFile(file, 'utf8'));
+  const slugs = products.map(({ slug }) => slug);
+  for (const slug of seedOffers.flatMap((offer) => offer.products)) expect(slugs).toContain(slug);
 });

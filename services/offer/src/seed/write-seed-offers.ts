@@ -9,8 +9,7 @@ import mongoose from 'mongoose';
 import { offerModels } from '../context.ts';
 import { claimedCodeOf, type OfferState, snapshotOf } from '../offers/offer.rules.ts';
 import { createOfferModel } from '../offers/offers.store.ts';
-import type { SeedOffer } from './seed-offer.ts';
-import { seedOffers } from './seed-offers.ts';
+import { type SeedOffer, seedOffers } from './seed-offers.ts';
 
 const picturesFolder = fileURLToPath(new URL('./pictures/', import.meta.url));
 const dayMs = 24 * 60 * 60 * 1000;

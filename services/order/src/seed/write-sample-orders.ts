@@ -1,6 +1,7 @@
-import type { OrderStatus, Policy } from '@kinmel/contracts';
+import { orderStatuses, type Policy } from '@kinmel/contracts';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
+import { z } from 'zod';
 import { createOrderContext, type OrderContext } from '../context.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
@@ -8,6 +9,7 @@ import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
 import { keepPolicyContent } from '../policy/read-policy.ts';
+import sampleOrders from './sample-orders.json' with { type: 'json' };
 
 export interface SampleOrders {
   readonly connection: mongoose.Connection;
@@ -18,46 +20,21 @@ export interface SampleOrders {
   readonly adminId: string;
 }
 
-interface SampleOrder {
-  readonly daysAgo: number;
+const sampleOrderSchema = z.strictObject({
+  daysAgo: z.int(),
   /** Which products, how many of each. */
-  readonly lines: readonly (readonly [product: number, quantity: number])[];
+  lines: z.array(z.tuple([z.int(), z.int().min(1)])),
   /** What staff did, in order. */
-  readonly steps?: readonly OrderStatus[];
-  readonly note?: string;
-  readonly isPaid?: boolean;
-  readonly isCancelled?: boolean;
-}
+  steps: z.array(z.enum(orderStatuses)).default([]),
+  note: z.string().optional(),
+  isPaid: z.boolean().default(false),
+  isCancelled: z.boolean().default(false),
+});
+
+type SampleOrder = z.output<typeof sampleOrderSchema>;
 
 /** One in each state that a customer meets, the newest last. */
-const samples: readonly SampleOrder[] = [
-  {
-    daysAgo: 34,
-    lines: [[0, 1]],
-    steps: ['confirmed', 'processing', 'shipped', 'delivered'],
-    isPaid: true,
-    note: 'Handed over in person. Thank you!',
-  },
-  { daysAgo: 21, lines: [[1, 1]], isCancelled: true },
-  {
-    daysAgo: 6,
-    lines: [
-      [2, 1],
-      [3, 2],
-    ],
-    steps: ['confirmed', 'processing', 'shipped'],
-    note: 'On its way with our rider. He will call before he comes.',
-  },
-  { daysAgo: 2, lines: [[4, 1]], steps: ['confirmed', 'processing'], note: 'Being packed in our shop.' },
-  {
-    daysAgo: 0,
-    lines: [
-      [5, 1],
-      [6, 1],
-      [7, 1],
-    ],
-  },
-];
+const samples = z.array(sampleOrderSchema).parse(sampleOrders);
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -97,10 +74,9 @@ export async function writeSampleOrders({
       time += 20 * 60 * 1000;
       await cancelOrder(context, { orderId, userId: customer.userId, reason: 'I chose another colour.' });
     }
-    const steps = sample.steps ?? [];
-    for (const [index, orderStatus] of steps.entries()) {
+    for (const [index, orderStatus] of sample.steps.entries()) {
       time += dayMs / 4;
-      const isLast = index === steps.length - 1;
+      const isLast = index === sample.steps.length - 1;
       await updateOrderStatus(context, {
         orderId,
         adminId,
@@ -148,7 +124,7 @@ async function place(
   return answer.order.id;
 }
 
-/** Nobody asks from anywhere: no limit holds here. */
+/** The address of the client, by which limits are counted; none applies without one. */
 const nowhere = '';
 
 const nothing = async () => undefined;

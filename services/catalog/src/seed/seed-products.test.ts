@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ProductCategory, productCategories, productSpecsSchema } from '@kinmel/contracts';
 import { seedProducts } from './seed-products.ts';
 
-const pictureFiles = new Set(readdirSync(join(__dirname, '../pictures')));
+const pictureFiles = new Set(readdirSync(join(__dirname, 'pictures')));
 
 const countOf = (category: ProductCategory) =>
   seedProducts.filter((product) => product.category === category).length;
