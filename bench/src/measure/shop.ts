@@ -113,7 +113,10 @@ export async function acceptableOrders(shop: MeasuredShop): Promise<Post[]> {
       }),
     };
   };
-  return Promise.all(productIds.map(orderOf));
+  // One after the other: promo codes that are being tried at the same moment are limited.
+  const orders: Post[] = [];
+  for (const [index, id] of productIds.entries()) orders.push(await orderOf(id, index));
+  return orders;
 }
 
 /** The services that act on a placed order, each with an inbox in its database. */
