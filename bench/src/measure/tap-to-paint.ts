@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
@@ -76,6 +77,7 @@ export async function withBarePages<Result>(
     response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
     response.end(script ?? `<!doctype html><script type="module" src="${request.url}.js"></script><body>`);
   }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   try {
     return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   } finally {
