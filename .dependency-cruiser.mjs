@@ -123,7 +123,7 @@ export default {
       severity: 'error',
       from: {
         path: '^services/[^/]+/src/',
-        pathNot: `\\.store\\.ts$|/(context|main|migrate)\\.ts$|/seed/|${test}`,
+        pathNot: `\\.store\\.ts$|/(context|main)\\.ts$|/seed/|${test}`,
       },
       to: { path: '(^|/)node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
     },

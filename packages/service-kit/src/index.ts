@@ -63,7 +63,6 @@ export * from './secrets/seal.ts';
 export * from './service-calls/admission-queue.ts';
 export * from './service-calls/circuit.ts';
 export * from './service-calls/service-client.ts';
-export * from './service-start/migrate-service.ts';
 export * from './service-start/open-service.ts';
 export * from './sweep/sweep-due.ts';
 export * from './time/shop-calendar.ts';

@@ -48,7 +48,7 @@ export interface AuthContextOptions {
   readonly now?: () => Date;
 }
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export const authModels = (connection: mongoose.Connection) => [
   createUserModel(connection),
   createSessionModel(connection),

@@ -77,7 +77,7 @@ const majority = {
 } as const;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
   createSaleModel(connection),

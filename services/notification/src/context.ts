@@ -67,7 +67,7 @@ export interface NotificationContextOptions {
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export const notificationModels = (connection: mongoose.Connection) => [
   createMailModel(connection),
   createAddresseeModel(connection),

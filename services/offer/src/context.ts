@@ -61,7 +61,7 @@ const majority = {
   maxCommitTimeMS: 5_000,
 } as const;
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export const offerModels = (connection: mongoose.Connection) => [
   createOfferModel(connection),
   createRedemptionModel(connection),

@@ -112,7 +112,7 @@ const calendarOf = ({
 const createGoneBuyerModel = (connection: mongoose.Connection) =>
   createGonePersonModel(connection, 'gone_buyers');
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export const orderModels = (connection: mongoose.Connection) => [
   createPolicyModel(connection),
   createProductCopyModel(connection),
@@ -122,12 +122,6 @@ export const orderModels = (connection: mongoose.Connection) => [
   createKeyClaimModel(connection),
   createBulkJobModel(connection),
 ];
-
-/** What the migration fills: the promises of open orders from before they were kept. */
-export const backfillOrders = (
-  connection: mongoose.Connection,
-  config: Pick<OrderConfig, 'SHOP_TIME_ZONE' | 'SHOP_CLOSED_DAYS'>,
-): Promise<number> => createOrdersStore(connection, calendarOf(config)).backfillPromises();
 
 /** An invoice has 12 KB; somebody who looks at it again does so soon. */
 const keptInvoices = 300;

@@ -1,7 +1,7 @@
 import { createServiceClient, openService, runService } from '@kinmel/service-kit';
 import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
-import { backfillOrders, createOrderContext, orderModels } from './context.ts';
+import { createOrderContext, orderModels } from './context.ts';
 import { stripeProviderOf } from './payments/provider/stripe-provider.ts';
 import { createServiceClients } from './placing/service-clients.ts';
 
@@ -13,7 +13,6 @@ await runService({
       ...serviceContext,
       configSchema: orderConfigSchema,
       models: orderModels,
-      backfill: backfillOrders,
     });
     const { config, connection, bus, health } = service;
 

@@ -78,7 +78,7 @@ export interface ServiceRequestContextOptions {
 const createGoneCustomerModel = (connection: mongoose.Connection) =>
   createGonePersonModel(connection, 'gone_customers');
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export const serviceRequestModels = (connection: mongoose.Connection) => [
   ...requestKinds.map((kind) => requestModel(connection, kind)),
   createProductCopyModel(connection),

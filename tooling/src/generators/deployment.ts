@@ -71,7 +71,7 @@ export function containerChanges({ service, port }: DeployedService): Change[] {
   ];
 }
 
-/** The same for Kubernetes: its objects, its database's secret, its address at the gateway and its part in the migration. */
+/** The same for Kubernetes: its objects, its database's secret and its address at the gateway. */
 export function kubernetesChanges({ service, port }: DeployedService): Change[] {
   const { kebab, upper } = service;
   const label = `app.kubernetes.io/name: ${kebab}`;
@@ -147,14 +147,6 @@ spec:
       'base/gateway.yaml',
       insertBefore('- { name: RENDER_URL', `- { name: ${upper}_URL, value: http://${kebab}:${port} }`),
     ),
-    edit(
-      'base/tasks.yaml',
-      insertAfterLast(
-        /^ {12}- \{ name: [A-Z_]+_MONGODB_URI, .*$/gm,
-        `            - { name: ${secret}, valueFrom: { secretKeyRef: { name: secrets, key: ${secret} } } }`,
-      ),
-    ),
-    edit('base/tasks.yaml', (before) => before.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`)),
     edit('make-secrets.sh', (before) => before.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`)),
     edit(
       'overlays/production/secrets.example.env',

@@ -123,7 +123,7 @@ export interface ${service.pascal}Context extends ${feature.pascal}Context {
   readonly logger: Logger;
 }
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export const ${service.camel}Models = (connection: mongoose.Connection) => [create${thing.pascal}Model(connection)];
 
 export function create${service.pascal}Context(connection: mongoose.Connection, logger: Logger): ${service.pascal}Context {
@@ -177,16 +177,6 @@ await runService({
     };
   },
 });
-`,
-    ),
-    create(
-      'src/migrate.ts',
-      `import { migrateService } from '@kinmel/service-kit';
-import { ${service.camel}ConfigSchema } from './config.ts';
-import { ${service.camel}Models } from './context.ts';
-
-// The step of its own for places where the service starts with MIGRATE_AT_START=false: makes the indexes and ends.
-await migrateService({ name: '${service.kebab}', configSchema: ${service.camel}ConfigSchema, models: ${service.camel}Models });
 `,
     ),
     ...featureFiles(service, feature),

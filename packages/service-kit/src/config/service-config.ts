@@ -54,8 +54,6 @@ export const serviceConfigShape = {
       'expected 32 bytes as base64',
     )
     .optional(),
-  /** False where an own step creates the indexes before the service starts (Kubernetes). */
-  MIGRATE_AT_START: switchSchema.default(true),
 };
 
 /** The variables that every service has, read; a service's own config has these and more. */

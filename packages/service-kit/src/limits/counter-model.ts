@@ -9,7 +9,7 @@ export interface StoredCounter {
 }
 
 /**
- * The collection of a `RateLimiterMongo` with the indexes that it needs, so that the migration makes and checks them with all
+ * The collection of a `RateLimiterMongo` with the indexes that it needs, so that a start creates them with all
  * others; the limiter itself is opened with `disableIndexesCreation`.
  */
 export function createCounterModel(

@@ -6,8 +6,6 @@ import { ConfigError } from '../config/read-config.ts';
 import { portSchema, serviceConfigShape } from '../config/service-config.ts';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { MissingIndexesError } from '../mongo/indexes.ts';
-import { migrateService } from './migrate-service.ts';
 import { openService } from './open-service.ts';
 
 const gadgetSchema = new mongoose.Schema({ name: String });
@@ -74,13 +72,6 @@ describe('the beginning of a service', () => {
     await opened.close();
     expect(opened.bus.state).toBe('closed');
     expect(opened.connection.readyState).toBe(mongoose.ConnectionStates.disconnected);
-  });
-
-  it('does not go on without its indexes where another step makes them (D-06)', async () => {
-    await expect(open({ MIGRATE_AT_START: 'false' })).rejects.toBeInstanceOf(MissingIndexesError);
-    await migrateService({ ...description, env: { ...env, MIGRATE_AT_START: 'false' } });
-    const opened = await open({ MIGRATE_AT_START: 'false' });
-    await opened.close();
   });
 
   it('names a wrong setting before it connects to anything', async () => {

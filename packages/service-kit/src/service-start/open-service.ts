@@ -16,21 +16,19 @@ import type { ServiceContext } from '../life-cycle/run-service.ts';
 import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
 import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
-import { type IndexedModel, migrateIndexes, verifyIndexes } from '../mongo/indexes.ts';
+import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
 import { createServiceClient } from '../service-calls/service-client.ts';
 
 /** A schema of the environment that has at least `serviceConfigShape`. */
 export type ServiceConfigSchema = z.ZodObject & z.ZodType<ServiceConfig>;
 
-/** The models with their indexes, for the migration and its check. */
+/** The models with their indexes, which are created at start. */
 export type ServiceModels = (connection: mongoose.Connection) => readonly IndexedModel[];
 
 export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
   extends Pick<ServiceContext, 'name' | 'logger' | 'metrics'> {
   readonly configSchema: Schema;
   readonly models: ServiceModels;
-  /** Gives records from before a field was kept theirs, in the migration after the indexes; safe to run at every start. */
-  readonly backfill?: (connection: mongoose.Connection, config: z.output<Schema>) => Promise<unknown>;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -54,10 +52,9 @@ export interface OpenedService<Config> {
 }
 
 /**
- * The beginning that every service shares: reads the environment, connects database and bus, creates the declared
- * indexes (unless `MIGRATE_AT_START` is false) and refuses to go on while one is missing. Rejects with `ConfigError`,
- * also for secrets that everybody knows, or `MissingIndexesError` with nothing left open; a broker that is away is waited
- * for in the background.
+ * The beginning that every service shares: reads the environment, connects database and bus, and creates the declared
+ * indexes. Rejects with `ConfigError`, also for secrets that everybody knows, or with the error of the database when an index
+ * cannot be created, with nothing left open; a broker that is away is waited for in the background.
  */
 export async function openService<Schema extends ServiceConfigSchema>({
   name,
@@ -65,7 +62,6 @@ export async function openService<Schema extends ServiceConfigSchema>({
   metrics,
   configSchema,
   models,
-  backfill,
   env,
 }: OpenServiceOptions<Schema>): Promise<OpenedService<z.output<Schema>>> {
   const config = readConfig(configSchema, env);
@@ -87,13 +83,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
     await connection?.close();
   };
   try {
-    connection = await openDatabase({
-      name,
-      config: common,
-      logger,
-      models,
-      backfill: backfill && ((opening) => backfill(opening, config)),
-    });
+    connection = await openDatabase({ name, config: common, logger, models });
     const opened = connection;
     const health = { mongo: () => mongoHealth(opened), broker: () => bus.health() };
     const jwks = keySetSource(common);
@@ -112,26 +102,19 @@ export async function openService<Schema extends ServiceConfigSchema>({
   }
 }
 
-/** The service's own database with every declared index in place; closed again when one is missing. */
+/** The service's own database with every declared index in place; closed again when one cannot be created. */
 export async function openDatabase({
   name,
   config,
   logger,
   models,
-  backfill,
-  migrates = config.MIGRATE_AT_START,
 }: Pick<OpenServiceOptions<ServiceConfigSchema>, 'name' | 'logger' | 'models'> & {
   readonly config: ServiceConfig;
-  readonly backfill?: ((connection: mongoose.Connection) => Promise<unknown>) | undefined;
-  readonly migrates?: boolean;
 }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
   const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger, appName: name });
   try {
-    const declared = models(connection);
-    if (migrates) await migrateIndexes(connection, declared);
-    await verifyIndexes(connection, declared);
-    if (migrates) await backfill?.(connection);
+    await migrateIndexes(connection, models(connection));
     return connection;
   } catch (error) {
     await connection.close();

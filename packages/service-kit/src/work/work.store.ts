@@ -2,7 +2,6 @@ import { type WorkAge, type WorkKind, workAgeDays } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import { withAuditEntry } from '../audit/audit-entries.store.ts';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
-import { retireIndex } from '../mongo/indexes.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
 /** Before every promise: names "any time" in a way that an index with a condition understands. */
@@ -31,7 +30,6 @@ export function declareWorkIndexes(schema: mongoose.Schema): void {
     name: 'open_of_person',
     partialFilterExpression: { ...isOpen.partialFilterExpression, 'assignment.personId': { $exists: true } },
   });
-  retireIndex(schema, ofPerson, isOpen);
 }
 
 /** How records of one kind lie in the database. */
@@ -196,45 +194,4 @@ export function createWorkStore(
       });
     },
   };
-}
-
-/** So many records get their promise with one call. */
-const recordsPerWrite = 500;
-
-/**
- * Gives open records from before promises were kept theirs. Safe to run again, beside running instances, and while old ones still
- * write: what has a promise, or changes meanwhile, is left alone.
- * @param open finds the open records by an index of their owner
- */
-export async function backfillPromises<Stored extends { readonly _id: unknown; readonly version: number }>(
-  collection: Pick<mongoose.mongo.Collection, 'find' | 'bulkWrite'>,
-  open: mongoose.mongo.Document,
-  promisedAtOf: (stored: Stored) => Date | null,
-): Promise<number> {
-  let filled = 0;
-  let writes: mongoose.mongo.AnyBulkWriteOperation[] = [];
-  const write = async () => {
-    if (writes.length === 0) return;
-    filled += (await collection.bulkWrite(writes, { ordered: false })).modifiedCount;
-    writes = [];
-  };
-  const cursor = collection.find(
-    { ...open, promisedAt: null },
-    { projection: { outbox: 0 }, batchSize: recordsPerWrite },
-  );
-  for await (const found of cursor) {
-    const stored: unknown = found;
-    // What lies there was written by the store of the owner.
-    const record = stored as Stored;
-    const promisedAt = promisedAtOf(record);
-    writes.push({
-      updateOne: {
-        filter: { _id: found._id, version: record.version, promisedAt: null },
-        update: { $set: { promisedAt } },
-      },
-    });
-    if (writes.length === recordsPerWrite) await write();
-  }
-  await write();
-  return filled;
 }

@@ -1,6 +1,6 @@
 import { type Mail, mailStates } from '@kinmel/contracts';
 import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
-import { type NewAuditEntry, retireIndex, withAuditEntry } from '@kinmel/service-kit';
+import { type NewAuditEntry, withAuditEntry } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 /** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
@@ -99,14 +99,11 @@ const mailSchema = new mongoose.Schema<MailDocument>(
 );
 // Only what waits: the sender's look costs nothing when all is sent.
 mailSchema.index({ priority: 1, nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
-retireIndex(mailSchema, { nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 mailSchema.index({ state: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ to: 1, createdAt: -1 }, { collation: anySpelling });
-retireIndex(mailSchema, { to: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ personId: 1 });
 mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
 mailSchema.index({ record: 1, createdAt: -1 });
-retireIndex(mailSchema, { record: 1 }, { partialFilterExpression: { record: { $type: 'string' } } });
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
 // An address that never said yes is forgotten with the question (N3), long before other mails are.
 mailSchema.index(

@@ -5,7 +5,6 @@ import {
   type OutboxRow,
   outboxFields,
   outboxRows,
-  retireIndex,
   type WireEvent,
   withAuditEntry,
 } from '@kinmel/service-kit';
@@ -69,7 +68,6 @@ const offerSchema = new mongoose.Schema(
 );
 
 offerSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-retireIndex(offerSchema, { deletedAt: 1, createdAt: -1 });
 offerSchema.index({ promoCode: 1 });
 offerSchema.index(
   { claimedCode: 1 },

@@ -1,4 +1,3 @@
-import { retireIndex } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 /**
@@ -47,7 +46,4 @@ export function declareOpenPaymentIndexes(schema: mongoose.Schema): void {
   schema.index(dueOrder.secondPayment, isSecondPaymentDue);
   schema.index(dueOrder.page, isPageOpen);
   schema.index(dueOrder.kept, isKept);
-  retireIndex(schema, { payUntil: 1 }, isWaiting);
-  retireIndex(schema, { 'refund.since': 1 }, isRefundDue);
-  retireIndex(schema, { 'refund.triedAt': 1, 'refund.since': 1 }, isRefundDue);
 }

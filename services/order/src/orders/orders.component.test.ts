@@ -10,7 +10,7 @@ import {
   updateOrderStatus,
   userDeleted,
 } from '@kinmel/contracts';
-import { createEvent, createMemoryBus, migrateIndexes, parseEvent } from '@kinmel/service-kit';
+import { createEvent, createMemoryBus, parseEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import {
   type TestDatabase,
@@ -19,7 +19,6 @@ import {
   watchedConnection,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { orderModels } from '../context.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
@@ -562,40 +561,4 @@ it('every look into the orders goes by an index', async () => {
     const bad = stages.includes('COLLSCAN') || (!isSorted && stages.includes('"SORT"'));
     expect({ filter, plan: bad ? stages : 'good' }).toEqual({ filter, plan: 'good' });
   }
-});
-
-it('the migration takes the indexes of open payments away that earlier versions made', async () => {
-  const orders = database.connection.collection('orders');
-  const names = async () => (await orders.listIndexes().toArray()).map(({ name }) => name);
-  const isDue = { partialFilterExpression: { 'refund.state': 'due' } };
-  await orders.createIndex({ 'refund.since': 1 }, isDue);
-  await orders.createIndex({ 'refund.triedAt': 1, 'refund.since': 1 }, isDue);
-  await orders.createIndex({ payUntil: 1 }, { partialFilterExpression: { payUntil: { $gt: new Date(0) } } });
-  const old = ['refund.since_1', 'refund.triedAt_1_refund.since_1', 'payUntil_1'];
-  expect(await names()).toEqual(expect.arrayContaining(old));
-
-  await migrateIndexes(database.connection, orderModels(database.connection));
-
-  for (const name of old) expect(await names()).not.toContain(name);
-  expect(await names()).toContain('claims.refund_1_refund.since_1');
-});
-
-it('the migration folds indexes that another one covers, and takes out of the others what a new order has no part in', async () => {
-  const orders = database.connection.collection('orders');
-  const names = async () => (await orders.listIndexes().toArray()).map(({ name }) => name);
-  const total = 'pricing.totalInMinorUnits';
-  const isOpen = { partialFilterExpression: { promisedAt: { $gt: new Date(0) } } };
-  const old = [
-    await orders.createIndex({ state: 1, createdAt: -1, _id: -1 }),
-    await orders.createIndex({ state: 1, orderStatus: 1, paymentMethod: 1, [total]: 1 }),
-    await orders.createIndex({ state: 1, createdAt: 1, orderStatus: 1, [total]: 1 }),
-    await orders.createIndex({ abandonedAt: 1 }, { expireAfterSeconds: 7 * 24 * 60 * 60 }),
-    await orders.createIndex({ 'assignment.personId': 1, promisedAt: 1, _id: 1 }, isOpen),
-  ];
-  expect(await names()).toEqual(expect.arrayContaining(old));
-
-  await migrateIndexes(database.connection, orderModels(database.connection));
-
-  for (const name of old) expect(await names()).not.toContain(name);
-  expect(await names()).toEqual(expect.arrayContaining(['abandoned', 'open_of_person']));
 });

@@ -1,6 +1,5 @@
 import type { OrderSort, OrderStatus, PaymentMethod } from '@kinmel/contracts';
 import {
-  backfillPromises,
   beginningOf,
   countNew,
   createAuditTrail,
@@ -15,7 +14,6 @@ import {
   type OutboxRow,
   outboxFields,
   outboxRows,
-  retireIndex,
   type ShopCalendar,
   type StoredWorkFields,
   type WireEvent,
@@ -26,7 +24,7 @@ import mongoose from 'mongoose';
 import { forgettingUpdate } from './forgetting-update.ts';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from './open-payments.indexes.ts';
 import type { Order } from './order.ts';
-import { openStatuses, promisedAtOf } from './promise.rules.ts';
+import { promisedAtOf } from './promise.rules.ts';
 import { searchTerms, termsOf } from './reads/order-search.rules.ts';
 
 const { ObjectId, MongoBulkWriteError, MongoServerError } = mongoose.mongo;
@@ -109,15 +107,6 @@ orderSchema.index(
     partialFilterExpression: { abandonedAt: { $exists: true } },
   },
 );
-retireIndex(orderSchema, { state: 1, createdAt: -1, _id: -1 });
-retireIndex(orderSchema, {
-  state: 1,
-  orderStatus: 1,
-  paymentMethod: 1,
-  'pricing.totalInMinorUnits': 1,
-});
-retireIndex(orderSchema, { state: 1, createdAt: 1, orderStatus: 1, 'pricing.totalInMinorUnits': 1 });
-retireIndex(orderSchema, { abandonedAt: 1 }, { expireAfterSeconds: keepAbandonedSeconds });
 
 export const createOrderModel = (connection: mongoose.Connection) =>
   connection.model('order', orderSchema, 'orders');
@@ -205,8 +194,6 @@ export interface OrdersStore {
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
   /** All orders of a person, within a transaction. */
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
-  /** Gives orders that wait for staff and have no promise theirs; answers how many. */
-  backfillPromises(): Promise<number>;
   /** Takes away keys that were kept for long enough; answers how many. */
   forgetKeys(before: Date): Promise<number>;
 }
@@ -499,19 +486,6 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       const found = await orders.find({ userId }, { projection: orderFields, session, maxTimeMS }).toArray();
       return found.map(toOrder);
     },
-
-    backfillPromises: () =>
-      backfillPromises<OrderDocument>(
-        database.collection('orders'),
-        {
-          state: 'placed',
-          $or: [
-            { orderStatus: { $in: [...openStatuses] } },
-            { orderStatus: 'cancelled', paymentStatus: 'paid' },
-          ],
-        },
-        (stored) => promisedAtOf(toOrder(stored), calendar),
-      ),
 
     async forgetKeys(before) {
       const { modifiedCount } = await orders.updateMany(

@@ -30,7 +30,7 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
 /** Who looks up names: all that call somebody. */
 const lookUps = (names: readonly string[]) => names.map((name) => `${name} -> kube-system/kube-dns:53`);
-const everybody = ['gateway', 'migrate', ...services.map(({ name }) => name)];
+const everybody = ['gateway', ...services.map(({ name }) => name)];
 const callsOfAll = [...lookUps(everybody), 'order -> 0.0.0.0/0:443'];
 
 /** Calls beside those that follow from the configurations of the processes. */
@@ -38,14 +38,13 @@ const outsideCalls = {
   'single-node': [
     ...callsOfAll,
     ...lookUps(['seed', 'mongodb', 'rabbitmq', 'mail']),
-    'migrate -> mongodb:27017',
     'seed -> mongodb:27017',
     'mongodb -> mongodb:27017',
   ],
   production: [
     ...callsOfAll,
     'ingress-nginx/ingress-nginx -> gateway:8080',
-    ...[...services.map(({ name }) => name), 'migrate'].map((name) => `${name} -> 10.20.0.0/16:27017`),
+    ...services.map(({ name }) => `${name} -> 10.20.0.0/16:27017`),
     ...[...services.map(({ name }) => name), 'gateway'].map((name) => `${name} -> 10.20.0.0/16:5671`),
     'gateway -> 10.20.0.0/16:6379',
     'notification -> 10.20.0.0/16:465',

@@ -1,4 +1,4 @@
-import { claimFor, isUnclaimed, retireIndex } from '@kinmel/service-kit';
+import { claimFor, isUnclaimed } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { NewsletterIssue } from '../newsletter.rules.ts';
 
@@ -30,7 +30,6 @@ const issueSchema = new mongoose.Schema<IssueDocument>(
   { collection: 'newsletter_issues', versionKey: false, minimize: false },
 );
 issueSchema.index({ claimedUntil: 1, startsAt: 1 }, { partialFilterExpression: { isDone: false } });
-retireIndex(issueSchema, { startsAt: 1 }, { partialFilterExpression: { isDone: false } });
 
 export const createNewsletterIssueModel = (connection: mongoose.Connection) =>
   connection.model('NewsletterIssue', issueSchema);

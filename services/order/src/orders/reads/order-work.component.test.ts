@@ -184,29 +184,6 @@ it('the age of the queue says how many days ago its orders came, and how many ar
   expect(body.data).toEqual([{ kind: 'order', late: 1, counts: [1, 0, 0, 0, 1] }]);
 });
 
-it('open orders from before promises were kept get theirs from the migration, once (W5)', async () => {
-  await put(2);
-  await put(1, { orderStatus: 'processing' });
-  await put(1, { orderStatus: 'delivered' });
-  const promises = (await read()).data;
-  await database.connection.collection('orders').updateMany({}, { $unset: { promisedAt: 1 } });
-  expect((await read()).data).toEqual([]);
-  expect(await order.context.orders.backfillPromises()).toBe(2);
-  expect((await read()).data).toEqual(promises);
-  expect(await order.context.orders.backfillPromises()).toBe(0);
-});
-
-it('cancelled orders from before that were paid by hand get their promise from the migration, once (W5)', async () => {
-  const { id } = await put(1, { orderStatus: 'cancelled', paymentStatus: 'paid' });
-  await put(1, { orderStatus: 'cancelled', paymentStatus: 'refunded' });
-  await put(1, { orderStatus: 'cancelled' });
-  await database.connection.collection('orders').updateMany({}, { $set: { promisedAt: null } });
-  expect((await read()).data).toEqual([]);
-  expect(await order.context.orders.backfillPromises()).toBe(1);
-  expect((await read()).data).toMatchObject([{ id, status: 'hand-back-money' }]);
-  expect(await order.context.orders.backfillPromises()).toBe(0);
-});
-
 it.each([{ kind: 'phone-order' }, { mine: 'yes' }, { cursor: 'x' }, { limit: '101' }, { sort: 'age' }])(
   'refuses %p (F-10, C-04)',
   async (query) => {
