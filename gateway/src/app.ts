@@ -72,6 +72,7 @@ export function createApp(context: GatewayContext): Express {
     crawlerFiles(context.sitemap, context.origin),
     staticFiles({
       remotes,
+      responseCache,
       shell,
       remotesFolder: resolve(config.REMOTES_FOLDER),
       uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),

@@ -62,9 +62,6 @@ export interface ContextChanges {
   readonly circuit?: Partial<CircuitOptions>;
   readonly reads?: Partial<ReadsBound>;
   readonly limits?: Partial<Limits>;
-  readonly settleMs?: number;
-  /** How many made pages are kept. */
-  readonly maxPages?: number;
   /** False where a test counts the pages that are asked for. */
   readonly drawsAhead?: boolean;
   /** How long a request waits for its count in Redis. */
@@ -102,7 +99,6 @@ export async function createContext(
     securityHeaders: headers.data,
     deadlineMs: config.GATEWAY_DEADLINE_MS,
     maxBytes: config.GATEWAY_KEPT_MEGABYTES * 1024 * 1024,
-    ...(changes.settleMs === undefined ? {} : { settleMs: changes.settleMs }),
   });
   const registry = openRegistry({
     registryFolder: resolve(config.REGISTRY_FOLDER),
@@ -124,7 +120,6 @@ export async function createContext(
     apiUrl: config.GATEWAY_API_URL,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
     drawings,
-    ...(changes.maxPages === undefined ? {} : { maxPages: changes.maxPages }),
     ...(changes.drawsAhead === undefined ? {} : { drawsAhead: changes.drawsAhead }),
   });
   await shell.start();

@@ -33,7 +33,7 @@ export function sendProblem(
   }
   const requestId = res.getHeader('X-Request-Id');
   const body = problemBody(code, typeof requestId === 'string' ? requestId : undefined, message);
-  for (const name of ['ETag', 'Content-Encoding', 'Vary', 'Last-Modified']) res.removeHeader(name);
+  for (const name of ['ETag', 'Content-Encoding', 'Last-Modified']) res.removeHeader(name);
   res.writeHead(problemCodes[code].status, {
     'Cache-Control': 'no-store',
     ...headers,

@@ -73,7 +73,7 @@ export async function loadFirstData(
         return undefined;
       }
       madeOf.push(loaded.cached);
-      if (loaded.cached.isDropped) isCacheable = false;
+      if (!loaded.cached.isFresh) isCacheable = false;
       return [request.url, text];
     }),
   );

@@ -54,7 +54,6 @@ beforeEach(async () => {
   gateway = await startGateway({
     folders,
     env: { JWKS_FILE: tokens.jwksFile },
-    changes: { settleMs: 0 },
   });
   productName = 'Phone';
   gateway.catalog.answer = (req, res) => {
@@ -216,7 +215,6 @@ describe('the HTML of a first view', () => {
     const strict = await startGateway({
       folders,
       env: { GATEWAY_READS_PER_MINUTE: '1' },
-      changes: { settleMs: 0 },
     });
     strict.catalog.answer = (req, res) => sendJson(req, res, { url: req.url });
     await strict.get('/search-results?search=a');
@@ -414,19 +412,6 @@ describe('addresses', () => {
       expect(hidden.headers['content-type']).toBe('application/json; charset=utf-8');
     },
   );
-
-  it('pages are kept up to a bound: the oldest gives way, and is made anew when it is asked for', async () => {
-    const small = await startGateway({ folders, changes: { settleMs: 0, maxPages: 2 } });
-    const find = jest.spyOn(small.context.htmlPages, 'findCached');
-    const isKept = async (search: string) => {
-      expect((await small.get(`/search-results?search=${search}`)).status).toBe(200);
-      return find.mock.results.at(-1)?.value !== undefined;
-    };
-    for (const search of ['a', 'b', 'c']) expect(await isKept(search)).toBe(false);
-    for (const search of ['c', 'b']) expect(await isKept(search)).toBe(true);
-    for (const search of ['a', 'b']) expect(await isKept(search)).toBe(false);
-    await small.stop();
-  });
 
   it('pages are only read', async () => {
     expect((await gateway.send('POST', '/cart')).status).toBe(405);

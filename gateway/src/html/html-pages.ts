@@ -31,27 +31,16 @@ export interface HtmlPagesOptions {
   readonly firstDataMs: number;
   /** Undefined where no render process is: every page is drawn in the browser. */
   readonly drawings?: PageDrawings | undefined;
-  readonly maxPages?: number;
   /** Whether pages without a parameter are drawn before somebody asks for them. */
   readonly drawsAhead?: boolean;
 }
 
-/** A page and the answers that it shows; it is good as long as each of them is. */
-interface CachedPage {
-  readonly answer: CachedResponse;
-  readonly madeOf: readonly CachedResponse[];
-}
-
-/** A page without the drawing that it should have is good for so long; then its drawing is asked for again. Milliseconds. */
+/** A page without the drawing that it should have is drawn again after so long. Milliseconds. */
 const undrawnMs = 2000;
 
 /** How long until a page that could not be drawn ahead is tried again; twice as long each time. Milliseconds. */
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
-
-/** Whether two pages of one address, at one time of shop and registry, say the same. */
-const showsTheSame = (one: readonly CachedResponse[], other: readonly CachedResponse[]) =>
-  one.length === other.length && one.every((answer) => other.some((same) => answer.hasBytesOf(same)));
 
 /** A mailed link has a key in its address: not even the shop's own file requests may repeat it (SIL-06). */
 const withoutReferrer = (headers: HeaderList): HeaderList =>
@@ -65,13 +54,12 @@ const withoutReferrer = (headers: HeaderList): HeaderList =>
  */
 export class HtmlPages {
   readonly #options: HtmlPagesOptions;
-  readonly #pages = new Map<string, CachedPage>();
-  /** Drawings under way, by the page's key: whoever asks meanwhile waits for the same one. */
-  readonly #drawings = new Map<string, Promise<CachedPage | undefined>>();
+  /** Drawings under way, by the key of the page: requests for the same page share one. */
+  readonly #drawings = new Map<string, Promise<CachedResponse | undefined>>();
   readonly #files: PageFiles;
   #document: ShellDocument | undefined;
   #preparedFrom: ShellOnDisk | undefined;
-  /** Rises when shell or registry change: what was begun before is sent but not kept. */
+  /** Part of each key: it rises when shell or registry change, and older pages are not found any more. */
   #generation = 0;
 
   constructor(options: HtmlPagesOptions) {
@@ -79,7 +67,6 @@ export class HtmlPages {
     this.#files = new PageFiles(options);
     const changed = () => {
       this.#generation += 1;
-      this.#pages.clear();
       this.#drawings.clear();
       this.#files.clear();
       this.#prepare();
@@ -108,24 +95,14 @@ export class HtmlPages {
     }
   }
 
-  /** A map lookup by the exact address, for visitors whom nothing sets apart. */
-  findCached(req: IncomingMessage): CachedResponse | undefined {
-    if (this.#options.remotes.hasCanary || req.url === undefined) return undefined;
-    return this.#find(` ${req.url}`);
+  /** The cached page of this exact address, for visitors whom nothing sets apart. */
+  findCached({ url }: IncomingMessage): CachedResponse | undefined {
+    const { remotes, responseCache } = this.#options;
+    return remotes.hasCanary || url === undefined ? undefined : responseCache.find(this.#key(` ${url}`));
   }
 
-  #find(key: string): CachedResponse | undefined {
-    const page = this.#pages.get(key);
-    return page && this.#isGood(page) ? page.answer : undefined;
-  }
-
-  #isGood({ answer, madeOf }: CachedPage): boolean {
-    const now = performance.now();
-    return (
-      answer.goodUntil >= now &&
-      madeOf.every((part) => !part.isDropped && part.goodUntil >= now) &&
-      (madeOf.length === 0 || this.#options.responseCache.isOpen)
-    );
+  #key(page: string): string {
+    return `page ${this.#generation} ${page}`;
   }
 
   stop(): void {
@@ -175,10 +152,10 @@ export class HtmlPages {
     mayAsk = true,
     isAhead = false,
   ): Promise<CachedResponse | undefined> {
+    const { responseCache } = this.#options;
     const document = this.#document;
     const shell = this.#preparedFrom?.build;
     if (!document || !shell) return undefined;
-    const generation = this.#generation;
     const view = this.#options.remotes.viewOf(visitor);
     const match = findPage(view.builds, path, query);
     const isSecret = isSecretPath(path);
@@ -187,30 +164,26 @@ export class HtmlPages {
     // A page may show more of its address than its first-view data. It is drawn for the address without; with more it is drawn in
     // the browser, or one visitor's parameters would stand on the page of all.
     const hasMore = match !== undefined && hasFurtherParameters(match);
-    const key = `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`;
+    const key = this.#key(
+      `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`,
+    );
     // So is a page without its first-view data at all addresses of its kind.
-    const bareKey = match && !mayAsk ? `${view.key} bare ${match.page.path}` : undefined;
-    const cached = this.#find(key) ?? (bareKey === undefined ? undefined : this.#find(bareKey));
+    const bareKey = match && !mayAsk ? this.#key(`${view.key} bare ${match.page.path}`) : undefined;
+    const cached =
+      responseCache.find(key) ?? (bareKey === undefined ? undefined : responseCache.find(bareKey));
     if (cached) return cached;
 
     const data = mayAsk ? await loadFirstData(this.#options, match) : noFirstData;
-    const before = this.#pages.get(key);
-    if (
-      before &&
-      generation === this.#generation &&
-      before.answer.goodUntil === Number.POSITIVE_INFINITY &&
-      data.isCacheable &&
-      showsTheSame(before.madeOf, data.madeOf)
-    ) {
-      // Its answers were asked for again because of their clock, and say what they said.
-      this.#keep(key, { answer: before.answer, madeOf: data.madeOf });
-      return before.answer;
+    // After most events the answers of a page say the same as before, and nothing is drawn anew.
+    const same = data.isCacheable ? responseCache.findStale(key)?.madeAgainOf(data.madeOf) : undefined;
+    if (same) {
+      responseCache.put(key, same);
+      return same;
     }
-
     // Somebody's link to what is gone is shown in the shop, and told to crawlers (RFC 9110, 15.5.5).
     const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
-    const make = async (drawn: string | undefined) => {
+    const make = async (drawn: string | undefined, maxAgeMs?: number) => {
       const html = await this.#render(
         document,
         view,
@@ -222,6 +195,8 @@ export class HtmlPages {
       );
       return makeCachedResponse({
         status: pageStatus,
+        madeOf: data.madeOf,
+        ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
         plain: Buffer.from(html),
         contentType: 'text/html; charset=utf-8',
         cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
@@ -246,38 +221,33 @@ export class HtmlPages {
       drawings.canDraw({ shell, match, data });
     if (isAhead && !isToBeDrawn) return undefined;
     if (isToBeDrawn) {
-      const drawing = this.#drawingOf(key, generation, async () => {
+      const drawing = this.#drawingOf(key, async () => {
         const drawn = await drawings.draw({ shell, view, match, address, data });
-        return drawn === undefined ? undefined : { answer: await make(drawn), madeOf: data.madeOf };
+        return drawn === undefined ? undefined : make(drawn);
       });
       const page = await (isAhead ? drawing : drawings.within(drawing));
-      // Meant for whoever began it: since then something that it shows may have changed.
-      if (page && showsTheSame(page.madeOf, data.madeOf)) return page.answer;
+      // One that an earlier request began may show what has changed since.
+      if (page?.isFresh) return page;
     }
 
-    const answer = await make(undefined);
-    if (generation === this.#generation) {
-      if (bareKey !== undefined) this.#keep(bareKey, { answer, madeOf: [] });
-      else if (data.isCacheable && !(isToBeDrawn && this.#find(key))) {
-        if (isToBeDrawn) answer.goodUntil = performance.now() + undrawnMs;
-        this.#keep(key, { answer, madeOf: data.madeOf });
-      }
-    }
-    return answer;
+    const page = await make(undefined, isToBeDrawn ? undrawnMs : undefined);
+    if (bareKey !== undefined) responseCache.put(bareKey, page);
+    // The drawn page may have come in the meantime.
+    else if (data.isCacheable && !(isToBeDrawn && responseCache.find(key))) responseCache.put(key, page);
+    return page;
   }
 
-  /** The drawing of a page, begun once for all who ask meanwhile; it is kept when it comes, also where nobody waits any more. */
+  /** The drawing of a page, begun once for all requests of its time; it is cached when it comes, also when it is too late for them. */
   #drawingOf(
     key: string,
-    generation: number,
-    draw: () => Promise<CachedPage | undefined>,
-  ): Promise<CachedPage | undefined> {
+    draw: () => Promise<CachedResponse | undefined>,
+  ): Promise<CachedResponse | undefined> {
     const known = this.#drawings.get(key);
     if (known) return known;
     const drawing = draw()
       .then(
         (page) => {
-          if (page && generation === this.#generation && this.#isGood(page)) this.#keep(key, page);
+          if (page) this.#options.responseCache.put(key, page);
           return page;
         },
         (error: unknown) => {
@@ -290,15 +260,6 @@ export class HtmlPages {
       });
     this.#drawings.set(key, drawing);
     return drawing;
-  }
-
-  #keep(key: string, page: CachedPage): void {
-    const { maxPages = 2000 } = this.#options;
-    this.#pages.set(key, page);
-    for (const oldest of this.#pages.keys()) {
-      if (this.#pages.size <= maxPages) break;
-      this.#pages.delete(oldest);
-    }
   }
 
   async #render(

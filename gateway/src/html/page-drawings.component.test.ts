@@ -88,7 +88,7 @@ async function start(env: Record<string, string> = {}, drawsAhead = false): Prom
   gateway = await startGateway({
     folders,
     env: { JWKS_FILE: tokens.jwksFile, RENDER_URL: render.url, GATEWAY_RENDER_MS: '5000', ...env },
-    changes: { settleMs: 0, drawsAhead },
+    changes: { drawsAhead },
   });
   gateway.catalog.answer = (req, res) => {
     const product = { _id: id, name: productName };
@@ -282,11 +282,17 @@ describe('a page that is drawn on a server', () => {
     expect(JSON.stringify(asked)).not.toMatch(/s3cret|9\.9\.9\.9/);
     for (const { headers } of render.seen) {
       expect(JSON.stringify(headers)).not.toMatch(/s3cret|9\.9\.9\.9/);
+      // All of them are those of the client itself.
       expect(Object.keys(headers).toSorted()).toEqual([
+        'accept',
+        'accept-encoding',
+        'accept-language',
         'connection',
         'content-length',
         'content-type',
         'host',
+        'sec-fetch-mode',
+        'user-agent',
       ]);
     }
     expect(text).not.toContain('s3cret');

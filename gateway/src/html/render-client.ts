@@ -1,4 +1,3 @@
-import { Agent } from 'node:http';
 import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { fetchAnswer } from '../upstreams/fetch-answer.ts';
@@ -21,7 +20,6 @@ const answerSchema = z.object({ html: z.string() });
 /** The render process as the gateway asks it. Nothing here says who looks: it has no cookie, no address of a caller, no header of theirs. */
 export class RenderClient {
   readonly #target: URL;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: capacity });
   readonly #circuit: Circuit;
 
   constructor(url: string, logger: Logger) {
@@ -63,16 +61,19 @@ export class RenderClient {
   }
 
   close(): void {
-    this.#agent.destroy();
     this.#circuit.shutdown();
   }
 
-  #post(path: string, json: string): Promise<string> {
-    const options = { agent: this.#agent, target: this.#target, deadlineMs: longestMs, json };
+  #post(path: string, body: string): Promise<string> {
     return this.#circuit.run(async () => {
-      const { status, body } = await fetchAnswer(path, options);
-      if (status !== 200) throw new Error(`the render process answered ${status}`);
-      return body.toString('utf8');
+      const answer = await fetchAnswer(new URL(path, this.#target), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        deadlineMs: longestMs,
+      });
+      if (answer.status !== 200) throw new Error(`the render process answered ${answer.status}`);
+      return answer.body.toString('utf8');
     });
   }
 }

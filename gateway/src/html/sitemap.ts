@@ -30,33 +30,28 @@ interface ProductIds {
  */
 export class Sitemap {
   readonly #options: SitemapOptions;
-  readonly #files = new Map<
-    string,
-    { readonly answer: CachedResponse; readonly madeOf: readonly CachedResponse[] }
-  >();
 
   constructor(options: SitemapOptions) {
     this.#options = options;
-    options.remotes.onChange(() => this.#files.clear());
   }
 
   /** The file of that number, 0 for `sitemap.xml`; undefined where there is none. Rejects with an UpstreamError. */
   async file(fileNumber: number): Promise<CachedResponse | undefined> {
-    const { responseCache, headers } = this.#options;
-    const known = this.#files.get(String(fileNumber));
-    const now = performance.now();
-    if (known && responseCache.isOpen && known.madeOf.every((one) => !one.isDropped && one.goodUntil >= now))
-      return known.answer;
+    const { responseCache, remotes, headers } = this.#options;
+    const key = `sitemap ${remotes.viewOf(stranger).registry.revision} ${fileNumber}`;
+    const cached = responseCache.find(key);
+    if (cached) return cached;
     const made = await this.#make(fileNumber);
     if (!made) return undefined;
-    const answer = await makeCachedResponse({
+    const response = await makeCachedResponse({
       plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${made.text}\n`),
       contentType: 'application/xml; charset=utf-8',
       cacheControl: 'no-cache',
       securityHeaders: headers,
+      madeOf: made.madeOf,
     });
-    this.#files.set(String(fileNumber), { answer, madeOf: made.madeOf });
-    return answer;
+    responseCache.put(key, response);
+    return response;
   }
 
   async #make(fileNumber: number): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {

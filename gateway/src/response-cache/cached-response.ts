@@ -2,251 +2,151 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
-import type { Endpoint } from '@kinmel/contracts';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import { nextRequestId } from '../policies/tracing/request-id.ts';
-import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
-import { sendUpstreamProblem, UpstreamError } from '../upstreams/upstream-error.ts';
 import type { ServiceName } from '../upstreams/upstreams.ts';
 
 const compress = promisify(brotliCompress);
 
 const compressFromBytes = 1024;
-const maxPlainBytes = 32 * 1024 * 1024;
 
-/** Beside its bytes: the object, its headers and its entry in a map. */
+/** Memory of a cached response beside its bytes: the object, its headers and its entry in the cache. */
 const overheadBytes = 2048;
 
 export interface ResponseParts {
-  readonly owner?: ServiceName;
   readonly status?: number;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Opaque part of the entity tag, without quotes; by default from the bytes. */
-  readonly tag?: string;
   readonly vary?: string;
-  readonly isForStrangers?: boolean;
   readonly securityHeaders: HeaderList;
+  /** The service that gave the answer; a page of the gateway has none. */
+  readonly owner?: ServiceName;
+  /** Signed-in callers may get another answer. */
+  readonly isForStrangers?: boolean;
+  /** Milliseconds after which it is made again, whatever was heard of changes; for ever by default. */
+  readonly maxAgeMs?: number;
+  /** The cached responses whose content it shows. */
+  readonly madeOf?: readonly CachedResponse[];
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
-
-const tagSuffix: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
-
-/**
- * What may be sent at once: bytes, and every header that goes with them. Of what compresses only the compressed form
- * is kept, a tenth of the memory; the other forms are made for the few clients that do not take it.
- */
+/** A finished response: headers, and the bytes in one form, brotli where they compress. */
 export class CachedResponse {
   readonly status: number;
-  /** The service that said it; a page of ours has none. */
   readonly owner: ServiceName | undefined;
-  readonly brotli: Buffer | undefined;
-  readonly etag: string;
-  /** Set when what it was made of has changed; what was built on it is then no longer good either. */
-  isDropped = false;
-  /** Somebody who is signed in may be told something else. */
   readonly isForStrangers: boolean;
-  /** `performance.now()` after which it is asked for again. */
-  goodUntil = Number.POSITIVE_INFINITY;
-  readonly #plain: Buffer | undefined;
-  #gzip: Buffer | undefined;
-  readonly #security: readonly string[];
-  readonly #shared: readonly string[];
-  readonly #contentType: string;
-  readonly #heads: Partial<Record<Encoding, string[]>> = {};
+  readonly madeOf: readonly CachedResponse[];
+  /** Weak, because all encodings share it. */
+  readonly etag: string;
+  readonly vary: string;
+  readonly contentType: string;
+  /** All other headers. */
+  readonly headers: HeaderList;
+  readonly #parts: ResponseParts;
+  readonly #bytes: Buffer;
+  readonly #isCompressed: boolean;
+  readonly #madeAt = performance.now();
+  #isDropped = false;
 
-  constructor(parts: ResponseParts, plain: Buffer | undefined, brotli: Buffer | undefined) {
+  constructor(parts: ResponseParts, etag: string, bytes: Buffer, isCompressed: boolean) {
+    this.#parts = parts;
     this.status = parts.status ?? 200;
     this.owner = parts.owner;
-    this.#plain = plain;
-    this.brotli = brotli;
     this.isForStrangers = parts.isForStrangers ?? false;
-    this.etag = parts.tag ?? tagOf(brotli ?? plain ?? Buffer.alloc(0));
-    this.#contentType = parts.contentType;
-    this.#security = flat(parts.securityHeaders);
-    this.#shared = ['Cache-Control', parts.cacheControl, 'Vary', parts.vary ?? 'Accept-Encoding'];
+    this.madeOf = parts.madeOf ?? [];
+    this.etag = etag;
+    this.vary = parts.vary ?? 'Accept-Encoding';
+    this.contentType = parts.contentType;
+    this.headers = [...parts.securityHeaders, ['Cache-Control', parts.cacheControl], ['ETag', etag]];
+    this.#bytes = bytes;
+    this.#isCompressed = isCompressed;
   }
 
-  /** Memory that it holds, for the limit of the store. */
+  /** Bytes of memory. */
   get size(): number {
-    return (this.#plain?.length ?? 0) + (this.brotli?.length ?? 0) + overheadBytes;
+    return this.#bytes.length + overheadBytes;
   }
 
-  /** Whether the other one is kept as the same bytes. */
-  hasBytesOf(other: CachedResponse): boolean {
-    const own = this.brotli ?? this.#plain;
-    const others = other.brotli ?? other.#plain;
-    return own !== undefined && others !== undefined && own.equals(others);
+  /** False once it, or one of the responses that it was made of, was dropped or is too old. */
+  get isFresh(): boolean {
+    const { maxAgeMs = Number.POSITIVE_INFINITY } = this.#parts;
+    const isYoung = performance.now() - this.#madeAt <= maxAgeMs;
+    return !this.#isDropped && isYoung && this.madeOf.every((part) => part.isFresh);
   }
 
-  /** Throws an UpstreamError when a service sent what it does not say. */
+  drop(): void {
+    this.#isDropped = true;
+  }
+
+  /** The same response, of these parts; undefined where it was made of others, or is good for a limited time. */
+  madeAgainOf(madeOf: readonly CachedResponse[]): CachedResponse | undefined {
+    const isSame =
+      this.#parts.maxAgeMs === undefined &&
+      madeOf.length === this.madeOf.length &&
+      madeOf.every(({ etag }, index) => etag === this.madeOf[index]?.etag);
+    if (!isSame) return undefined;
+    return new CachedResponse({ ...this.#parts, madeOf }, this.etag, this.#bytes, this.#isCompressed);
+  }
+
   plain(): Buffer {
-    if (this.#plain) return this.#plain;
-    if (!this.brotli) return Buffer.alloc(0);
-    try {
-      return brotliDecompressSync(this.brotli, { maxOutputLength: maxPlainBytes });
-    } catch (cause) {
-      throw new UpstreamError('down', { cause });
-    }
+    return this.#isCompressed ? brotliDecompressSync(this.#bytes) : this.#bytes;
   }
 
-  bytes(encoding: Encoding): Buffer {
-    if (encoding === 'br' && this.brotli) return this.brotli;
-    if (encoding === 'gzip') return (this.#gzip ??= gzipSync(this.plain(), { level: 6 }));
-    return this.plain();
-  }
-
-  /** Names and values of the headers that every answer at its address carries. */
-  get securityHead(): readonly string[] {
-    return this.#security;
-  }
-
-  /** Names and values in one flat list, the form that costs `writeHead` least; without those of `securityHead`. */
-  head(encoding: Encoding, length: number): readonly string[] {
-    return (this.#heads[encoding] ??= [
-      ...this.#shared,
-      'ETag',
-      `"${this.etag}${tagSuffix[encoding]}"`,
-      'Content-Type',
-      this.#contentType,
-      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-      'Content-Length',
-      String(length),
-    ]);
-  }
-
-  get notModifiedHead(): readonly string[] {
-    return [...this.#shared, 'ETag', `"${this.etag}"`];
+  /** The bytes in the best encoding that the client accepts. */
+  bytesFor(acceptEncoding: string | undefined): {
+    readonly bytes: Buffer;
+    readonly encoding?: 'br' | 'gzip';
+  } {
+    if (!this.#isCompressed) return { bytes: this.#bytes };
+    const encoding = encodingFor(acceptEncoding);
+    if (encoding === 'br') return { bytes: this.#bytes, encoding };
+    return encoding === 'gzip' ? { bytes: gzipSync(this.plain()), encoding } : { bytes: this.plain() };
   }
 }
 
-const tagOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-
-const flatLists = new WeakMap<HeaderList, readonly string[]>();
-
-function flat(list: HeaderList): readonly string[] {
-  const known = flatLists.get(list) ?? list.flat();
-  flatLists.set(list, known);
-  return known;
-}
-
-/** Puts an answer of ours together, compressed when that is worth it. */
+/** A cached response of these bytes, compressed when that is worth it. */
 export async function makeCachedResponse({
   plain,
   ...parts
 }: ResponseParts & { readonly plain: Buffer }): Promise<CachedResponse> {
-  const tag = parts.tag ?? tagOf(plain);
-  if (plain.length < compressFromBytes) return new CachedResponse({ ...parts, tag }, plain, undefined);
-  const brotli = await compress(plain, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-    },
-  });
-  return new CachedResponse({ ...parts, tag }, undefined, brotli);
-}
-
-/** A service's 200 as it can be kept; undefined when the service forbids that or sent what we cannot read. */
-export async function cachedFromUpstream(
-  { owner, variesByCaller }: Pick<Endpoint, 'owner' | 'variesByCaller'>,
-  { status, headers, body }: UpstreamAnswer,
-  securityHeaders: HeaderList,
-): Promise<CachedResponse | undefined> {
-  const cacheControl = headers['cache-control'] ?? 'no-cache';
-  if (status !== 200 || headers['set-cookie'] || /no-store|private/.test(cacheControl)) return undefined;
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity' && encoding !== 'br') return undefined;
-  const tag = /^"([\x21\x23-\x7e]{1,80}?)(?:-br)?"$/.exec(headers.etag ?? '')?.[1];
-  const parts: ResponseParts = {
-    owner,
-    contentType: headers['content-type'] ?? 'application/json; charset=utf-8',
-    cacheControl,
-    ...(tag ? { tag } : {}),
-    ...(variesByCaller ? { vary: 'Accept-Encoding, Authorization', isForStrangers: true } : {}),
-    securityHeaders,
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  if (plain.length < compressFromBytes) return new CachedResponse(parts, etag, plain, false);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   };
-  return encoding === 'br'
-    ? new CachedResponse(parts, undefined, body)
-    : makeCachedResponse({ ...parts, plain: body });
+  return new CachedResponse(parts, etag, await compress(plain, { params }), true);
 }
 
-/** Browsers send a handful of different texts; a stranger's are not worth more room than this. */
-const maxKnownEncodings = 100;
-const knownEncodings = new Map<string, 'br' | 'gzip' | undefined>();
-
-/** `br`, `gzip` or nothing: what the client takes and we have. `q=0` refuses an encoding. */
-export function encodingFor(acceptEncoding: string | undefined): 'br' | 'gzip' | undefined {
-  if (acceptEncoding === undefined) return undefined;
-  const known = knownEncodings.get(acceptEncoding);
-  if (known !== undefined) return known;
-  const encoding = takes(acceptEncoding, 'br') ? 'br' : takes(acceptEncoding, 'gzip') ? 'gzip' : undefined;
-  if (knownEncodings.size < maxKnownEncodings) knownEncodings.set(acceptEncoding, encoding);
-  return encoding;
-}
-
-function takes(acceptEncoding: string, encoding: string): boolean {
-  if (!acceptEncoding.includes(encoding)) return false;
-  return acceptEncoding.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';');
-    return name?.trim() === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
+/** The best encoding that the client accepts and the gateway has; `q=0` refuses one. */
+export function encodingFor(acceptEncoding = ''): 'br' | 'gzip' | undefined {
+  const accepted = acceptEncoding.split(',').flatMap((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name];
   });
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
 
-/** Whether `If-None-Match` names this tag, in any of its encodings, weak or not. */
-export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+/** Whether `If-None-Match` names this entity tag; compared weakly (RFC 9110, 13.1.2). */
+export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === '*') return true;
-  if (!ifNoneMatch.includes(tag)) return false;
-  return ifNoneMatch.split(',').some((part) => {
-    const given = part.trim().replace(/^W\//, '');
-    return given === `"${tag}"` || given === `"${tag}-br"` || given === `"${tag}-gz"`;
-  });
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
 
-/**
- * With headers that policies have set Node would take each of a list off again before it adds it; one by one they are only
- * put in place. A service's answer has the security headers of its address, which are there already; a page may have its own.
- */
-function writeHead(
-  res: ServerResponse,
-  answer: CachedResponse,
-  status: number,
-  head: readonly string[],
-): void {
-  if (!res.hasHeader('X-Request-Id')) {
-    res.writeHead(status, [...answer.securityHead, ...head, 'X-Request-Id', nextRequestId()]);
-    return;
-  }
-  if (answer.owner === undefined) setAll(res, answer.securityHead);
-  setAll(res, head);
-  res.writeHead(status);
-}
-
-function setAll(res: ServerResponse, head: readonly string[]): void {
-  for (let at = 0; at + 1 < head.length; at += 2) res.setHeader(head[at] ?? '', head[at + 1] ?? '');
-}
-
-/** Sends it: 304, or the bytes in the best encoding. Works with and without policies before it. */
+/** Sends it, or 304 where the client has it. Works with and without policies before it. */
 export function sendCached(req: IncomingMessage, res: ServerResponse, answer: CachedResponse): void {
   const { headers } = req;
+  for (const [name, value] of answer.headers) res.setHeader(name, value);
+  res.appendHeader('Vary', answer.vary);
+  if (!res.hasHeader('X-Request-Id')) res.setHeader('X-Request-Id', nextRequestId());
   if (answer.status === 200 && namesTag(headers['if-none-match'], answer.etag)) {
-    writeHead(res, answer, 304, answer.notModifiedHead);
-    res.end();
+    res.writeHead(304).end();
     return;
   }
-  const encoding = (answer.brotli && encodingFor(headers['accept-encoding'])) ?? 'identity';
-  let bytes: Buffer;
-  try {
-    bytes = answer.bytes(encoding);
-  } catch (error) {
-    // Asked for again by whoever comes next.
-    answer.goodUntil = Number.NEGATIVE_INFINITY;
-    answer.isDropped = true;
-    sendUpstreamProblem(res, error);
-    return;
-  }
-  writeHead(res, answer, answer.status, answer.head(encoding, bytes.length));
+  const { bytes, encoding } = answer.bytesFor(headers['accept-encoding']);
+  res.setHeader('Content-Type', answer.contentType);
+  if (encoding !== undefined) res.setHeader('Content-Encoding', encoding);
+  res.setHeader('Content-Length', bytes.length);
+  res.writeHead(answer.status);
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }

@@ -15,7 +15,7 @@ let price: number;
 beforeEach(async () => {
   broker = testBroker();
   buses = [];
-  gateway = await startGateway({ isFeedStarted: false, changes: { settleMs: 0 } });
+  gateway = await startGateway({ isFeedStarted: false });
   price = 100;
   gateway.catalog.answer = (req, res) => sendJson(req, res, { price }, `p${price}`);
 });

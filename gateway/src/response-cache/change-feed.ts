@@ -1,21 +1,24 @@
-import { catalogEvents } from '@kinmel/contracts';
+import { catalogEvents, offerEvents } from '@kinmel/contracts';
 import type { Bus, Logger } from '@kinmel/service-kit';
 import type { ResponseCache } from './response-cache.ts';
 
-const types = Object.values(catalogEvents).map(({ type }) => type);
+const ownerOf = new Map<string, string>(
+  [...Object.values(catalogEvents), ...Object.values(offerEvents)].map(({ type, owner }) => [type, owner]),
+);
+const types = [...ownerOf.keys()];
 
 /** The part of a bus that the feed needs. */
 export type FeedBus = Pick<Bus, 'broadcast' | 'health'>;
 
 export interface ChangeFeed {
-  /** Whether every change would reach us now. */
+  /** Whether events arrive. */
   readonly isUp: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Hears what changed and drops what was kept of it. While it cannot hear, nothing kept is used: `isUp` is asked
- * with every request, because a connection that is lost tells nobody which events it would have brought.
+ * Drops what each event makes stale. While events cannot arrive nothing cached is used: `isUp` is asked with every request, as a lost
+ * connection does not say which events were missed.
  */
 export async function startChangeFeed(
   bus: FeedBus,
@@ -24,14 +27,17 @@ export async function startChangeFeed(
 ): Promise<ChangeFeed> {
   const stop = await bus.broadcast(
     types,
-    (event) => responseCache.dropProduct(event.aggregateId),
+    ({ type, aggregateId }) => {
+      if (ownerOf.get(type) === 'offer') responseCache.dropService('offer');
+      else responseCache.dropProduct(aggregateId);
+    },
     () => {
-      logger.info('changes may have been missed: everything that was cached is dropped');
+      logger.info('events may have been missed: the response cache is emptied');
       responseCache.dropAll();
     },
   );
   responseCache.open(() => bus.health() === 'ok');
-  logger.info({ types }, 'public reads are cached while their changes are heard');
+  logger.info({ types }, 'public reads are cached while events arrive');
   return {
     get isUp() {
       return bus.health() === 'ok';

@@ -9,7 +9,7 @@ let gateway: RunningGateway;
 let price: number;
 
 beforeEach(async () => {
-  gateway = await startGateway({ changes: { settleMs: 0 } });
+  gateway = await startGateway();
   price = 100;
   gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, price }, `p${price}`);
 });
@@ -36,19 +36,16 @@ describe('answers of public reads', () => {
     expect(second.headers['x-powered-by']).toBeUndefined();
   });
 
-  it('are sent in brotli, gzip or plain, each with an entity tag of its own that all name the same content', async () => {
+  it('are sent in brotli, gzip or plain, with one entity tag', async () => {
     gateway.catalog.answer = (req, res) => sendJson(req, res, { text: 'long '.repeat(1000) }, 'same');
     const plain = await gateway.get('/api/products');
     const brotli = await gateway.get('/api/products', { 'accept-encoding': 'gzip, br' });
     const gzip = await gateway.get('/api/products', { 'accept-encoding': 'gzip, br;q=0' });
     expect(brotliDecompressSync(brotli.body).toString()).toBe(plain.text);
     expect(gunzipSync(gzip.body).toString()).toBe(plain.text);
-    expect([plain, brotli, gzip].map(({ headers }) => headers.etag)).toEqual([
-      '"same"',
-      '"same-br"',
-      '"same-gz"',
-    ]);
-    for (const etag of ['"same"', '"same-br"', 'W/"same-gz"', '"other", "same"', '*']) {
+    const { etag: tag = '' } = plain.headers;
+    expect([plain, brotli, gzip].map(({ headers }) => headers.etag)).toEqual([tag, tag, tag]);
+    for (const etag of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
       const answer = await gateway.get('/api/products', { 'if-none-match': etag });
       expect([etag, answer.status, answer.text]).toEqual([etag, 304, '']);
     }
@@ -110,16 +107,6 @@ describe('answers of public reads', () => {
     release();
     expect(await early).toBe(100);
     expect(await priceOf()).toBe(200);
-  });
-
-  it('are asked for again soon after a change, because another instance may have answered with the old state', async () => {
-    await gateway.stop();
-    gateway = await startGateway({ changes: { settleMs: 150 } });
-    gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, price }, `p${price}`);
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
-    expect(await priceOf()).toBe(100);
-    price = 200;
-    await until(async () => (await priceOf()) === 200);
   });
 
   it('are dropped at once when a write went through this gateway, before its own answer arrives', async () => {
@@ -212,28 +199,6 @@ describe('answers of public reads', () => {
     for (let page = 1; page <= 40; page += 1) await gateway.get(`/api/products?page=${page}`);
     expect(gateway.context.responseCache.size.bytes).toBeLessThanOrEqual(1024 * 1024);
     expect(gateway.context.responseCache.size.entries).toBeGreaterThan(5);
-  });
-
-  it('stay however many others are asked for once; beyond an eighth of the room one is kept when asked for twice', async () => {
-    await gateway.stop();
-    gateway = await startGateway({ env: { GATEWAY_KEPT_MEGABYTES: '1' } });
-    const asks = async (path: string) => {
-      const before = catalogRequests();
-      expect((await gateway.get(path)).status).toBe(200);
-      return catalogRequests() - before;
-    };
-    await asks('/api/products');
-    for (let page = 1; page <= 100; page += 1) await asks(`/api/products?page=${page}`);
-    const { bytes, entries } = gateway.context.responseCache.size;
-    expect(bytes).toBeLessThan(1024 * 1024 * 0.13);
-    expect(entries).toBeGreaterThan(50);
-    expect(await asks('/api/products')).toBe(0);
-    for (const [path, expected] of [
-      ['/api/products?page=100', [1, 0, 0]],
-      ['/api/products?search=new', [1, 1, 0]],
-    ] as const) {
-      expect([await asks(path), await asks(path), await asks(path)]).toEqual(expected);
-    }
   });
 
   it('carry the security headers although no policy runs', async () => {

@@ -1,93 +1,76 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '@kinmel/contracts';
+import { LRUCache } from 'lru-cache';
 import { isDisguised } from '../policies/admission/limits.ts';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
-import { AdmissionFilter } from './admission-filter.ts';
-import { type CachedResponse, cachedFromUpstream } from './cached-response.ts';
+import { type CachedResponse, makeCachedResponse } from './cached-response.ts';
 
 export interface ResponseCacheOptions {
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
   readonly securityHeaders: HeaderList;
   readonly deadlineMs: number;
-  readonly maxBytes?: number;
-  readonly maxEntries?: number;
-  /**
-   * For so long after a change an answer is asked for again: another instance of the service may have heard of
-   * the change a moment later than we did, and what it said in between must not stay. Milliseconds.
-   */
-  readonly settleMs?: number;
-  readonly now?: () => number;
+  readonly maxBytes: number;
 }
 
-/** Either something that was kept or could be, or the service's own answer to send on. */
+/** A response that may be cached, or the service's own answer to send on. */
 export type LoadedAnswer =
   | { readonly cached: CachedResponse }
   | { readonly cached: undefined; readonly answer: UpstreamAnswer };
 
 /**
- * How long answers of a service may be kept when nothing changes. Catalog tells each change as an event, and the
- * ten minutes are only the net below; a service without such events is asked again soon.
+ * How long an answer is good when no event drops it: where an instance of a service answered before it heard of a change, and for
+ * what no event tells, such as the hour at which an offer begins. Milliseconds.
  */
-const maxAgeMs: Partial<Record<ServiceName, number>> = { catalog: 10 * 60_000 };
-const defaultMaxAgeMs = 5_000;
-
-const defaultMaxBytes = 64 * 1024 * 1024;
-const defaultMaxEntries = 20_000;
-
-/**
- * This part of the room is for everything that is asked for. The rest is for what is asked for twice: most searches are made
- * once, and keeping them would cost more than answering them, and drive out what many ask for.
- */
-const partForAll = 1 / 8;
+const maxAgeMs = 60_000;
 
 const productPath = /^\/api\/products\/([0-9a-fA-F]{24})$/;
 
 /**
- * Answers of public reads, kept as finished bytes until something changes.
- * What makes it never stale: a change drops the answers AND raises the generation, so that an answer that was
- * already on its way when the change came is given to those who asked before it and is not kept.
+ * The one response cache of the shop: answers of public reads by their address, and the pages made of them. Events drop what they
+ * concern. An answer that was under way when something was dropped reaches those who asked before, and is not cached.
  */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
-  readonly #now: () => number;
-  readonly #answers = new Map<string, CachedResponse>();
-  readonly #admissionFilter = new AdmissionFilter();
-  readonly #underWay = new Map<string, Promise<LoadedAnswer>>();
-  readonly #changedAt = new Map<ServiceName, number>();
-  #generation = 0;
-  #bytes = 0;
-  #hears: () => boolean = () => false;
+  readonly #cached: LRUCache<string, CachedResponse>;
+  readonly #loading = new Map<string, Promise<LoadedAnswer>>();
+  #hearsChanges: () => boolean = () => false;
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
+    this.#cached = new LRUCache({
+      maxSize: options.maxBytes,
+      maxEntrySize: options.maxBytes / 8,
+      sizeCalculation: ({ size }) => size,
+      // What was made of it is no longer found by the event that drops it.
+      dispose: (response) => response.drop(),
+    });
   }
 
-  /** While nobody tells us of changes nothing is kept and nothing that was kept is used. */
+  /** False while changes are not heard: then nothing is cached and nothing cached is used. */
   get isOpen(): boolean {
-    return this.#hears();
+    return this.#hearsChanges();
   }
 
-  /** From now on changes are told; `hears` is asked each time whether that is still so. */
-  open(hears: () => boolean): void {
+  /** Begins to cache; `hearsChanges` is asked with each request. */
+  open(hearsChanges: () => boolean): void {
     this.dropAll();
-    this.#hears = hears;
+    this.#hearsChanges = hearsChanges;
   }
 
   close(): void {
-    this.#hears = () => false;
+    this.#hearsChanges = () => false;
     this.dropAll();
   }
 
   get size(): { readonly entries: number; readonly bytes: number } {
-    return { entries: this.#answers.size, bytes: this.#bytes };
+    return { entries: this.#cached.size, bytes: this.#cached.calculatedSize };
   }
 
-  /** The endpoint when answers of this address may be kept: a public read, written in the one canonical way. */
+  /** The endpoint when answers of this address may be cached: a public read, written in the one canonical way. */
   endpointOf(url: string): Endpoint | undefined {
     if (url.length > 512 || !/^\/api\/[A-Za-z0-9/_.~,=&?%+:-]*$/.test(url)) return undefined;
     const query = url.indexOf('?');
@@ -105,28 +88,32 @@ export class ResponseCache {
     return endpoint?.variesByCaller && headers.authorization !== undefined ? undefined : endpoint;
   }
 
-  /** What is kept for this very request; see `find`. */
+  /** What is cached for this very request; see `find`. */
   findFor({ url = '', headers }: IncomingMessage): CachedResponse | undefined {
-    const answer = this.find(url);
-    return answer?.isForStrangers && headers.authorization !== undefined ? undefined : answer;
+    const response = this.find(url);
+    return response?.isForStrangers && headers.authorization !== undefined ? undefined : response;
   }
 
-  /** A map lookup: what is kept for exactly this address and still good. */
-  find(url: string): CachedResponse | undefined {
-    const answer = this.#answers.get(url);
-    if (!answer) return undefined;
-    if (!this.#hears()) {
-      this.dropAll();
-      return undefined;
-    }
-    if (answer.goodUntil < this.#now()) {
-      this.#remove(url, answer);
-      return undefined;
-    }
-    // Moved to the end: what was used least lately goes first when room is needed.
-    this.#answers.delete(url);
-    this.#answers.set(url, answer);
-    return answer;
+  /** The fresh response of this key: the address of an answer, or the key under which a page was put in. */
+  find(key: string): CachedResponse | undefined {
+    const response = this.#cached.get(key);
+    if (!response?.isFresh) return undefined;
+    // A page without data of services needs no events.
+    const isOpen = this.isOpen || (response.owner === undefined && response.madeOf.length === 0);
+    return isOpen ? response : undefined;
+  }
+
+  /** What was put in under this key last, fresh or not. */
+  findStale(key: string): CachedResponse | undefined {
+    return this.#cached.peek(key);
+  }
+
+  /** Caches a response unless it is stale or too large; one that is not cached is dropped. */
+  put(key: string, response: CachedResponse): void {
+    if (!response.isFresh) return;
+    this.#cached.set(key, response);
+    // Too large for the cache, so that no event would find it.
+    if (this.#cached.peek(key) !== response) response.drop();
   }
 
   /** The answer of a public read, asked for at most once at a time. Rejects with an UpstreamError. */
@@ -135,49 +122,62 @@ export class ResponseCache {
     endpoint: Endpoint,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<LoadedAnswer> {
-    // While changes are not heard a request must not join one that set out before it: what it brings may be older than the asker.
-    if (!this.#hears()) return this.#load(url, endpoint, headers);
+    // While changes are not heard a request must not join an earlier one, which may bring an older state.
+    if (!this.isOpen) {
+      this.dropAll();
+      return this.#ask(url, endpoint, headers).then(uncached);
+    }
     const cached = this.find(url);
     if (cached) return Promise.resolve({ cached });
-    const waiting = this.#underWay.get(url);
-    if (waiting) return waiting;
-    const loading = this.#load(url, endpoint, headers).finally(() => {
-      if (this.#underWay.get(url) === loading) this.#underWay.delete(url);
-    });
-    this.#underWay.set(url, loading);
+    const known = this.#loading.get(url);
+    if (known) return known;
+    const loading = this.#ask(url, endpoint, headers)
+      .then((loaded) => {
+        // Dropped in the meantime.
+        if (this.#loading.get(url) !== loading || !this.isOpen) return uncached(loaded);
+        if (loaded.cached) this.put(url, loaded.cached);
+        return loaded;
+      })
+      .finally(() => {
+        if (this.#loading.get(url) === loading) this.#loading.delete(url);
+      });
+    this.#loading.set(url, loading);
     return loading;
   }
 
-  async #load(
+  async #ask(
     url: string,
-    endpoint: Endpoint,
+    { owner, variesByCaller }: Endpoint,
     headers: Readonly<Record<string, string>>,
   ): Promise<LoadedAnswer> {
-    const upstream = this.#options.upstreams.get(endpoint.owner);
-    if (!upstream) throw new Error(`${endpoint.owner} has no address`);
-    const generation = this.#generation;
+    const { upstreams, deadlineMs, securityHeaders } = this.#options;
+    const upstream = upstreams.get(owner);
+    if (!upstream) throw new Error(`${owner} has no address`);
     const answer = await upstream.get(url, {
-      deadlineMs: this.#options.deadlineMs,
-      headers: { accept: 'application/json', 'accept-encoding': 'br', ...headers },
+      deadlineMs,
+      headers: { accept: 'application/json', ...headers },
     });
-    const cached = await cachedFromUpstream(endpoint, answer, this.#options.securityHeaders);
-    if (!cached) return { cached: undefined, answer };
-    const { settleMs = 2000 } = this.#options;
-    const now = this.#now();
-    const settledAt = (this.#changedAt.get(endpoint.owner) ?? Number.NEGATIVE_INFINITY) + settleMs;
-    cached.goodUntil = now < settledAt ? settledAt : now + (maxAgeMs[endpoint.owner] ?? defaultMaxAgeMs);
-    if (generation === this.#generation && this.#hears() && this.#isWorthKeeping(url))
-      this.#keep(url, cached);
-    else cached.isDropped = true;
+    const cacheControl = answer.headers.get('cache-control') ?? 'no-cache';
+    const isForAll = !answer.headers.has('set-cookie') && !/no-store|private/.test(cacheControl);
+    if (answer.status !== 200 || !isForAll) return { cached: undefined, answer };
+    const cached = await makeCachedResponse({
+      owner,
+      plain: answer.body,
+      contentType: answer.headers.get('content-type') ?? 'application/json; charset=utf-8',
+      cacheControl,
+      maxAgeMs,
+      securityHeaders,
+      ...(variesByCaller ? { vary: 'Accept-Encoding, Authorization', isForStrangers: true } : {}),
+    });
     return { cached };
   }
 
-  /** Something changed at this service; all that it answered is forgotten. */
+  /** Something changed at this service: all its answers are dropped. */
   dropService(service: ServiceName): void {
     this.#drop(service, () => true);
   }
 
-  /** One product changed: its own answer and every list go, the answers of other products stay. */
+  /** One product changed: its own answer and every list are dropped, the answers of other products stay. */
   dropProduct(productId: string): void {
     const id = productId.toLowerCase();
     this.#drop('catalog', (url) => {
@@ -187,44 +187,20 @@ export class ResponseCache {
   }
 
   dropAll(): void {
-    this.#generation += 1;
-    this.#underWay.clear();
-    for (const answer of this.#answers.values()) answer.isDropped = true;
-    this.#answers.clear();
-    this.#bytes = 0;
+    this.#loading.clear();
+    this.#cached.clear();
   }
 
   #drop(service: ServiceName, isMeant: (url: string) => boolean): void {
-    this.#generation += 1;
-    this.#underWay.clear();
-    this.#changedAt.set(service, this.#now());
-    for (const [url, answer] of this.#answers) {
-      if (answer.owner === service && isMeant(url)) this.#remove(url, answer);
+    this.#loading.clear();
+    for (const [url, response] of this.#cached.entries()) {
+      if (response.owner === service && isMeant(url)) this.#cached.delete(url);
     }
   }
+}
 
-  #isWorthKeeping(url: string): boolean {
-    const { maxBytes = defaultMaxBytes, maxEntries = defaultMaxEntries } = this.#options;
-    const isRoomForAll = this.#bytes < maxBytes * partForAll && this.#answers.size < maxEntries * partForAll;
-    return isRoomForAll || this.#admissionFilter.note(url);
-  }
-
-  #keep(url: string, answer: CachedResponse): void {
-    const { maxBytes = defaultMaxBytes, maxEntries = defaultMaxEntries } = this.#options;
-    if (answer.size > maxBytes / 8) return;
-    const before = this.#answers.get(url);
-    if (before) this.#remove(url, before);
-    this.#answers.set(url, answer);
-    this.#bytes += answer.size;
-    for (const [oldUrl, old] of this.#answers) {
-      if (this.#bytes <= maxBytes && this.#answers.size <= maxEntries) break;
-      this.#remove(oldUrl, old);
-    }
-  }
-
-  #remove(url: string, answer: CachedResponse): void {
-    answer.isDropped = true;
-    this.#answers.delete(url);
-    this.#bytes -= answer.size;
-  }
+/** Marked as not fresh, so that nothing made of it is cached either. */
+function uncached(loaded: LoadedAnswer): LoadedAnswer {
+  loaded.cached?.drop();
+  return loaded;
 }

@@ -95,6 +95,8 @@ export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOpti
           return;
         }
         onAnswer(req, res, answer);
+        const { vary } = answer.headers;
+        if (vary !== undefined) res.appendHeader('Vary', vary);
         for (const name of Object.keys(answer.headers)) {
           // A header that a policy has set cannot be weakened by a service.
           if (droppedFromAnswer.has(name) || res.hasHeader(name)) delete answer.headers[name];

@@ -101,10 +101,10 @@ function createUpstream(
     agent,
     circuit,
     get: (path, fetchOptions) =>
-      queue.run(() => circuit.run(() => fetchAnswer(path, { agent, target, ...fetchOptions }))),
+      queue.run(() => circuit.run(() => fetchAnswer(new URL(path, target), fetchOptions))),
     isReady: async (deadlineMs) => {
       try {
-        const { status } = await fetchAnswer('/health/ready', { agent, target, deadlineMs });
+        const { status } = await fetchAnswer(new URL('/health/ready', target), { deadlineMs });
         return status === 200;
       } catch {
         return false;

@@ -9,7 +9,6 @@ import {
   type Logger,
   type Metrics,
   type ReadRecordEvents,
-  ResponseCache,
   type Stop,
   startSubscriptions,
   sweepHolds,
@@ -67,8 +66,6 @@ export interface CatalogContextOptions {
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** Small, because the gateway keeps answers too and a new one is put together from kept cards. */
-const responseCacheBytes = 8 * 1024 * 1024;
 const sweepMs = 5_000;
 const majority = {
   readConcern: { level: 'snapshot' },
@@ -99,7 +96,6 @@ export function createCatalogContext({
   const model = createProductModel(connection);
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
-  const responses = new ResponseCache({ maxEntries: 2_000, maxBytes: responseCacheBytes });
   const cards = createProductCards({ products, versionOf: (id) => search.versionOf(id) });
   const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
@@ -108,7 +104,6 @@ export function createCatalogContext({
     source: products,
     bus,
     logger,
-    onChange: () => responses.drop(),
   });
 
   let stopSubscriptions: Stop | undefined;
@@ -126,14 +121,12 @@ export function createCatalogContext({
     pictures,
     uploads: createUploadsStore(createUploadsModel(connection)),
     search,
-    responses,
     cards,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),
     stockMoved(productIds) {
       cards.forget(productIds);
-      responses.drop();
       current.changed(productIds);
       relay.kick();
     },

@@ -17,7 +17,6 @@ import {
   type Metrics,
   ProblemError,
   type ReadRecordEvents,
-  ResponseCache,
   type ShopCalendar,
   type Stop,
   shopDays,
@@ -123,9 +122,6 @@ export const orderModels = (connection: mongoose.Connection) => [
   createBulkJobModel(connection),
 ];
 
-/** An invoice has 12 KB; somebody who looks at it again does so soon. */
-const keptInvoices = 300;
-const keptInvoicesBytes = 8 * 1024 * 1024;
 /** So many orders of one moment share their calls. */
 const ordersPerBatch = 50;
 const tooBusy = () =>
@@ -221,8 +217,6 @@ export function createOrderContext({
     sendEvents: () => relay.kick(),
     inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
     productCopies: createProductCopiesStore(createProductCopyModel(connection)),
-    responses: new ResponseCache({ maxEntries: 2 }),
-    invoices: new ResponseCache({ maxEntries: keptInvoices, maxBytes: keptInvoicesBytes }),
     contact,
     social,
     now,

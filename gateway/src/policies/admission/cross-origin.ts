@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What requests of the shop's pages carry beyond that for which no permission is needed. */
 const requestHeaders = 'authorization, content-type, idempotency-key, if-none-match';
@@ -18,7 +18,7 @@ export function crossOriginCalls(
   if (origins.size === 0) return undefined;
   return ({ url = '', method, headers }, res) => {
     if (!url.startsWith('/api/')) return;
-    varyByOrigin(res);
+    res.appendHeader('Vary', 'Origin');
     const { origin } = headers;
     if (origin === undefined || !origins.has(origin)) return;
     res.setHeader('Access-Control-Allow-Origin', origin);
@@ -29,25 +29,4 @@ export function crossOriginCalls(
       res.setHeader('Access-Control-Max-Age', permissionSeconds);
     } else res.setHeader('Access-Control-Expose-Headers', answerHeaders);
   };
-}
-
-/**
- * Says of an answer that it differs by origin, beside what else it differs by: services and cached responses name that
- * themselves, as late as the head is written.
- */
-function varyByOrigin(res: ServerResponse): void {
-  const write = res.writeHead.bind(res);
-  res.writeHead = (status: number, head: unknown = []) => {
-    const list = Array.isArray(head) ? pairsOf(head) : Object.entries(head as OutgoingHttpHeaders);
-    for (const [name, value] of list) if (value !== undefined) res.setHeader(name, value);
-    const others = res.getHeader('Vary');
-    res.setHeader('Vary', others === undefined ? 'Origin' : `${String(others)}, Origin`);
-    return write(status);
-  };
-}
-
-function pairsOf(list: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let at = 0; at + 1 < list.length; at += 2) pairs.push([list[at] ?? '', list[at + 1] ?? '']);
-  return pairs;
 }

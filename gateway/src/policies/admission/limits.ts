@@ -50,7 +50,7 @@ export const pathOf = (req: IncomingMessage): string => {
   return query === -1 ? url : url.slice(0, query);
 };
 
-const hasBody = (req: IncomingMessage) =>
+export const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
 /** A few encoded bytes can become many megabytes for whoever decodes them, and no client of ours encodes what it sends. */

@@ -1,20 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { CachedResponse } from '../../response-cache/cached-response.ts';
-import { sendCached } from '../../response-cache/cached-response.ts';
+import { type CachedResponse, sendCached } from '../../response-cache/cached-response.ts';
 import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { UpstreamAnswer } from '../../upstreams/fetch-answer.ts';
 import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
-import { isEncoded } from '../admission/limits.ts';
+import { hasBody, isEncoded } from '../admission/limits.ts';
 
-/**
- * Answers public reads from cached bytes and fills them. Stands behind the rate limits: what costs a service work
- * counts. When changes are not heard the request goes on to the proxy.
- */
+/** Answers public reads from the response cache and fills it. After the rate limits: what costs a service work counts. */
 export function answerFromCache(responseCache: ResponseCache): RequestHandler {
   return (req, res, next) => {
-    const endpoint =
-      req.method === 'GET' && responseCache.isOpen ? responseCache.endpointFor(req) : undefined;
+    const endpoint = req.method === 'GET' ? responseCache.endpointFor(req) : undefined;
     if (!endpoint) return next();
     const { traceparent } = req.headers;
     const headers = {
@@ -31,31 +26,22 @@ export function answerFromCache(responseCache: ResponseCache): RequestHandler {
   };
 }
 
-const passedOn = [
-  'content-type',
-  'content-encoding',
-  'cache-control',
-  'etag',
-  'vary',
-  'retry-after',
-  'set-cookie',
-];
-
-/** A whole answer that is not kept, a 404 for example, with those headers that mean something outside. */
-function sendUpstreamAnswer(res: ServerResponse, answer: UpstreamAnswer): void {
-  for (const name of passedOn) {
-    const value = answer.headers[name];
-    if (value !== undefined) res.setHeader(name, value);
+/** A whole answer that is not cached, a 404 for example, with those headers that mean something outside. */
+function sendUpstreamAnswer(res: ServerResponse, { status, headers, body }: UpstreamAnswer): void {
+  for (const name of ['content-type', 'cache-control', 'etag', 'retry-after']) {
+    const value = headers.get(name);
+    if (value !== null) res.setHeader(name, value);
   }
-  res.setHeader('Content-Length', answer.body.length);
-  res.writeHead(answer.status);
-  res.end(answer.body);
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) res.setHeader('Set-Cookie', cookies);
+  res.setHeader('Content-Length', body.length);
+  res.writeHead(status);
+  res.end(body);
 }
 
 /**
- * The same before any policy runs: one lookup by the exact address, then finished bytes. It is sound because
- * there is nothing left to decide: the answer is public, was made by a request that passed every policy, carries
- * its security headers, and costs less than counting the request for a rate limit would.
+ * Answers from the cache before any policy runs. Nothing is left to decide for such a request: the response is public, was made
+ * by a request that passed every policy, carries its security headers, and costs less than counting for a rate limit.
  */
 export function answerFromCacheFirst(
   find: (req: IncomingMessage) => CachedResponse | undefined,
@@ -63,18 +49,19 @@ export function answerFromCacheFirst(
   next: RequestListener,
 ): RequestListener {
   return (req, res) => {
-    if (req.method === 'GET' && req.rawHeaders.length <= headerCount * 2) {
-      const answer = find(req);
-      if (answer && !carriesBody(req) && !isEncoded(req)) {
+    if (
+      req.method === 'GET' &&
+      req.rawHeaders.length <= headerCount * 2 &&
+      !hasBody(req) &&
+      !isEncoded(req)
+    ) {
+      const response = find(req);
+      if (response) {
         onCached();
-        sendCached(req, res, answer);
+        sendCached(req, res, response);
         return;
       }
     }
     next(req, res);
   };
 }
-
-const carriesBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined ||
-  (headers['content-length'] !== undefined && headers['content-length'] !== '0');

@@ -95,7 +95,7 @@ describe('files of a version', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(brotliDecompressSync(brotli.body).toString()).toBe(plain.text);
     expect(gunzipSync(gzip.body).toString()).toBe(plain.text);
-    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(1);
     expect((await gateway.get(script, { 'if-none-match': String(brotli.headers.etag) })).status).toBe(304);
   });
 

@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from 'express';
 import type { ShellFiles } from '../../html/shell-files.ts';
 import type { VisitorOf } from '../../html/visitor.ts';
 import { sendProblem } from '../../problem-answer.ts';
-import type { ActiveRemotes, View } from '../../registry/active-remotes.ts';
+import type { ActiveRemotes, Visitor } from '../../registry/active-remotes.ts';
 import { mayUse } from '../../registry/public-registry.ts';
 import {
   type CachedResponse,
@@ -13,8 +13,9 @@ import {
   namesTag,
   sendCached,
 } from '../../response-cache/cached-response.ts';
+import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import { ownerOfUpload, uploadFile } from '../../upstreams/uploads.ts';
-import { type HeaderList, isDocument, keepFileHeaders, type SecurityHeaders } from './security-headers.ts';
+import { isDocument, keepFileHeaders, type SecurityHeaders } from './security-headers.ts';
 
 const remoteFile =
   /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
@@ -32,6 +33,7 @@ const tagCharacters = 16;
 
 export interface StaticFilesOptions {
   readonly remotes: ActiveRemotes;
+  readonly responseCache: ResponseCache;
   readonly shell: ShellFiles;
   readonly remotesFolder: string;
   /** Where pictures lie when the gateway may read them itself; otherwise catalog serves them. */
@@ -49,7 +51,6 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
   const keepHeadersOf = (res: Response, file: string) => {
     if (!isDocument(file)) keepFileHeaders(res, headers);
   };
-  const registryAnswer = registryAnswers(remotes, headers.files);
 
   return (req, res, next) => {
     const { path } = req;
@@ -61,8 +62,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
     const failed = (error: unknown) => next(error);
 
     if (path === '/remotes/registry.json') {
-      const visitor = visitorOf(req);
-      registryAnswer(remotes.viewOf(visitor), visitor.isAdmin || remotes.hasCanary).then((answer) => {
+      registryResponse(options, visitorOf(req)).then((answer) => {
         keepFileHeaders(res, headers);
         sendCached(req, res, answer);
       }, failed);
@@ -167,7 +167,6 @@ async function sendFile(
   { cacheControl, tag }: { readonly cacheControl: string; readonly tag: string },
 ): Promise<void> {
   const { req } = res;
-  const shortTag = tag.slice(-tagCharacters);
   const requestId = res.getHeader('X-Request-Id');
   if (cacheControl === immutable) {
     // A page loads a dozen files, and nobody asks after one that came: the access log has its id. A connection of HTTP/1.1 stays open
@@ -186,9 +185,9 @@ async function sendFile(
       res.setHeader('Content-Encoding', encoding);
     }
   }
-  const suffix = served === file ? '' : served.slice(-2);
-  res.setHeader('ETag', `"${shortTag}${suffix && `-${suffix}`}"`);
-  if (namesTag(req.get('if-none-match'), shortTag)) {
+  const etag = `W/"${tag.slice(-tagCharacters)}"`;
+  res.setHeader('ETag', etag);
+  if (namesTag(req.get('if-none-match'), etag)) {
     res.removeHeader('Content-Encoding');
     res.status(304).end();
     return;
@@ -224,25 +223,25 @@ async function sendFile(
   });
 }
 
-/** The registry as finished bytes, once for each kind of visitor and revision. */
-function registryAnswers(remotes: ActiveRemotes, headers: HeaderList) {
-  const answers = new Map<string, Promise<CachedResponse>>();
-  remotes.onChange(() => answers.clear());
-  return (view: View, isPrivate: boolean): Promise<CachedResponse> => {
-    const key = `${view.registry.revision}/${isPrivate}/${view.key}`;
-    let answer = answers.get(key);
-    if (!answer) {
-      answer = makeCachedResponse({
-        plain: Buffer.from(JSON.stringify(view.registry)),
-        contentType: 'application/json; charset=utf-8',
-        cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
-        vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-        securityHeaders: headers,
-      });
-      answers.set(key, answer);
-    }
-    return answer;
-  };
+/** The registry of remotes as this kind of visitor gets it. */
+async function registryResponse(
+  { remotes, responseCache, headers }: StaticFilesOptions,
+  visitor: Visitor,
+): Promise<CachedResponse> {
+  const { registry, key: viewKey } = remotes.viewOf(visitor);
+  const isPrivate = visitor.isAdmin || remotes.hasCanary;
+  const key = `registry ${registry.revision} ${isPrivate} ${viewKey}`;
+  const cached = responseCache.find(key);
+  if (cached) return cached;
+  const response = await makeCachedResponse({
+    plain: Buffer.from(JSON.stringify(registry)),
+    contentType: 'application/json; charset=utf-8',
+    cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
+    vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+    securityHeaders: headers.files,
+  });
+  responseCache.put(key, response);
+  return response;
 }
 
 export const uploadCacheControl = immutable;

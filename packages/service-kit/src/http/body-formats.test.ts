@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createTokenVerifier } from '../identity/token-verifier.ts';
 import { createLogger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { CachedResponse } from './cached-response.ts';
+import { BytesAnswer } from './bytes-answer.ts';
 import { route } from './route.ts';
 import { createServiceApp } from './service-app.ts';
 
@@ -91,7 +91,7 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
       route(fill, async ({ body }) => ({ success: true as const, data: body })),
       route(note, async ({ body }) => ({ success: true as const, data: body })),
       route(hang, async ({ file }) => ({ success: true as const, data: file?.bytes })),
-      route(print, async () => new CachedResponse(Buffer.from('%PDF-1.7'), undefined, 'application/pdf')),
+      route(print, async () => new BytesAnswer(Buffer.from('%PDF-1.7'), 'application/pdf')),
       route(among, async () => ({ success: true as const, data: 'among ourselves' })),
     ],
   });

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kinmel/cont
 import type { StaffCall } from '../audit/audit-entry.ts';
 import type { Identity } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
-import type { CachedResponse } from './cached-response.ts';
+import type { BytesAnswer } from './bytes-answer.ts';
 import type { CsvAnswer } from './csv-answer.ts';
 
 /** One uploaded file, whole in memory. `originalName` comes from the client: show it, never use it as a path. */
@@ -50,9 +50,7 @@ export interface Route {
 /** Binds a handler to its contract. The handler's parts and its answer are typed by the endpoint's schemas. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (
-    call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>>,
-  ) => Promise<AnswerOf<E> | CachedResponse | CsvAnswer>,
+  handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>>) => Promise<AnswerOf<E> | BytesAnswer | CsvAnswer>,
 ): Route {
   // The app parses the parts by this very endpoint before it calls, which the table's type cannot express.
   return { endpoint, handle: handle as Route['handle'] };

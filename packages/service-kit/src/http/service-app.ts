@@ -9,7 +9,7 @@ import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { continueTrace, traceIdOf } from '../trace/traceparent.ts';
-import { acceptsBrotli, CachedResponse, hasFreshCopy } from './cached-response.ts';
+import { BytesAnswer } from './bytes-answer.ts';
 import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
@@ -69,7 +69,7 @@ export function createServiceApp({
   const room = createUploadRoom();
   const app = express();
   app.disable('x-powered-by');
-  app.disable('etag');
+  app.set('etag', 'strong');
   app.set('query parser', 'simple');
   // Behind the gateway on the same host or network; a service is never reached from outside.
   app.set('trust proxy', 'loopback, uniquelocal');
@@ -220,9 +220,10 @@ export function createServiceApp({
       const isForOne = endpoint.variesByCaller && identity !== undefined;
       res.setHeader('Cache-Control', isForOne ? 'no-store' : caching);
       res.statusCode = endpoint.status;
-      if (answer instanceof CachedResponse) sendCached(req, res, answer);
+      // Express adds the entity tag, and answers 304 to a client that has it.
+      if (answer instanceof BytesAnswer) res.type(answer.contentType).send(answer.bytes);
       else if (answer instanceof CsvAnswer) await sendCsv(req, res, answer);
-      else sendValue(req, res, answer);
+      else res.json(answer);
     };
   }
 
@@ -248,7 +249,7 @@ export function createServiceApp({
   }
 
   function checkAnswer(endpoint: Endpoint, answer: unknown): void {
-    const value: unknown = answer instanceof CachedResponse ? JSON.parse(answer.bytes.toString()) : answer;
+    const value: unknown = answer instanceof BytesAnswer ? JSON.parse(answer.bytes.toString()) : answer;
     const result = endpoint.answer.safeParse(value);
     if (result.success) return;
     throw new Error(`${service}: the answer of ${endpoint.id} breaks its contract: ${result.error.message}`);
@@ -346,23 +347,6 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
   throw invalidRequest(result.error);
 }
 
-function sendCached(req: express.Request, res: express.Response, answer: CachedResponse): void {
-  const brotli = acceptsBrotli(singleHeader(req.headers['accept-encoding'])) ? answer.brotli : undefined;
-  res.setHeader('ETag', brotli === undefined ? answer.etag : answer.brotliEtag);
-  if (answer.brotli !== undefined) res.setHeader('Vary', 'Accept-Encoding');
-  if (hasFreshCopy(req.headers['if-none-match'], answer)) {
-    res.statusCode = 304;
-    res.end();
-    return;
-  }
-  if (brotli !== undefined) res.setHeader('Content-Encoding', 'br');
-  sendBytes(req, res, brotli ?? answer.bytes, answer.contentType);
-}
-
-function sendValue(req: express.Request, res: express.Response, value: unknown): void {
-  sendBytes(req, res, Buffer.from(JSON.stringify(value)), 'application/json; charset=utf-8');
-}
-
 async function sendCsv(req: express.Request, res: express.Response, answer: CsvAnswer): Promise<void> {
   const [rows, writer] = await answer.open();
   res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
@@ -376,13 +360,6 @@ async function sendCsv(req: express.Request, res: express.Response, answer: CsvA
     // Who goes away in the middle is no failure of ours.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
-}
-
-function sendBytes(req: express.Request, res: express.Response, bytes: Buffer, contentType: string): void {
-  res.setHeader('Content-Type', contentType);
-  res.setHeader('Content-Length', bytes.length);
-  if (req.method === 'HEAD') res.end();
-  else res.end(bytes);
 }
 
 function expressPath(path: string): string {

@@ -1,5 +1,5 @@
 import type { PictureStore } from '@kinmel/pictures';
-import type { AuditContext, ResponseCache } from '@kinmel/service-kit';
+import type { AuditContext } from '@kinmel/service-kit';
 import type { ProductSearch } from '../search/product-search.ts';
 import type { ProductsStore } from './products.store.ts';
 import type { ProductCards } from './reads/product-cards.ts';
@@ -9,8 +9,6 @@ export interface ProductsContext extends AuditContext {
   readonly products: ProductsStore;
   readonly search: ProductSearch;
   readonly pictures: PictureStore;
-  /** Finished answers of public reads; forgotten whenever a product changes. */
-  readonly responses: ResponseCache;
   /** Finished JSON of single products, for everything that lists some. */
   readonly cards: ProductCards;
   readonly now: () => Date;

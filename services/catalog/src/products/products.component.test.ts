@@ -36,7 +36,6 @@ async function putShop(products: readonly ProductState[]) {
       yield* products.map(searchEntryOf);
     })(),
   );
-  catalog.context.responses.drop();
   catalog.bus.published.length = 0;
 }
 
@@ -226,12 +225,10 @@ describe('GET /api/products', () => {
     },
   );
 
-  it('answers 304 to who has it already, and compresses for who takes it', async () => {
-    const first = await get('/api/products').set('Accept-Encoding', 'br').expect(200);
+  it('answers 304 to a client that has it already', async () => {
+    const first = await get('/api/products').expect(200);
     expect(first.headers).toMatchObject({
-      'content-encoding': 'br',
       etag: expect.any(String),
-      vary: 'Accept-Encoding',
     });
     await get('/api/products')
       .set('If-None-Match', first.headers['etag'] ?? '')

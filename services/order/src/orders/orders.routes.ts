@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@kinmel/contracts';
-import { makeCachedResponse, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
@@ -65,10 +65,10 @@ export function ordersRoutes(context: PlacingContext & FiguresContext & BulkOrde
       message: 'Your order was cancelled.',
     })),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
-    route(orderEndpoints.countNewOrders, async ({ query }) =>
-      // With its ETag: whoever asks again is told in a 304 that nothing is new.
-      makeCachedResponse({ success: true, data: await countNewOrders(context, query) }),
-    ),
+    route(orderEndpoints.countNewOrders, async ({ query }) => ({
+      success: true as const,
+      data: await countNewOrders(context, query),
+    })),
     route(orderEndpoints.exportOrders, ({ query, staff }) => exportOrders(context, query, staff)),
     route(orderEndpoints.bulkUpdateOrders, async ({ body, headers, staff, traceparent }) => ({
       success: true as const,

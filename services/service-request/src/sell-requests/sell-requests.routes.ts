@@ -4,7 +4,7 @@ import {
   trackingEndpoints as trackedEndpoints,
 } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
-import { CachedResponse, type IsAdminBrowser, type Route, route, toMinorUnits } from '@kinmel/service-kit';
+import { BytesAnswer, type IsAdminBrowser, type Route, route, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import type { KindsContext } from '../request-stores.ts';
 import {
@@ -132,7 +132,7 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
       const request = isStaff ? await requests.find(params.id) : undefined;
       const bytes = request?.photoId ? await photos.read(request.photoId) : undefined;
       if (!bytes) throw requestNotFound();
-      return new CachedResponse(bytes, undefined, 'image/webp');
+      return new BytesAnswer(bytes, 'image/webp');
     }),
     route(trackedEndpoints.acceptQuote, (call) =>
       decide('accepted', 'Thank you! We will contact you about the hand-over.', call),

@@ -1,5 +1,5 @@
 import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contracts';
-import { CachedResponse, type Route, route } from '@kinmel/service-kit';
+import { BytesAnswer, type Route, route } from '@kinmel/service-kit';
 import { changeByLink, linkUnknown } from '../requests/change-request.ts';
 import { cancelRequest } from '../requests/request.rules.ts';
 import { trackedAnswer } from '../requests/request-answer.ts';
@@ -57,7 +57,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
       const request = await requests.findByTokenHash(tokenHash);
       const bytes = request?.photoId ? await photos.read(request.photoId) : undefined;
       if (!bytes) throw linkUnknown();
-      return new CachedResponse(bytes, undefined, 'image/webp');
+      return new BytesAnswer(bytes, 'image/webp');
     }),
     route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
       const { requests, tokenHash } = linked(params.token);

@@ -18,13 +18,11 @@ export function eventsOf({ product, events }: Decision, traceparent: string | un
 /** After a save: this instance shows the new state at once, the others hear of it by event. */
 export async function productSaved(context: ProductsContext, { product }: Decision): Promise<void> {
   await context.search.put([searchEntryOf(product)]);
-  context.responses.drop();
   context.sendEvents();
 }
 
 /** After a product left the shop. */
 export async function productGone(context: ProductsContext, { product }: Decision): Promise<void> {
   await context.search.remove([{ id: product.id, version: product.version }]);
-  context.responses.drop();
   context.sendEvents();
 }

@@ -1,21 +1,10 @@
 import type { AnswerOf, listProducts as endpoint, ProductQuery } from '@kinmel/contracts';
-import { type CachedResponse, toMinorUnits } from '@kinmel/service-kit';
+import { type BytesAnswer, toMinorUnits } from '@kinmel/service-kit';
 import type { SearchQuery } from '../../search/product-search.ts';
 import type { ProductsContext } from '../products-context.ts';
-import { listJson } from './list-json.ts';
+import { listAnswer } from './list-answer.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
-
-const sorted = (values: readonly string[] | undefined) => values && [...values].sort();
-
-/** Two addresses that ask the same share one cached response. Whatever the query holds is part of the key. */
-const keyOf = (query: ProductQuery): string =>
-  `list ${JSON.stringify({
-    ...query,
-    search: query.search?.toLowerCase() ?? '',
-    category: sorted(query.category),
-    brand: sorted(query.brand?.map((name) => name.toLowerCase())),
-  })}`;
 
 /** What the search index is asked for a list that somebody filtered, sorted and paged. */
 export const searchQueryOf = ({
@@ -48,17 +37,15 @@ export const paginationOf = (
 });
 
 /**
- * Lists, searches and filters (SIL-09): the index says which, kept cards say what; one database call for the cards
- * that are missing, none when the answer is kept.
+ * Lists, searches and filters: the index says which, cards in memory say what; one database call for the cards that are
+ * missing.
  */
-export function listProducts(context: ProductsContext, query: ProductQuery): Promise<CachedResponse> {
-  return context.responses.get(keyOf(query), async () => {
-    const { page, limit } = query;
-    const { ids, total, facets } = await context.search.find(searchQueryOf(query));
-    const rest: Omit<Answer, 'success' | 'data'> = {
-      pagination: paginationOf({ page, limit }, total),
-      facets,
-    };
-    return listJson(await context.cards.of(ids), rest);
-  });
+export async function listProducts(context: ProductsContext, query: ProductQuery): Promise<BytesAnswer> {
+  const { page, limit } = query;
+  const { ids, total, facets } = await context.search.find(searchQueryOf(query));
+  const rest: Omit<Answer, 'success' | 'data'> = {
+    pagination: paginationOf({ page, limit }, total),
+    facets,
+  };
+  return listAnswer(await context.cards.of(ids), rest);
 }
