@@ -7,6 +7,7 @@ import { adminFiles } from './policies/admission/admin-files.ts';
 import { identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
+import { apiReference } from './policies/answers/api-reference.ts';
 import { answerFromCache } from './policies/answers/cached-responses.ts';
 import { crawlerFiles } from './policies/answers/crawler-files.ts';
 import { cspReports } from './policies/answers/csp-reports.ts';
@@ -67,6 +68,7 @@ export function createApp(context: GatewayContext): Express {
       callingOrigins: context.callingOrigins,
       cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
     }),
+    ...(config.NODE_ENV === 'production' ? [] : [apiReference(resolve(config.DOCS_FOLDER))]),
     answerFromCache(responseCache),
     adminFiles(context.adminFiles),
     crawlerFiles(context.sitemap, context.origin),

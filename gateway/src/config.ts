@@ -63,6 +63,7 @@ export const gatewayConfigSchema = z.object({
   REGISTRY_FOLDER: z.string().default('.kinmel/registry'),
   SHELL_FOLDER: z.string(),
   UPLOADS_FOLDER: z.string().optional(),
+  DOCS_FOLDER: z.string().default('docs'),
 });
 
 export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
