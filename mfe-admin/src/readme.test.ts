@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const remote = join(__dirname, '..');
+const readme = readFileSync(join(remote, 'README.md'), 'utf8');
+const { pages }: { pages: { title: string }[] } = JSON.parse(
+  readFileSync(join(remote, 'remote.json'), 'utf8'),
+);
+const code = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^testing/.test(file))
+  .map((file) => readFileSync(join(__dirname, file), 'utf8'))
+  .join('\n');
+
+/** The rows of the table of stopped services, as cells. */
+const rows = readme
+  .slice(readme.indexOf('| Stopped |'))
+  .split('\n')
+  .slice(2)
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const pagesOf = ([, , saysSo = '', works = '']: readonly string[]) => [
+  ...[...saysSo.matchAll(/([A-Z][\w ]+) \("/g)].map(([, page = '']) => page),
+  ...works.split(', '),
+];
+const [first = []] = rows;
+const texts = rows.flatMap(([, , saysSo = '']) =>
+  [...saysSo.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text),
+);
+
+it('the table of stopped services has a row for each service that answers staff', () => {
+  expect(rows.map(([, stopped]) => stopped)).toEqual([
+    'catalog',
+    'offer',
+    'order',
+    'notification',
+    'service-request',
+  ]);
+});
+
+it.each(rows.map((row) => [row[1], row] as const))(
+  'its row of %s names every page by its title',
+  (_, row) => {
+    const named = pagesOf(row);
+    expect(named.toSorted()).toEqual(pagesOf(first).toSorted());
+    // The dashboard is named by its tabs, and one product by the list that leads to it.
+    const titles = pages
+      .map(({ title }) => title)
+      .filter((title) => !/^(Admin Dashboard|Edit Product)$/.test(title));
+    expect(named).toEqual(expect.arrayContaining(titles));
+    for (const name of named) expect(titles.includes(name) || code.includes(`'${name}'`)).toBe(true);
+  },
+);
+
+it.each(texts)('a page says what stands in it: %s', (text) => {
+  // Of what pages say of several services the code has the name and the rest by themselves.
+  for (const part of text.split(/ (?=does not answer$|could not be loaded$)/)) expect(code).toContain(part);
+});
