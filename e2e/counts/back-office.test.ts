@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../support/journey.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
 import { openAsStaff } from '../support/people/staff.ts';
-import { activeRemoteFolder } from '../support/stack/stack-control.ts';
+import { stackState } from '../support/stack/stack-control.ts';
 
 /** The tabs of the dashboard, by the chunk that each is. */
 const tabs = [
@@ -28,17 +28,21 @@ const pagesWith = (productId: string) => [
   { address: `/edit-product/${productId}`, chunks: ['edit-product'] },
 ];
 
-/** The scripts of the version in force that are of one chunk alone, with its name; what chunks share is in none. */
+/** The scripts that are of one chunk alone, with its name; what chunks share is in none. The public registry does not name the version. */
 async function ownScripts(): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(join(await activeRemoteFolder('mfe-admin'), 'version.json'), 'utf8');
-  const { chunks }: { chunks: Record<string, { scripts: string[] }> } = JSON.parse(text);
-  const owners = Map.groupBy(
-    Object.entries(chunks).flatMap(([name, { scripts }]) => scripts.map((script) => ({ name, script }))),
-    ({ script }) => script,
-  );
+  const { folders } = await stackState();
+  const versions = join(folders.remotes, 'mfe-admin');
+  const scripts = new Map<string, string[]>();
+  for (const version of await readdir(versions)) {
+    const { chunks }: { chunks: Record<string, { scripts: string[] }> } = JSON.parse(
+      await readFile(join(versions, version, 'version.json'), 'utf8'),
+    );
+    for (const [name, chunk] of Object.entries(chunks))
+      for (const script of chunk.scripts) scripts.set(script, [...(scripts.get(script) ?? []), name]);
+  }
   return new Map(
-    [...owners].flatMap(([script, [owner, ...others]]) =>
-      owner && others.length === 0 ? [[script, owner.name]] : [],
+    [...scripts].flatMap(([script, [name, ...others]]) =>
+      name && others.length === 0 ? [[script, name]] : [],
     ),
   );
 }
