@@ -51,6 +51,12 @@ export const scriptRule = {
   },
 };
 
+/**
+ * The same with the source map as an object, in which webpack makes paths relative. The text that the loader gives otherwise puts the folder
+ * of the build into the hash of every chunk.
+ */
+const scriptRuleWithMap = { ...scriptRule, options: { ...scriptRule.options, parseMap: true } };
+
 /** How the classes of a build are named. What is drawn on a server has to name them alike. */
 export function cssModules(name: string, mode: BuildMode) {
   const classNameOf = releaseClassNames(name);
@@ -120,7 +126,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
     },
     module: {
       rules: [
-        scriptRule,
+        scriptRuleWithMap,
         {
           test: /\.css$/,
           sideEffects: true,
