@@ -62,12 +62,12 @@ export default {
     },
     {
       name: 'browser-takes-only-types-from-contracts',
-      comment: 'A schema at run time would put all of zod on the first page.',
+      comment: 'A schema of the contracts would put all of zod on the first page; browsers have zod/mini.',
       severity: 'error',
       from: { path: runsInBrowser, pathNot: test },
       to: {
         path: '^packages/contracts/|(^|/)node_modules/zod/',
-        pathNot: '^packages/contracts/src/browser/',
+        pathNot: '^packages/contracts/src/browser/|(^|/)node_modules/zod/mini/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -106,7 +106,7 @@ export default {
       severity: 'error',
       from: { path: '\\.rules\\.ts$' },
       to: {
-        pathNot: '\\.rules\\.ts$|^packages/(contracts|pricing|service-kit)/',
+        pathNot: '\\.rules\\.ts$|^packages/(contracts|pricing|service-kit)/|(^|/)node_modules/zod/mini/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -2,7 +2,7 @@ import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-
 import { apiProblem } from '@kinmel/web-kit';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { bookingApi } from './features/booking/booking-api.ts';
+import { bookingApi } from './features/booking/booking-form.tsx';
 import { phoneOrderApi } from './features/phone-order/phone-order-api.ts';
 import { sellPhoneApi } from './features/sell-phone/sell-phone-api.ts';
 import { trackingApi } from './features/tracking/tracking-api.ts';

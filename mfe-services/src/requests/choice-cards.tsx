@@ -2,30 +2,20 @@ import { classNames } from '@kinmel/ui';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useId } from 'react';
 import classes from './choice-cards.module.css';
+import type { FormParts } from './use-request-form.ts';
 
-interface ChoiceCardsProps {
+interface ChoiceCardsProps<Name extends string> {
+  form: FormParts<Name>;
+  name: Name;
   label: string;
-  /** Of the radio buttons, and what the form is asked for when the first wrong field gets the focus. */
-  name: string;
   /** By value. */
   options: Readonly<Record<string, { readonly name: string; readonly detail: string }>>;
-  value: string;
-  error: string | undefined;
-  announceError: boolean;
-  onChange: (value: string) => void;
 }
 
 /** Up to five choices, all of them to be seen. */
-export function ChoiceCards({
-  label,
-  name,
-  options,
-  value: chosen,
-  error,
-  announceError,
-  onChange,
-}: ChoiceCardsProps) {
+export function ChoiceCards<Name extends string>({ form, name, label, options }: ChoiceCardsProps<Name>) {
   const errorId = useId();
+  const { error, announceError } = form.errorProps(name);
   const entries = Object.entries(options);
   return (
     <fieldset
@@ -45,13 +35,12 @@ export function ChoiceCards({
         {entries.map(([value, words]) => (
           <label key={value} className={classes.option}>
             <input
+              {...form.inputProps(name)}
               type="radio"
-              name={name}
               value={value}
-              checked={value === chosen}
+              defaultChecked={form.fields[name] === value}
               aria-describedby={error ? errorId : undefined}
               className={classes.radio}
-              onChange={() => onChange(value)}
             />
             <span className={classes.name}>{words.name}</span>
             <span className={classes.detail}>{words.detail}</span>

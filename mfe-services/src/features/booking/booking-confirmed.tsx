@@ -3,7 +3,7 @@ import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { dayText } from '../../requests/appointment/slot.rules.ts';
 import { Facts } from '../../requests/facts.tsx';
-import type { Submitted } from '../../requests/submitted.rules.ts';
+import type { Submitted } from '../../requests/submitted.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { useGetTrackedRequestQuery } from '../../requests/tracking/tracked-request-api.ts';
 import classes from './booking-confirmed.module.css';

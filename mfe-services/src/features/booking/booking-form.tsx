@@ -1,107 +1,95 @@
-import { Alert, Button, Field, NeedsScript, Select, TextArea } from '@kinmel/ui';
+import type { repairUrgencies } from '@kinmel/contracts';
+import { TextArea } from '@kinmel/ui';
+import { injectEndpoints } from '@kinmel/web-kit';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
-import { localDay, nearestOf, type Slot } from '../../requests/appointment/slot.rules.ts';
+import { nearestOf, type Slot, slotFields } from '../../requests/appointment/slot.rules.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
-import { ContactFields } from '../../requests/contact-fields.tsx';
+import { contactFields, filledIn, optionalText } from '../../requests/form-fields.ts';
 import { repairModelNames } from '../../requests/phone-words.rules.ts';
-import classes from '../../requests/request-form.module.css';
-import { contactOf, formStorage, useRequestForm } from '../../requests/use-request-form.ts';
-import { useBookRepairMutation } from './booking-api.ts';
+import {
+  ContactFields,
+  FieldGroup,
+  FormField,
+  RequestForm,
+  SelectField,
+  Wide,
+} from '../../requests/request-form.tsx';
+import { type Submitted, submitting } from '../../requests/submitted.ts';
+import { contactOf, declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import { BookingConfirmed } from './booking-confirmed.tsx';
-import { bodyTextOf, emptyBooking, errorsOf, fieldOrder, urgencyWords } from './booking-form.rules.ts';
 
-const storage = formStorage('repairBooking', emptyBooking);
+export const bookingApi = injectEndpoints((build) => ({
+  /** The key makes it safe to send again. */
+  bookRepair: build.mutation<Submitted, { key: string; body: string }>({
+    queryFn: (call, _api, _extra, send) => submitting(send, { url: '/api/bookings', ...call }),
+    // Refused or not: the half hours may be others than those that are shown.
+    invalidatesTags: ['Service'],
+  }),
+}));
 
-/** The phone, the half hour and who comes with it (RBOOK-01 to RBOOK-12). */
+const urgencyWords: Readonly<
+  Record<(typeof repairUrgencies)[number], { readonly name: string; readonly detail: string }>
+> = {
+  low: { name: 'Low', detail: 'Within 7 days' },
+  medium: { name: 'Medium', detail: 'Within 3 days' },
+  high: { name: 'High', detail: 'Same day (may incur extra fees)' },
+};
+
+const booking = declareRequestForm({
+  name: 'repairBooking',
+  empty: { model: '', message: '', urgency: '', date: '', time: '', name: '', email: '', phone: '' },
+  schema: z.object({
+    model: filledIn('Please choose a model'),
+    message: optionalText,
+    urgency: filledIn('Please choose an urgency'),
+    ...slotFields,
+    ...contactFields,
+  }),
+  known: contactOf,
+  failureTexts: { refused: 'Booking failed', lost: 'Failed to create booking. Please try again.' },
+});
+
+/** The phone, the half hour and who comes with it. `service` is what is to be repaired. */
 export function BookingForm({ service }: { service: string | undefined }) {
-  const [book] = useBookRepairMutation();
+  const [book] = bookingApi.useBookRepairMutation();
   const [nearest, setNearest] = useState<readonly Slot[]>([]);
-  const form = useRequestForm({
-    storage,
-    empty: service === undefined ? emptyBooking : { ...emptyBooking, message: `${service}.` },
-    known: contactOf,
-    fieldOrder,
-    errorsOf: (fields) => errorsOf(fields, localDay(new Date())),
-    bodyOf: bodyTextOf,
-    send: (key, body) => book({ key, body }),
+  const form = useRequestForm(booking, {
+    start: service === undefined ? {} : { message: `${service}.` },
+    send: (key, body) => {
+      setNearest([]);
+      return book({ key, body });
+    },
     refused: (error) => {
       setNearest(nearestOf(problemDetails(error)));
       return {};
     },
-    failureTexts: {
-      refused: 'Booking failed',
-      lost: 'Failed to create booking. Please try again.',
-    },
   });
-  const { formProps, fields, change, errorProps, inputProps, failure, isBusy, sent } = form;
-  if (sent) return <BookingConfirmed sent={sent} onAnother={form.startAnew} />;
+  if (form.sent) return <BookingConfirmed sent={form.sent} onAnother={form.startAnew} />;
   return (
-    <form {...formProps}>
-      <NeedsScript />
-      <fieldset className={classes.group}>
-        <legend className={classes.title}>The phone</legend>
-        <div className={classes.fields}>
-          <Field label="Model" {...errorProps('model')}>
-            <Select {...inputProps('model')} required>
-              <option value="">Choose</option>
-              {repairModelNames.map((model) => (
-                <option key={model}>{model}</option>
-              ))}
-            </Select>
-          </Field>
-          <Field label="Message" optional className={classes.wide} {...errorProps('message')}>
-            <TextArea {...inputProps('message')} maxLength={2000} />
-          </Field>
-          <div className={classes.wide}>
-            <ChoiceCards
-              label="Urgency"
-              name="urgency"
-              options={urgencyWords}
-              value={fields.urgency}
-              {...errorProps('urgency')}
-              onChange={(urgency) => change({ urgency })}
-            />
-          </div>
-        </div>
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend className={classes.title}>When</legend>
-        <div className={classes.single}>
-          <AppointmentFields
-            date={fields.date}
-            time={fields.time}
-            errorProps={errorProps}
-            nearest={nearest}
-            onChange={(changes) => {
-              setNearest([]);
-              change(changes);
-            }}
-          />
-        </div>
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend className={classes.title}>You</legend>
-        <div className={classes.fields}>
-          <ContactFields errorProps={errorProps} inputProps={inputProps} />
-        </div>
-      </fieldset>
-      {failure ? (
-        <Alert tone="bad" className={classes.failure}>
-          {failure}
-        </Alert>
-      ) : null}
-      <Button
-        type="submit"
-        look="buy"
-        size="large"
-        busy={isBusy}
-        busyText="Booking..."
-        className={classes.submit}
-      >
-        Book repair
-      </Button>
-    </form>
+    <RequestForm form={form} submitText="Book repair" busyText="Booking...">
+      <FieldGroup title="The phone">
+        <SelectField
+          form={form}
+          name="model"
+          label="Model"
+          options={repairModelNames.map((model) => [model, model])}
+        />
+        <FormField form={form} name="message" label="Message" optional isWide>
+          <TextArea {...form.inputProps('message')} maxLength={2000} />
+        </FormField>
+        <Wide>
+          <ChoiceCards form={form} label="Urgency" name="urgency" options={urgencyWords} />
+        </Wide>
+      </FieldGroup>
+      <FieldGroup title="When" isSingle>
+        <AppointmentFields form={form} nearest={nearest} />
+      </FieldGroup>
+      <FieldGroup title="You">
+        <ContactFields form={form} names={['name', 'email', 'phone']} />
+      </FieldGroup>
+    </RequestForm>
   );
 }

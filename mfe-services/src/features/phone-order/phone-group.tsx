@@ -1,25 +1,27 @@
-import { Button, Field, Loading, Quantity, Select, Skeleton } from '@kinmel/ui';
+import { Button, Loading, Quantity, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import classes from '../../requests/request-form.module.css';
+import { SelectField } from '../../requests/request-form.tsx';
+import type { FormParts } from '../../requests/use-request-form.ts';
 import { modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
 import { useListPhonesQuery } from './phone-order-api.ts';
-import type { PhoneOrderFields } from './phone-order-form.rules.ts';
+import type { PhoneOrderFields } from './phone-order-form.tsx';
 import own from './phone-order-page.module.css';
-
-interface PhoneGroupProps {
-  fields: PhoneOrderFields;
-  errorProps: (field: 'model' | 'color' | 'storage') => { error: string | undefined; announceError: boolean };
-  onChange: (changes: Partial<PhoneOrderFields>) => void;
-}
 
 /** The options as the catalogue has them; what was chosen before stays one of them. */
 const withChosen = (options: readonly string[], chosen: string) =>
   chosen === '' || options.includes(chosen) ? options : [chosen, ...options];
 
-/** Model, color, storage and how many; the price follows in the shop's money (CONF-33, CONF-01). */
-export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
+interface PhoneForm extends FormParts<keyof PhoneOrderFields> {
+  fields: PhoneOrderFields;
+  change: (changes: Partial<PhoneOrderFields>) => void;
+}
+
+/** Model, color, storage and how many; the price follows in the shop's money. */
+export function PhoneGroup({ form }: { form: PhoneForm }) {
   const request = useListPhonesQuery();
   const phones = request.data ?? [];
+  const { fields, change } = form;
   const { model, color, storage, quantity } = fields;
   const price = model === '' ? null : unitPrice(phones, fields);
   const isChosen = price !== null || (model !== '' && color !== '' && storage !== '');
@@ -31,28 +33,23 @@ export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
       if (options.includes(fields[part])) return fields[part];
       return options.length === 1 ? (options[0] ?? '') : '';
     };
-    onChange({ model: next, color: kept('color'), storage: kept('storage') });
+    change({ model: next, color: kept('color'), storage: kept('storage') });
   };
 
   const choice = (
     name: 'model' | 'color' | 'storage',
     label: string,
     options: readonly string[],
-    change: (value: string) => void,
+    onValue: (value: string) => void,
   ) => (
-    <Field label={label} {...errorProps(name)}>
-      <Select
-        name={name}
-        required
-        value={fields[name]}
-        onChange={({ currentTarget: { value } }) => change(value)}
-      >
-        <option value="">Choose</option>
-        {withChosen(options, fields[name]).map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </Select>
-    </Field>
+    <SelectField
+      form={form}
+      name={name}
+      label={label}
+      value={fields[name]}
+      onValue={onValue}
+      options={withChosen(options, fields[name]).map((option) => [option, option])}
+    />
   );
 
   return (
@@ -68,10 +65,10 @@ export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
         <div className={classes.fields}>
           {choice('model', 'Model', modelOptions(phones), chooseModel)}
           {choice('color', 'Color', variantOptions(phones, model, 'color'), (value) =>
-            onChange({ color: value }),
+            change({ color: value }),
           )}
           {choice('storage', 'Storage', variantOptions(phones, model, 'storage'), (value) =>
-            onChange({ storage: value }),
+            change({ storage: value }),
           )}
           <div className={own.quantity}>
             <span className={own.label} aria-hidden="true">
@@ -82,7 +79,7 @@ export function PhoneGroup({ fields, errorProps, onChange }: PhoneGroupProps) {
               value={quantity}
               min={1}
               max={10}
-              onChange={(value) => onChange({ quantity: value })}
+              onChange={(value) => change({ quantity: value })}
             />
           </div>
           {request.error ? (

@@ -1,6 +1,5 @@
 import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
-import type { Submitted } from '../../requests/submitted.rules.ts';
-import { submitting } from '../../requests/submitting.ts';
+import { type Submitted, submitting } from '../../requests/submitted.ts';
 import { type PhoneVariant, readPhones } from './phone-options.rules.ts';
 
 const phoneCategories = 'smartphone,premiumsmartphones,galaxyproducts';
@@ -13,7 +12,7 @@ const pageAddress = (page: number) =>
 
 /** The requests of the page that orders a new phone. */
 export const phoneOrderApi = injectEndpoints((build) => ({
-  /** The phones of the catalogue (SIL-41). */
+  /** The phones of the catalogue. */
   listPhones: build.query<readonly PhoneVariant[], void>({
     queryFn: async (_nothing, _api, _extra, send) => {
       const phones: PhoneVariant[] = [];
@@ -27,9 +26,9 @@ export const phoneOrderApi = injectEndpoints((build) => ({
     },
     providesTags: ['Product'],
   }),
-  /** The key makes it safe to send again (API-35, CONF-30). */
+  /** The key makes it safe to send again. */
   orderPhone: build.mutation<Submitted, { key: string; body: string }>({
-    queryFn: (request, _api, _extra, send) => submitting(send, '/api/admin/phone-orders', request),
+    queryFn: (call, _api, _extra, send) => submitting(send, { url: '/api/admin/phone-orders', ...call }),
   }),
 }));
 

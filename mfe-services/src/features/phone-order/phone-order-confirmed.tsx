@@ -1,7 +1,7 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { Facts } from '../../requests/facts.tsx';
-import type { Submitted } from '../../requests/submitted.rules.ts';
+import type { Submitted } from '../../requests/submitted.ts';
 import { orderedFacts } from '../../requests/tracking/ordered-facts.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import classes from './phone-order-page.module.css';

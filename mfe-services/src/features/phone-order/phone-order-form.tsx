@@ -1,134 +1,146 @@
-import { Alert, Button, Field, NeedsScript, TextArea, TextInput } from '@kinmel/ui';
+import { TextArea } from '@kinmel/ui';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
-import { localDay } from '../../requests/appointment/slot.rules.ts';
+import { futureDate } from '../../requests/appointment/slot.rules.ts';
 import { useToday } from '../../requests/appointment/use-today.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
-import { ContactFields } from '../../requests/contact-fields.tsx';
+import { contactFields, filledIn, optionalText } from '../../requests/form-fields.ts';
 import { deliveryWords, paymentWords, priorityWords } from '../../requests/phone-order-words.rules.ts';
-import classes from '../../requests/request-form.module.css';
-import { contactOf, formStorage, useRequestForm } from '../../requests/use-request-form.ts';
+import {
+  ContactFields,
+  FieldGroup,
+  FormField,
+  RequestForm,
+  TextField,
+  Wide,
+} from '../../requests/request-form.tsx';
+import { contactOf, declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import { PhoneGroup } from './phone-group.tsx';
 import { useOrderPhoneMutation } from './phone-order-api.ts';
 import { PhoneOrderConfirmed } from './phone-order-confirmed.tsx';
-import { bodyTextOf, emptyPhoneOrder, errorsOf, fieldOrder } from './phone-order-form.rules.ts';
 
-const storage = formStorage('phoneOrder', emptyPhoneOrder);
+const emptyOrder = {
+  name: '',
+  email: '',
+  phone: '',
+  model: '',
+  color: '',
+  storage: '',
+  quantity: 1,
+  paymentMethod: 'full',
+  deliveryMethod: 'delivery',
+  address: '',
+  preferredDate: '',
+  preferredTime: '',
+  priority: 'standard',
+  budget: '',
+  message: '',
+};
+export type PhoneOrderFields = typeof emptyOrder;
 
-/** The order in its four sections (NPB-01 to NPB-04). */
+const common = {
+  ...contactFields,
+  model: filledIn('Please fill in Model'),
+  color: filledIn('Please fill in Color'),
+  storage: filledIn('Please fill in Storage'),
+  quantity: z.number(),
+  paymentMethod: z.string(),
+  priority: z.string(),
+  budget: optionalText,
+  message: optionalText,
+};
+/** Of what its way of delivery does not need nothing is sent. */
+const nothing = z.pipe(
+  z.string(),
+  z.transform(() => ''),
+);
+
+const order = declareRequestForm<PhoneOrderFields>({
+  name: 'phoneOrder',
+  empty: emptyOrder,
+  schema: z.discriminatedUnion('deliveryMethod', [
+    z.object({
+      ...common,
+      deliveryMethod: z.literal('delivery'),
+      address: filledIn('Please fill in Address'),
+      preferredDate: nothing,
+      preferredTime: nothing,
+    }),
+    z.object({
+      ...common,
+      deliveryMethod: z.literal('pickup'),
+      address: nothing,
+      preferredDate: futureDate,
+      preferredTime: filledIn('Please choose a time'),
+    }),
+  ]) as unknown as z.ZodMiniType<PhoneOrderFields, PhoneOrderFields>,
+  known: (user) => ({ ...contactOf(user), address: user.location ?? '' }),
+  failureTexts: {
+    refused: 'Failed to create phone order',
+    lost: 'Failed to create phone order. Please try again.',
+  },
+});
+
+/** The order in its four sections. */
 export function PhoneOrderForm() {
-  const [order] = useOrderPhoneMutation();
+  const [orderPhone] = useOrderPhoneMutation();
   const today = useToday();
   const [email, setEmail] = useState('');
-  const form = useRequestForm({
-    storage,
-    empty: emptyPhoneOrder,
-    known: (user) => ({ ...contactOf(user), address: user.location ?? '' }),
-    fieldOrder,
-    errorsOf: (fields) => errorsOf(fields, localDay(new Date())),
+  const form = useRequestForm(order, {
     bodyOf: (fields) => {
-      setEmail(fields.email.trim());
-      return bodyTextOf(fields);
+      setEmail(fields.email);
+      return JSON.stringify(fields);
     },
-    send: (key, body) => order({ key, body }),
-    failureTexts: {
-      refused: 'Failed to create phone order',
-      lost: 'Failed to create phone order. Please try again.',
-    },
+    send: (key, body) => orderPhone({ key, body }),
   });
-  const { formProps, fields, change, errorProps, inputProps, failure, isBusy, sent } = form;
-  const isDelivery = fields.deliveryMethod === 'delivery';
+  const isDelivery = form.fields.deliveryMethod === 'delivery';
   const { data: policy } = useGetShopPolicyQuery(undefined, { skip: isDelivery });
-  if (sent) return <PhoneOrderConfirmed sent={sent} email={email} onAnother={form.startAnew} />;
+  if (form.sent) return <PhoneOrderConfirmed sent={form.sent} email={email} onAnother={form.startAnew} />;
   return (
-    <form {...formProps}>
-      <NeedsScript />
-      <fieldset className={classes.group}>
-        <legend className={classes.title}>Personal information</legend>
-        <div className={classes.fields}>
-          <ContactFields errorProps={errorProps} inputProps={inputProps} />
-        </div>
-      </fieldset>
-      <PhoneGroup fields={fields} errorProps={errorProps} onChange={change} />
-      <fieldset className={classes.group}>
-        <legend className={classes.title}>Payment and delivery</legend>
-        <div className={classes.fields}>
-          <div className={classes.wide}>
-            <ChoiceCards
-              label="Payment"
-              name="paymentMethod"
-              options={paymentWords}
-              value={fields.paymentMethod}
-              {...errorProps('paymentMethod')}
-              onChange={(paymentMethod) => change({ paymentMethod })}
+    <RequestForm form={form} submitText="Order phone" busyText="Ordering...">
+      <FieldGroup title="Personal information">
+        <ContactFields form={form} names={['name', 'email', 'phone']} />
+      </FieldGroup>
+      <PhoneGroup form={form} />
+      <FieldGroup title="Payment and delivery">
+        <Wide>
+          <ChoiceCards form={form} label="Payment" name="paymentMethod" options={paymentWords} />
+        </Wide>
+        <Wide>
+          <ChoiceCards form={form} label="Delivery or pickup" name="deliveryMethod" options={deliveryWords} />
+        </Wide>
+        {isDelivery ? (
+          <TextField
+            form={form}
+            name="address"
+            label="Address"
+            isWide
+            autoComplete="street-address"
+            maxLength={300}
+          />
+        ) : (
+          <>
+            <TextField form={form} name="preferredDate" label="Preferred date" type="date" min={today} />
+            <TextField
+              form={form}
+              name="preferredTime"
+              label="Preferred time"
+              hint={policy ? `The shop is open ${policy.support.officeHours}.` : undefined}
+              type="time"
             />
-          </div>
-          <div className={classes.wide}>
-            <ChoiceCards
-              label="Delivery or pickup"
-              name="deliveryMethod"
-              options={deliveryWords}
-              value={fields.deliveryMethod}
-              {...errorProps('deliveryMethod')}
-              onChange={(deliveryMethod) => change({ deliveryMethod })}
-            />
-          </div>
-          {isDelivery ? (
-            <Field label="Address" className={classes.wide} {...errorProps('address')}>
-              <TextInput {...inputProps('address')} required autoComplete="street-address" maxLength={300} />
-            </Field>
-          ) : (
-            <>
-              <Field label="Preferred date" {...errorProps('preferredDate')}>
-                <TextInput {...inputProps('preferredDate')} required type="date" min={today} />
-              </Field>
-              <Field
-                label="Preferred time"
-                hint={policy ? `The shop is open ${policy.support.officeHours}.` : undefined}
-                {...errorProps('preferredTime')}
-              >
-                <TextInput {...inputProps('preferredTime')} required type="time" />
-              </Field>
-            </>
-          )}
-          <div className={classes.wide}>
-            <ChoiceCards
-              label="Priority"
-              name="priority"
-              options={priorityWords}
-              value={fields.priority}
-              {...errorProps('priority')}
-              onChange={(priority) => change({ priority })}
-            />
-          </div>
-        </div>
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend className={classes.title}>Additional information</legend>
-        <div className={classes.fields}>
-          <Field label="Budget" optional {...errorProps('budget')}>
-            <TextInput {...inputProps('budget')} maxLength={60} autoComplete="off" />
-          </Field>
-          <Field label="Message" optional className={classes.wide} {...errorProps('message')}>
-            <TextArea {...inputProps('message')} maxLength={2000} />
-          </Field>
-        </div>
-      </fieldset>
-      {failure ? (
-        <Alert tone="bad" className={classes.failure}>
-          {failure}
-        </Alert>
-      ) : null}
-      <Button
-        type="submit"
-        look="buy"
-        size="large"
-        busy={isBusy}
-        busyText="Ordering..."
-        className={classes.submit}
-      >
-        Order phone
-      </Button>
-    </form>
+          </>
+        )}
+        <Wide>
+          <ChoiceCards form={form} label="Priority" name="priority" options={priorityWords} />
+        </Wide>
+      </FieldGroup>
+      <FieldGroup title="Additional information">
+        <TextField form={form} name="budget" label="Budget" optional maxLength={60} autoComplete="off" />
+        <FormField form={form} name="message" label="Message" optional isWide>
+          <TextArea {...form.inputProps('message')} maxLength={2000} />
+        </FormField>
+      </FieldGroup>
+    </RequestForm>
   );
 }

@@ -4,7 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import classes from './photo-field.module.css';
-import { photoAccept } from './sell-form.rules.ts';
+import { photoAccept } from './photo-upload.rules.ts';
 
 interface PhotoFieldProps {
   photo: File | undefined;

@@ -5,7 +5,7 @@ import { inDollars } from '../../requests/in-dollars.ts';
 import { conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
 import type { EstimateQuestion } from './sell-answers.rules.ts';
 import classes from './sell-estimate-box.module.css';
-import type { SellFields } from './sell-form.rules.ts';
+import type { SellFields } from './sell-form.tsx';
 import { useEstimateSellPriceQuery } from './sell-phone-api.ts';
 
 const restMs = 300;

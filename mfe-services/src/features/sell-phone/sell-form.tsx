@@ -1,86 +1,274 @@
-import { Alert, Button, Field, NeedsScript, TextInput } from '@kinmel/ui';
-import { useRef } from 'react';
+import type { sellBrands } from '@kinmel/contracts';
+import { Button, Checkbox, TextArea } from '@kinmel/ui';
+import { selectUser, useAppSelector } from '@kinmel/web-kit';
+import { tabDraft } from '@kinmel/web-kit/forms';
+import { useEffect, useId, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ChoiceCards } from '../../requests/choice-cards.tsx';
+import { emailField, filledIn, optionalText } from '../../requests/form-fields.ts';
+import { colorWords, conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
 import classes from '../../requests/request-form.module.css';
-import { PhoneGroup } from './phone-group.tsx';
+import {
+  ContactFields,
+  FieldGroup,
+  FormField,
+  RequestForm,
+  SelectField,
+  TextField,
+  Wide,
+} from '../../requests/request-form.tsx';
+import {
+  contactOf,
+  declareRequestForm,
+  type FormParts,
+  useRequestForm,
+} from '../../requests/use-request-form.ts';
+import { PhotoField } from './photo-field.tsx';
+import { bodyOf, bodyTextOf, photoError, photoTypeText, refusedPhoto } from './photo-upload.rules.ts';
 import { RequestSent } from './request-sent.tsx';
-import { UploadProgress } from './upload-progress.tsx';
-import type { SellFormState } from './use-sell-form.ts';
+import { SellEstimateBox } from './sell-estimate-box.tsx';
+import { useListSellModelsQuery, useSubmitSellRequestMutation } from './sell-phone-api.ts';
+import progress from './upload-progress.module.css';
 
-interface SellFormProps {
-  form: SellFormState;
-  className?: string | undefined;
+const brandWords: Readonly<Record<(typeof sellBrands)[number], string>> = {
+  apple: 'Apple',
+  samsung: 'Samsung',
+  google: 'Google',
+  oneplus: 'OnePlus',
+  xiaomi: 'Xiaomi',
+  huawei: 'Huawei',
+  oppo: 'Oppo',
+  vivo: 'Vivo',
+  other: 'Other',
+};
+
+const missing = 'Please fill in all required fields';
+const priceText = 'Please enter a valid expected price';
+const required = filledIn(missing);
+/** Stands for what is typed into a field for numbers and is none. */
+const unreadable = '?';
+
+const emptySellForm = {
+  brand: '',
+  model: '',
+  storage: '',
+  color: '',
+  condition: '',
+  expectedPrice: '',
+  hasCharger: false,
+  description: '',
+  fullName: '',
+  contactEmail: '',
+  contactPhone: '',
+};
+export type SellFields = Readonly<typeof emptySellForm>;
+
+const sellForm = declareRequestForm({
+  name: 'sellRequest',
+  empty: emptySellForm,
+  schema: z.object({
+    brand: required,
+    model: required,
+    storage: required,
+    color: required,
+    condition: required,
+    expectedPrice: filledIn(missing).check(
+      z.regex(/^(?=\.?\d)\d{0,7}(\.\d{1,2})?$/, priceText),
+      z.refine((price) => Number(price) > 0, priceText),
+    ),
+    hasCharger: z.boolean(),
+    description: optionalText,
+    fullName: filledIn('Full name is required'),
+    contactEmail: emailField(missing),
+    contactPhone: filledIn(missing).check(
+      z.regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
+    ),
+  }),
+  known: (user) => {
+    const { name, email, phone } = contactOf(user);
+    return { fullName: name, contactEmail: email, contactPhone: phone };
+  },
+  // Also when nothing answers.
+  failureTexts: { refused: 'Failed to submit request', lost: 'Failed to submit request' },
+  keptFields: ['fullName', 'contactEmail', 'contactPhone'],
+});
+
+/** That a photo was chosen: a browser keeps no file over a reload, and it must not be missing unnoticed. */
+const photoDraft = tabDraft<{ name: string }>({
+  key: 'kinmel.sellRequestPhoto',
+  parse: (raw) => {
+    const name: unknown = Reflect.get(raw, 'name');
+    return typeof name === 'string' ? { name: name.slice(0, 200) } : undefined;
+  },
+});
+
+/** The photo of the form, with the name of one that was chosen before the page was left. */
+function usePhoto() {
+  const userId = useAppSelector(selectUser)?.id;
+  const [photo, setPhoto] = useState<File>();
+  const [lostPhoto, setLostPhoto] = useState<string>();
+  // Not in the first view, which a server may have drawn: it knows no storage.
+  useEffect(() => setLostPhoto(photoDraft.read(userId)?.name), [userId]);
+  const keepPhoto = (next: File | undefined) => {
+    setPhoto(next);
+    setLostPhoto(undefined);
+    if (next) photoDraft.keep(userId, { name: next.name });
+    else photoDraft.forget();
+  };
+  return { photo, lostPhoto, keepPhoto };
 }
 
-/** The phone and how its seller is reached (SELL-01 to SELL-05); whoever is signed in finds the second group filled in (SIL-48). */
-export function SellForm({ form, className }: SellFormProps) {
-  const submit = useRef<HTMLButtonElement>(null);
-  const { formProps, fields, photo, errorProps, inputProps, failure, isBusy, sent } = form;
+/** The phone and how its seller is reached, with the estimate of what is filled in. */
+export function SellForm({ className, estimateClass }: { className?: string; estimateClass?: string }) {
+  const [submit] = useSubmitSellRequestMutation();
+  const { photo, lostPhoto, keepPhoto } = usePhoto();
+  const [share, setShare] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
+  /** Those of earlier presses too: one of them may have arrived. */
+  const photos = useRef<readonly File[]>([]);
+  const form = useRequestForm(sellForm, {
+    bodyOf: (fields) => bodyTextOf(fields, photo),
+    send: (key, text) => {
+      if (photo && !photos.current.includes(photo)) photos.current = [photo, ...photos.current];
+      const body = bodyOf(text, photos.current);
+      setShare(0);
+      return body && submit({ key, body, onProgress: body.has('phoneImage') ? setShare : undefined });
+    },
+    refused: refusedPhoto,
+    // A request that was taken has its photo with it.
+    onTaken: () => keepPhoto(undefined),
+  });
+  const { fields, sent, setError } = form;
+
+  const modelsId = useId();
+  // Without suggestions any model can be typed still.
+  const { data: suggestions = [] } = useListSellModelsQuery(undefined, { skip: fields.brand === '' });
+  const models = suggestions.find(({ brand }) => brand === fields.brand)?.models ?? [];
   return (
-    <form {...formProps} className={className}>
-      <NeedsScript />
-      <PhoneGroup
-        phone={fields}
-        photo={photo}
-        lostPhoto={form.lostPhoto}
-        errorProps={errorProps}
-        onChange={form.change}
-        onPhoto={form.changePhoto}
-        onUnreadablePhoto={form.refusePhoto}
-        onPriceInput={form.notePriceInput}
-      />
-      <fieldset className={classes.group}>
-        <legend className={classes.title}>How we reach you</legend>
-        <div className={classes.fields}>
-          <Field label="Full name" {...errorProps('fullName')}>
-            <TextInput {...inputProps('fullName')} required autoComplete="name" maxLength={100} />
-          </Field>
-          <Field label="Email" {...errorProps('contactEmail')}>
-            <TextInput
-              {...inputProps('contactEmail')}
-              required
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-            />
-          </Field>
-          <Field label="Phone" {...errorProps('contactPhone')}>
-            <TextInput {...inputProps('contactPhone')} required type="tel" autoComplete="tel" />
-          </Field>
-        </div>
-      </fieldset>
-      {failure ? (
-        <Alert tone="bad" className={classes.failure}>
-          {failure}
-        </Alert>
-      ) : null}
-      <Button
-        ref={submit}
-        type="submit"
-        look="buy"
-        size="large"
-        busy={isBusy}
+    <>
+      <SellEstimateBox phone={fields} className={estimateClass} />
+      <RequestForm
+        form={form}
+        submitText="Send request"
         busyText="Sending..."
-        className={classes.submit}
+        submitRef={button}
+        className={className}
+        below={
+          <>
+            {form.isBusy && photo ? (
+              <UploadProgress
+                share={share}
+                onCancel={() => {
+                  form.cancel();
+                  // The button to cancel goes away with the upload.
+                  button.current?.focus();
+                }}
+              />
+            ) : null}
+            {sent ? (
+              <RequestSent
+                key={sent.trackingLink}
+                trackingLink={sent.trackingLink}
+                email={fields.contactEmail}
+              />
+            ) : null}
+          </>
+        }
       >
-        Send request
+        <FieldGroup title="Your phone">
+          <SelectField form={form} name="brand" label="Brand" options={Object.entries(brandWords)} />
+          <TextField
+            form={form}
+            name="model"
+            label="Model"
+            maxLength={80}
+            autoComplete="off"
+            list={modelsId}
+          />
+          <datalist id={modelsId}>
+            {models.map((model) => (
+              <option key={model}>{model}</option>
+            ))}
+          </datalist>
+          <SelectField form={form} name="storage" label="Storage" options={Object.entries(storageWords)} />
+          <SelectField form={form} name="color" label="Color" options={Object.entries(colorWords)} />
+          <Wide>
+            <ChoiceCards form={form} label="Condition" name="condition" options={conditionWords} />
+          </Wide>
+          <PriceField form={form} />
+          <Checkbox
+            {...form.inputProps('hasCharger')}
+            label="I have the charger"
+            className={classes.charger}
+          />
+          <FormField form={form} name="description" label="Description" optional isWide>
+            <TextArea {...form.inputProps('description')} maxLength={2000} />
+          </FormField>
+          <Wide>
+            <PhotoField
+              photo={photo}
+              lostPhoto={lostPhoto}
+              {...form.errorProps('phoneImage')}
+              onChange={(next) => {
+                const error = next && photoError(next);
+                setError('phoneImage', error);
+                if (error === undefined) keepPhoto(next);
+              }}
+              // Its name says a picture, and its content does not: told before it is sent.
+              onUnreadable={() => {
+                keepPhoto(undefined);
+                setError('phoneImage', photoTypeText);
+              }}
+            />
+          </Wide>
+        </FieldGroup>
+        <FieldGroup title="How we reach you">
+          <ContactFields
+            form={form}
+            names={['fullName', 'contactEmail', 'contactPhone']}
+            nameLabel="Full name"
+          />
+        </FieldGroup>
+      </RequestForm>
+    </>
+  );
+}
+
+/** A field for numbers, which has no value while something else stands in it. */
+function PriceField({ form }: { form: FormParts<'expectedPrice'> }) {
+  const { onChange } = form.inputProps('expectedPrice');
+  return (
+    <TextField
+      form={form}
+      name="expectedPrice"
+      label="Expected price"
+      before="$"
+      type="number"
+      inputMode="decimal"
+      min={1}
+      step={0.01}
+      onInput={({ currentTarget: { validity } }) => {
+        if (validity.badInput) void onChange({ target: { name: 'expectedPrice', value: unreadable } });
+      }}
+      onChange={(event) => {
+        if (!event.currentTarget.validity.badInput) void onChange(event);
+      }}
+    />
+  );
+}
+
+/** How much of the photo has left, from 0 to 1, and the way to end it. */
+function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className={progress.upload}>
+      <label className={progress.label}>
+        <span>Uploading your photo: {percent} %</span>
+        <progress className={progress.bar} max={100} value={percent} />
+      </label>
+      <Button look="line" size="medium" onClick={onCancel}>
+        Cancel upload
       </Button>
-      {isBusy && photo ? (
-        <UploadProgress
-          share={form.share}
-          onCancel={() => {
-            form.cancel();
-            // The button to cancel goes away with the upload.
-            submit.current?.focus();
-          }}
-        />
-      ) : null}
-      {sent ? (
-        <RequestSent
-          key={sent.trackingLink}
-          trackingLink={sent.trackingLink}
-          email={fields.contactEmail.trim()}
-        />
-      ) : null}
-    </form>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { SellEstimate } from '@kinmel/contracts';
 import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
-import { readSubmitted, type Submitted } from '../../requests/submitted.rules.ts';
+import { type Submitted, submitting } from '../../requests/submitted.ts';
 import { type EstimateQuestion, type ModelsOfBrand, readEstimate, readModels } from './sell-answers.rules.ts';
 
 /** Every request of the page that sells a phone. They are of its chunk: other pages do not load them. */
@@ -24,16 +24,12 @@ export const sellPhoneApi = injectEndpoints((build) => ({
     { key: string; body: FormData; onProgress?: ((share: number) => void) | undefined }
   >({
     queryFn: ({ key, body, onProgress }, _api, _extra, send) =>
-      reading(
-        send({
-          url: '/api/sell-phone/request',
-          method: 'POST',
-          body,
-          headers: { 'Idempotency-Key': key },
-          ...(onProgress && { fetchFn: fetchWithProgress(onProgress) }),
-        }),
-        readSubmitted,
-      ),
+      submitting(send, {
+        url: '/api/sell-phone/request',
+        key,
+        body,
+        ...(onProgress && { fetchFn: fetchWithProgress(onProgress) }),
+      }),
   }),
 }));
 

@@ -7,11 +7,9 @@ import { selectUser, useAppSelector, usePageTitle } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import Truck from 'lucide-react/icons/truck';
 import Zap from 'lucide-react/icons/zap';
-import { SellEstimateBox } from './sell-estimate-box.tsx';
 import { SellForm } from './sell-form.tsx';
 import { promises, sellPhone } from './sell-phone.content.ts';
 import classes from './sell-phone-page.module.css';
-import { useSellForm } from './use-sell-form.ts';
 
 const sizes = '(max-width: 768px) 100vw, 640px';
 const icons = { valuation: Zap, pickup: Truck, payment: Banknote } as const;
@@ -49,7 +47,7 @@ export default function SellPhonePage() {
       </header>
       <Container className={classes.page}>
         {/* Another person is another form: nothing that one has typed is left for the next. */}
-        <EstimateAndForm key={user?.id} />
+        <SellForm key={user?.id} className={classes.form} estimateClass={classes.estimate} />
         <ul className={classes.promises}>
           {promises.map(({ icon, name, text }) => {
             const Icon = icons[icon];
@@ -63,16 +61,6 @@ export default function SellPhonePage() {
           })}
         </ul>
       </Container>
-    </>
-  );
-}
-
-function EstimateAndForm() {
-  const form = useSellForm();
-  return (
-    <>
-      <SellEstimateBox phone={form.fields} className={classes.estimate} />
-      <SellForm form={form} className={classes.form} />
     </>
   );
 }

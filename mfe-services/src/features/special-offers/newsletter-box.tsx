@@ -1,35 +1,29 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Field, NeedsScript, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
-import { type FormEvent, useRef, useState } from 'react';
-import { emailShape } from '../../requests/submitted.rules.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { emailField } from '../../requests/form-fields.ts';
 import { useSubscribeNewsletterMutation } from '../../services-api.ts';
 import classes from './newsletter-box.module.css';
 import { newsletterBox } from './special-offers.content.ts';
 
-/** The newsletter box (OFFR-12, decision SIL-07): it says the same for every address, and a mail asks once more. */
+const schema = z.object({ email: emailField('Please enter a valid email address') });
+
+/** The newsletter box: it says the same for every address, and a mail asks once more. */
 export function NewsletterBox() {
-  const [email, setEmail] = useState('');
-  const [error, setError] = useState<string>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { email: '' },
+    resolver: zodResolver(schema),
+  });
   const [answer, setAnswer] = useState<string>();
   const [subscribe, { isLoading }] = useSubscribeNewsletterMutation();
-  const box = useRef<HTMLInputElement>(null);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async (fields: { email: string }) => {
     if (isLoading) return;
-    const address = email.trim();
-    if (!emailShape.test(address)) {
-      setError('Please enter a valid email address');
-      box.current?.focus();
-      return;
-    }
-    const result = await subscribe({ email: address });
-    if (result.error) {
-      setError(apiProblem(result.error).message ?? 'Network error');
-      return;
-    }
-    setAnswer(result.data.message ?? 'Please look into your mailbox.');
-    setEmail('');
+    const { data, error } = await subscribe(fields);
+    if (error) setError('email', { message: apiProblem(error).message ?? 'Network error' });
+    else setAnswer(data.message ?? 'Please look into your mailbox.');
   };
 
   return (
@@ -45,21 +39,26 @@ export function NewsletterBox() {
           {answer}
         </output>
       ) : (
-        <form className={classes.form} method="post" onSubmit={(event) => void submit(event)} noValidate>
+        <form
+          className={classes.form}
+          method="post"
+          onSubmit={(event) => void handleSubmit(send)(event)}
+          noValidate
+        >
           <NeedsScript />
-          <Field label="Your email" hideLabel error={error} announceError className={classes.field}>
+          <Field
+            label="Your email"
+            hideLabel
+            error={formState.errors.email?.message}
+            announceError
+            className={classes.field}
+          >
             <TextInput
-              ref={box}
+              {...register('email')}
               type="email"
-              name="email"
               autoComplete="email"
               placeholder="Your email"
-              value={email}
               maxLength={254}
-              onChange={(event) => {
-                setEmail(event.target.value);
-                setError(undefined);
-              }}
             />
           </Field>
           <Button type="submit" busy={isLoading} busyText="Subscribe">

@@ -1,23 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
-import { type FieldErrors, fieldErrorsOf, problemDetails } from '@kinmel/web-kit/forms';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { fieldErrorsOf, problemDetails } from '@kinmel/web-kit/forms';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
-import { localDay, nearestOf, type Slot } from '../../requests/appointment/slot.rules.ts';
+import { nearestOf, type Slot, slotFields } from '../../requests/appointment/slot.rules.ts';
 import { useRescheduleRepairMutation } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 
-const fieldNames = ['date', 'time'] as const;
-type SlotErrors = FieldErrors<(typeof fieldNames)[number]>;
-
-function errorsOf({ date, time }: Slot, before: Slot): SlotErrors {
-  if (date === '') return { date: 'Please choose a date' };
-  if (date < localDay(new Date())) return { date: 'The date cannot be before today' };
-  if (time === '') return { time: 'Please choose a time' };
-  return date === before.date && time === before.time
-    ? { time: 'This is the time of your booking already' }
-    : {};
-}
+const schemaOf = (before: Slot) =>
+  z.object(slotFields).check(
+    z.refine(({ date, time }) => date !== before.date || time !== before.time, {
+      error: 'This is the time of your booking already',
+      path: ['time'],
+    }),
+  );
 
 interface RescheduleFormProps {
   token: string;
@@ -27,62 +26,56 @@ interface RescheduleFormProps {
   onKept: () => void;
 }
 
-/** Another half hour for a repair (SIL-49). A taken one is told at its field, with the nearest free ones. */
+/** Another half hour for a repair. A taken one is told at its field, with the nearest free ones. */
 export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFormProps) {
   const [reschedule, { isLoading }] = useRescheduleRepairMutation();
-  const [{ date, time }, setSlot] = useState<Slot>({ date: before.date, time: before.time });
-  const [errors, setErrors] = useState<SlotErrors>({});
   const [nearest, setNearest] = useState<readonly Slot[]>([]);
   const [failure, setFailure] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  const firstWrong = fieldNames.find((name) => errors[name] !== undefined);
+  const { register, handleSubmit, watch, setValue, setError, setFocus, clearErrors, formState } = useForm({
+    defaultValues: { date: before.date, time: before.time },
+    resolver: zodResolver(schemaOf(before)),
+  });
+  const { errors } = formState;
+  useEffect(() => setFocus('date'), [setFocus]);
 
-  const focusField = (name: string) => {
-    const field = form.current?.elements.namedItem(name);
-    if (field instanceof HTMLElement) field.focus();
-  };
-  useEffect(() => focusField('date'), []);
-  useEffect(() => {
-    if (firstWrong) focusField(firstWrong);
-  }, [firstWrong]);
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async (slot: Slot) => {
     if (isLoading) return;
     setFailure('');
     setNearest([]);
-    const wrong = errorsOf({ date, time }, before);
-    setErrors(wrong);
-    if (wrong.date ?? wrong.time) return;
-    const { error } = await reschedule({ token, date, time });
+    const { error } = await reschedule({ token, ...slot });
     if (!error) return onMoved();
+    setNearest(nearestOf(problemDetails(error)));
+    const refused = fieldErrorsOf(error, ['date', 'time']);
+    for (const name of ['time', 'date'] as const)
+      if (refused[name]) setError(name, { message: refused[name] }, { shouldFocus: true });
     const { kind, message } = apiProblem(error);
     const words =
       kind === 'answer' && message ? message : 'Your booking could not be moved. Please try again.';
-    const refused = fieldErrorsOf(error, fieldNames);
-    setNearest(nearestOf(problemDetails(error)));
-    setErrors(refused);
     if (!refused.date && !refused.time) setFailure(words);
   };
 
   return (
     <form
-      ref={form}
       noValidate
       className={classes.reschedule}
       aria-label="Another time"
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event) => void handleSubmit(save)(event)}
     >
       <AppointmentFields
-        date={date}
-        time={time}
-        errorProps={(field) => ({ error: errors[field], announceError: field === firstWrong })}
-        nearest={nearest}
-        onChange={(changes) => {
-          setSlot((slot) => ({ ...slot, ...changes }));
-          setErrors({});
-          setNearest([]);
+        form={{
+          fields: watch(),
+          errorProps: (field) => ({
+            error: errors[field]?.message,
+            announceError: field === 'date' || !errors.date,
+          }),
+          inputProps: register,
+          change: (changes) => {
+            for (const [name, value] of Object.entries(changes)) setValue(name as keyof Slot, value);
+            clearErrors();
+            setNearest([]);
+          },
         }}
+        nearest={nearest}
       />
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       <div className={classes.ways}>

@@ -1,53 +1,48 @@
-import { Button, classNames, ErrorState, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
-import { useId, useRef } from 'react';
+import {
+  Button,
+  classNames,
+  ErrorState,
+  Field,
+  type FieldProps,
+  Loading,
+  Skeleton,
+  TextInput,
+} from '@kinmel/ui';
+import { type ComponentProps, useId, useRef } from 'react';
 import classes from './appointment-fields.module.css';
-import { dateForm, dayText, type Slot } from './slot.rules.ts';
+import { dateForm, dayText, type Slot, type SlotsOfDay } from './slot.rules.ts';
 import { useListSlotsQuery } from './slots-api.ts';
 import { useToday } from './use-today.ts';
 
-interface FieldError {
-  error: string | undefined;
-  announceError: boolean;
+/** The two fields of a form that say a half hour. */
+interface SlotForm {
+  fields: Slot;
+  errorProps: (field: 'date' | 'time') => Pick<FieldProps, 'error' | 'announceError'>;
+  inputProps: (field: 'date' | 'time') => ComponentProps<'input'>;
+  change: (changes: Partial<Slot>) => void;
 }
 
 interface AppointmentFieldsProps {
-  date: string;
-  time: string;
-  errorProps: (field: 'date' | 'time') => FieldError;
+  form: SlotForm;
   /** Free half hours in the place of one that was taken meanwhile. */
   nearest: readonly Slot[];
-  onChange: (changes: Partial<Slot>) => void;
 }
 
-/** Day and time of a repair: typed, or chosen of the day's half hours (SIL-40). All of it is the shop's time, wherever the browser is. */
-export function AppointmentFields({ date, time, errorProps, nearest, onChange }: AppointmentFieldsProps) {
+/** Day and time of a repair: typed, or chosen of the day's half hours. All of it is the shop's time, wherever the browser is. */
+export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
   const today = useToday();
-  const dateBox = useRef<HTMLInputElement>(null);
-  const timeBox = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const focus = (name: 'date' | 'time') =>
+    box.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const { fields, change } = form;
   return (
-    <div className={classes.fields}>
+    <div ref={box} className={classes.fields}>
       <div className={classes.typed}>
-        <Field label="Date" {...errorProps('date')}>
-          <TextInput
-            ref={dateBox}
-            type="date"
-            name="date"
-            required
-            min={today}
-            value={date}
-            onChange={({ currentTarget: { value } }) => onChange({ date: value })}
-          />
+        <Field label="Date" {...form.errorProps('date')}>
+          <TextInput {...form.inputProps('date')} type="date" required min={today} />
         </Field>
-        <Field label="Time" {...errorProps('time')}>
-          <TextInput
-            ref={timeBox}
-            type="time"
-            name="time"
-            required
-            step={1800}
-            value={time}
-            onChange={({ currentTarget: { value } }) => onChange({ time: value })}
-          />
+        <Field label="Time" {...form.errorProps('time')}>
+          <TextInput {...form.inputProps('time')} type="time" required step={1800} />
         </Field>
         {nearest.length > 0 ? (
           <div className={classes.nearest}>
@@ -59,9 +54,9 @@ export function AppointmentFields({ date, time, errorProps, nearest, onChange }:
                   look="line"
                   size="medium"
                   onClick={() => {
-                    onChange(slot);
+                    change(slot);
                     // These buttons go away.
-                    timeBox.current?.focus();
+                    focus('time');
                   }}
                 >
                   {dayText(slot.date)}, {slot.time}
@@ -72,16 +67,16 @@ export function AppointmentFields({ date, time, errorProps, nearest, onChange }:
         ) : null}
       </div>
       <HalfHours
-        date={date}
-        time={time}
-        onPick={(picked) => onChange({ time: picked })}
-        onDay={(day) => {
-          onChange({ date: day });
+        date={fields.date}
+        time={fields.time}
+        onPick={(time) => change({ time })}
+        onDay={(date) => {
+          change({ date });
           // The button goes away with its day.
-          dateBox.current?.focus();
+          focus('date');
         }}
         // What was pressed goes away.
-        onRetry={() => dateBox.current?.focus()}
+        onRetry={() => focus('date')}
       />
     </div>
   );
@@ -101,23 +96,22 @@ function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProp
   const isDay = dayText(date) !== '' && dateForm.test(date);
   const request = useListSlotsQuery(date, { skip: !isDay, refetchOnMountOrArgChange: true });
   const { currentData: day, error } = request;
-  const label = (
-    <p className={classes.label} id={labelId}>
-      {isDay ? `Half hours on ${dayText(date)}` : 'Half hours'}
-    </p>
-  );
-  if (!isDay) {
-    return (
-      <div>
-        {label}
+  return (
+    <div>
+      <p className={classes.label} id={labelId}>
+        {isDay ? `Half hours on ${dayText(date)}` : 'Half hours'}
+      </p>
+      {!isDay ? (
         <p className={classes.hint}>Choose a date to see its free half hours.</p>
-      </div>
-    );
-  }
-  if (day === undefined && error !== undefined) {
-    return (
-      <div>
-        {label}
+      ) : day ? (
+        <DayOfSlots day={day} labelId={labelId} chosen={chosen} onPick={onPick} onDay={onDay} />
+      ) : error === undefined ? (
+        <Loading text="Loading the half hours" className={classes.slots}>
+          {Array.from({ length: 18 }, (_, index) => (
+            <Skeleton key={index} height={44} />
+          ))}
+        </Loading>
+      ) : (
         <ErrorState
           text="The free half hours could not be loaded. Please try again, or type a time."
           onRetry={() => {
@@ -126,24 +120,20 @@ function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProp
           }}
           busy={request.isFetching}
         />
-      </div>
-    );
-  }
-  if (day === undefined) {
-    return (
-      <div>
-        {label}
-        <Loading text="Loading the half hours" className={classes.slots}>
-          {Array.from({ length: 18 }, (_, index) => (
-            <Skeleton key={index} height={44} />
-          ))}
-        </Loading>
-      </div>
-    );
-  }
+      )}
+    </div>
+  );
+}
+
+interface DayOfSlotsProps extends Pick<HalfHoursProps, 'onPick' | 'onDay'> {
+  day: SlotsOfDay;
+  labelId: string;
+  chosen: string;
+}
+
+function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
   return (
-    <div>
-      {label}
+    <>
       {day.slots.length === 0 ? (
         <output className={classes.hint}>{day.whyNone}</output>
       ) : (
@@ -171,6 +161,6 @@ function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProp
         </div>
       ) : null}
       {day.timeZone ? <p className={classes.hint}>Times of the shop ({day.timeZone}).</p> : null}
-    </div>
+    </>
   );
 }

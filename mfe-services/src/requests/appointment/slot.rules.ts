@@ -1,5 +1,7 @@
 import type { noSlotReasons } from '@kinmel/contracts';
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
+import * as z from 'zod/mini';
+import { filledIn } from '../form-fields.ts';
 
 /** A half hour of the shop, by its beginning there: "2026-11-24", "09:30". */
 export interface Slot {
@@ -56,6 +58,16 @@ export const localDay = (now: Date): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
+
+/** A day that is not over where the browser is; empty is told in these words. */
+export const futureDate = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Please choose a date'),
+  z.refine((date) => date === '' || date >= localDay(new Date()), 'The date cannot be before today'),
+);
+
+/** The half hour of a form, as the service checks it too. */
+export const slotFields = { date: futureDate, time: filledIn('Please choose a time') };
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = [

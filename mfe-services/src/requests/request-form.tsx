@@ -1,0 +1,163 @@
+import { Alert, Button, Field, type FieldProps, NeedsScript, Select, TextInput } from '@kinmel/ui';
+import type { ChangeEvent, ComponentProps, ReactNode, Ref } from 'react';
+import classes from './request-form.module.css';
+import type { FormParts, useRequestForm } from './use-request-form.ts';
+
+interface RequestFormProps {
+  form: Pick<ReturnType<typeof useRequestForm>, 'formProps' | 'failure' | 'isBusy'>;
+  submitText: string;
+  busyText: string;
+  submitRef?: Ref<HTMLButtonElement>;
+  className?: string | undefined;
+  children: ReactNode;
+  /** Stands under the button. */
+  below?: ReactNode;
+}
+
+/** A form with its groups of fields, what went wrong with it, and its button. */
+export function RequestForm({
+  form: { formProps, failure, isBusy },
+  submitText,
+  busyText,
+  submitRef,
+  className,
+  children,
+  below,
+}: RequestFormProps) {
+  return (
+    <form {...formProps} className={className}>
+      <NeedsScript />
+      {children}
+      {failure ? (
+        <Alert tone="bad" className={classes.failure}>
+          {failure}
+        </Alert>
+      ) : null}
+      <Button
+        ref={submitRef}
+        type="submit"
+        look="buy"
+        size="large"
+        busy={isBusy}
+        busyText={busyText}
+        className={classes.submit}
+      >
+        {submitText}
+      </Button>
+      {below}
+    </form>
+  );
+}
+
+/** Fields that belong together, in two columns where there is room. */
+export function FieldGroup({
+  title,
+  isSingle = false,
+  children,
+}: {
+  title: string;
+  isSingle?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.title}>{title}</legend>
+      <div className={isSingle ? classes.single : classes.fields}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** The whole width of a group. */
+export const Wide = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>;
+
+interface FormFieldProps<Name extends string> extends Pick<FieldProps, 'label' | 'hint' | 'optional'> {
+  form: FormParts<Name>;
+  name: Name;
+  isWide?: boolean;
+}
+
+/** A field of a form with its label and its error. `children` is its control. */
+export function FormField<Name extends string>({
+  form,
+  name,
+  isWide,
+  children,
+  ...field
+}: FormFieldProps<Name> & { children: ReactNode }) {
+  return (
+    <Field {...field} {...form.errorProps(name)} className={isWide ? classes.wide : undefined}>
+      {children}
+    </Field>
+  );
+}
+
+/** A line of text. */
+export function TextField<Name extends string>({
+  form,
+  name,
+  label,
+  hint,
+  optional,
+  isWide,
+  ...input
+}: FormFieldProps<Name> & Omit<ComponentProps<typeof TextInput>, 'form' | 'name'>) {
+  return (
+    <FormField form={form} name={name} label={label} hint={hint} optional={optional} isWide={isWide}>
+      <TextInput {...form.inputProps(name)} required={!optional} {...input} />
+    </FormField>
+  );
+}
+
+/** A choice of one among many, as value and text. */
+export function SelectField<Name extends string>({
+  options,
+  value,
+  onValue,
+  ...field
+}: FormFieldProps<Name> & {
+  /** Given where the options come later than what was chosen. */
+  value?: string;
+  options: readonly (readonly [value: string, text: string])[];
+  /** Instead of the change of this field alone. */
+  onValue?: (value: string) => void;
+}) {
+  const { form, name } = field;
+  return (
+    <FormField {...field}>
+      <Select
+        {...form.inputProps(name)}
+        required
+        {...(value === undefined ? {} : { value })}
+        {...(onValue && {
+          onChange: ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => onValue(currentTarget.value),
+        })}
+      >
+        <option value="">Choose</option>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </FormField>
+  );
+}
+
+/** Name, email and phone, under the names that the form gives them. */
+export function ContactFields<Name extends string>({
+  form,
+  names: [name, email, phone],
+  nameLabel = 'Name',
+}: {
+  form: FormParts<Name>;
+  names: readonly [Name, Name, Name];
+  nameLabel?: string;
+}) {
+  return (
+    <>
+      <TextField form={form} name={name} label={nameLabel} autoComplete="name" maxLength={100} />
+      <TextField form={form} name={email} label="Email" type="email" autoComplete="email" maxLength={254} />
+      <TextField form={form} name={phone} label="Phone" type="tel" autoComplete="tel" maxLength={30} />
+    </>
+  );
+}
