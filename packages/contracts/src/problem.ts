@@ -16,17 +16,6 @@ export const problemSchema = z.object({
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** Why one of several that were asked for together was refused; the others were not. */
-export const refusalSchema = problemSchema.pick({ code: true, message: true, details: true });
-
-export type Refusal = z.output<typeof refusalSchema>;
-
-/** What became of things that were asked for together: one refusal each, in their order, or null for what was done. */
-export const refusalsAnswerSchema = z.object({
-  success: z.literal(true),
-  refusals: z.array(refusalSchema.nullable()),
-});
-
 /** Every problem code with its HTTP status, and the text of a refusal that has no better one of its own: a new code is a row here. */
 export const problemCodes = {
   'invalid-request': { status: 400, text: 'The request is not valid.' },

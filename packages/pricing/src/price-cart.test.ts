@@ -1,7 +1,15 @@
 import fc from 'fast-check';
-import { offerPercent, offerPrice, type PricedOffer, reducedByOffer } from './offer-price.ts';
-import { percentOf } from './percent-of.ts';
-import { type PriceLine, type PricePromo, priceCart, promoReaches } from './price-cart.ts';
+import {
+  offerPercent,
+  offerPrice,
+  type PricedOffer,
+  type PriceLine,
+  type PricePromo,
+  percentOf,
+  priceCart,
+  promoReaches,
+  reducedByOffer,
+} from './price-cart.ts';
 
 const policy = { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 };
 const line = (listPriceInMinorUnits: number, quantity = 1, productId = 'p'): PriceLine => ({

@@ -1,17 +1,14 @@
-import { offerPercent, offerPrice, type PricedOffer } from './offer-price.ts';
-import { percentOf } from './percent-of.ts';
-
 /** One line to be priced. */
 export interface PriceLine {
-  /** The product, or the offer's id for an offer that names no product (SIL-16). */
+  /** The product, or the offer's id for an offer that names no product. */
   readonly productId: string;
   readonly quantity: number;
-  /** The selling price of one piece: the base of a promo code (decision CONF-17). Not looked at when the line has an offer. */
+  /** The selling price of one piece: the base of a promo code. Not looked at when the line has an offer. */
   readonly listPriceInMinorUnits: number;
   readonly offer?: PricedOffer | null;
 }
 
-/** A promo code that its owner has found to be live; only percentage offers have one (decision SIL-15). */
+/** A promo code that its owner has found to be live; only percentage offers have one. */
 export interface PricePromo {
   readonly promoCode: string;
   /** Title of the offer that the code belongs to. */
@@ -37,7 +34,7 @@ export interface PriceInput {
 
 /** A line with its price. */
 export interface PricedLine {
-  /** `productId`, or `productId/offerId` for a line with an offer (decision CONF-13). */
+  /** `productId`, or `productId/offerId` for a line with an offer. */
   readonly key: string;
   readonly productId: string;
   readonly offerId: string | null;
@@ -64,7 +61,7 @@ export interface PriceDecision {
   readonly amountInMinorUnits: number;
 }
 
-/** What one promotion saves over all its lines (decision SIL-17). */
+/** What one promotion saves over all its lines. */
 export interface Promotion {
   /** The offer's id, or the promo code. */
   readonly key: string;
@@ -87,11 +84,11 @@ export interface Pricing {
 
 type LineIdentity = Pick<PriceLine, 'productId' | 'offer'>;
 
-/** The identity of a line as one text: product, and offer if it has one (decision CONF-13). */
+/** The identity of a line as one text: product, and offer if it has one. */
 export const lineKey = ({ productId, offer }: LineIdentity): string =>
   offer ? `${productId}/${offer.offerId}` : productId;
 
-/** Whether a promo code lowers the price of a line: never one with an offer (CART-36), and only products that its offer names (SIL-51). */
+/** Whether a promo code lowers the price of a line: never one with an offer, and only products that its offer names. */
 export const promoReaches = (line: LineIdentity, promo: Pick<PricePromo, 'targetProducts'>): boolean =>
   !line.offer && (promo.targetProducts.length === 0 || promo.targetProducts.includes(line.productId));
 
@@ -138,9 +135,9 @@ const savingOf = (line: PricedLine): number =>
   (line.originalPriceInMinorUnits - line.unitPriceInMinorUnits) * line.quantity;
 
 /**
- * The one pricing function (decision CONF-10), used by cart, checkout and order. Shipping is free above the limit, not at it
- * (CONST-01, CONST-02, SIL-19); tax is rounded, and the total is the sum of the rounded parts (CONST-03, CONST-04, SIL-20); an empty
- * cart costs nothing (SIL-18). Amounts are integers of minor units; a cart whose total no integer can hold is a RangeError.
+ * The one pricing function, used by cart, checkout and order. Shipping is free above the limit, not at it
+ *; tax is rounded, and the total is the sum of the rounded parts; an empty
+ * cart costs nothing. Amounts are integers of minor units; a cart whose total no integer can hold is a RangeError.
  */
 export function priceCart({ lines, promo, policy }: PriceInput): Pricing {
   const decisions: PriceDecision[] = [];
@@ -184,4 +181,73 @@ export function priceCart({ lines, promo, policy }: PriceInput): Pricing {
     savingsInMinorUnits: sum([...promotions.values()].map((promotion) => promotion.savingInMinorUnits)),
     decisions,
   };
+}
+
+/** The part of an offer that decides prices. Amounts in integer minor units; percentages between 0 and 100. */
+export interface PricedOffer {
+  readonly offerId: string;
+  readonly title: string;
+  readonly discountType: 'percentage' | 'fixed' | 'bundle' | 'gift';
+  /** 0 unless the type is `percentage`. */
+  readonly discountPercentage: number;
+  /** 0 unless the type is `fixed`. */
+  readonly discountInMinorUnits: number;
+  readonly originalPriceInMinorUnits: number | null;
+  readonly discountedPriceInMinorUnits: number | null;
+}
+
+/** What an offer costs when it says no price of its own: 100000 rupees before its discount. */
+export const defaultOfferPriceInMinorUnits = 10_000_000;
+
+/** What an amount is after the offer's discount, never below 0; bundle and gift compute nothing. */
+export function reducedByOffer(
+  amountInMinorUnits: number,
+  offer: Pick<PricedOffer, 'discountType' | 'discountPercentage' | 'discountInMinorUnits'>,
+): number {
+  switch (offer.discountType) {
+    case 'percentage':
+      return percentOf(amountInMinorUnits, 100 - Math.min(100, offer.discountPercentage));
+    case 'fixed':
+      return Math.max(0, amountInMinorUnits - offer.discountInMinorUnits);
+    case 'bundle':
+    case 'gift':
+      return amountInMinorUnits;
+  }
+}
+
+/**
+ * What one piece costs when it is claimed with an offer, in minor units: the offer's own prices, else the default
+ * reduced by the discount. An offer that names only the discounted price saves nothing: the price before it is not known.
+ */
+export function offerPrice(offer: PricedOffer): {
+  readonly unitPriceInMinorUnits: number;
+  readonly originalPriceInMinorUnits: number;
+} {
+  const discounted = offer.discountedPriceInMinorUnits;
+  const original = offer.originalPriceInMinorUnits ?? discounted ?? defaultOfferPriceInMinorUnits;
+  return {
+    unitPriceInMinorUnits: discounted ?? reducedByOffer(original, offer),
+    originalPriceInMinorUnits: original,
+  };
+}
+
+/**
+ * The percentage to show for an offer: as it says itself when it is a percentage, whole percent of what it saves (rounded down, so
+ * that nothing is promised) when it is an amount, 0 for bundle and gift and for an offer that makes nothing cheaper.
+ */
+export function offerPercent(offer: PricedOffer): number {
+  const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(offer);
+  if (unit >= original) return 0;
+  if (offer.discountType === 'percentage') return offer.discountPercentage;
+  if (offer.discountType === 'fixed') return Number((BigInt(original - unit) * 100n) / BigInt(original));
+  return 0;
+}
+
+/**
+ * A percentage (at most two decimals count) of an amount in minor units, rounded half up.
+ * Exact where the product is beyond the 53 bits of a number.
+ */
+export function percentOf(amountInMinorUnits: number, percent: number): number {
+  const hundredths = BigInt(Math.round(percent * 100));
+  return Number((BigInt(amountInMinorUnits) * hundredths + 5000n) / 10_000n);
 }

@@ -38,6 +38,7 @@ async function startInstance(instanceId: string): Promise<CatalogContext> {
     pictures: await openFolderPictureStore(folder),
     logger,
     instanceId,
+    holdMs: 60_000,
   });
   await context.start();
   instances.push(context);

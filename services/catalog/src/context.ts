@@ -60,8 +60,8 @@ export interface CatalogContextOptions {
   readonly now?: () => Date;
   /** Asks order what became of a hold; without it overdue holds stay (decision 10). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
-  /** How long a hold is left alone; a minute unless said otherwise. */
-  readonly holdMs?: number;
+  /** How long a hold is left alone before order is asked about it (`STOCK_HOLD_SECONDS`). */
+  readonly holdMs: number;
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
   readonly retryDelaysMs?: readonly number[];
 }
@@ -90,7 +90,7 @@ export function createCatalogContext({
   metrics,
   now = () => new Date(),
   settleOrder = () => Promise.reject(new Error('There is no order service to ask.')),
-  holdMs = 60_000,
+  holdMs,
   retryDelaysMs,
 }: CatalogContextOptions): CatalogContext {
   const model = createProductModel(connection);

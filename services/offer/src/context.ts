@@ -2,13 +2,14 @@ import type { PictureStore } from '@kinmel/pictures';
 import {
   type AuditContext,
   type Bus,
+  createAdmissionQueue,
   createAuditTrail,
-  createBatcher,
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
   type Logger,
   type Metrics,
+  partUnavailable,
   type ReadRecordEvents,
   type Stop,
   shopDays,
@@ -20,7 +21,6 @@ import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import type { OffersContext } from './offers/offers-context.ts';
 import type { PromoContext } from './promo/promo.routes.ts';
 import { createPromoCheckModel, createPromoLimit } from './promo/promo-limit.store.ts';
-import { redeemBatch } from './redemptions/redeem-offers.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions/redemptions.store.ts';
 import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';
 import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
@@ -53,7 +53,15 @@ export interface OfferContextOptions {
 }
 
 const sweepMs = 5_000;
-const redemptionsPerBatch = 50;
+/** An order waits for its redemption much shorter than that; what comes later is not begun. */
+const redemptionWaitMs = 5_000;
+const oneAtATime = {
+  atOnce: 1,
+  patientMs: redemptionWaitMs,
+  hurriedMs: redemptionWaitMs,
+  standingAfterMs: redemptionWaitMs,
+  refusal: () => partUnavailable(new Error('the queue of redemptions is too long')),
+};
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 const majority = {
   readConcern: { level: 'snapshot' },
@@ -85,7 +93,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
   let stopSubscriptions: Stop | undefined;
 
   const context: OfferContext = {
-    redeemBatched: createBatcher(redemptionsPerBatch, (orders) => redeemBatch(context, orders)),
+    redemptionQueue: createAdmissionQueue(oneAtATime),
     logger,
     bus,
     readRecordEvents: createRecordEventsReader('offer', connection, models),

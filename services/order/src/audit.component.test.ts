@@ -14,7 +14,7 @@ import {
 } from '@kinmel/testing/servers';
 import request from 'supertest';
 import type { Order } from './orders/order.ts';
-import { newOrderNumber } from './orders/order-number.ts';
+import { newOrderNumber } from './placing/place-order.ts';
 import { anOrder } from './testing/order-builder.ts';
 import { startTestOrder, type TestOrder } from './testing/test-order.ts';
 

@@ -41,7 +41,7 @@ export const orderConfigSchema = z.object({
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** Working days on which the shop is closed, `2026-12-25,2027-01-01`: none of those that it promises in (W5). */
   SHOP_CLOSED_DAYS: closedDaysSchema,
-  /** Where the shop is reached (CONF-02): no country is built into the logic. */
+  /** Where the shop is reached: no country is built into the logic. */
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),

@@ -98,7 +98,7 @@ const states = {
       command: null,
       by: { person: { id: 'admin-1', name: '' }, action: 'bulkUpdateOrders', requestId: 'r' },
       traceparent: null,
-      bodyHash: '',
+      bodyHash: 'hash',
       items: [
         { id: orderId, version: 1, problem: null },
         {

@@ -11,7 +11,6 @@ import {
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
-  createTaskBatcher,
   createWorkStore,
   type Logger,
   type Metrics,
@@ -24,24 +23,30 @@ import {
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { OrderConfig } from './config.ts';
+import {
+  createOfferCopiesStore,
+  createOfferCopyModel,
+  createProductCopiesStore,
+  createProductCopyModel,
+} from './copies/copies.store.ts';
+import { offersSubscriptions, productsSubscriptions } from './copies/copies.subscriptions.ts';
 import type { InvoiceContext } from './invoice/get-invoice.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
-import { createOfferCopiesStore, createOfferCopyModel } from './offers/offer-copies.store.ts';
-import { offersSubscriptions } from './offers/offers.subscriptions.ts';
 import {
   type BulkOrdersContext,
   type OrderJobsStore,
   orderJobsOf,
 } from './orders/changes/bulk-update-orders.ts';
-import { sweepLateOrders } from './orders/changes/forget-late-orders.ts';
+import { sweepLateOrders } from './orders/changes/forget-buyer.ts';
 import { sweepKeys } from './orders/changes/sweep-keys.ts';
-import { createOpenPaymentsStore } from './orders/open-payments.store.ts';
-import { createOrderModel, createOrdersStore } from './orders/orders.store.ts';
+import { createOrderModel } from './orders/order-documents.store.ts';
+import { createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
-import { noCardPayments, type Payments } from './orders/payments.ts';
+import { createOrderListsStore } from './orders/reads/order-lists.store.ts';
 import { orderWork } from './orders/reads/order-work.ts';
 import { cardPayments } from './payments/card-payments.ts';
+import { createOpenPaymentsStore } from './payments/open-payments.store.ts';
+import { noCardPayments, type Payments } from './payments/payments.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import type { PaymentProvider } from './payments/provider/payment-provider.ts';
 import { sweepPayments } from './payments/sweep-payments.ts';
@@ -49,9 +54,8 @@ import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.
 import type { PlacingContext } from './placing/placing-context.ts';
 import type { ServiceClients } from './placing/service-clients.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
-import { createPolicyReader, keepPolicyContent, type PolicyContext } from './policy/read-policy.ts';
-import { createProductCopiesStore, createProductCopyModel } from './products/product-copies.store.ts';
-import { productsSubscriptions } from './products/products.subscriptions.ts';
+import type { PolicyContext } from './policy/policy.routes.ts';
+import { policyContent } from './policy/policy-content.ts';
 
 /** Everything that the features of order depend on. */
 export interface OrderContext
@@ -87,7 +91,7 @@ export interface OrderContextOptions {
   readonly payments?: Payments | undefined;
   /** Who takes cards; without it card orders are stored and end unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
-  /** Of a shop that nobody but a program of ours calls, there are none. */
+  /** None unless given: only the seed and tests leave them out. */
   readonly limits?: OrderLimitSettings | undefined;
   readonly metrics?: Metrics;
   /** Where the days of offers begin and end, and invoices are dated. */
@@ -98,15 +102,6 @@ export interface OrderContextOptions {
   /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
   readonly retryDelaysMs?: readonly number[];
 }
-
-/** The days of the shop as the environment says them. */
-const calendarOf = ({
-  SHOP_TIME_ZONE,
-  SHOP_CLOSED_DAYS,
-}: Pick<OrderConfig, 'SHOP_TIME_ZONE' | 'SHOP_CLOSED_DAYS'>): ShopCalendar => ({
-  dayOf: shopDays(SHOP_TIME_ZONE),
-  closedDays: new Set(SHOP_CLOSED_DAYS),
-});
 
 const createGoneBuyerModel = (connection: mongoose.Connection) =>
   createGonePersonModel(connection, 'gone_buyers');
@@ -122,8 +117,6 @@ export const orderModels = (connection: mongoose.Connection) => [
   createBulkJobModel(connection),
 ];
 
-/** So many orders of one moment share their calls. */
-const ordersPerBatch = 50;
 const tooBusy = () =>
   new ProblemError(
     'service-unavailable',
@@ -161,7 +154,7 @@ export function createOrderContext({
   retryDelaysMs,
 }: OrderContextOptions): OrderContext {
   let stopSubscriptions: Stop | undefined;
-  const policies = createPoliciesStore(createPolicyModel(connection));
+  const policies = createPoliciesStore(createPolicyModel(connection), now);
   const model = createOrderModel(connection);
   const relay = createOutboxRelay({
     connection,
@@ -170,15 +163,11 @@ export function createOrderContext({
     logger,
     instanceId,
     metrics,
-    // Whoever hears of orders takes those of a quarter of a second in one transaction; nobody waits for it.
-    gatherMs: 250,
   });
   const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
-  const calendar = calendarOf({ SHOP_TIME_ZONE: timeZone, SHOP_CLOSED_DAYS: [...closedDays] });
+  const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };
   const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(limitSettings);
-  const inBatch = createTaskBatcher(ordersPerBatch);
-  const queue = createAdmissionQueue({ ...limits.placing, refusal: tooBusy });
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
     openPayments: createOpenPaymentsStore(connection),
@@ -197,18 +186,17 @@ export function createOrderContext({
     audit: createAuditTrail(connection),
     policies,
     cards,
-    currentPolicy: createPolicyReader({ policies, now }),
     orders,
+    orderLists: createOrderListsStore(connection, calendar),
     goneBuyers: createGonePeopleStore(createGoneBuyerModel(connection)),
-    offerCopies: createOfferCopiesStore(createOfferCopyModel(connection)),
+    offerCopies: createOfferCopiesStore(connection),
     serviceClients,
     orderJobs,
     startOrderJobs: () => jobRunner.soon(),
     payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
     limits,
-    keysInProgress: new Map(),
-    keyClaims: createKeyClaimsStore(createKeyClaimModel(connection), instanceId),
-    inBatch: (work) => queue.run(() => inBatch(work)),
+    keyClaims: createKeyClaimsStore(createKeyClaimModel(connection)),
+    placingQueue: createAdmissionQueue({ ...limits.placing, refusal: tooBusy }),
     work: createWorkStore(connection, [orderWork]),
     calendar,
     dayOf: calendar.dayOf,
@@ -216,12 +204,12 @@ export function createOrderContext({
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),
     inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
-    productCopies: createProductCopiesStore(createProductCopyModel(connection)),
+    productCopies: createProductCopiesStore(connection),
     contact,
     social,
     now,
     async start() {
-      await keepPolicyContent(context);
+      await policies.keep(policyContent);
       stopSubscriptions = await startSubscriptions({
         service: 'order',
         bus,

@@ -72,6 +72,6 @@ export function hostedPage(session: SandboxSession, nonce: string, isDeclined: b
   );
 }
 
-/** For a session that nobody knows. */
+/** For an unknown session. */
 export const unknownPage = (nonce: string) =>
   page('Payment sandbox', nonce, '<section><h2>There is no such payment.</h2></section>');

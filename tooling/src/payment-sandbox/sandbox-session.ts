@@ -70,7 +70,7 @@ export interface SandboxSession {
   readonly refunds?: readonly SandboxRefund[];
 }
 
-/** What the shop is told of by a webhook; the provider's own names. */
+/** The webhook events, under the provider's names. */
 export type SandboxEventType =
   | 'checkout.session.completed'
   | 'checkout.session.async_payment_succeeded'
@@ -112,7 +112,7 @@ export function pay(session: SandboxSession, card: SandboxCard, nowMs: number, s
   };
 }
 
-/** Lets time pass: slow cards answer, sessions that nobody paid run out. */
+/** Lets time pass: slow cards answer, unpaid sessions run out. */
 export function elapse(session: SandboxSession, nowMs: number): SandboxStep {
   if (session.pending !== null && session.pending.at <= nowMs) {
     return session.pending.outcome === 'paid'

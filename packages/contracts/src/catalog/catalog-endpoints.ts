@@ -16,7 +16,6 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
-import { refusalsAnswerSchema } from '../problem.ts';
 import { otherwise, required } from '../reading.ts';
 import {
   adminProductSchema,
@@ -320,31 +319,23 @@ export const getDashboardStats = defineEndpoint({
 export const reserveStock = defineEndpoint({
   id: 'reserveStock',
   owner: 'catalog',
-  version: 2,
+  version: 3,
   method: 'POST',
   path: '/internal/reservations',
   role: 'service',
   summary:
-    'Sets the pieces of orders aside, of each all lines or none; asked again with the same order it is the same hold.',
+    'Sets the pieces of an order aside, all lines or none; asked again with the same order it is the same hold.',
   body: z.object({
-    /** Orders that are placed at once, and do not know of each other. */
-    orders: z
-      .array(
-        z.object({
-          orderId: objectIdSchema,
-          lines: z
-            .array(z.object({ productId: objectIdSchema, quantity: z.int().min(1).max(1000) }))
-            .min(1)
-            .max(200),
-          traceparent: z.string().max(64).optional(),
-        }),
-      )
+    orderId: objectIdSchema,
+    lines: z
+      .array(z.object({ productId: objectIdSchema, quantity: z.int().min(1).max(1000) }))
       .min(1)
-      .max(50),
+      .max(200),
   }),
   status: 200,
+  answer: z.object({ success: z.literal(true) }),
   /** Of `out-of-stock` is `details[].path` the product's id and `message` the pieces that are left, or `gone`. */
-  answer: refusalsAnswerSchema,
+  problems: ['out-of-stock', 'conflict'],
 });
 
 export const releaseReservation = defineEndpoint({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
-import { refusalsAnswerSchema } from '../problem.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
 
 const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
@@ -279,28 +278,21 @@ export const checkPromo = defineEndpoint({
 export const redeemOffers = defineEndpoint({
   id: 'redeemOffers',
   owner: 'offer',
-  version: 2,
+  version: 3,
   method: 'POST',
   path: '/internal/redemptions',
   role: 'service',
-  summary: 'Reserves one redemption of each offer for each of these orders: all of its own or none (SIL-50).',
+  summary: 'Reserves one redemption of each offer for an order: all of them or none (SIL-50).',
   body: z.object({
-    /** Orders that are placed at once, and do not know of each other. */
-    orders: z
-      .array(
-        z.object({
-          orderId: objectIdSchema,
-          userId: z.string().max(64),
-          /** Offers of lines and of the promo code, each once. */
-          offerIds: z.array(objectIdSchema).min(1).max(50),
-        }),
-      )
-      .min(1)
-      .max(50),
+    orderId: objectIdSchema,
+    userId: z.string().max(64),
+    /** Offers of lines and of the promo code, each once. */
+    offerIds: z.array(objectIdSchema).min(1).max(50),
   }),
   status: 200,
+  answer: z.object({ success: z.literal(true) }),
   /** Of `offer-not-available` is `details[].path` the offer's id and `message` is `ended` or `used-up`. */
-  answer: refusalsAnswerSchema,
+  problems: ['offer-not-available', 'conflict'],
 });
 
 export const releaseRedemptions = defineEndpoint({

@@ -1,7 +1,7 @@
 /** A kind of thing that has to be done some time: how it is found, claimed and done. */
 export interface Swept<Id, Claimed> {
   /**
-   * What is due and nobody has claimed: what was never tried first, then what was tried longest ago. One query that an index answers in
+   * What is due and not claimed: what was never tried first, then what was tried longest ago. One query that an index answers in
    * this order.
    */
   readonly due: (limit: number) => Promise<readonly Id[]>;
@@ -86,7 +86,7 @@ export async function sweepDue<Id, Claimed>(
   if (broken !== undefined) throw broken.reason;
 }
 
-/** In a filter: nobody has claimed the thing, or the claim ran out. `field` holds until when it is claimed; it may be absent. */
+/** In a filter: the thing is not claimed, or the claim ran out. `field` holds until when it is claimed; it may be absent. */
 export const isUnclaimed = (field: string) => ({ $expr: { $lte: [`$${field}`, '$$NOW'] } });
 
 /** As an update: claims the thing for so long. What could not be done is due again afterwards. */

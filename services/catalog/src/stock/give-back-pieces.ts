@@ -3,8 +3,7 @@ import { cancelled } from './sale.rules.ts';
 import type { StockContext } from './stock-context.ts';
 
 /**
- * An order was cancelled: its pieces go back once (C11), also when this is heard before the order itself, and whoever
- * says it first. All within the session's transaction. Answers the products that a shopper sees otherwise now.
+ * An order was cancelled: its pieces go back once (C11), also when this is heard before the order itself. All within the session's transaction. Answers the products that a shopper sees otherwise now.
  */
 export async function giveBackPieces(
   context: StockContext,
@@ -12,15 +11,15 @@ export async function giveBackPieces(
   session: ClientSession,
 ): Promise<readonly string[]> {
   const when = { now: context.now(), traceparent, session };
-  const step = cancelled(await context.sales.find(orderId, session), orderId);
-  if (step.kind !== 'give-back') return [];
+  const sale = cancelled(await context.sales.find(orderId, session), orderId);
+  if (sale === undefined) return [];
   const visible: string[] = [];
-  for (const { productId, quantity } of step.sale.lines) {
+  for (const { productId, quantity } of sale.lines) {
     if ((await context.stock.giveBack(productId, quantity, when)).isVisible) visible.push(productId);
   }
   for (const { productId } of await context.stock.heldUnder(orderId, session)) {
     if ((await context.stock.release(productId, orderId, when)).isVisible) visible.push(productId);
   }
-  await context.sales.save(step.sale, when.now, session);
+  await context.sales.save(sale, when.now, session);
   return visible;
 }

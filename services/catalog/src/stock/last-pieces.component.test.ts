@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase, watchedConnection } from '@kinmel/test
 import { createProductModel } from '../products/products.store.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
-import { type ReservationRequest, reserveStock, reserveTogether } from './reserve-stock.ts';
+import { type ReservationRequest, reserveStock } from './reserve-stock.ts';
 import { createStockStore } from './stock.store.ts';
 
 // Busy machines take their time; nothing here waits for a clock.
@@ -37,22 +37,11 @@ const orderOf = (...productIds: string[]): ReservationRequest => ({
 
 const leftOf = async (productId: string) => (await catalog.context.stock.read(productId))?.stock;
 
-/** As orders come from one instance of order, and as they come from several. */
-const ways: [
-  string,
-  (requests: readonly ReservationRequest[]) => Promise<PromiseSettledResult<unknown>[]>,
-][] = [
-  ['in one call', (requests) => reserveTogether(catalog.context, requests)],
-  [
-    'in calls of their own',
-    async (requests) =>
-      (await Promise.all(requests.map((request) => reserveTogether(catalog.context, [request])))).flat(),
-  ],
-];
-
-describe.each(ways)('of five orders at once for three pieces, %s', (_, reserve) => {
+describe('of five orders at once for three pieces', () => {
   const placedOf = async (requests: readonly ReservationRequest[]) =>
-    (await reserve(requests)).map(({ status }) => status === 'fulfilled');
+    (await Promise.allSettled(requests.map((request) => reserveStock(catalog.context, request)))).map(
+      ({ status }) => status === 'fulfilled',
+    );
 
   it.each([
     ['of one line', [one]],
@@ -82,19 +71,6 @@ describe.each(ways)('of five orders at once for three pieces, %s', (_, reserve) 
       expect(held).toEqual([false, false, true, true, true]);
     }
   });
-});
-
-it('pieces that a refused order of the same call had held go to the others of the call (C6)', async () => {
-  // Of 7 pieces there is plenty for the first, which is refused for its other line; the second needs all seven.
-  for (let round = 0; round < 10; round += 1) {
-    await stocked({ [one]: 7, [other]: 0 });
-    const results = await reserveTogether(catalog.context, [
-      orderOf(one, other),
-      { reservationId: randomUUID(), lines: [{ productId: one, quantity: 7 }] },
-    ]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    expect(await leftOf(one)).toBe(0);
-  }
 });
 
 it('an order that cannot be had holds nothing on the way: it is refused by one look (C6, write count)', async () => {

@@ -58,6 +58,11 @@ async function receive(content: unknown, sale?: Sale) {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     sales: {
       find: async () => kept,
+      insert: async (next: Sale) => {
+        const isNew = kept === undefined;
+        kept ??= next;
+        return isNew;
+      },
       save: async (next: Sale) => {
         kept = next;
       },

@@ -1,7 +1,7 @@
 import { failpoint, type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import type { SoldLine } from './sale.rules.ts';
 import { reserve } from './stock.rules.ts';
-import type { PlentyLine } from './stock.store.ts';
+import type { LineToHold } from './stock.store.ts';
 import type { StockContext } from './stock-context.ts';
 
 /** What an order wants to set aside: some pieces of some products. */
@@ -12,12 +12,7 @@ export interface ReservationRequest {
   readonly traceparent?: string | undefined;
 }
 
-export interface HeldReservation {
-  readonly reservationId: string;
-  readonly overdueAt: Date;
-}
-
-/** One line per product, in one order for everybody, so that two orders never wait for each other (C6). */
+/** One line per product, sorted, so that two orders never wait for each other (C6). */
 export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of lines) {
@@ -32,20 +27,19 @@ export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
 const byProduct = (left: SoldLine, right: SoldLine) =>
   left.productId < right.productId ? -1 : Number(left.productId > right.productId);
 
-/** Who loses a line between look and write looks again, so often at most: each time somebody else got pieces. */
-const mostLooks = 3;
+/** A line that is lost between read and write is tried so often: each time another order got pieces. */
+const maxAttempts = 3;
 
 /**
- * Sets the pieces of all lines aside or of none (C6). It looks first and holds only what can be had whole, so that an order that is
- * refused takes no piece from the others on its way; then each line is one conditional write, and at the first one that is lost
- * to somebody else everything under this id is given back. The refusal `out-of-stock` names every product that is short in
- * `details.path`; its `message` is how many pieces are left, or `gone`. `givenBack` hears what was held in vain.
+ * Sets the pieces of all lines aside or of none (C6). It reads first and holds only what can be had whole, so that an order that is
+ * refused takes no piece from others on its way; then each line is one conditional write, and at the first line that another order
+ * took meanwhile everything under this id is given back. The refusal `out-of-stock` names every product that is short in
+ * `details.path`; its `message` is how many pieces are left, or `gone`.
  */
 export async function reserveStock(
   context: StockContext,
   { reservationId, lines, traceparent }: ReservationRequest,
-  givenBack = new Set<string>(),
-): Promise<HeldReservation> {
+): Promise<void> {
   const now = context.now();
   const when = { now, traceparent };
   const overdueAt = new Date(now.getTime() + context.holdMs);
@@ -58,12 +52,11 @@ export async function reserveStock(
     for (const productId of held) {
       const { isVisible } = await context.stock.release(productId, reservationId, when);
       if (isVisible) visible.add(productId);
-      givenBack.add(productId);
     }
     held.clear();
   }
 
-  /** The first product that somebody else was faster at; undefined when all lines are held. */
+  /** The first product that another order took; undefined when all lines are held. */
   async function holdAll(): Promise<string | undefined> {
     for (const line of wanted) {
       const { outcome, isVisible } = await context.stock.reserve(line.productId, line, when);
@@ -76,13 +69,16 @@ export async function reserveStock(
   }
 
   try {
-    for (let look = 1; ; look += 1) {
-      const seen = await lookAt(context, wanted);
-      for (const productId of seen.held) held.add(productId);
-      if (seen.refusal) throw seen.refusal;
+    for (let attempt = 1; ; attempt += 1) {
+      // A single line is decided by its own write alone.
+      if (wanted.length > 1 || attempt > 1) {
+        const seen = await readLines(context, wanted);
+        for (const productId of seen.held) held.add(productId);
+        if (seen.refusal) throw seen.refusal;
+      }
       const lost = await holdAll();
-      if (lost === undefined) return { reservationId, overdueAt };
-      if (look === mostLooks) throw outOfStock([{ path: lost, message: '0' }]);
+      if (lost === undefined) return;
+      if (attempt === maxAttempts) throw outOfStock([{ path: lost, message: '0' }]);
       await giveBack();
     }
   } catch (error) {
@@ -94,9 +90,9 @@ export async function reserveStock(
 }
 
 /** Which lines are held already, and why they cannot all be had, if so. */
-async function lookAt(
+async function readLines(
   context: StockContext,
-  wanted: readonly PlentyLine[],
+  wanted: readonly LineToHold[],
 ): Promise<{ readonly held: string[]; readonly refusal: ProblemError | undefined }> {
   const states = await context.stock.readMany(wanted.map(({ productId }) => productId));
   const held: string[] = [];
@@ -120,43 +116,3 @@ async function lookAt(
 
 const outOfStock = (details: readonly ProblemDetail[]) =>
   new ProblemError('out-of-stock', 'Not enough pieces are in stock.', details);
-
-/**
- * The same for orders that come at once; each is held or refused by itself. Nearly always there is plenty of everything: then
- * one write holds the lines of all of them. Otherwise each goes its own way, and what the write did hold counts as held before.
- * Who was refused what another one of them held in vain tries once more, one after the other: whoever can be served is.
- */
-export async function reserveTogether(
-  context: StockContext,
-  requests: readonly ReservationRequest[],
-): Promise<PromiseSettledResult<HeldReservation>[]> {
-  const overdueAt = new Date(context.now().getTime() + context.holdMs);
-  const lines = requests
-    .flatMap(({ reservationId, lines: wanted }) =>
-      sortedLines(wanted).map((line) => ({ ...line, reservationId, overdueAt })),
-    )
-    .sort(byProduct);
-  const areHeld = await context.stock.reservePlenty(lines);
-  failpoint('catalog.after-hold');
-  if (areHeld)
-    return requests.map(({ reservationId }) => ({
-      status: 'fulfilled',
-      value: { reservationId, overdueAt },
-    }));
-  const givenBack = new Set<string>();
-  const results = await Promise.allSettled(
-    requests.map((request) => reserveStock(context, request, givenBack)),
-  );
-  for (const [index, request] of requests.entries()) {
-    const couldBeServed =
-      isOutOfStock(results[index]) &&
-      request.lines.some(({ productId }) => givenBack.has(productId.toLowerCase()));
-    if (couldBeServed) [results[index]] = await Promise.allSettled([reserveStock(context, request)]);
-  }
-  return results;
-}
-
-const isOutOfStock = (result: PromiseSettledResult<unknown> | undefined) =>
-  result?.status === 'rejected' &&
-  result.reason instanceof ProblemError &&
-  result.reason.code === 'out-of-stock';

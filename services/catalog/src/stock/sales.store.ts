@@ -30,44 +30,30 @@ export const createSaleModel = (connection: mongoose.Connection) =>
 /** One document per order that took pieces or was cancelled; looked up by the order's id only. */
 export interface SalesStore {
   find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined>;
-  findMany(orderIds: readonly string[], session: mongoose.ClientSession): Promise<Sale[]>;
-  /** Sales of orders that had none. */
-  insertMany(sales: readonly Sale[], changedAt: Date, session: mongoose.ClientSession): Promise<void>;
+  /** The first sale of an order; false, and nothing is written, when catalog knows the order already. */
+  insert(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<boolean>;
   save(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<void>;
 }
 
-const maxTimeMS = 2_000;
-
 export function createSalesStore(model: ReturnType<typeof createSaleModel>): SalesStore {
-  // The driver itself, on the path of every order: filters and updates are built from our own values only.
-  const sales = model.db
-    .getClient()
-    .db(model.db.name)
-    .collection<SaleDocument>(model.collection.collectionName);
-  const toSale = ({ _id, state, lines }: SaleDocument): Sale => ({ orderId: _id, state, lines });
   return {
     async find(orderId, session) {
-      const found = await sales.findOne({ _id: orderId }, { session, maxTimeMS });
-      return found ? toSale(found) : undefined;
+      const found = await model.findById(orderId, undefined, { session }).lean();
+      return found ? { orderId, state: found.state, lines: found.lines } : undefined;
     },
-    async findMany(orderIds, session) {
-      const found = await sales
-        .find({ _id: { $in: [...orderIds] } }, { batchSize: orderIds.length + 1, session, maxTimeMS })
-        .toArray();
-      return found.map(toSale);
-    },
-    async insertMany(made, changedAt, session) {
-      if (made.length === 0) return;
-      await sales.insertMany(
-        made.map(({ orderId, state, lines }) => ({ _id: orderId, state, lines: [...lines], changedAt })),
-        { session },
+    async insert({ orderId, state, lines }, changedAt, session) {
+      const { upsertedCount } = await model.updateOne(
+        { _id: orderId },
+        { $setOnInsert: { state, lines: [...lines], changedAt } },
+        { upsert: true, session },
       );
+      return upsertedCount === 1;
     },
     async save({ orderId, state, lines }, changedAt, session) {
-      await sales.updateOne(
+      await model.updateOne(
         { _id: orderId },
         { $set: { state, lines: [...lines], changedAt } },
-        { upsert: true, session, maxTimeMS },
+        { upsert: true, session },
       );
     },
   };

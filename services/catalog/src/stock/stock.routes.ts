@@ -1,18 +1,18 @@
 import { catalogEndpoints } from '@kinmel/contracts';
-import { type Route, refusalsOf, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { releaseReservation } from './release-reservation.ts';
-import { reserveTogether } from './reserve-stock.ts';
+import { reserveStock } from './reserve-stock.ts';
 import type { StockContext } from './stock-context.ts';
 
 /** For order alone; the gateway never routes these. */
 export const stockRoutes = (context: StockContext): Route[] => [
   route(catalogEndpoints.reserveStock, async ({ body, traceparent }) => {
-    const requests = body.orders.map((order) => ({
-      reservationId: order.orderId.toLowerCase(),
-      lines: order.lines,
-      traceparent: order.traceparent ?? traceparent,
-    }));
-    return { success: true as const, refusals: refusalsOf(await reserveTogether(context, requests)) };
+    await reserveStock(context, {
+      reservationId: body.orderId.toLowerCase(),
+      lines: body.lines,
+      traceparent,
+    });
+    return { success: true as const };
   }),
   route(catalogEndpoints.releaseReservation, async ({ params, traceparent }) => ({
     success: true as const,

@@ -1,4 +1,4 @@
-/** At this number of pieces or fewer a shopper sees "Only {n} left" (decision SIL-22). */
+/** At this number of pieces or fewer a shopper sees "Only {n} left". */
 export const lowStockLimit = 5;
 
 /** Pieces of one product that are set aside under the id of an order which is not placed yet. */
@@ -25,7 +25,7 @@ export interface Availability {
   readonly lowStockCount: number | null;
 }
 
-/** C4: in stock means that a piece is free and nobody switched the product off; the number shows only when it is low. */
+/** C4: in stock means that a piece is free and the product is not switched off; the number shows only when it is low. */
 export function availabilityOf({
   stock,
   isAvailable,
@@ -83,7 +83,7 @@ export function reserve(
 
 export type TakeOutcome =
   | 'sold'
-  /** Nothing was held any more and the pieces are gone: the order exists, so somebody must be told (C10). */
+  /** Nothing was held any more and too few pieces are left: the order exists, so it is logged as an error (C10). */
   | 'short';
 
 /** C9, C10: the pieces of an order that exists leave the stock for good. */

@@ -34,8 +34,8 @@ export interface HeldUnder {
   readonly reservationId: string;
 }
 
-/** A line that is reserved together with those of other orders. */
-export interface PlentyLine extends HeldLine, HeldUnder {
+/** A line of an order that is to be held. */
+export interface LineToHold extends HeldLine, HeldUnder {
   readonly overdueAt: Date;
 }
 
@@ -46,16 +46,9 @@ export interface StockStore extends HoldsToSettle<HeldUnder> {
     line: Line & { readonly overdueAt: Date },
     when: When,
   ): Promise<Moved<ReserveOutcome | 'unknown'>>;
-  /**
-   * One call for many lines of which there is so much that no shopper can see a difference (C5). False: at least one was
-   * not held, and each has to be looked at by itself.
-   */
-  reservePlenty(lines: readonly PlentyLine[]): Promise<boolean>;
   take(productId: string, line: Line, when: When): Promise<Moved<TakeOutcome>>;
-  /** One call for many lines that are held, as nearly all are. False: at least one was not, and the transaction must end. */
-  takeHeld(lines: readonly HeldUnder[], session: mongoose.ClientSession): Promise<boolean>;
   release(productId: string, reservationId: string, when: When): Promise<Moved<'released' | 'nothing'>>;
-  /** Puts pieces back that had been sold; `nothing` when the product itself is gone for good. */
+  /** Puts pieces back that had been sold; `nothing` when the product itself was purged. */
   giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
   /** What is held under this id now. */
   heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]>;
@@ -162,7 +155,7 @@ const maxTimeMS = 2_000;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
 export function createStockStore(model: ProductModel): StockStore {
-  // The driver itself: filters and updates here are built from our own values only, and none needs casting.
+  // The driver: updates are pipelines that compute the event from the document, which mongoose does not cast.
   const products = model.collection;
   const idOf = (productId: string) => new mongoose.Types.ObjectId(productId);
 
@@ -191,14 +184,6 @@ export function createStockStore(model: ProductModel): StockStore {
 
   const read = async (productId: string) => (await readMany([productId])).get(productId);
 
-  const taking = ({ productId, reservationId }: HeldUnder) => ({
-    filter: { _id: idOf(productId), 'reservations.id': reservationId },
-    // The driver's types do not know the rows of a collection that mongoose made.
-    update: {
-      $pull: { reservations: { id: reservationId } },
-    } as unknown as mongoose.mongo.UpdateFilter<mongoose.mongo.Document>,
-  });
-
   /** Answers undefined when the condition did not hold, else whether a shopper sees a difference. */
   async function move(
     productId: string,
@@ -213,7 +198,7 @@ export function createStockStore(model: ProductModel): StockStore {
     );
     if (!after) return undefined;
     const updatedAt: unknown = after['updatedAt'];
-    // Two movements in one millisecond may both count as visible; the price is one look too many.
+    // Two movements in one millisecond may both count as visible, which costs one refresh too many.
     return updatedAt instanceof Date && updatedAt.getTime() === when.now.getTime();
   }
 
@@ -250,32 +235,12 @@ export function createStockStore(model: ProductModel): StockStore {
       };
     },
 
-    async reservePlenty(lines) {
-      const { matchedCount } = await products.bulkWrite(
-        lines.map(({ productId, reservationId, quantity, overdueAt }) => ({
-          updateOne: {
-            filter: {
-              _id: idOf(productId),
-              deletedAt: null,
-              isAvailable: true,
-              stock: { $gt: quantity + lowStockLimit },
-              'reservations.id': { $ne: reservationId },
-            },
-            // The driver's types do not know the rows of a collection that mongoose made.
-            update: {
-              $inc: { stock: -quantity },
-              $push: { reservations: { id: reservationId, quantity, overdueAt } },
-            } as unknown as mongoose.mongo.UpdateFilter<mongoose.mongo.Document>,
-          },
-        })),
-        { ordered: false, maxTimeMS },
-      );
-      return matchedCount === lines.length;
-    },
-
     async take(productId, { reservationId, quantity }, when) {
-      const { filter, update } = taking({ productId, reservationId });
-      const held = await products.updateOne(filter, update, { maxTimeMS, ...inSession(when.session) });
+      const held = await model.updateOne(
+        { _id: productId, 'reservations.id': reservationId },
+        { $pull: { reservations: { id: reservationId } } },
+        { session: when.session },
+      );
       if (held.matchedCount === 1) return { outcome: 'sold', isVisible: false };
       const isVisible = await move(
         productId,
@@ -286,15 +251,6 @@ export function createStockStore(model: ProductModel): StockStore {
       return isVisible === undefined
         ? { outcome: 'short', isVisible: false }
         : { outcome: 'sold', isVisible };
-    },
-
-    async takeHeld(lines, session) {
-      if (lines.length === 0) return true;
-      const { matchedCount } = await products.bulkWrite(
-        lines.map((line) => ({ updateOne: taking(line) })),
-        { session, ordered: true },
-      );
-      return matchedCount === lines.length;
     },
 
     async release(productId, reservationId, when) {

@@ -64,6 +64,7 @@ export async function startTestCatalog(options: {
     pictures: await openFolderPictureStore(uploadsFolder, { maxBytes: options.uploadsMaxBytes }),
     logger,
     instanceId: `test-${Math.random()}`,
+    holdMs: 60_000,
     retryDelaysMs: [20, 40],
     ...(now ? { now } : {}),
     ...(options.settleOrder ? { settleOrder: options.settleOrder } : {}),

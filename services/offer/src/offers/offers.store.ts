@@ -115,14 +115,11 @@ export interface OffersStore {
   freeEndedCodes(today: Day, promoCode?: string): Promise<number>;
   /** Those of these offers that were not taken away. */
   findMany(ids: readonly string[], session: mongoose.ClientSession): Promise<StoredOffer[]>;
-  /** So many redemptions more, with the event when it was the last one (O7), unless that is above the limit; then false, and nothing is counted. */
-  countUp(id: string, redemptions: number, session: mongoose.ClientSession): Promise<boolean>;
-  /** The same, and answers the offer as it was before; undefined when nothing was counted. */
-  countUpAndRead(
-    id: string,
-    redemptions: number,
-    session: mongoose.ClientSession,
-  ): Promise<StoredOffer | undefined>;
+  /**
+   * One redemption more, with the event when it was the last one (O7); answers the offer as it was before. Undefined, and nothing is
+   * counted, when there is none left.
+   */
+  countUp(id: string, session: mongoose.ClientSession): Promise<StoredOffer | undefined>;
   /** One redemption more for an order that exists already: nothing is refused. */
   countPlaced(id: string, session: mongoose.ClientSession): Promise<void>;
   countDown(id: string, session: mongoose.ClientSession): Promise<void>;
@@ -183,14 +180,11 @@ export function createOffersStore(model: OfferModel): OffersStore {
   const offers = model.collection;
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
-  const hasLeft = (id: string, redemptions: number) => ({
+  const hasLeft = (id: string) => ({
     _id: idOf(id),
     deletedAt: null,
     $expr: {
-      $or: [
-        { $eq: ['$maxRedemptions', null] },
-        { $lte: [{ $add: ['$currentRedemptions', redemptions] }, '$maxRedemptions'] },
-      ],
+      $or: [{ $eq: ['$maxRedemptions', null] }, { $lt: ['$currentRedemptions', '$maxRedemptions'] }],
     },
   });
 
@@ -349,12 +343,7 @@ export function createOffersStore(model: OfferModel): OffersStore {
 
     findMany: (ids, session) => findAll({ _id: { $in: ids.map(idOf) }, deletedAt: null }, session),
 
-    async countUp(id, redemptions, session) {
-      return (await count(hasLeft(id, redemptions), { by: redemptions }, session)) !== undefined;
-    },
-
-    countUpAndRead: (id, redemptions, session) =>
-      count(hasLeft(id, redemptions), { by: redemptions }, session),
+    countUp: (id, session) => count(hasLeft(id), { by: 1 }, session),
 
     async countPlaced(id, session) {
       await count({ _id: idOf(id) }, { by: 1 }, session);

@@ -1,45 +1,51 @@
 import { offerRedeemed } from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import { applyStep, type StepContext } from './apply-step.ts';
-import { cancel, capture, place, type Redemption, sortedIds } from './redemption.rules.ts';
+import {
+  abandon,
+  cancel,
+  capture,
+  place,
+  type Redemption,
+  type Step,
+  sortedIds,
+} from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
+
+export interface StepContext extends Pick<RedemptionsContext, 'redemptions' | 'now'> {
+  readonly offers: Pick<RedemptionsContext['offers'], 'countPlaced' | 'countDown'>;
+}
+
+/** Writes what a rule decided about an order that may not be refused: its entry and the counts of its offers (R3). */
+export async function applyStep(
+  { redemptions, offers, now }: StepContext,
+  step: Step | undefined,
+  session: ClientSession,
+  events: readonly WireEvent[] = [],
+): Promise<void> {
+  if (step === undefined) return;
+  const { redemption, counts } = step;
+  for (const offerId of redemption.offerIds) {
+    if (counts === 'up') await offers.countPlaced(offerId, session);
+    if (counts === 'down') await offers.countDown(offerId, session);
+  }
+  await redemptions.save(redemption, now(), session, events);
+}
 
 /** The part of the context that events of orders need. */
 export interface FollowContext extends StepContext {
   readonly offers: StepContext['offers'] & Pick<RedemptionsContext['offers'], 'findMany'>;
 }
 
-/**
- * These orders exist: what they reserved is their own (R5). Most have no offer and cost nothing here, and of the others
- * nearly all reserved before: for them it is one look and one write, however many they are.
- */
-export async function ordersWerePlaced(
+/** The order exists: what it reserved is its own (R5). Most orders have no offer and cost nothing here. */
+export async function orderWasPlaced(
   context: FollowContext,
-  orders: readonly {
-    readonly orderId: string;
-    readonly userId: string;
-    readonly offerIds: readonly string[];
-  }[],
+  { orderId, userId, offerIds }: Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>,
   session: ClientSession,
 ): Promise<void> {
-  const wanted = orders
-    .filter(({ offerIds }) => offerIds.length > 0)
-    .map((order) => ({ ...order, offerIds: sortedIds(order.offerIds) }));
-  if (wanted.length === 0) return;
-  const known = await context.redemptions.findMany(
-    wanted.map(({ orderId }) => orderId),
-    session,
-  );
-  const entries = new Map(known.map((entry) => [entry.orderId, entry]));
-  const held: string[] = [];
-  for (const order of wanted) {
-    const step = place(entries.get(order.orderId), order);
-    if (step?.counts === 'stay') held.push(order.orderId);
-    else await applyStep(context, step, session);
-    if (step) entries.set(order.orderId, step.redemption);
-  }
-  await context.redemptions.endHolds(held, context.now(), session);
+  if (offerIds.length === 0) return;
+  const known = await context.redemptions.find(orderId, session);
+  await applyStep(context, place(known, { orderId, userId, offerIds: sortedIds(offerIds) }), session);
 }
 
 /** The order was confirmed: its redemptions are captured, and each offer tells so (R6). */
@@ -69,7 +75,7 @@ async function tellCaptured(
   session: ClientSession,
   traceparent: string | undefined,
 ): Promise<WireEvent[]> {
-  // Of an offer that was taken away nobody wants to hear any more.
+  // No event about an offer that was deleted.
   const known = await offers.findMany(offerIds, session);
   return known.map(({ id, version, currentRedemptions }) =>
     createEvent(offerRedeemed, {
@@ -79,4 +85,14 @@ async function tellCaptured(
       traceparent,
     }),
   );
+}
+
+/** Gives back what an order that did not come about had reserved (R9) and answers how many; again it answers 0. */
+export async function releaseRedemptions(context: RedemptionsContext, orderId: string): Promise<number> {
+  const id = orderId.toLowerCase();
+  return context.inTransaction(async (session) => {
+    const step = abandon(await context.redemptions.find(id, session), id);
+    await applyStep(context, step, session);
+    return step?.counts === 'down' ? step.redemption.offerIds.length : 0;
+  });
 }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { anOffer, today } from '../testing/offer-builder.ts';
 import {
   abandon,
   cancel,
@@ -7,7 +6,6 @@ import {
   place,
   type Redemption,
   reserve,
-  reserveBatch,
   type Step,
   sortedIds,
 } from './redemption.rules.ts';
@@ -24,65 +22,11 @@ it('takes ids in one spelling and one order, each once (R4)', () => {
 });
 
 it('reserves once for an order, whatever became of it since (R4)', () => {
-  expect(reserve(undefined, wanted, holdUntil)).toMatchObject({ step: { redemption: held, counts: 'up' } });
+  expect(reserve(undefined, wanted, holdUntil)).toEqual({ outcome: 'reserved', redemption: held });
   for (const known of [held, owned, captured])
     expect(reserve(known, wanted, holdUntil).outcome).toBe('reserved-before');
   expect(reserve(held, { ...wanted, offerIds: ['a'] }, holdUntil).outcome).toBe('other-offers');
   expect(reserve(released, wanted, holdUntil).outcome).toBe('closed');
-});
-
-it('serves orders of one moment one after the other, each all or none, the same order once (R2, R3, R4)', () => {
-  const few = anOffer({ id: 'a', maxRedemptions: 2, currentRedemptions: 1 });
-  const free = anOffer({ id: 'b' });
-  const ask = (orderId: string, ...offerIds: string[]) => ({ orderId, userId: 'u', offerIds });
-  const batch = reserveBatch(
-    [ask('1', 'b', 'x'), ask('2', 'a', 'b'), ask('3', 'a', 'b'), ask('2', 'a', 'b'), ask('4', 'b')],
-    { known: [], offers: [few, free], today, holdUntil },
-  );
-  expect(batch.outcomes).toEqual([
-    { outcome: 'refused', refused: [{ offerId: 'x', why: 'ended' }] },
-    { outcome: 'reserved', refused: [] },
-    { outcome: 'refused', refused: [{ offerId: 'a', why: 'used-up' }] },
-    { outcome: 'reserved-before', refused: [] },
-    { outcome: 'reserved', refused: [] },
-  ]);
-  expect(batch.counts).toEqual([
-    { offerId: 'a', redemptions: 1 },
-    { offerId: 'b', redemptions: 2 },
-  ]);
-  expect(batch.reserved.map(({ orderId }) => orderId)).toEqual(['2', '4']);
-});
-
-it('tells the counts by offer, counts on from what was redeemed before, and knows orders of before (R3, R4)', () => {
-  const offers = [
-    anOffer({ id: 'a', maxRedemptions: 2, currentRedemptions: 0 }),
-    anOffer({ id: 'b' }),
-    anOffer({ id: 'c', validUntil: '2026-11-20' }),
-  ];
-  const ask = (orderId: string, ...offerIds: string[]) => ({ orderId, userId: 'u', offerIds });
-  const batch = reserveBatch(
-    [ask('1', 'b'), ask('2', 'a'), ask('3', 'a'), ask('4', 'a', 'c'), ask('o', 'a', 'b'), ask('p', 'a')],
-    { known: [held, { ...released, orderId: 'p' }], offers, today, holdUntil },
-  );
-  expect(batch.outcomes).toEqual([
-    { outcome: 'reserved', refused: [] },
-    { outcome: 'reserved', refused: [] },
-    { outcome: 'reserved', refused: [] },
-    {
-      outcome: 'refused',
-      refused: [
-        { offerId: 'a', why: 'used-up' },
-        { offerId: 'c', why: 'ended' },
-      ],
-    },
-    { outcome: 'reserved-before', refused: [] },
-    { outcome: 'closed', refused: [] },
-  ]);
-  expect(batch.counts).toEqual([
-    { offerId: 'a', redemptions: 2 },
-    { offerId: 'b', redemptions: 1 },
-  ]);
-  expect(batch.reserved[0]).toEqual({ ...ask('1', 'b'), state: 'reserved', holdUntil });
 });
 
 it('a placed order owns its hold (R5)', () => {
@@ -122,7 +66,9 @@ it('in whatever order and however often events come, an order counts exactly whi
   const events = {
     reserve: (known: Redemption | undefined) => {
       const decision = reserve(known, wanted, holdUntil);
-      return decision.outcome === 'reserved' ? decision.step : undefined;
+      return decision.outcome === 'reserved'
+        ? ({ redemption: decision.redemption, counts: 'up' } as const)
+        : undefined;
     },
     place: (known: Redemption | undefined) => place(known, wanted),
     capture,

@@ -1,6 +1,3 @@
-import type { Day } from '@kinmel/service-kit';
-import { isInForce, isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
-
 /** The redemptions of one order: one of each of its offers, all in the same state (R1). */
 export interface Redemption {
   readonly orderId: string;
@@ -19,7 +16,7 @@ export interface Step {
 }
 
 export type ReserveOutcome =
-  | { readonly outcome: 'reserved'; readonly step: Step }
+  | { readonly outcome: 'reserved'; readonly redemption: Redemption }
   /** The same call came before; it is done. */
   | { readonly outcome: 'reserved-before' }
   /** The order was given up or cancelled; its id can never reserve again. */
@@ -37,82 +34,11 @@ export type Wanted = Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>;
 /** R2, R4. */
 export function reserve(known: Redemption | undefined, wanted: Wanted, holdUntil: Date): ReserveOutcome {
   if (known === undefined) {
-    return {
-      outcome: 'reserved',
-      step: { redemption: { ...wanted, state: 'reserved', holdUntil }, counts: 'up' },
-    };
+    return { outcome: 'reserved', redemption: { ...wanted, state: 'reserved', holdUntil } };
   }
   if (known.state === 'released') return { outcome: 'closed' };
   const isSame = known.offerIds.join() === wanted.offerIds.join();
   return { outcome: isSame ? 'reserved-before' : 'other-offers' };
-}
-
-/** Why an offer cannot be had. */
-export type Refusal = 'ended' | 'used-up';
-
-export interface BatchOutcome {
-  readonly outcome: ReserveOutcome['outcome'] | 'refused';
-  readonly refused: readonly { readonly offerId: string; readonly why: Refusal }[];
-}
-
-/** What several orders get that ask at once, one after the other. */
-export interface ReservedBatch {
-  /** One per order, in their order. */
-  readonly outcomes: readonly BatchOutcome[];
-  readonly reserved: readonly Redemption[];
-  /** By how much each count goes up. */
-  readonly counts: readonly { readonly offerId: string; readonly redemptions: number }[];
-}
-
-/** Each order gets all of its offers or none (R2), the earlier one what is left (R3), and one order only once (R4). */
-export function reserveBatch(
-  orders: readonly Wanted[],
-  {
-    known,
-    offers,
-    today,
-    holdUntil,
-  }: {
-    readonly known: readonly Redemption[];
-    readonly offers: readonly StoredOffer[];
-    readonly today: Day;
-    readonly holdUntil: Date;
-  },
-): ReservedBatch {
-  const entries = new Map(known.map((entry) => [entry.orderId, entry]));
-  const state = new Map(offers.map((offer) => [offer.id, offer]));
-  const counts = new Map<string, number>();
-  const reserved: Redemption[] = [];
-
-  function refusalOf(offerId: string): Refusal | undefined {
-    const offer = state.get(offerId);
-    if (!offer || !isInForce(offer, today)) return 'ended';
-    const currentRedemptions = offer.currentRedemptions + (counts.get(offerId) ?? 0);
-    return isUsedUp({ ...offer, currentRedemptions }) ? 'used-up' : undefined;
-  }
-
-  const outcomes = orders.map((order): BatchOutcome => {
-    const decision = reserve(entries.get(order.orderId), order, holdUntil);
-    if (decision.outcome !== 'reserved') return { outcome: decision.outcome, refused: [] };
-    const refused = order.offerIds.flatMap((offerId) => {
-      const why = refusalOf(offerId);
-      return why ? [{ offerId, why }] : [];
-    });
-    if (refused.length > 0) return { outcome: 'refused', refused };
-    for (const offerId of order.offerIds) counts.set(offerId, (counts.get(offerId) ?? 0) + 1);
-    const { redemption } = decision.step;
-    entries.set(order.orderId, redemption);
-    reserved.push(redemption);
-    return { outcome: 'reserved', refused: [] };
-  });
-
-  return {
-    outcomes,
-    reserved,
-    counts: [...counts]
-      .map(([offerId, redemptions]) => ({ offerId, redemptions }))
-      .sort((left, right) => (left.offerId < right.offerId ? -1 : 1)),
-  };
 }
 
 /** The order exists: its hold does not run out any more (R5). An order without an entry gets one, since nothing may refuse it. */

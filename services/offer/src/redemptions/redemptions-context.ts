@@ -1,8 +1,7 @@
 import type { AnswerOf, settleOrder } from '@kinmel/contracts';
-import type { Day, Logger } from '@kinmel/service-kit';
+import type { AdmissionQueue, Day, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { OffersStore } from '../offers/offers.store.ts';
-import type { BatchOutcome, Wanted } from './redemption.rules.ts';
 import type { RedemptionsStore } from './redemptions.store.ts';
 
 export type SettledState = AnswerOf<typeof settleOrder>['state'];
@@ -13,8 +12,11 @@ export interface RedemptionsContext {
   readonly offers: OffersStore;
   /** Entry and counts change in one transaction or not at all (R3); run again when two collide. */
   readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
-  /** Reserves for one order, together with those that ask at the same moment. */
-  readonly redeemBatched: (order: Wanted) => Promise<BatchOutcome>;
+  /**
+   * One redemption at a time in this process. Orders with one promo code all count the same offer: side by side their transactions
+   * would abort each other again and again.
+   */
+  readonly redemptionQueue: AdmissionQueue;
   /** Asks order what became of an order; rejects while order cannot be asked. */
   readonly settleOrder: (orderId: string) => Promise<SettledState>;
   readonly holdMs: number;

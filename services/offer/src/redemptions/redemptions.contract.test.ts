@@ -27,13 +27,9 @@ async function receive(content: unknown, known?: Redemption) {
   const subscriptions = redemptionsSubscriptions({
     redemptions: {
       find: async () => entry,
-      findMany: async () => (entry ? [entry] : []),
-      insertMany: async () => undefined,
+      insert: async () => undefined,
       save: async (next) => {
         entry = next;
-      },
-      endHolds: async (orderIds) => {
-        if (entry && orderIds.includes(entry.orderId)) entry = { ...entry, holdUntil: null };
       },
       overdue: async () => [],
       claim: async () => undefined,

@@ -1,14 +1,14 @@
 import { offerEndpoints } from '@kinmel/contracts';
-import { type Route, refusalsOf, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
+import { releaseRedemptions } from './follow-order.ts';
 import { redeemOffers } from './redeem-offers.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
-import { releaseRedemptions } from './release-redemptions.ts';
 
 /** For order alone; the gateway never routes these. */
 export const redemptionsRoutes = (context: RedemptionsContext): Route[] => [
   route(offerEndpoints.redeemOffers, async ({ body }) => {
-    const redeemed = await Promise.allSettled(body.orders.map((order) => redeemOffers(context, order)));
-    return { success: true as const, refusals: refusalsOf(redeemed) };
+    await redeemOffers(context, body);
+    return { success: true as const };
   }),
   route(offerEndpoints.releaseRedemptions, async ({ params }) => ({
     success: true as const,

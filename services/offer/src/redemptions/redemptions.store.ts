@@ -21,7 +21,7 @@ interface RedemptionDocument {
   claimedUntil?: Date;
   createdAt: Date;
   changedAt: Date;
-  /** What is told of captured redemptions; here and not with the offer, so that confirmed orders do not collide there. */
+  /** Events of captured redemptions; here and not with the offer, so that confirmed orders do not collide there. */
   outbox: OutboxRow[];
 }
 
@@ -51,21 +51,14 @@ export const createRedemptionModel = (connection: mongoose.Connection) =>
 /** The ledger: one entry per order that used offers, kept for good. The counts of the offers follow from it. */
 export interface RedemptionsStore extends HoldsToSettle<string> {
   find(orderId: string, session: mongoose.ClientSession): Promise<Redemption | undefined>;
-  findMany(orderIds: readonly string[], session: mongoose.ClientSession): Promise<Redemption[]>;
-  /** Entries of orders that had none; see `isKnownEntry` for one that had. */
-  insertMany(
-    redemptions: readonly Redemption[],
-    createdAt: Date,
-    session: mongoose.ClientSession,
-  ): Promise<void>;
+  /** The entry of an order that has none; the unique id refuses a second one. */
+  insert(redemption: Redemption, createdAt: Date, session: mongoose.ClientSession): Promise<void>;
   save(
     redemption: Redemption,
     changedAt: Date,
     session: mongoose.ClientSession,
     events?: readonly WireEvent[],
   ): Promise<void>;
-  /** One call for orders that turned out to exist: they are not asked about any more (R5). */
-  endHolds(orderIds: readonly string[], changedAt: Date, session: mongoose.ClientSession): Promise<void>;
   /** How many entries of an offer count: reserved or captured. */
   countOf(offerId: string, session: mongoose.ClientSession): Promise<number>;
 }
@@ -74,70 +67,29 @@ const maxTimeMS = 2_000;
 /** The type is what lets a partial index answer. */
 const wasOverAt = (now: Date) => ({ holdUntil: { $type: 'date' as const, $lte: now } });
 
-/** True for the failure of `insertMany` when one of the orders has an entry already. */
-export function isKnownEntry(error: unknown): boolean {
-  return error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
-}
-
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>): RedemptionsStore {
+  // Overdue holds are read with the driver, whose filters may compare with the clock of the database; mongoose would have to trust each.
   const redemptions = model.db.getClient().db(model.db.name).collection<RedemptionDocument>('redemptions');
-
-  async function findMany(
-    orderIds: readonly string[],
-    session: mongoose.ClientSession,
-  ): Promise<Redemption[]> {
-    const found = await redemptions
-      .find(
-        { _id: { $in: [...orderIds] } },
-        { session, projection: { userId: 1, offerIds: 1, state: 1, holdUntil: 1 }, maxTimeMS },
-      )
-      .toArray();
-    return found.map(({ _id, userId, offerIds, state, holdUntil }) => ({
-      orderId: _id,
-      userId,
-      offerIds,
-      state,
-      holdUntil,
-    }));
-  }
-
   return {
     async find(orderId, session) {
-      const [found] = await findMany([orderId], session);
-      return found;
+      const found = await model.findById(orderId, undefined, { session }).lean();
+      if (found === null) return undefined;
+      const { userId, offerIds, state, holdUntil } = found;
+      return { orderId, userId, offerIds, state, holdUntil };
     },
-    findMany,
-    async insertMany(entries, createdAt, session) {
-      if (entries.length === 0) return;
-      await redemptions.insertMany(
-        entries.map(({ orderId, ...fields }) => ({
-          _id: orderId,
-          ...fields,
-          offerIds: [...fields.offerIds],
-          createdAt,
-          changedAt: createdAt,
-          outbox: [],
-        })),
-        { session },
-      );
+    async insert({ orderId, offerIds, ...fields }, createdAt, session) {
+      const entry = { _id: orderId, ...fields, offerIds: [...offerIds], createdAt, changedAt: createdAt };
+      await model.create([{ ...entry, outbox: [] }], { session });
     },
     async save({ orderId, offerIds, ...fields }, changedAt, session, events = []) {
-      await redemptions.updateOne(
+      await model.updateOne(
         { _id: orderId },
         {
           $set: { ...fields, offerIds: [...offerIds], changedAt },
           $setOnInsert: { createdAt: changedAt },
           $push: { outbox: { $each: outboxRows(...events) } },
         },
-        { upsert: true, session, maxTimeMS },
-      );
-    },
-    async endHolds(orderIds, changedAt, session) {
-      if (orderIds.length === 0) return;
-      await redemptions.updateMany(
-        { _id: { $in: [...orderIds] } },
-        { $set: { holdUntil: null, changedAt } },
-        { session, maxTimeMS },
+        { upsert: true, session },
       );
     },
     async overdue(now, limit) {

@@ -1,22 +1,11 @@
 import { orderCancelled, orderPlaced, orderStatusChanged } from '@kinmel/contracts';
-import { onEvent, onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
-import {
-  type FollowContext,
-  ordersWerePlaced,
-  orderWasCancelled,
-  orderWasConfirmed,
-} from './follow-order.ts';
+import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type FollowContext, orderWasCancelled, orderWasConfirmed, orderWasPlaced } from './follow-order.ts';
 
 export const redemptionsSubscriptions = (context: FollowContext): SubscriptionDefinition[] => [
-  onEvents(orderPlaced, (events, { session }) =>
-    ordersWerePlaced(
-      context,
-      events.map(({ data }) => data),
-      session,
-    ),
-  ),
+  onEvent(orderPlaced, ({ data }, { session }) => orderWasPlaced(context, data, session)),
   onEvent(orderStatusChanged, async ({ data, traceparent }, { session }) => {
-    // A status beyond confirmed says the same: the step in between may have been skipped (SIL-38).
+    // A status beyond confirmed says the same: the step in between may have been skipped.
     if (data.to === 'pending' || data.to === 'cancelled') return;
     await orderWasConfirmed(context, data.orderId, session, traceparent);
   }),

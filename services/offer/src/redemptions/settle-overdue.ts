@@ -1,8 +1,7 @@
 import { type SettledRound, settleHolds } from '@kinmel/service-kit';
-import { applyStep } from './apply-step.ts';
+import { applyStep, releaseRedemptions } from './follow-order.ts';
 import { cancel, place } from './redemption.rules.ts';
 import type { RedemptionsContext, SettledState } from './redemptions-context.ts';
-import { releaseRedemptions } from './release-redemptions.ts';
 
 /** What the log and the figure of stuck holds call it. */
 export const redemptionHold = 'redemption';

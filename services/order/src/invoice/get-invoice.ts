@@ -2,13 +2,13 @@ import { BytesAnswer, type Identity } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { findVisibleOrder } from '../orders/reads/find-visible-order.ts';
-import type { PolicyContent } from '../policy/policy-content.ts';
-import type { PolicyContext } from '../policy/read-policy.ts';
+import type { PolicyContext } from '../policy/policy.routes.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { invoiceOf } from './invoice.rules.ts';
 
-export interface InvoiceContext extends Pick<OrdersContext, 'orders'>, Pick<PolicyContext, 'contact'> {
-  readonly currentPolicy: () => Promise<PolicyContent>;
+export interface InvoiceContext
+  extends Pick<OrdersContext, 'orders'>,
+    Pick<PolicyContext, 'contact' | 'policies'> {
   readonly timeZone: string;
   readonly limits: Pick<OrderLimits, 'invoice'>;
 }
@@ -23,7 +23,7 @@ export async function getInvoice(
 ): Promise<{ readonly orderNumber: string; readonly answer: BytesAnswer }> {
   await context.limits.invoice(identity.userId);
   const order = await findVisibleOrder(context, orderId, identity);
-  const policy = await context.currentPolicy();
+  const policy = await context.policies.inForce();
   const bytes = await drawInvoice(
     invoiceOf(order, { taxLabel: policy.tax.label, timeZone: context.timeZone }),
     { shop: context.contact, returnsSentence: policy.returns.sentence },

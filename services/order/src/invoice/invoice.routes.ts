@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import { signedIn } from '../orders/signed-in.ts';
+import { signedIn } from '../orders/orders.routes.ts';
 import { getInvoice, type InvoiceContext } from './get-invoice.ts';
 
 export const invoiceRoutes = (context: InvoiceContext): Route[] => [

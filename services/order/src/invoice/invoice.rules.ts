@@ -25,7 +25,7 @@ export interface Invoice {
   readonly mark: string;
 }
 
-/** "NPR 91,500", with decimals only when there are any (SIL-20, ACHK-17). */
+/** "NPR 91,500", with decimals only when there are any. */
 export function inRupees(minorUnits: number): string {
   const hasDecimals = minorUnits % 100 !== 0;
   return `NPR ${(minorUnits / 100).toLocaleString('en-US', {

@@ -3,7 +3,7 @@ import { createEvent } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import request from 'supertest';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { notPaid } from '../orders/payment.rules.ts';
+import { notPaid } from '../payments/payment.rules.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 

@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 /** How much is under way at once, and how long an order waits for its turn. */
 export type PlacingBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
-/** How often somebody may do what costs the shop pieces, mails or secrets (L1 to L6), and what the shop takes in at once (L7). */
+/** Limits of what costs the shop pieces, mails or secrets (L1 to L6), and of orders placed at once (L7). */
 export interface OrderLimitSettings {
   /** Of one person; an address may place ten times as many, because a whole office can stand behind it. */
   readonly ordersPerHour: number;
@@ -35,7 +35,7 @@ export interface Guess {
 
 /** Counts of this process: they cost no call of the database, and a bound that grows with the instances is still one. */
 export interface OrderLimits {
-  /** Counts an order that somebody wants to place; rejects with 429 when it is one too many (L1). */
+  /** Counts an order that is to be placed; rejects with 429 when it is one too many (L1). */
   order(userId: string, address: string): Promise<void>;
   /**
    * Counts a promo code before it is looked up, so that many at once are counted too; rejects with 429 after too many
@@ -44,7 +44,7 @@ export interface OrderLimits {
   code(address: string): Promise<Guess>;
   /** The same for the id of a payment page (L3). */
   paymentPage(address: string): Promise<Guess>;
-  /** Counts an invoice that somebody asks for; rejects with 429 when it is one too many (L4). */
+  /** Counts an invoice that is asked for; rejects with 429 when it is one too many (L4). */
   invoice(userId: string): Promise<void>;
   /** L5. */
   readonly linePieces: number;
@@ -52,15 +52,10 @@ export interface OrderLimits {
   /** L7. */
   readonly placing: PlacingBound;
   /**
-   * Runs the work unless its order would be one too many beside those that its person has open (L6); then rejects with
-   * `order-limit`. `stored` is asked for what the database knows; what is under way here is counted beside it.
+   * Counts an order beside those that its person has open, until the returned function is called; rejects with `order-limit` when it is
+   * one too many (L6). `stored` is asked for what the database knows; what is under way in this process is counted beside it.
    */
-  whileOpen<T>(
-    userId: string,
-    pieces: number,
-    stored: () => Promise<Amount>,
-    work: () => Promise<T>,
-  ): Promise<T>;
+  openOrder(userId: string, pieces: number, stored: () => Promise<Amount>): Promise<() => void>;
 }
 
 const hourSeconds = 3600;
@@ -122,19 +117,15 @@ export function createOrderLimits({
     linePieces,
     orderPieces,
     placing,
-    async whileOpen(userId, pieces, stored, work) {
-      if (!isBounded) return work();
+    async openOrder(userId, pieces, stored) {
+      if (!isBounded) return () => undefined;
       const before = await stored();
       // From here to the count nothing waits: of orders that come at once each sees those before it.
       const beside = underWayOf(userId);
       const areTooManyOrders = before.orders + beside.orders + 1 > openOrders;
       if (areTooManyOrders || before.pieces + beside.pieces + pieces > openPieces) throw tooManyOpen();
       count(userId, { orders: 1, pieces });
-      try {
-        return await work();
-      } finally {
-        count(userId, { orders: -1, pieces: -pieces });
-      }
+      return () => count(userId, { orders: -1, pieces: -pieces });
     },
   };
 }

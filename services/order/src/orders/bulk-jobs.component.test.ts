@@ -166,7 +166,7 @@ describe('a bulk update of orders is a job (O18)', () => {
       traceparent: undefined,
       items,
       key: undefined,
-      bodyHash: '',
+      bodyHash: 'hash',
       now: new Date(),
     });
     const claimed = await orderJobs.claim(accepted.id);

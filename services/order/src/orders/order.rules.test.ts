@@ -1,6 +1,7 @@
 import { orderStatuses, type PaymentStatus } from '@kinmel/contracts';
 import type { ProblemError } from '@kinmel/service-kit';
 import fc from 'fast-check';
+import { refunded, refundedByHand } from '../payments/payment.rules.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import {
   cancel,
@@ -22,7 +23,6 @@ import {
   updateStatus,
 } from './order.rules.ts';
 import type { Order } from './order.ts';
-import { refunded, refundedByHand } from './payment.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const admin = { now, actor: { by: 'admin', who: 'admin-1' } } as const;

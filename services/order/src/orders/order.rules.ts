@@ -98,7 +98,7 @@ export function next(
   };
 }
 
-/** The usual way of an order; `confirmed` may be left out, since the back office does not offer it (ACHK-18). */
+/** The usual way of an order; `confirmed` may be left out, since the back office does not offer it. */
 const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];
 const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['confirmed', 'processing', 'cancelled'],
@@ -109,12 +109,12 @@ const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cancelled: [],
 };
 
-/** O7: a step back or over needs a note that says why (SIL-38). */
+/** O7: a step back or over needs a note that says why. */
 export function needsNote(from: OrderStatus, to: OrderStatus): boolean {
   return from !== to && !usualSteps[from].includes(to);
 }
 
-/** True when the shop has taken the order on: from then on its redemptions are captured (SIL-50). */
+/** True when the shop has taken the order on: from then on its redemptions are captured. */
 export const isTakenOn = (status: OrderStatus) => way.indexOf(status) > 0;
 
 /** True when nothing is to be done for the order any more. */
@@ -170,7 +170,7 @@ export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
 interface Cancelling {
   readonly reason: CancelReason;
   readonly note: string;
-  /** Nobody can pay on the order's page any more. */
+  /** The order's payment page is closed already. */
   readonly isPageClosed?: boolean;
 }
 
@@ -190,7 +190,7 @@ export function isPayable(
 
 /**
  * O5: cancels, once. Money that came by card goes back too; what came by hand is handed back by people. What a customer says
- * stays in the history and is told to nobody (O14).
+ * stays in the history and goes out in no event (O14).
  */
 export function cancel(
   order: Order,
@@ -253,7 +253,7 @@ export function keepUnpaid(order: Order, context: ChangeContext): Change | undef
 
 export interface StatusUpdate {
   readonly orderStatus: OrderStatus;
-  /** Absent: the note stays as it is (AAPI-21). */
+  /** Absent: the note stays as it is. */
   readonly adminNotes?: string | undefined;
   readonly paymentStatus?: PaymentStatus | undefined;
 }
@@ -286,7 +286,7 @@ function markPayment(order: Order, paymentStatus: PaymentStatus, { now }: Change
   return {
     ...order,
     paymentStatus,
-    // Whoever paid waits for nothing; what is marked open by hand does not run out by itself either.
+    // A paid order waits for no money, and one that staff mark as open does not run out.
     payUntil: null,
     ...(paymentStatus === 'paid' ? ownPageToClose(order, now) : {}),
     ...(paymentStatus === 'refunded' && refund?.state === 'failed'
@@ -374,7 +374,7 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
   };
 }
 
-/** O12: the change by which an order of a person who is gone is over also takes the person out of it. */
+/** O12: the change that ends an order of a deleted account also takes the person out of it. */
 export function forgetWhenOver(change: Change | undefined, context: ChangeContext): Change | undefined {
   if (!change?.order.isBuyerGone) return change;
   const forgotten = forgetBuyer(change.order, context);

@@ -3,7 +3,7 @@ import type { PriceDecision } from '@kinmel/pricing';
 
 /** A line as it was ordered: a copy that later changes of product and offer do not touch. */
 export interface OrderLine {
-  /** The offer's id when a claimed offer names no product (SIL-16). */
+  /** The offer's id when a claimed offer names no product. */
   readonly productId: string;
   readonly isProduct: boolean;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface CustomerDetails {
 export interface HistoryEntry {
   readonly at: Date;
   readonly by: 'customer' | 'admin' | 'shop';
-  /** The person's id; null for a program of the shop, and after the person is gone. */
+  /** The person's id; null for a program of the shop, and after the account was deleted. */
   readonly who: string | null;
   readonly what: 'order-status' | 'payment-status' | 'note';
   readonly from: string | null;
@@ -74,7 +74,7 @@ export interface Refund {
 export interface CardPayment {
   readonly sessionId: string | null;
   readonly paymentId: string | null;
-  /** When the shop was told of the payment; absent before, and in orders from before it was kept. */
+  /** When the shop heard of the payment; absent before. */
   readonly paidAt?: Date;
   /** The payment service does not take this order: it was cancelled at once (O15). */
   readonly isRefused?: boolean;
@@ -123,11 +123,11 @@ export interface Order {
   readonly payUntil: Date | null;
   readonly card: CardPayment | null;
   readonly refund: Refund | null;
-  /** Absent in nearly all orders: nobody paid twice. */
+  /** Absent unless the order was paid twice. */
   readonly secondPayments?: readonly SecondPayment[];
   /** Absent until the order stops waiting for its money; a page leaves when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];
-  /** True when the buyer's account is gone while the order is still under way (O12). */
+  /** True when the buyer's account was deleted while the order is still under way (O12). */
   readonly isBuyerGone: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -19,14 +19,14 @@ import {
   watchedConnection,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
+import { createOpenPaymentsStore } from '../payments/open-payments.store.ts';
+import { newOrderNumber } from '../placing/place-order.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
-import { forgetLateOrders } from './changes/forget-late-orders.ts';
-import { createOpenPaymentsStore } from './open-payments.store.ts';
+import { forgetLateOrders } from './changes/forget-buyer.ts';
 import { placedEvent } from './order.rules.ts';
 import type { Order } from './order.ts';
-import { newOrderNumber } from './order-number.ts';
 
 jest.setTimeout(60_000);
 
@@ -508,11 +508,11 @@ describe('an account that was deleted', () => {
 });
 
 it('every look into the orders goes by an index', async () => {
-  const { orders } = order.context;
+  const { orders, orderLists } = order.context;
   for (let n = 0; n < 3; n += 1) await put();
   watched.commands.length = 0;
   const page = { skip: 0, limit: 10 };
-  await orders.ofBuyer('user-1', page);
+  await orderLists.ofBuyer('user-1', page);
   const filters = [
     {},
     { orderStatus: 'shipped' },
@@ -521,12 +521,12 @@ it('every look into the orders goes by an index', async () => {
     { search: 'sita sharma' },
   ] as const;
   for (const filter of filters) {
-    for (const sort of orderSorts) await orders.list(filter, page, sort);
-    for await (const _order of orders.readAll(filter, 'date_desc')) break;
-    await orders.countSince(filter, undefined);
-    await orders.countSince(filter, new Date(0));
+    for (const sort of orderSorts) await orderLists.list(filter, page, sort);
+    for await (const _order of orderLists.readAll(filter, 'date_desc')) break;
+    await orderLists.countSince(filter, undefined);
+    await orderLists.countSince(filter, new Date(0));
   }
-  await orders.figures();
+  await orderLists.figures();
   await orders.findByKey('user-1', 'a-key-of-somebody');
   await orders.find('0'.repeat(24));
   await orders.forgetKeys(new Date(0));

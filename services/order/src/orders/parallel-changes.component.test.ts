@@ -3,9 +3,9 @@ import { createMemoryBus } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
+import { newOrderNumber } from '../placing/place-order.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
-import { newOrderNumber } from './order-number.ts';
 
 jest.setTimeout(60_000);
 

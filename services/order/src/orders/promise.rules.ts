@@ -3,9 +3,9 @@ import { businessDaysLater, endOf, type ShopCalendar } from '@kinmel/service-kit
 import { handsBackSince } from './order.rules.ts';
 import type { Order } from './order.ts';
 
-/** Within so long the shop makes contact about what was ordered (NPB-07). */
+/** Within so long the shop makes contact about what was ordered. */
 const contactWithinMs = 24 * 60 * 60_000;
-/** Until then an order is with its buyer: the end of "3-5 business days" (NPB-15). */
+/** Until then an order is with its buyer: the end of "3-5 business days". */
 const deliveredWithinDays = 5;
 
 /** The statuses of orders that wait for staff; which is why the index by status finds them. */
@@ -23,7 +23,7 @@ const staffOweSince = (order: Order): Date | null =>
 
 /**
  * W5: when the shop has promised the next step of an order; null while nothing of it waits for staff. The shop names no day for the
- * orders of carts (CONF-05), so the words of a standard phone order are taken for them.
+ * orders of carts, so the words of a standard phone order are taken for them.
  */
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {
   const { orderStatus, card, createdAt } = order;

@@ -20,10 +20,10 @@ import {
 } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
+import { newOrderNumber } from '../placing/place-order.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import type { Order } from './order.ts';
-import { newOrderNumber } from './order-number.ts';
 import { exportOrders } from './reads/export-orders.ts';
 import { searchTerms } from './reads/order-search.rules.ts';
 

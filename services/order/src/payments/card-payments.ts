@@ -1,7 +1,7 @@
-import type { Payments } from '../orders/payments.ts';
 import { closePaymentPages } from './close-payment-pages.ts';
 import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
 import { openPaymentPage } from './open-payment-page.ts';
+import type { Payments } from './payments.ts';
 import type { PaymentsContext } from './payments-context.ts';
 
 /** Card payment as orders see it. */

@@ -6,7 +6,7 @@ import { callsAtOnce } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
 /**
- * Closes the pages of an order that wants no money any more: it was cancelled (O5) or marked as paid by hand. When somebody has paid there before
+ * Closes the pages of an order that wants no money any more: it was cancelled (O5) or marked as paid by hand. When it was paid there before
  * it was closed, the payment is noted, and that of a cancelled order goes back at once (O9). Rejects with `service-unavailable` while the
  * provider is away.
  */

@@ -2,7 +2,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order, SecondPayment } from '../orders/order.ts';
-import { type RefundSaid, refundSaid } from '../orders/payment.rules.ts';
+import { type RefundSaid, refundSaid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 
 /**
@@ -38,7 +38,7 @@ export const giveSecondPaymentBack = (
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'payment-failed';
 
-/** Notes what the provider says of a refund. One that failed is an alarm: nobody has that money who should. */
+/** Notes what the provider says of a refund. One that failed is an alarm: the buyer does not have the money. */
 export async function noteRefund(
   context: PaymentsContext,
   orderId: string,

@@ -2,9 +2,9 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, isPayable } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { cancelRefused, pageMade } from '../orders/payment.rules.ts';
 import { closePaymentPages } from './close-payment-pages.ts';
 import { isRefusedForGood } from './give-money-back-by-card.ts';
+import { cancelRefused, pageMade } from './payment.rules.ts';
 import { paymentLines } from './payment-lines.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import type { PaymentPage } from './provider/payment-provider.ts';
@@ -14,7 +14,7 @@ const conflict = (message: string) => new ProblemError('conflict', message);
 
 /**
  * Answers the page on which an unpaid card order is paid: the one that is open, or a new one after that ran out. There is never more than
- * one open page, so that nobody pays twice. Rejects with `conflict` when there is nothing to pay, with
+ * one open page, so that an order is not paid twice. Rejects with `conflict` when there is nothing to pay, with
  * `service-unavailable` when the provider is away; the order stays as it is and can be paid later. Rejects with `payment-failed` when the
  * provider does not take it at all.
  */
@@ -71,7 +71,7 @@ async function createPage(
       customerName: name,
       customerEmail: email,
       lines: paymentLines(order),
-      // Whoever asks for this state of the order again, asks for the same page.
+      // The same state of the order asks for the same page.
       attempt: order.version,
       payUntil,
     });

@@ -1,7 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { sampleDelivery } from '@kinmel/testing/samples';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
-import { refundOrder } from '../orders/changes/refund-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
@@ -15,6 +14,7 @@ import {
 import { cardPayments as cardPaymentsOf } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { PaymentsContext } from './payments-context.ts';
+import { refundOrder } from './refund-order.ts';
 
 let payments: TestPayments;
 beforeAll(async () => {

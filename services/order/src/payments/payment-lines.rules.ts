@@ -11,7 +11,7 @@ const namedProducts = 20;
 
 /**
  * The lines of a receipt: those of the order, then shipping and tax where there are any, so that their sum is the order's total to
- * the last unit (PAY-04 to PAY-07).
+ * the last unit.
  */
 export const receiptLines = (order: Priced): PaymentLine[] => [...productLines(order), ...extraLines(order)];
 

@@ -1,8 +1,8 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
-import type { OpenPaymentsStore } from '../orders/open-payments.store.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
+import type { OpenPaymentsStore } from './open-payments.store.ts';
 import type { PaymentProvider } from './provider/payment-provider.ts';
 
 /** What the use cases of payment depend on. */
@@ -17,7 +17,7 @@ export interface PaymentsContext {
   readonly logger: Logger;
 }
 
-/** What a rule is told when a program of the shop makes the change: nobody's id stands in the history. */
+/** For a change that a program of the shop makes: no person's id stands in the history. */
 export function byShop({ now }: Pick<PaymentsContext, 'now'>, traceparent?: string): ChangeContext {
   return { now: now(), actor: { by: 'shop', who: null }, traceparent };
 }

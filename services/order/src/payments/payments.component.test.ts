@@ -3,7 +3,6 @@ import { sampleDelivery } from '@kinmel/testing/samples';
 import type { PaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { refundOrder } from '../orders/changes/refund-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { cancelByCustomer, payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
@@ -19,6 +18,7 @@ import { cardPayments } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { readPaymentSession } from './read-payment-session.ts';
+import { refundOrder } from './refund-order.ts';
 
 let payments: TestPayments;
 let orders: OrdersStore;

@@ -1,12 +1,12 @@
 import { createPaymentSession, getPaymentSession, receivePaymentEvent } from '@kinmel/contracts';
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
-import { providerInTime } from '../orders/wait-for-provider.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { receiptLines } from './payment-lines.rules.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import type { PaymentSession } from './provider/payment-provider.ts';
 import { readPaymentSession } from './read-payment-session.ts';
 import { takePaymentEvent } from './take-payment-event.ts';
+import { providerInTime } from './wait-for-provider.ts';
 
 const paymentStatus = {
   open: 'unpaid',
@@ -46,7 +46,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
     }),
     route(createPaymentSession, async ({ body, identity, traceparent }) => {
       const order = await context.orders.find(body.orderId);
-      // Somebody else's order is answered as unknown (CONF-68).
+      // Another person's order is answered as unknown.
       if (order === undefined || order.userId !== identity?.userId)
         throw new ProblemError('not-found', 'There is no such order.');
       return { success: true as const, ...(await inTime(openPaymentPage(context, order, traceparent))) };

@@ -13,7 +13,7 @@ export interface PaidOrder {
 
 /**
  * What the success page shows. When the provider has the money and the webhook is not here yet, the payment is noted now. Rejects with
- * `not-found` for a session that is none of ours.
+ * `not-found` for a session of another shop.
  */
 export async function readPaymentSession(
   context: PaymentsContext,

@@ -1,8 +1,8 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { paid } from '../orders/payment.rules.ts';
 import { giveSecondPaymentBack } from './give-money-back-by-card.ts';
+import { paid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 
 export interface ReceivedPayment {
@@ -12,7 +12,7 @@ export interface ReceivedPayment {
 }
 
 /**
- * Notes that the money of an order came, once, whoever tells it first: the webhook, the success page or the sweeper. A second payment of
+ * Notes that the money of an order came, once, from whichever comes first: the webhook, the success page or the sweeper. A second payment of
  * the same order is noted beside it and goes back: at once, or by the sweep when the provider does not take it now. Rejects when the
  * amount is not the order's, so that it is told again and people look.
  */

@@ -1,9 +1,9 @@
 import { sweepDue } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import type { OpenPaymentKind } from '../orders/open-payments.indexes.ts';
 import type { Order } from '../orders/order.ts';
-import { returnKept } from '../orders/payment.rules.ts';
 import { giveMoneyBackByCard, giveSecondPaymentBack, isRefusedForGood } from './give-money-back-by-card.ts';
+import type { OpenPaymentKind } from './open-payments.indexes.ts';
+import { returnKept } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { callsAtOnce } from './provider/payment-provider.ts';
 

@@ -61,7 +61,7 @@ async function settleOrder(
     if (session?.state === 'processing' && card?.isDeclined !== true && isPatient) return 'left';
   } catch (error) {
     asking.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
-    // Money that comes later goes back by itself.
+    // Money that comes later goes back (see `record-payment.ts`).
     if (isPatient) throw error;
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
   }

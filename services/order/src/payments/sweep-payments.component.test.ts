@@ -1,8 +1,6 @@
 import { isUnclaimed, ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import { refundOrder } from '../orders/changes/refund-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
-import { dueFilter, dueOrder } from '../orders/open-payments.indexes.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import {
@@ -12,8 +10,10 @@ import {
   testTotalInMinorUnits,
 } from '../testing/test-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
+import { dueFilter, dueOrder } from './open-payments.indexes.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { callsAtOnce, type PaymentSession } from './provider/payment-provider.ts';
+import { refundOrder } from './refund-order.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
 let payments: TestPayments;
@@ -263,12 +263,14 @@ describe('money that waits to go back', () => {
     'of the kind %s %j is an alarm after %d ms, not before (O10)',
     async (kind, change, patienceMs) => {
       const since = new Date(payments.now());
-      const owed = { amountInMinorUnits: testTotalInMinorUnits, note: '', since, ...change };
+      const owed = { amountInMinorUnits: testTotalInMinorUnits, since, ...change };
       const order = await payments.anOrder({
         paymentStatus: 'paid',
         payUntil: null,
         card: { sessionId: null, paymentId: 'pi_1' },
-        ...(kind === 'refund' ? { refund: owed } : { secondPayments: [{ ...owed, paymentId: 'pi_2' }] }),
+        ...(kind === 'refund'
+          ? { refund: { ...owed, note: '' } }
+          : { secondPayments: [{ ...owed, paymentId: 'pi_2' }] }),
       });
       const lines = { error: jest.fn(), warn: jest.fn() };
       const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));

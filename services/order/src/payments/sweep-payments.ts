@@ -7,7 +7,7 @@ import { settleUnpaid } from './settle-unpaid.ts';
 /** A call to a provider that is away may take longer than a process has to end; what was under way is done again later. */
 const stopWithinMs = 2_000;
 
-/** Settles what payments left open again and again: each kind by itself, so that none waits for another. */
+/** Settles what payments left open again and again, each kind on its own, so that none waits for another. */
 export function sweepPayments(context: PaymentsContext, { everyMs = 15_000 } = {}): Repetition {
   const sweeps = [
     (stopping: AbortSignal) => settleUnpaid(context, stopping),

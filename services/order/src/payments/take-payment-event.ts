@@ -1,6 +1,6 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { notPaid, slowCardDeclined } from '../orders/payment.rules.ts';
 import { noteRefund } from './give-money-back-by-card.ts';
+import { notPaid, slowCardDeclined } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
   order = await startTestOrder();
   await knownProduct(order, { productId });
   await order.context.inTransaction((session) =>
-    order.context.productCopies.saveMany(
-      [{ productId: gone, snapshot: { version: 2, product: null }, stock: undefined }],
+    order.context.productCopies.save(
+      { productId: gone, snapshot: { version: 2, product: null }, stock: undefined },
       session,
     ),
   );

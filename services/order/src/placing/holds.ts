@@ -72,7 +72,7 @@ function piecesOf(lines: readonly KnownLine[]) {
   return [...quantities].map(([productId, quantity]) => ({ productId, quantity }));
 }
 
-/** What the buyer is told of a refused product: how many are left only when that is what any shopper may see (SIL-22). */
+/** What the buyer is told of a refused product: how many are left only when any shopper may see it. */
 function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
     const name =

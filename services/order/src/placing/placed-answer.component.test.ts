@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { cardRefused, noCardPayments } from '../orders/payments.ts';
+import { cardRefused, noCardPayments } from '../payments/payments.ts';
 import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder } from '../testing/test-order.ts';

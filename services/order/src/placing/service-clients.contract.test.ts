@@ -14,16 +14,13 @@ const offerId = 'a'.repeat(24);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
 const fromService = { 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') };
-const done = { success: true, refusals: [null] };
+const done = { success: true };
 const refused = (code: string, path: string) => ({
-  success: true,
-  refusals: [
-    {
-      code,
-      message: string('This cannot be had.'),
-      details: eachLike({ path: string(path), message: string('0') }),
-    },
-  ],
+  success: false,
+  message: string('This cannot be had.'),
+  error: string('This cannot be had.'),
+  code,
+  details: eachLike({ path: string(path), message: string('0') }),
 });
 
 /** What order does, with both services played by the contract's stand-in. */
@@ -52,7 +49,7 @@ describe('what order asks catalog for', () => {
       .given(state)
       .uponReceiving(description)
       .withRequest('POST', '/internal/reservations', (request) =>
-        request.headers(fromService).jsonBody({ orders: [hold] }),
+        request.headers(fromService).jsonBody(hold),
       );
 
   it('sets the pieces of an order aside', () =>
@@ -62,7 +59,7 @@ describe('what order asks catalog for', () => {
 
   it('hears which product is out of stock', () =>
     reserving(`there is no piece of the product ${productId}`, 'pieces that are gone')
-      .willRespondWith(200, (answer) =>
+      .willRespondWith(409, (answer) =>
         answer.headers({ 'Content-Type': contentType }).jsonBody(refused('out-of-stock', productId)),
       )
       .executeTest(({ url }) =>
@@ -149,7 +146,7 @@ describe('what order asks offer for', () => {
       .given(state)
       .uponReceiving(description)
       .withRequest('POST', '/internal/redemptions', (request) =>
-        request.headers(fromService).jsonBody({ orders: [redemption] }),
+        request.headers(fromService).jsonBody(redemption),
       );
 
   it('reserves a redemption', () =>
@@ -159,7 +156,7 @@ describe('what order asks offer for', () => {
 
   it('hears which offer cannot be had any more', () =>
     redeeming(`the offer ${offerId} has ended`, 'an offer that has ended')
-      .willRespondWith(200, (answer) =>
+      .willRespondWith(409, (answer) =>
         answer.headers({ 'Content-Type': contentType }).jsonBody(refused('offer-not-available', offerId)),
       )
       .executeTest(({ url }) =>

@@ -7,16 +7,8 @@ import {
   offerEndpoints,
   type Product,
   type ProductSnapshot,
-  type Refusal,
 } from '@kinmel/contracts';
-import {
-  createBatcher,
-  ProblemError,
-  partUnavailable,
-  problemOfRefusal,
-  type ServiceClient,
-  toMinorUnits,
-} from '@kinmel/service-kit';
+import { ProblemError, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 
 /** Pieces of products that an order wants to hold. */
 export interface HoldRequest {
@@ -108,20 +100,6 @@ async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Orders that are placed at once share a call to an owner, because the call costs more than what it is about. */
-const ordersPerCall = 50;
-/** An order of more lines has a call of its own: together they have to stay below what an owner reads. */
-const linesOfSmallOrder = 20;
-
-/** An order that the answer says nothing of is not held: it must not be taken for one that is. */
-function oneEach(
-  requests: readonly unknown[],
-  refusals: readonly (Refusal | null)[],
-): readonly (Refusal | null)[] {
-  if (refusals.length === requests.length) return refusals;
-  throw partUnavailable(new Error(`an owner answered ${refusals.length} of ${requests.length} orders`));
-}
-
 /** Clients of catalog and offer over HTTP. */
 export function createServiceClients({
   catalog,
@@ -130,35 +108,6 @@ export function createServiceClients({
   readonly catalog: ServiceClient;
   readonly offer: ServiceClient;
 }): ServiceClients {
-  async function reserve(requests: readonly HoldRequest[]) {
-    const { refusals } = await catalog.call(catalogEndpoints.reserveStock, {
-      body: {
-        orders: requests.map(({ orderId, lines, traceparent }) => ({
-          orderId,
-          lines: [...lines],
-          ...(traceparent === undefined ? {} : { traceparent }),
-        })),
-      },
-      traceparent: requests[0]?.traceparent,
-    });
-    return oneEach(requests, refusals);
-  }
-  const reserveBatched = createBatcher(ordersPerCall, reserve);
-
-  const redeemBatched = createBatcher(ordersPerCall, async (requests: readonly RedeemRequest[]) => {
-    const { refusals } = await offer.call(offerEndpoints.redeemOffers, {
-      body: {
-        orders: requests.map(({ orderId, userId, offerIds }) => ({
-          orderId,
-          userId,
-          offerIds: [...offerIds],
-        })),
-      },
-      traceparent: requests[0]?.traceparent,
-    });
-    return oneEach(requests, refusals);
-  });
-
   return {
     async product(productId) {
       const answer = await unlessUnknown(catalog.call(getProduct, { params: { id: productId } }));
@@ -168,17 +117,20 @@ export function createServiceClients({
       const answer = await unlessUnknown(offer.call(getOffer, { params: { id: offerId } }));
       return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
     },
-    async reserve(request) {
-      const isSmall = request.lines.length <= linesOfSmallOrder;
-      const refusal = isSmall ? await reserveBatched(request) : (await reserve([request]))[0];
-      if (refusal) throw problemOfRefusal(refusal);
+    async reserve({ orderId, lines, traceparent }) {
+      await catalog.call(catalogEndpoints.reserveStock, {
+        body: { orderId, lines: [...lines] },
+        traceparent,
+      });
     },
     async releasePieces(orderId) {
       await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
     },
-    async redeem(request) {
-      const refusal = await redeemBatched(request);
-      if (refusal) throw problemOfRefusal(refusal);
+    async redeem({ orderId, userId, offerIds, traceparent }) {
+      await offer.call(offerEndpoints.redeemOffers, {
+        body: { orderId, userId, offerIds: [...offerIds] },
+        traceparent,
+      });
     },
     async releaseOffers(orderId) {
       await offer.call(offerEndpoints.releaseRedemptions, { params: { orderId } });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryBus } from '@kinmel/service-kit';
-import { sampleDelivery } from '@kinmel/testing/samples';
 import {
   type TestDatabase,
   testDatabase,
@@ -11,7 +10,6 @@ import request from 'supertest';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
-import { placeOrder } from './place-order.ts';
 
 jest.setTimeout(60_000);
 
@@ -61,74 +59,24 @@ it('an order costs one insert and a claim of its key here, one call for its piec
     'find gone_buyers',
     'find orders',
     'find product_copies',
+    'findAndModify key_claims',
     'insert orders',
-    'update key_claims',
   ]);
   expect(order.serviceClients.calls).toEqual(['reserve']);
 });
 
-it('orders that come at once share each of them: one insert for all, and each has an outcome of its own (write count)', async () => {
-  const taken = randomUUID();
-  const place = (key: string, total = totalOf(1000)) =>
-    placeOrder(order.context, {
-      body: {
-        customerDetails: sampleDelivery,
-        products: [{ productId, quantity: 1 }],
-        pricing: { total },
-        paymentMethod: 'cash_on_delivery',
-      },
-      userId: 'user-1',
-      address: '127.0.0.1',
-      idempotencyKey: key,
-      traceparent: '',
-      log: order.context.logger,
-    });
-  await place(taken);
-  watched.commands.length = 0;
-  const keys = Array.from({ length: 6 }, () => randomUUID());
-  const results = await Promise.allSettled([
-    ...keys.map((key) => place(key)),
-    place(taken),
-    place(randomUUID(), totalOf(1)),
-  ]);
-
-  // The reads of buyer and products go side by side; the claim of the one that is refused is given up.
-  expect(ownCommands().toSorted()).toEqual([
-    'delete key_claims',
-    'find gone_buyers',
-    'find orders',
-    'find product_copies',
-    'insert orders',
-    'update key_claims',
-  ]);
-  const placed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  expect(placed.map(({ isReplay }) => isReplay)).toEqual([...keys.map(() => false), true]);
-  expect(new Set(placed.map(({ answer }) => answer.data.orderNumber)).size).toBe(7);
-  expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'price-changed' } });
-});
-
-it('of orders that are written together each has an outcome of its own: a taken key, number or id stops nobody else', async () => {
+it('an order whose key, number or id is taken is refused by the same write, and told which of them it is', async () => {
   const { orders } = order.context;
-  let number = 0;
-  const insert = (
-    id: number,
-    { orderNumber = `KM-${(number += 1)}`, key = `key-${number}`, userId = 'writer' } = {},
-  ) =>
+  const insert = (id: number, orderNumber: string, key: string, userId = 'writer') =>
     orders.insert(anOrder({ id: String(id).padStart(24, '0'), orderNumber, userId }), [], {
       key,
       bodyHash: 'hash',
     });
-  expect(await insert(1, { orderNumber: 'KM-FIRST', key: 'first' })).toBe('inserted');
+  expect(await insert(1, 'KM-1', 'first')).toBe('inserted');
   watched.commands.length = 0;
-  const outcomes = await Promise.all([
-    insert(2),
-    insert(3, { orderNumber: 'KM-FIRST' }),
-    insert(4, { key: 'first' }),
-    insert(1),
-    insert(5),
-    insert(6, { key: 'first', userId: 'somebody-else' }),
-  ]);
-  expect(outcomes).toEqual(['inserted', 'number-taken', 'key-taken', 'id-taken', 'inserted', 'inserted']);
-  // All at once, and those that were refused once more to learn why.
+  expect(await insert(2, 'KM-1', 'second')).toBe('number-taken');
+  expect(await insert(3, 'KM-3', 'first')).toBe('key-taken');
+  expect(await insert(1, 'KM-4', 'fourth')).toBe('id-taken');
+  expect(await insert(4, 'KM-5', 'first', 'somebody-else')).toBe('inserted');
   expect(ownCommands()).toEqual(Array.from({ length: 4 }, () => 'insert orders'));
 });

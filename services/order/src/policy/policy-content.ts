@@ -1,10 +1,10 @@
 import type { Policy } from '@kinmel/contracts';
 
-/** Everything of the policy record but where the shop is reached and found, which is configuration (CONF-02). */
+/** Everything of the policy record but where the shop is reached and found, which is configuration. */
 export type PolicyContent = Omit<Policy, 'contact' | 'social'>;
 
 /**
- * The one place where policy texts and figures are written (CONF-06). To change one, change it here and raise
+ * The one place where policy texts and figures are written. To change one, change it here and raise
  * `version`: the next start stores it as a new version beside the old ones, which stay for the orders made under them.
  */
 export const policyContent: PolicyContent = {

@@ -2,7 +2,6 @@ import { getPolicy } from '@kinmel/contracts';
 import request from 'supertest';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { policyContent } from './policy-content.ts';
-import { keepPolicyContent } from './read-policy.ts';
 
 let order: TestOrder;
 
@@ -82,8 +81,9 @@ describe('the policy record', () => {
       version: 2,
       returns: { days: 60, sentence: '60-day money-back guarantee' },
     };
-    await Promise.all([keepPolicyContent(order.context, next), keepPolicyContent(order.context, next)]);
-    await keepPolicyContent(order.context);
+    const { policies } = order.context;
+    await Promise.all([policies.keep(next), policies.keep(next)]);
+    await policies.keep(policyContent);
     order.pass(61_000);
 
     expect((await read()).body.data).toMatchObject({ version: 2, returns: { days: 60 } });

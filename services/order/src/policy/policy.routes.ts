@@ -1,7 +1,17 @@
-import { getPolicy } from '@kinmel/contracts';
+import { getPolicy, type Policy } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import { type PolicyContext, readPolicy } from './read-policy.ts';
+import type { PoliciesStore } from './policies.store.ts';
 
-export const policyRoutes = (context: PolicyContext): Route[] => [
-  route(getPolicy, () => readPolicy(context)),
+export interface PolicyContext {
+  readonly policies: PoliciesStore;
+  readonly contact: Policy['contact'];
+  readonly social: Policy['social'];
+}
+
+/** The policy record in force (P1), with where the shop is reached and found (P3). */
+export const policyRoutes = ({ policies, contact, social }: PolicyContext): Route[] => [
+  route(getPolicy, async () => ({
+    success: true as const,
+    data: { ...(await policies.inForce()), contact, social },
+  })),
 ];

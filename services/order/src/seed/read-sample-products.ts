@@ -7,7 +7,7 @@ const sampleProductsSchema = z.array(z.object({ version: z.int().min(1), product
 
 /**
  * Products that sample orders are made of, from the file that the seed of catalog wrote (`SEED_PRODUCTS_FILE`): sample data
- * are written before any service runs, so there is nobody to ask. None without a file. Throws when it is something else.
+ * are written before any service runs, so no service can be asked. None without a file. Throws when it is something else.
  */
 export async function readSampleProducts(file: string | undefined): Promise<AskedProduct[]> {
   if (file === undefined) return [];

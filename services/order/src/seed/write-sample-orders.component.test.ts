@@ -1,7 +1,7 @@
 import { createLogger, migrateIndexes } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
-import { createOrdersStore } from '../orders/orders.store.ts';
+import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
 import { aSnapshot } from '../testing/product-builder.ts';
 import { testCalendar } from '../testing/test-calendar.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
@@ -31,12 +31,9 @@ const write = () =>
 it('sample orders show every state that a customer meets, newest first, and are written once', async () => {
   expect(await write()).toBe(5);
   expect(await write()).toBe(0);
-  const { orders } = await createOrdersStore(database.connection, testCalendar).ofBuyer(
+  const { orders } = await createOrderListsStore(database.connection, testCalendar).ofBuyer(
     '6600000000000000000000c1',
-    {
-      skip: 0,
-      limit: 10,
-    },
+    { skip: 0, limit: 10 },
   );
   expect(orders.map(({ orderStatus, paymentStatus }) => [orderStatus, paymentStatus])).toEqual([
     ['pending', 'pending'],

@@ -8,7 +8,7 @@ import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
-import { keepPolicyContent } from '../policy/read-policy.ts';
+import { policyContent } from '../policy/policy-content.ts';
 import sampleOrders from './sample-orders.json' with { type: 'json' };
 
 export interface SampleOrders {
@@ -63,8 +63,8 @@ export async function writeSampleOrders({
     serviceClients: clientsWithoutServices(byId),
     now: () => new Date(time),
   });
-  await keepPolicyContent(context);
-  const { total } = await context.orders.ofBuyer(customer.userId, { skip: 0, limit: 1 });
+  await context.policies.keep(policyContent);
+  const { total } = await context.orderLists.ofBuyer(customer.userId, { skip: 0, limit: 1 });
   if (total > 0 || products.length === 0) return 0;
 
   for (const sample of samples) {
@@ -124,7 +124,7 @@ async function place(
   return answer.order.id;
 }
 
-/** The address of the client, by which limits are counted; none applies without one. */
+/** The seed has no network address, and no limits. */
 const nowhere = '';
 
 const nothing = async () => undefined;

@@ -14,7 +14,7 @@ import type mongoose from 'mongoose';
 import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
-import type { Payments } from '../orders/payments.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
 import { aSnapshot } from './product-builder.ts';
@@ -142,8 +142,8 @@ export async function knownProduct(
   });
   serviceClients.products.set(productId, { version: 1, product });
   await context.inTransaction((session) =>
-    context.productCopies.saveMany(
-      [{ productId, snapshot: { version: 1, product }, stock: { version: 1, inStock, lowStockCount } }],
+    context.productCopies.save(
+      { productId, snapshot: { version: 1, product }, stock: { version: 1, inStock, lowStockCount } },
       session,
     ),
   );

@@ -14,13 +14,15 @@ import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/paymen
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { createOrderLimits } from '../limits/order-limits.ts';
-import { createOpenPaymentsStore } from '../orders/open-payments.store.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { createOrderModel, createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
+import { createOrderModel } from '../orders/order-documents.store.ts';
+import { createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
+import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
 import { cardPayments } from '../payments/card-payments.ts';
 import { closeOpenPages } from '../payments/close-payment-pages.ts';
+import { createOpenPaymentsStore } from '../payments/open-payments.store.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import { createStripeProvider } from '../payments/provider/stripe-provider.ts';
@@ -94,6 +96,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
     get ordersContext(): OrdersContext {
       return {
         ...context,
+        orderLists: createOrderListsStore(connection, testCalendar),
         payments: cardPayments(context),
         audit: createAuditTrail(connection),
         goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
@@ -154,7 +157,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
     async anOrder(change = {}) {
       count += 1;
       const order = aCardOrder(count, new Date(nowMs), change);
-      await orders.insert(order, [], { key: `key-${count}`, bodyHash: '' });
+      await orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
       return order;
     },
     async read({ id }) {

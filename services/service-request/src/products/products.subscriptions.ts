@@ -1,5 +1,5 @@
-import { productCreated, productDeleted, productUpdated } from '@kinmel/contracts';
-import { onEvents, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type EventOf, productCreated, productDeleted, productUpdated } from '@kinmel/contracts';
+import { type EventContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ProductCopiesStore } from './product-copies.store.ts';
 import { copyOf, goneCopy } from './product-copy.rules.ts';
 
@@ -8,22 +8,15 @@ export interface ProductsContext {
 }
 
 export function productsSubscriptions({ productCopies }: ProductsContext): SubscriptionDefinition[] {
-  const follow: Parameters<typeof onEvents<typeof productCreated | typeof productUpdated>>[1] = (
-    events,
-    { session },
-  ) =>
-    productCopies.keepNewer(
-      events.map(({ aggregateVersion, data }) => copyOf(data, aggregateVersion)),
-      session,
-    );
+  const follow = (
+    { aggregateVersion, data }: EventOf<typeof productCreated | typeof productUpdated>,
+    { session }: EventContext,
+  ) => productCopies.keepNewer([copyOf(data, aggregateVersion)], session);
   return [
-    onEvents(productCreated, follow),
-    onEvents(productUpdated, follow),
-    onEvents(productDeleted, (events, { session }) =>
-      productCopies.keepNewer(
-        events.map(({ aggregateVersion, data }) => goneCopy(data.productId, aggregateVersion)),
-        session,
-      ),
+    onEvent(productCreated, follow),
+    onEvent(productUpdated, follow),
+    onEvent(productDeleted, ({ aggregateVersion, data }, { session }) =>
+      productCopies.keepNewer([goneCopy(data.productId, aggregateVersion)], session),
     ),
   ];
 }

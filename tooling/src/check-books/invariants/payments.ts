@@ -51,7 +51,7 @@ const readProvider = readOnce(async (shop) => {
   const created = { gte: Math.floor(since(shop).getTime() / 1000) };
   const pages: { readonly orderId: string; readonly session: Session }[] = [];
   for await (const session of stripe.checkout.sessions.list({ limit: 100, created, expand })) {
-    // Without an order's id it was made by somebody else who shares the account.
+    // Without an order's id it was made by another program that shares the account.
     const orderId = session.metadata?.['orderId'];
     if (orderId !== undefined) pages.push({ orderId, session });
   }

@@ -13,7 +13,7 @@ interface InboxDocument {
 
 interface ParkedDocument {
   _id: string;
-  /** Missing where the message is no event of ours. */
+  /** Missing where the message is not an event of the shop. */
   aggregateId?: string;
   reason: string;
   parkedAt: Date;

@@ -10,13 +10,13 @@ export interface ParkedNotesParts {
   readonly logger: Logger;
 }
 
-/** More parked messages than this are not read at once: the answer would come too late for whoever asks. */
+/** More parked messages than this are not read at once: the answer would come too late. */
 export const mostParkedRead = 5_000;
 
 const lookEveryMs = 15_000;
 
 /**
- * Notes the messages of a parking queue that nobody has noted yet: the broker parks a message itself when its consumer crashed over
+ * Notes the messages of a parking queue that are not noted yet: the broker parks a message itself when its consumer crashed over
  * it again and again. Only who has the note knows that the event did not get lost. False when there are too many to read.
  */
 export async function noteParked(

@@ -62,7 +62,7 @@ export function answerReceipts({
       if ((await bus.waiting(queue)) > 0) continue;
       const unknown = await missingOf(queue, eventIds);
       if (unknown.length === 0 || !(await lease.acquire())) continue;
-      // What the broker parked itself nobody has noted: neither may it count as lost, nor may what cannot be read.
+      // What the broker parked itself is not noted yet: it may not count as lost, nor may what cannot be read.
       if (!(await noteParked({ bus, connection, logger }, queue))) continue;
       const missing = await missingOf(queue, unknown);
       if (missing.length > 0)

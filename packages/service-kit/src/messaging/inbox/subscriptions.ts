@@ -16,7 +16,6 @@ import {
 import { parseEvent } from '../bus/create-event.ts';
 import { queueNameOf } from '../bus/queue-name.ts';
 import { defaultRetryDelaysMs } from '../bus/retry-schedule.ts';
-import { EffectBatcher } from './effect-batcher.ts';
 import { aggregateIdOf, inboxCollections, inboxKey } from './inbox.ts';
 import { watchParked } from './parked-notes.ts';
 import { answerReceipts } from './receipts.ts';
@@ -33,8 +32,6 @@ export interface SubscriptionDefinition {
   readonly definition: EventDefinition;
   readonly parse: (content: unknown) => WireEvent;
   readonly handle: (event: WireEvent, context: EventContext) => Promise<void>;
-  /** Takes several events of one transaction at once; without it each is handled in turn. */
-  readonly handleMany?: (events: readonly WireEvent[], context: EventContext) => Promise<void>;
 }
 
 /**
@@ -53,21 +50,6 @@ export function onEvent<D extends EventDefinition>(
   };
 }
 
-/**
- * As `onEvent`, for events that come by the thousand: whatever shares a transaction is handed over together, in its
- * order, so that the handler can read and write all of it at once. What fails together comes again one by one.
- */
-export function onEvents<D extends EventDefinition>(
-  definition: D,
-  handle: (events: readonly EventOf<D>[], context: EventContext) => Promise<void>,
-): SubscriptionDefinition {
-  return {
-    ...onEvent(definition, (event, context) => handle([event], context)),
-    // As above: only events that `parse` returned.
-    handleMany: handle as NonNullable<SubscriptionDefinition['handleMany']>,
-  };
-}
-
 export interface StartSubscriptionsOptions {
   readonly service: string;
   readonly bus: Bus;
@@ -80,6 +62,12 @@ export interface StartSubscriptionsOptions {
   /** Runs after each effect is committed: handlers may have left events to send. */
   readonly onEffect?: () => void;
 }
+
+const transaction = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', j: true },
+  maxCommitTimeMS: 5_000,
+} as const;
 
 /**
  * Starts to consume. Each event takes effect exactly once, however often it is delivered: its inbox mark and its
@@ -97,7 +85,7 @@ export async function startSubscriptions({
   retryDelaysMs = defaultRetryDelaysMs,
   onEffect,
 }: StartSubscriptionsOptions): Promise<Stop> {
-  const { parked } = inboxCollections(connection);
+  const { inbox, parked } = inboxCollections(connection);
   const queues = subscriptions.map(({ definition }) => {
     const type = routingKeyOf(definition);
     return { type, queue: queueNameOf(service, type) };
@@ -105,9 +93,33 @@ export async function startSubscriptions({
   for (const [type, same] of Map.groupBy(queues, (one) => one.type))
     if (same.length > 1) throw new Error(`${service} takes ${type} twice.`);
 
+  /** Handler and inbox mark are one transaction, tried again by the driver when it collides with another one. */
+  async function applyOnce(
+    queue: string,
+    event: WireEvent,
+    handle: (session: mongoose.ClientSession) => Promise<void>,
+  ): Promise<'done' | 'repeated'> {
+    const { eventId, type, aggregateId, aggregateVersion } = event;
+    try {
+      await connection.withSession((session) =>
+        session.withTransaction(async () => {
+          await inbox.insertOne(
+            { _id: inboxKey(queue, eventId), type, aggregateId, aggregateVersion, handledAt: new Date() },
+            { session },
+          );
+          await handle(session);
+        }, transaction),
+      );
+      return 'done';
+    } catch (error) {
+      if (isRepeated(error)) return 'repeated';
+      throw error;
+    }
+  }
+
   async function receive(
     { parse, handle }: SubscriptionDefinition,
-    { queue, batcher }: { readonly queue: string; readonly batcher: EffectBatcher },
+    queue: string,
     { content, attempt, messageId }: Delivery,
   ): Promise<Outcome> {
     const end = metrics?.eventSeconds.startTimer({ queue });
@@ -117,7 +129,7 @@ export async function startSubscriptions({
       const event = parse(content);
       about = { queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) };
       failpoint('consumer.before-effect');
-      const effect = await batcher.apply(event, (session) =>
+      const effect = await applyOnce(queue, event, (session) =>
         handle(event, {
           session,
           // Made when it is asked for: most handlers say nothing, and it costs as much as reading the event.
@@ -171,18 +183,11 @@ export async function startSubscriptions({
     subscriptions.map((subscription) => {
       const type = routingKeyOf(subscription.definition);
       const queue = queueNameOf(service, type);
-      const { handleMany } = subscription;
-      const log = logger.child({ queue });
-      const batcher = new EffectBatcher(
-        connection,
-        queue,
-        handleMany && ((events, session) => handleMany(events, { session, log })),
-      );
       return bus.consume({
         queue,
         type,
         retryDelaysMs,
-        handle: (delivery) => receive(subscription, { queue, batcher }, delivery),
+        handle: (delivery) => receive(subscription, queue, delivery),
       });
     }),
   );
@@ -191,4 +196,15 @@ export async function startSubscriptions({
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
+}
+
+function isRepeated(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 11000 &&
+    // Only the inbox's own key: a unique index of the handler that refuses is a failure of the handler.
+    error.message.includes('.inbox ') &&
+    error.message.includes('_id_')
+  );
 }

@@ -28,7 +28,7 @@ interface Caller {
   readonly traceparent?: string | undefined;
 }
 
-/** Only staff have jobs; the app lets nobody else in. */
+/** Only staff have jobs; the app has refused every other caller. */
 function staffOf(staff: StaffCall | undefined): StaffCall {
   if (staff === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
   return staff;

@@ -1,9 +1,9 @@
+import { giveMoneyBack } from '../../payments/give-money-back.ts';
 import { cancelByCustomer, forgetWhenOver } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { findVisibleOrder } from '../reads/find-visible-order.ts';
 import { changeOrder } from './change-order.ts';
-import { giveMoneyBack } from './give-money-back.ts';
 
 export interface CancelRequest {
   readonly orderId: string;
@@ -12,7 +12,7 @@ export interface CancelRequest {
   readonly traceparent?: string | undefined;
 }
 
-/** The customer cancels an own order while it is pending (SIL-37); again it answers the same. */
+/** The customer cancels an own order while it is pending; again it answers the same. */
 export async function cancelOrder(
   context: OrdersContext,
   { orderId, userId, reason, traceparent }: CancelRequest,

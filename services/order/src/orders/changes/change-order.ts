@@ -11,7 +11,7 @@ export const orderNotFound = () => new ProblemError('not-found', 'There is no su
 
 /**
  * The only way in which a stored order changes: read, decide by a rule, save state, events and audit entry in one conditional write,
- * and decide again when somebody was faster. A rule that answers undefined changes nothing; the order is answered as it is.
+ * and decide again when another write came first. A rule that answers undefined changes nothing; the order is answered as it is.
  */
 export async function changeOrder(
   context: Pick<OrdersContext, 'orders' | 'sendEvents'>,

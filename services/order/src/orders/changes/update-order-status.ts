@@ -1,10 +1,10 @@
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { giveMoneyBack } from '../../payments/give-money-back.ts';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { AlsoWritten } from '../orders.store.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { changeOrder } from './change-order.ts';
-import { giveMoneyBack } from './give-money-back.ts';
 
 export interface UpdateRequest extends StatusUpdate {
   readonly orderId: string;
@@ -17,7 +17,7 @@ export interface UpdateRequest extends StatusUpdate {
   readonly also?: AlsoWritten | undefined;
 }
 
-/** Staff set status, payment status and note (AAPI-21 to AAPI-23, SIL-38). */
+/** Staff set status, payment status and note. */
 export async function updateOrderStatus(
   context: OrdersContext,
   { orderId, adminId, staff, version, traceparent, also, ...update }: UpdateRequest,

@@ -32,7 +32,7 @@ const cells: Readonly<Record<OrderColumn, (order: Order) => CsvValue>> = {
 
 /** All orders of a list as CSV, in the order of the list (O19). */
 export async function exportOrders(
-  { orders, audit }: Pick<OrdersContext, 'orders' | 'audit'>,
+  { orderLists, audit }: Pick<OrdersContext, 'orderLists' | 'audit'>,
   { sort, columns = orderColumnNames, ...filter }: QueryOf<typeof endpoint>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {
@@ -45,6 +45,6 @@ export async function exportOrders(
   return csvAnswer(
     'checkout-orders.csv',
     columns.map((name) => ({ head: orderColumns[name], valueOf: cells[name] })),
-    orders.readAll(orderFilterOf(filter), sort),
+    orderLists.readAll(orderFilterOf(filter), sort),
   );
 }

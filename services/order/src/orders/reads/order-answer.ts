@@ -3,7 +3,7 @@ import { fromMinorUnits } from '@kinmel/service-kit';
 import { isPayable } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 
-/** The order as its owner and staff see it: amounts in major units (ENT-38, AENT-09, AENT-10). */
+/** The order as its owner and staff see it: amounts in major units. */
 export function orderAnswer(order: Order, now: Date): OrderAnswer {
   const { pricing } = order;
   return {

@@ -16,7 +16,7 @@ function endsOf(digits: string): string[] {
   );
 }
 
-/** What staff find an order by: its number, and name, e-mail address and telephone number of the buyer (SIL-54). */
+/** What staff find an order by: its number, and name, e-mail address and telephone number of the buyer. */
 export function searchTerms({
   orderNumber,
   customerDetails,

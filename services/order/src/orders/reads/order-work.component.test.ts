@@ -8,10 +8,10 @@ import {
   watchedConnection,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
+import { newOrderNumber } from '../../placing/place-order.ts';
 import { anOrder } from '../../testing/order-builder.ts';
 import { startTestOrder, type TestOrder } from '../../testing/test-order.ts';
 import type { Order } from '../order.ts';
-import { newOrderNumber } from '../order-number.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
 import type { WorkSource } from '@kinmel/service-kit';
 import { isOver } from '../order.rules.ts';
-import type { OrderDocument } from '../orders.store.ts';
+import type { OrderDocument } from '../order-documents.store.ts';
 
 /** How an order stands in the work queue. */
 export const orderWork: WorkSource<OrderDocument> = {

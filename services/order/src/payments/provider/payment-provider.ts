@@ -65,7 +65,7 @@ export interface PaymentProvider {
   createPage(request: PaymentRequest): Promise<PaymentPage>;
   /** Undefined for a session that the provider does not know. Rejects with `service-unavailable`. */
   readSession(sessionId: string): Promise<PaymentSession | undefined>;
-  /** Makes sure that nobody can pay there any more; says what the session had come to. */
+  /** Closes the page to payments, and answers the state of its session. */
   closePage(sessionId: string): Promise<PaymentSession | undefined>;
   /**
    * Gives the whole payment back and says how far that is; repeated it changes nothing. Rejects with `payment-failed` when the provider refuses for good: the same

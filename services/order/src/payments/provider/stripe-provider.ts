@@ -1,6 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import Stripe from 'stripe';
-import { cardRefused } from '../../orders/payments.ts';
+import { cardRefused } from '../payments.ts';
 import type {
   PaymentEvent,
   PaymentProvider,
@@ -36,7 +36,7 @@ const unavailable = (cause: unknown) =>
     { cause, retryAfterSeconds: 5 },
   );
 
-/** Card payments by Stripe Checkout, or by the sandbox that speaks its API (decision CONF-64). */
+/** Card payments by Stripe Checkout, or by the sandbox that speaks its API. */
 export function createStripeProvider({
   secretKey,
   webhookSecret,
@@ -61,7 +61,7 @@ export function createStripeProvider({
     }
   }
 
-  /** The refund that somebody made of this payment before, perhaps at the provider itself. */
+  /** The refund that was made of this payment before, perhaps at the provider itself. */
   async function newestRefund(paymentId: string): Promise<RefundAtProvider | undefined> {
     try {
       const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 10 });

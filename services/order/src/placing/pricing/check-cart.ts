@@ -1,15 +1,15 @@
 import type { AnswerOf, BodyOf, checkCart as endpoint } from '@kinmel/contracts';
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import type { PlacingContext } from '../placing-context.ts';
-import { lookUpCart, wantedLines } from './look-up-cart.ts';
 import { type KnownLine, type PromoOutcome, priceOrder, promoTexts } from './price-order.rules.ts';
+import { lookUpCart, wantedLines } from './price-today.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
 /** A line that cannot be ordered as it is counts for nothing; of one with too few pieces the shopper decides. */
 const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
 
-/** Today's prices and stock of a cart, by the very steps of placing it; stores nothing (SIL-23). */
+/** Today's prices and stock of a cart, by the very steps of placing it; stores nothing. */
 export async function checkCart(
   context: PlacingContext,
   body: BodyOf<typeof endpoint>,

@@ -10,11 +10,16 @@ import {
   promoReaches,
 } from '@kinmel/pricing';
 import type { Day } from '@kinmel/service-kit';
-import { isLive, type OfferCopy } from '../../offers/offer-copy.rules.ts';
+import {
+  isInStock,
+  isLive,
+  type OfferCopy,
+  type ProductCopy,
+  piecesLeft,
+} from '../../copies/copies.rules.ts';
 import type { OrderLine, OrderPricing } from '../../orders/order.ts';
-import { isInStock, type ProductCopy, piecesLeft } from '../../products/product-copy.rules.ts';
 
-/** Of a line, all that a client may say (SIL-21). */
+/** Of a line, all that a client may say. */
 export interface WantedLine {
   readonly productId: string;
   readonly quantity: number;
@@ -34,7 +39,7 @@ export interface KnownLine extends WantedLine {
   readonly listPriceInMinorUnits: number;
   readonly offer: (PricedOffer & { readonly description: string }) | null;
   readonly inStock: boolean;
-  /** 5 to 1, else null (SIL-22). */
+  /** 5 to 1, else null. */
   readonly left: number | null;
   readonly problem: LineProblem | null;
 }
@@ -44,7 +49,7 @@ export interface Copies {
   readonly offers: ReadonlyMap<string, OfferCopy>;
 }
 
-/** Lines of the same product and offer count together (CONF-13). */
+/** Lines of the same product and offer count together. */
 export function mergeLines(lines: readonly WantedLine[]): WantedLine[] {
   const merged = new Map<string, WantedLine>();
   for (const line of lines) {
@@ -70,7 +75,7 @@ const nothing = {
 const detailsOf = (product: ProductSnapshot | null): string =>
   [product?.specs.storage, product?.specs.color].filter(Boolean).join(', ');
 
-/** O2: what the line is, in today's copies. A claimed offer must be live and name this product (SIL-16, SIL-51). */
+/** O2: what the line is, in today's copies. A claimed offer must be live and name this product. */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
   if (offer === null && line.offerId !== null) return { ...line, ...nothing, problem: 'offer-ended' };
@@ -139,7 +144,7 @@ export const promoTexts = {
   notAPercentage: 'This offer is claimed on the Special Offers page, not by its code.',
 } as const;
 
-/** O3: the offer that a code belongs to, if it is live, a percentage, and reaches a line (SIL-15, SIL-51, CART-36). */
+/** O3: the offer that a code belongs to, if it is live, a percentage, and reaches a line. */
 export function checkPromo(
   promoCode: string,
   candidates: readonly OfferCopy[],
@@ -193,7 +198,7 @@ function discountText({ discountType, discountPercentage, discountInMinorUnits }
   }
 }
 
-/** O4: what the lines cost by the one pricing function of the shop (CONF-10). */
+/** O4: what the lines cost by the one pricing function of the shop. */
 export function priceOrder(
   lines: readonly KnownLine[],
   promo: PricePromo | null,
@@ -230,7 +235,7 @@ export function priceOrder(
       taxInMinorUnits: sums.taxInMinorUnits,
       totalInMinorUnits: sums.totalInMinorUnits,
     },
-    // The label goes with the order: the policy may name another percentage by the time that somebody reads it.
+    // The label goes with the order: the policy may name another percentage when the order is read.
     decisions: decisions.map((decision) =>
       decision.rule === 'tax' ? { ...decision, title: policy.tax.label } : decision,
     ),
@@ -259,6 +264,6 @@ function orderLine(line: KnownLine, price: PricedLine): OrderLine {
   };
 }
 
-/** The key of a line as details of a refusal name it: `productId`, or `productId/offerId` (CONF-13). */
+/** The key of a line as details of a refusal name it: `productId`, or `productId/offerId`. */
 export const keyOf = ({ productId, offer }: Pick<KnownLine, 'productId' | 'offer'>): string =>
   lineKey({ productId, offer });

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { aSnapshot, productId } from '../testing/product-builder.ts';
+import {
+  followProduct,
+  isInStock,
+  type ProductCopy,
+  type ProductEvent,
+  unknownProduct,
+} from './copies.rules.ts';
+
+const snapshot = (version: number, over = {}): ProductEvent => ({
+  kind: 'snapshot',
+  version,
+  product: aSnapshot(over),
+});
+const deleted = (version: number): ProductEvent => ({ kind: 'deleted', version, productId });
+const stock = (version: number, lowStockCount: number | null = null, inStock = true): ProductEvent => ({
+  kind: 'stock',
+  version,
+  productId,
+  inStock,
+  lowStockCount,
+});
+
+const after = (...events: ProductEvent[]): ProductCopy =>
+  events.reduce<ProductCopy>((copy, one) => followProduct(copy, one) ?? copy, unknownProduct(productId));
+
+// One history as catalog can write it: at most one event of a kind per version.
+const history = fc
+  .uniqueArray(
+    fc.record({
+      version: fc.integer({ min: 1, max: 8 }),
+      kind: fc.constantFrom('snapshot', 'deleted', 'stock'),
+    }),
+    {
+      selector: ({ version, kind }) => `${version} ${kind === 'stock' ? 'stock' : 'details'}`,
+      maxLength: 12,
+    },
+  )
+  .map((entries) =>
+    entries.map(({ version, kind }): ProductEvent => {
+      if (kind === 'deleted') return deleted(version);
+      if (kind === 'stock') return stock(version, version <= 5 ? version : null, version !== 7);
+      return snapshot(version, { priceInMinorUnits: version * 100, inStock: version % 2 === 0 });
+    }),
+  );
+
+describe('a product copy', () => {
+  it('is the same in whatever order and however often the events arrive (C1, I-9)', () => {
+    fc.assert(
+      fc.property(
+        history.chain((events) =>
+          fc.tuple(
+            fc.constant(events),
+            fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+          ),
+        ),
+        ([events, shuffled]) => {
+          expect(after(...shuffled)).toEqual(after(...events));
+        },
+      ),
+    );
+  });
+
+  it('does not change by what is older or already known (C2)', () => {
+    const copy = after(snapshot(3, { priceInMinorUnits: 300 }), stock(3));
+    for (const event of [
+      snapshot(3, { priceInMinorUnits: 1 }),
+      snapshot(2),
+      deleted(2),
+      stock(3, 1),
+      stock(1),
+    ]) {
+      expect(followProduct(copy, event)).toBeUndefined();
+    }
+  });
+
+  it('takes the newer of snapshot and stock event for its availability (C3)', () => {
+    expect(isInStock(after(snapshot(4, { inStock: true }), stock(5, null, false)))).toBe(false);
+    expect(isInStock(after(snapshot(6, { inStock: true }), stock(5, null, false)))).toBe(true);
+    expect(isInStock(after(snapshot(5, { inStock: true }), stock(5, null, false)))).toBe(false);
+  });
+
+  it('keeps the last pieces’ count through a change of price', () => {
+    expect(after(stock(4, 3), snapshot(5)).stock?.lowStockCount).toBe(3);
+  });
+
+  it('stays deleted when an older event comes late (C5)', () => {
+    expect(after(deleted(5), snapshot(4), stock(6)).snapshot).toEqual({ version: 5, product: null });
+  });
+
+  it('is there again when catalog says so later than it was deleted (C5)', () => {
+    expect(after(snapshot(6), deleted(5)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
+    expect(after(deleted(5), snapshot(6)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
+  });
+});

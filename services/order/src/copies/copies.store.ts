@@ -1,0 +1,106 @@
+import type { OfferSnapshot } from '@kinmel/contracts';
+import { inTime } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { OfferCopy, ProductCopy } from './copies.rules.ts';
+
+interface ProductCopyDocument extends Pick<ProductCopy, 'snapshot' | 'stock'> {
+  _id: string;
+}
+
+interface OfferCopyDocument {
+  _id: string;
+  version: number;
+  offer: OfferSnapshot | null;
+}
+
+const productCopySchema = new mongoose.Schema<ProductCopyDocument>(
+  {
+    _id: { type: String, required: true },
+    snapshot: { type: mongoose.Schema.Types.Mixed },
+    stock: { type: mongoose.Schema.Types.Mixed },
+  },
+  { collection: 'product_copies', versionKey: false, minimize: false },
+);
+
+const offerCopySchema = new mongoose.Schema<OfferCopyDocument>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+    offer: { type: mongoose.Schema.Types.Mixed },
+  },
+  { collection: 'offer_copies', versionKey: false, minimize: false },
+);
+offerCopySchema.index(
+  { 'offer.promoCode': 1 },
+  { partialFilterExpression: { 'offer.promoCode': { $type: 'string' } } },
+);
+
+export const createProductCopyModel = (connection: mongoose.Connection) =>
+  connection.model('ProductCopy', productCopySchema);
+
+export const createOfferCopyModel = (connection: mongoose.Connection) =>
+  connection.model('OfferCopy', offerCopySchema);
+
+/** Copies by product id. */
+export interface ProductCopiesStore {
+  /** What was never heard of is left out. */
+  findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]>;
+  save(copy: ProductCopy, session: mongoose.ClientSession): Promise<void>;
+  count(): Promise<number>;
+}
+
+/** Copies by offer id and by promo code. */
+export interface OfferCopiesStore {
+  /** What was never heard of is left out. */
+  findMany(offerIds: readonly string[], session?: mongoose.ClientSession): Promise<OfferCopy[]>;
+  /** Offers that have this code now; old ones may share it with a live one. */
+  ofCode(promoCode: string): Promise<OfferCopy[]>;
+  save(copy: OfferCopy, session: mongoose.ClientSession): Promise<void>;
+}
+
+/** A buyer waits, also while the server stands still. */
+const limitMs = 1_000;
+const maxOfOneCode = 20;
+const isOneOf = (ids: readonly string[]) => ({ _id: mongoose.trusted({ $in: [...ids] }) });
+const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
+
+export function createProductCopiesStore(connection: mongoose.Connection): ProductCopiesStore {
+  const model = createProductCopyModel(connection);
+  return {
+    async findMany(productIds, session) {
+      if (productIds.length === 0) return [];
+      const looking = model.find(isOneOf(productIds), undefined, inSession(session)).lean().exec();
+      const found = await inTime(looking, limitMs);
+      return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
+    },
+    async save({ productId, snapshot, stock }, session) {
+      const copy = { _id: productId, ...(snapshot ? { snapshot } : {}), ...(stock ? { stock } : {}) };
+      await model.replaceOne({ _id: productId }, copy, { upsert: true, session });
+    },
+    count: () => model.estimatedDocumentCount(),
+  };
+}
+
+export function createOfferCopiesStore(connection: mongoose.Connection): OfferCopiesStore {
+  const model = createOfferCopyModel(connection);
+  async function find(
+    filter: mongoose.QueryFilter<OfferCopyDocument>,
+    options: mongoose.QueryOptions<OfferCopyDocument>,
+  ): Promise<OfferCopy[]> {
+    const found = await inTime(model.find(filter, undefined, options).lean().exec(), limitMs);
+    return found.map(({ _id, version, offer }) => ({ offerId: _id, version, offer: offer ?? null }));
+  }
+  return {
+    findMany: async (offerIds, session) =>
+      offerIds.length === 0 ? [] : find(isOneOf(offerIds), inSession(session)),
+    ofCode: (promoCode) =>
+      find(
+        // The type is what lets a partial index answer.
+        { 'offer.promoCode': mongoose.trusted({ $type: 'string', $eq: promoCode }) },
+        { limit: maxOfOneCode },
+      ),
+    async save({ offerId, version, offer }, session) {
+      await model.replaceOne({ _id: offerId }, { _id: offerId, version, offer }, { upsert: true, session });
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import {
+  declareWorkIndexes,
+  type OutboxRow,
+  outboxFields,
+  type StoredWorkFields,
+  workFields,
+} from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/open-payments.indexes.ts';
+import type { Order } from './order.ts';
+
+/** What makes a repeated request find its order: the client's key and a digest of what it asked for. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+/** An order as it lies in the database, with the events that it still has to tell. */
+export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
+  _id: mongoose.Types.ObjectId;
+  /** `abandoned` stands under the id of an order that never came about, so that it never can (decision 10). */
+  state: 'placed' | 'abandoned';
+  abandonedAt?: Date;
+  idempotency?: IdempotencyKey & { readonly at: Date };
+  /** Words that staff find it by. */
+  search: string[];
+  /** Until when an instance has what a payment left open to itself; see `open-payments.store.ts`. */
+  claims?: Partial<Record<OpenPaymentKind, Date>>;
+  outbox: OutboxRow[];
+}
+
+const part = (fields: mongoose.SchemaDefinition) =>
+  new mongoose.Schema(fields, { _id: false, id: false, minimize: false, strict: 'throw' });
+const amount = { type: Number, required: true, validate: Number.isSafeInteger };
+/** Stays out of the document unless it is there: an index looks at its fields. */
+const optionalList = (fields: mongoose.SchemaDefinition) => ({ type: [part(fields)], default: undefined });
+
+const refundFields = { refusals: Number, refundId: String };
+
+const orderSchema = new mongoose.Schema<OrderDocument>(
+  {
+    state: { type: String, required: true, enum: ['placed', 'abandoned'] },
+    abandonedAt: Date,
+    idempotency: part({
+      key: { type: String, required: true },
+      bodyHash: { type: String, required: true },
+      at: { type: Date, required: true },
+    }),
+    search: [String],
+    claims: { type: Map, of: Date },
+    orderNumber: { type: String, required: true },
+    userId: { type: String, required: true },
+    customerDetails: part({
+      name: String,
+      email: String,
+      phone: String,
+      address: String,
+      city: String,
+      zipCode: String,
+      notes: String,
+    }),
+    lines: [
+      part({
+        productId: { type: String, required: true },
+        isProduct: { type: Boolean, required: true },
+        name: String,
+        details: String,
+        image: String,
+        priceInMinorUnits: amount,
+        originalPriceInMinorUnits: amount,
+        quantity: { type: Number, required: true, min: 1, validate: Number.isSafeInteger },
+        lineTotalInMinorUnits: amount,
+        promoCode: String,
+        specialOffer: part({
+          id: { type: String, required: true },
+          title: String,
+          description: String,
+          discount: String,
+          discountPercentage: Number,
+        }),
+      }),
+    ],
+    pricing: part({
+      subtotalInMinorUnits: amount,
+      shippingInMinorUnits: amount,
+      taxInMinorUnits: amount,
+      totalInMinorUnits: amount,
+    }),
+    decisions: [
+      part({
+        rule: { type: String, required: true },
+        line: String,
+        title: String,
+        amountInMinorUnits: amount,
+      }),
+    ],
+    promoCode: String,
+    offerIds: [String],
+    policyVersion: { type: Number, required: true },
+    paymentMethod: { type: String, required: true },
+    paymentStatus: { type: String, required: true },
+    orderStatus: { type: String, required: true },
+    adminNotes: String,
+    history: [
+      part({
+        at: { type: Date, required: true },
+        by: { type: String, required: true, enum: ['customer', 'admin', 'shop'] },
+        who: String,
+        what: { type: String, required: true, enum: ['order-status', 'payment-status', 'note'] },
+        from: String,
+        to: String,
+        note: String,
+      }),
+    ],
+    payUntil: Date,
+    card: part({
+      sessionId: String,
+      paymentId: String,
+      paidAt: Date,
+      isRefused: Boolean,
+      isDeclined: Boolean,
+    }),
+    refund: part({
+      state: { type: String, required: true, enum: ['due', 'failed', 'done'] },
+      amountInMinorUnits: amount,
+      note: String,
+      since: { type: Date, required: true },
+      isByHand: Boolean,
+      ...refundFields,
+    }),
+    secondPayments: optionalList({
+      paymentId: { type: String, required: true },
+      amountInMinorUnits: amount,
+      state: { type: String, required: true, enum: ['due', 'done'] },
+      since: { type: Date, required: true },
+      failedAt: Date,
+      ...refundFields,
+    }),
+    pagesToClose: optionalList({
+      sessionId: { type: String, required: true },
+      since: { type: Date, required: true },
+    }),
+    isBuyerGone: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, required: true },
+    ...workFields,
+    ...outboxFields,
+  },
+  { versionKey: false, strict: 'throw', minimize: false, autoIndex: false, id: false },
+);
+orderSchema.index(
+  { orderNumber: 1 },
+  { unique: true, partialFilterExpression: { orderNumber: { $type: 'string' } } },
+);
+orderSchema.index(
+  { userId: 1, 'idempotency.key': 1 },
+  { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
+);
+orderSchema.index(
+  { 'idempotency.at': 1 },
+  { partialFilterExpression: { 'idempotency.at': { $exists: true } } },
+);
+orderSchema.index({ userId: 1, createdAt: -1, _id: -1 });
+// The figures of orders and of days are read from what stands behind the date: an index of their own costs every new order.
+orderSchema.index({
+  state: 1,
+  createdAt: -1,
+  _id: -1,
+  orderStatus: 1,
+  paymentMethod: 1,
+  'pricing.totalInMinorUnits': 1,
+});
+orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
+orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
+orderSchema.index({ state: 1, 'pricing.totalInMinorUnits': 1, _id: 1 });
+orderSchema.index({ search: 1, createdAt: -1 });
+declareOpenPaymentIndexes(orderSchema);
+declareWorkIndexes(orderSchema);
+orderSchema.index(
+  { abandonedAt: 1 },
+  {
+    name: 'abandoned',
+    expireAfterSeconds: 7 * 24 * 60 * 60,
+    // An order that came about is not in it.
+    partialFilterExpression: { abandonedAt: { $exists: true } },
+  },
+);
+
+export const createOrderModel = (connection: mongoose.Connection) =>
+  connection.model('order', orderSchema, 'orders');
+
+export type OrderModel = ReturnType<typeof createOrderModel>;
+
+/** Leaves out what is no part of the order. */
+export const orderFields = { outbox: 0, search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
+
+/** @param document as it is read with `orderFields` */
+export function toOrder({
+  _id,
+  state: _state,
+  idempotency: _key,
+  ...order
+}: Omit<OrderDocument, keyof typeof orderFields>): Order {
+  return { ...order, id: _id.toHexString() };
+}

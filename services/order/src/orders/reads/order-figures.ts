@@ -1,0 +1,69 @@
+import type { AnswerOf, getDailyFigures, getOrderStats, QueryOf } from '@kinmel/contracts';
+import {
+  beginningOf,
+  type Day,
+  dayBefore,
+  endOf,
+  fromMinorUnits,
+  type ShopCalendar,
+} from '@kinmel/service-kit';
+import type { OrdersContext } from '../orders-context.ts';
+
+/** What the figures of days depend on. */
+export interface FiguresContext extends Pick<OrdersContext, 'orderLists' | 'now'> {
+  /** Whose days they are. */
+  readonly calendar: Pick<ShopCalendar, 'dayOf'>;
+  readonly timeZone: string;
+}
+
+/** Figures over all orders; revenue without cancelled orders. */
+export async function orderStats({
+  orderLists,
+}: Pick<OrdersContext, 'orderLists'>): Promise<AnswerOf<typeof getOrderStats>> {
+  const { byStatus, cashOrders, revenueInMinorUnits } = await orderLists.figures();
+  const stats = {
+    totalOrders: Object.values(byStatus).reduce((sum, count) => sum + count, 0),
+    pendingOrders: byStatus.pending ?? 0,
+    processingOrders: byStatus.processing ?? 0,
+    shippedOrders: byStatus.shipped ?? 0,
+    deliveredOrders: byStatus.delivered ?? 0,
+    totalRevenue: fromMinorUnits(revenueInMinorUnits),
+    codOrders: cashOrders,
+  };
+  return { success: true, ...stats, data: stats };
+}
+
+/** Orders, cancelled ones and revenue by day of the shop; two calls of the database. */
+export async function dailyFigures(
+  { orderLists, calendar, timeZone, now }: FiguresContext,
+  { days: count, to }: QueryOf<typeof getDailyFigures>,
+): Promise<AnswerOf<typeof getDailyFigures>> {
+  const last = to ?? calendar.dayOf(now());
+  const days: Day[] = [last];
+  while (days.length < count) days.unshift(dayBefore(days[0] ?? last));
+  const [found, { byStatus, revenueInMinorUnits }] = await Promise.all([
+    orderLists.dailyFigures(beginningOf(days[0] ?? last, calendar.dayOf), endOf(last, calendar), timeZone),
+    orderLists.figures(),
+  ]);
+  const byDay = new Map(found.map((figures) => [figures.day, figures]));
+  return {
+    success: true,
+    data: {
+      timeZone,
+      days: days.map((day) => {
+        const figures = byDay.get(day);
+        return {
+          day,
+          orders: figures?.orders ?? 0,
+          cancelled: figures?.cancelled ?? 0,
+          revenue: fromMinorUnits(figures?.revenueInMinorUnits ?? 0),
+        };
+      }),
+      all: {
+        orders: Object.values(byStatus).reduce((sum, placed) => sum + placed, 0),
+        cancelled: byStatus.cancelled ?? 0,
+        revenue: fromMinorUnits(revenueInMinorUnits),
+      },
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import type { OrderSort, OrderStatus, PaymentMethod } from '@kinmel/contracts';
+import { beginningOf, countNew, type Day, endOf, type ShopCalendar } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { Order } from '../order.ts';
+import { createOrderModel, type OrderDocument, orderFields, toOrder } from '../order-documents.store.ts';
+import { termsOf } from './order-search.rules.ts';
+
+export interface OrderFilter {
+  readonly orderStatus?: OrderStatus | undefined;
+  readonly paymentMethod?: PaymentMethod | undefined;
+  /** What a person typed. */
+  readonly search?: string | undefined;
+  /** The first and the last day of the shop on which it was placed. */
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
+}
+
+export interface Page {
+  readonly skip: number;
+  readonly limit: number;
+}
+
+export interface OrderFigures {
+  readonly byStatus: Readonly<Partial<Record<OrderStatus, number>>>;
+  readonly cashOrders: number;
+  readonly revenueInMinorUnits: number;
+}
+
+/** What was ordered on one day. */
+export interface DayFigures {
+  readonly day: Day;
+  readonly orders: number;
+  readonly cancelled: number;
+  readonly revenueInMinorUnits: number;
+}
+
+/** Lists of orders and figures over them. */
+export interface OrderListsStore {
+  ofBuyer(userId: string, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
+  list(
+    filter: OrderFilter,
+    page: Page,
+    sort: OrderSort,
+  ): Promise<{ readonly orders: Order[]; readonly total: number }>;
+  /** All of them, read as fast as they are taken. */
+  readAll(filter: OrderFilter, sort: OrderSort): AsyncIterable<Order>;
+  /** As `countNew`. */
+  countSince(
+    filter: OrderFilter,
+    since: Date | undefined,
+  ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
+  figures(): Promise<OrderFigures>;
+  /** The days of this time zone on which orders were placed, from a moment up to another, read from an index alone. */
+  dailyFigures(from: Date, before: Date, timeZone: string): Promise<DayFigures[]>;
+}
+
+const maxTimeMS = 2_000;
+/** How many orders of a whole list are in memory at once. */
+const ordersPerRead = 500;
+const sortKeys = {
+  date_desc: { createdAt: -1, _id: -1 },
+  date_asc: { createdAt: 1, _id: 1 },
+  total_desc: { 'pricing.totalInMinorUnits': -1, _id: -1 },
+  total_asc: { 'pricing.totalInMinorUnits': 1, _id: 1 },
+} as const satisfies Record<OrderSort, object>;
+
+/** A term as the beginning of a word; written so that the index is entered at that place. */
+const beginning = (term: string) => `^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`;
+
+/** @param calendar the shop's days, by which the days of a filter are counted */
+export function createOrderListsStore(
+  connection: mongoose.Connection,
+  calendar: ShopCalendar,
+): OrderListsStore {
+  const model = createOrderModel(connection);
+  // The driver: filters have ranges and expressions that are made here, each of which mongoose would have to be told to trust.
+  const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
+
+  async function pageOf(
+    filter: mongoose.mongo.Filter<OrderDocument>,
+    { skip, limit }: Page,
+    sort: OrderSort = 'date_desc',
+  ) {
+    const [found, total] = await Promise.all([
+      orders
+        .find(filter, {
+          projection: orderFields,
+          sort: sortKeys[sort],
+          skip,
+          limit,
+          batchSize: limit + 1,
+          maxTimeMS,
+        })
+        .toArray(),
+      orders.countDocuments(filter, { maxTimeMS }),
+    ]);
+    return { orders: found.map(toOrder), total };
+  }
+
+  function filterOf({
+    orderStatus,
+    paymentMethod,
+    search,
+    from,
+    to,
+  }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
+    const terms = termsOf(search ?? '');
+    const placedIn = {
+      ...(from === undefined ? {} : { $gte: beginningOf(from, calendar.dayOf) }),
+      ...(to === undefined ? {} : { $lt: endOf(to, calendar) }),
+    };
+    return {
+      state: 'placed',
+      ...(orderStatus === undefined ? {} : { orderStatus }),
+      ...(paymentMethod === undefined ? {} : { paymentMethod }),
+      ...(Object.keys(placedIn).length === 0 ? {} : { createdAt: placedIn }),
+      ...(terms.length === 0 ? {} : { $and: terms.map((term) => ({ search: { $regex: beginning(term) } })) }),
+    };
+  }
+
+  return {
+    ofBuyer: (userId, page) => pageOf({ userId }, page),
+
+    list: (filter, page, sort) => pageOf(filterOf(filter), page, sort),
+
+    async *readAll(filter, sort) {
+      const cursor = orders.find(filterOf(filter), {
+        projection: orderFields,
+        sort: sortKeys[sort],
+        batchSize: ordersPerRead,
+        maxTimeMS: 30_000,
+      });
+      for await (const found of cursor) yield toOrder(found);
+    },
+
+    countSince: (filter, since) => countNew(orders, filterOf(filter), since, { maxTimeMS }),
+
+    async figures() {
+      const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };
+      const groups = await model.aggregate<{
+        _id: OrderStatus;
+        count: number;
+        cash: number;
+        revenue: number;
+      }>([
+        { $match: { state: 'placed' } },
+        {
+          $group: {
+            _id: '$orderStatus',
+            count: { $sum: 1 },
+            cash: { $sum: { $cond: [{ $eq: ['$paymentMethod', 'cash_on_delivery'] }, 1, 0] } },
+            revenue: { $sum: { $cond: [isCancelled, 0, '$pricing.totalInMinorUnits'] } },
+          },
+        },
+      ]);
+      const sum = (of: 'cash' | 'revenue') => groups.reduce((total, group) => total + group[of], 0);
+      return {
+        byStatus: Object.fromEntries(groups.map(({ _id, count }) => [_id, count])),
+        cashOrders: sum('cash'),
+        revenueInMinorUnits: sum('revenue'),
+      };
+    },
+
+    async dailyFigures(from, before, timeZone) {
+      const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };
+      const groups = await model.aggregate<Omit<DayFigures, 'day'> & { _id: Day }>([
+        { $match: { state: 'placed', createdAt: { $gte: from, $lt: before } } },
+        {
+          $group: {
+            _id: { $dateToString: { date: '$createdAt', format: '%Y-%m-%d', timezone: timeZone } },
+            orders: { $sum: 1 },
+            cancelled: { $sum: { $cond: [isCancelled, 1, 0] } },
+            revenueInMinorUnits: { $sum: { $cond: [isCancelled, 0, '$pricing.totalInMinorUnits'] } },
+          },
+        },
+      ]);
+      return groups.map(({ _id, ...figures }) => ({ day: _id, ...figures }));
+    },
+  };
+}

@@ -1,0 +1,429 @@
+import { payWithinMs } from '../orders/order.rules.ts';
+import type { Refund } from '../orders/order.ts';
+import { anOrder } from '../testing/order-builder.ts';
+import {
+  askRefund,
+  cancelRefused,
+  notPaid,
+  pageMade,
+  paid,
+  refunded,
+  refundedByHand,
+  refundSaid,
+  returnKept,
+  slowCardDeclined,
+} from './payment.rules.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const moment = new Date('2026-11-20T11:00:00.000Z');
+const admin = { now, actor: { by: 'admin', who: 'admin-1' } } as const;
+const shop = { now, actor: { by: 'shop', who: null } } as const;
+const card = anOrder({ paymentMethod: 'card', payUntil: new Date(now.getTime() + payWithinMs) });
+const paidCard = anOrder({
+  paymentMethod: 'card',
+  paymentStatus: 'paid',
+  card: { sessionId: 's', paymentId: 'p' },
+});
+const payment = { paymentId: 'p', amountInMinorUnits: 108_000 };
+
+describe('money by card (O9, O10)', () => {
+  it('comes once, and stops the clock', () => {
+    const change = paid(card, payment, shop);
+    expect(change?.order).toMatchObject({ paymentStatus: 'paid', payUntil: null, refund: null });
+    expect(change?.events).toMatchObject([{ type: 'payment.succeeded' }]);
+    expect(paid(paidCard, payment, shop)).toBeUndefined();
+  });
+
+  it('that comes after the order was cancelled has to go back', () => {
+    const change = paid({ ...card, orderStatus: 'cancelled' }, payment, shop);
+    expect(change?.order).toMatchObject({ paymentStatus: 'paid', refund: { state: 'due' } });
+  });
+
+  it('a declined card leaves the order payable; events that are late change nothing', () => {
+    expect(notPaid(card, 'declined', shop)?.order).toMatchObject({
+      paymentStatus: 'failed',
+      payUntil: card.payUntil,
+    });
+    expect(notPaid(paidCard, 'declined', shop)).toBeUndefined();
+    expect(notPaid({ ...card, orderStatus: 'cancelled' }, 'expired', shop)).toBeUndefined();
+  });
+
+  it('goes back once, and is told once', () => {
+    const asked = askRefund(paidCard, 'Broken', admin);
+    expect(asked?.order.refund).toMatchObject({ state: 'due', note: 'Broken' });
+    if (!asked) throw new Error('not asked');
+    expect(askRefund(asked.order, 'again', admin)).toBeUndefined();
+    const done = refunded(asked.order, shop);
+    expect(done?.order).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
+    expect(done?.events).toMatchObject([{ type: 'order.refunded', data: { amountInMinorUnits: 108_000 } }]);
+    expect(done && refunded(done.order, shop)).toBeUndefined();
+  });
+
+  it('is not given back before it came', () => {
+    expect(() => askRefund(card, '', admin)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  it('in cash is handed back by people and noted in one step', () => {
+    const change = refundedByHand(anOrder({ paymentStatus: 'paid' }), 'At the shop', admin);
+    expect(change?.order).toMatchObject({ paymentStatus: 'refunded', version: 2 });
+    expect(change?.events).toMatchObject([{ type: 'order.refunded', aggregateVersion: 2 }]);
+  });
+});
+
+const cancelledCard = { ...paidCard, orderStatus: 'cancelled' as const };
+const lastOf = (change: { order: { history: readonly unknown[] } } | undefined) =>
+  change?.order.history.at(-1);
+const conflict = expect.objectContaining({ code: 'conflict' });
+
+describe('the first payment of an order (O9)', () => {
+  it('is its own, with the page and the moment, and is told with its amount', () => {
+    const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
+    const change = paid(onPage, payment, shop);
+    expect(change?.order.card).toEqual({ sessionId: 's', paymentId: 'p', paidAt: now });
+    expect(paid(card, payment, shop)?.order.card?.sessionId).toBeNull();
+    expect(lastOf(change)).toEqual({
+      at: now,
+      by: 'shop',
+      who: null,
+      what: 'payment-status',
+      from: 'pending',
+      to: 'paid',
+      note: '',
+    });
+    expect(change?.events[0]?.data).toMatchObject({
+      customer: { email: 'sita@example.com' },
+      amountInMinorUnits: 108_000,
+    });
+  });
+
+  it('takes the place of a mark by hand', () => {
+    const marked = paid({ ...card, paymentStatus: 'paid' }, payment, shop);
+    expect(marked?.order.card).toMatchObject({ paymentId: 'p' });
+    expect(lastOf(marked)).toMatchObject({
+      what: 'note',
+      from: null,
+      to: 'paid by card',
+      note: 'The card payment came. It takes the place of the one that was marked by hand.',
+    });
+  });
+
+  it('of a cancelled order goes back whole', () => {
+    expect(paid({ ...card, orderStatus: 'cancelled' }, payment, shop)?.order.refund).toEqual({
+      state: 'due',
+      amountInMinorUnits: 108_000,
+      note: 'Paid after the order was cancelled.',
+      since: now,
+    });
+  });
+});
+
+describe('a second payment (O9)', () => {
+  const other = { paymentId: 'p2', amountInMinorUnits: 108_000 };
+  const due = { ...other, state: 'due' as const, since: now };
+
+  it('of an order that has its money goes back, once, and leaves the order as it is', () => {
+    const change = paid(paidCard, other, shop);
+    expect(change?.order).toMatchObject({
+      secondPayments: [due],
+      card: paidCard.card,
+      paymentStatus: 'paid',
+      version: 2,
+    });
+    expect(change?.events).toEqual([]);
+    expect(lastOf(change)).toMatchObject({
+      what: 'note',
+      from: null,
+      to: 'second payment',
+      note: 'Somebody paid by card once more. That payment goes back.',
+    });
+    expect(change && paid(change.order, other, shop)).toBeUndefined();
+    const third = change && paid(change.order, { ...other, paymentId: 'p3' }, shop);
+    expect(third?.order.secondPayments?.map(({ paymentId }) => paymentId)).toEqual(['p2', 'p3']);
+  });
+
+  it('is also one that comes after the money of the order went back', () => {
+    const change = paid({ ...card, paymentStatus: 'refunded' }, other, shop);
+    expect(change?.order.secondPayments).toEqual([due]);
+  });
+
+  const twice = { ...paidCard, secondPayments: [{ ...due, paymentId: 'p0' }, due] };
+  const said = (state: 'pending' | 'succeeded' | 'failed', over: object = {}, isAnswer = true) =>
+    refundSaid(
+      {
+        ...twice,
+        secondPayments: [
+          { ...due, paymentId: 'p0' },
+          { ...due, ...over },
+        ],
+      },
+      'p2',
+      { refundId: 'r', state, isAnswer },
+      shop,
+    );
+
+  it('is under way when the provider took its refund', () => {
+    const change = said('pending');
+    expect(change?.order.secondPayments).toEqual([
+      { ...due, paymentId: 'p0' },
+      { ...due, refundId: 'r' },
+    ]);
+    expect(change?.events).toEqual([]);
+    expect(lastOf(change)).toMatchObject({
+      what: 'note',
+      from: null,
+      to: 'refund of the second payment under way',
+      note: '',
+    });
+    expect(said('pending', { refundId: 'r' })).toBeUndefined();
+  });
+
+  it('went back when the provider says so, once', () => {
+    for (const change of [said('succeeded'), said('succeeded', { refundId: 'r' }, false)]) {
+      expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refundId: 'r', state: 'done' });
+      expect(lastOf(change)).toMatchObject({ to: 'second payment given back' });
+    }
+    expect(said('succeeded', { refundId: 'r', state: 'done' })).toBeUndefined();
+  });
+
+  it('is due anew when its refund failed, and each refusal is counted', () => {
+    const change = said('failed', { refundId: 'r' });
+    expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 1, failedAt: now });
+    expect(lastOf(change)).toMatchObject({ to: 'refund of the second payment failed' });
+    expect(said('failed', { refusals: 2 })?.order.secondPayments?.[1]).toMatchObject({ refusals: 3 });
+    // It had gone back, and came back to the shop.
+    expect(said('failed', { refundId: 'r', state: 'done' })?.order.secondPayments?.[1]).toMatchObject({
+      state: 'due',
+    });
+  });
+
+  it('hears nothing of a refund that is not its last one', () => {
+    expect(said('succeeded', {}, false)).toBeUndefined();
+    expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
+    expect(said('failed', { state: 'done' })).toBeUndefined();
+    expect(refundSaid(paidCard, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
+    expect(refundSaid(card, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
+    expect(refundSaid(twice, 'p9', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
+  });
+});
+
+describe('what the provider says of the refund of an order (O10)', () => {
+  const due = { state: 'due' as const, amountInMinorUnits: 108_000, note: 'Broken', since: moment };
+  const said = (
+    state: 'pending' | 'succeeded' | 'failed',
+    over: Partial<Refund> | null = {},
+    isAnswer = true,
+  ) =>
+    refundSaid(
+      { ...cancelledCard, refund: over && { ...due, ...over } },
+      'p',
+      { refundId: 'r', state, isAnswer },
+      shop,
+    );
+
+  it('is under way when it was taken, once', () => {
+    const change = said('pending');
+    expect(change?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
+    expect(change?.order.refund).toEqual({ ...due, refundId: 'r' });
+    expect(change?.events).toEqual([]);
+    expect(lastOf(change)).toMatchObject({ what: 'note', from: null, to: 'refund under way', note: '' });
+    expect(said('pending', { refundId: 'r' })).toBeUndefined();
+  });
+
+  it('went back: the order is refunded, and is told', () => {
+    for (const change of [said('succeeded'), said('succeeded', { refundId: 'r' }, false)]) {
+      expect(change?.order.refund).toEqual({ ...due, refundId: 'r', state: 'done' });
+      expect(lastOf(change)).toMatchObject({
+        what: 'payment-status',
+        from: 'paid',
+        to: 'refunded',
+        note: 'Broken',
+      });
+      expect(change?.events).toMatchObject([
+        { type: 'order.refunded', data: { customer: { name: 'Sita Sharma' }, note: 'Broken' } },
+      ]);
+    }
+  });
+
+  it('failed: the shop has the money again, people decide, and the refusals are counted', () => {
+    const change = said('failed', { refundId: 'r' });
+    expect(change?.order.refund).toEqual({ ...due, state: 'failed', refusals: 1, since: now });
+    expect(change?.order.paymentStatus).toBe('paid');
+    expect(change?.events).toEqual([]);
+    expect(lastOf(change)).toMatchObject({
+      to: 'refund failed',
+      note: 'The payment service could not give the money back.',
+    });
+    expect(said('failed', { refusals: 1 })?.order.refund).toMatchObject({ refusals: 2 });
+    expect(said('failed', { state: 'done', refundId: 'r' })?.order).toMatchObject({
+      paymentStatus: 'paid',
+      refund: { state: 'failed' },
+    });
+  });
+
+  it('is not heard of no refund, of one that failed, and of one that is not the last', () => {
+    expect(said('succeeded', null)).toBeUndefined();
+    for (const state of ['pending', 'succeeded', 'failed'] as const)
+      expect(said(state, { state: 'failed', refundId: 'r' })).toBeUndefined();
+    expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
+    expect(said('succeeded', {}, false)).toBeUndefined();
+    expect(said('failed', { state: 'done' })).toBeUndefined();
+    expect(refunded(paidCard, shop)).toBeUndefined();
+  });
+});
+
+describe('the page of an order (O9)', () => {
+  const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
+  const toClose = (sessionId: string) => [{ sessionId, since: now }];
+
+  it('is the one that was made, while the order waits for its money', () => {
+    expect(pageMade(card, { sessionId: 's', before: null }, now)).toEqual({
+      order: { ...onPage, version: 2 },
+      events: [],
+    });
+    expect(pageMade(onPage, { sessionId: 's2', before: 's' }, now)?.order.card).toEqual({
+      sessionId: 's2',
+      paymentId: null,
+    });
+  });
+
+  it('that is known changes nothing', () => {
+    expect(pageMade(onPage, { sessionId: 's', before: null }, now)).toBeUndefined();
+  });
+
+  it('is closed when the order got another page meanwhile, or wants no money any more', () => {
+    const raced = pageMade(onPage, { sessionId: 's2', before: null }, now);
+    expect(raced?.order).toMatchObject({ card: onPage.card, pagesToClose: toClose('s2'), version: 2 });
+    const late = pageMade({ ...card, payUntil: now }, { sessionId: 's', before: null }, now);
+    expect(late?.order).toMatchObject({ card: null, pagesToClose: toClose('s') });
+    expect(raced && pageMade(raced.order, { sessionId: 's2', before: null }, now)).toBeUndefined();
+  });
+
+  it('knows when its slow card has said no', () => {
+    expect(slowCardDeclined(onPage, 's').card).toEqual({ ...onPage.card, isDeclined: true });
+    for (const sessionId of ['s2', undefined]) expect(slowCardDeclined(onPage, sessionId)).toBe(onPage);
+    expect(slowCardDeclined(card, undefined)).toBe(card);
+  });
+
+  it('that says no is told with its reason, and an order that was declined before hears nothing new', () => {
+    const change = notPaid(card, 'expired', shop);
+    expect(lastOf(change)).toMatchObject({
+      what: 'payment-status',
+      from: 'pending',
+      to: 'failed',
+      note: 'expired',
+    });
+    expect(change?.events).toMatchObject([{ type: 'payment.failed', data: { reason: 'expired' } }]);
+    expect(notPaid({ ...card, paymentStatus: 'failed' }, 'declined', shop)).toBeUndefined();
+  });
+});
+
+describe('an order that the payment service does not take (O15)', () => {
+  it('is cancelled at once, and says so', () => {
+    const change = cancelRefused({ ...card, card: { sessionId: 's', paymentId: null } }, shop);
+    expect(change?.order).toMatchObject({
+      orderStatus: 'cancelled',
+      version: 2,
+      card: { sessionId: 's', paymentId: null, isRefused: true },
+    });
+    expect(change?.events).toMatchObject([
+      {
+        type: 'order.cancelled',
+        data: { reason: 'admin', note: 'The payment service does not take this order. Nothing was charged.' },
+      },
+    ]);
+    expect(cancelRefused(card, shop)?.order.card).toEqual({
+      sessionId: null,
+      paymentId: null,
+      isRefused: true,
+    });
+  });
+
+  it('is left alone when it was paid or taken on meanwhile', () => {
+    expect(cancelRefused({ ...card, orderStatus: 'confirmed' }, shop)).toBeUndefined();
+    expect(cancelRefused({ ...card, paymentStatus: 'paid' }, shop)).toBeUndefined();
+    expect(cancelRefused({ ...paidCard, paymentStatus: 'failed' }, shop)).toBeUndefined();
+  });
+});
+
+describe('staff give money back (O10)', () => {
+  const failed: Refund = {
+    state: 'failed',
+    amountInMinorUnits: 108_000,
+    note: 'Broken',
+    since: moment,
+    refusals: 2,
+  };
+
+  it('by a note in the history', () => {
+    const change = askRefund(paidCard, 'Broken', admin);
+    expect(change?.order).toMatchObject({ version: 2, paymentStatus: 'paid' });
+    expect(change?.events).toEqual([]);
+    expect(lastOf(change)).toEqual({
+      at: now,
+      by: 'admin',
+      who: 'admin-1',
+      what: 'note',
+      from: null,
+      to: 'refund asked for',
+      note: 'Broken',
+    });
+  });
+
+  it('again when it failed, and the refusals stay counted', () => {
+    for (const paymentStatus of ['paid', 'refunded'] as const)
+      expect(askRefund({ ...paidCard, paymentStatus, refund: failed }, 'Again', admin)?.order.refund).toEqual(
+        {
+          ...failed,
+          state: 'due',
+          note: 'Again',
+          since: now,
+        },
+      );
+  });
+
+  it('not when it went back, and of what the provider has whatever the order is called', () => {
+    expect(askRefund({ ...paidCard, paymentStatus: 'refunded' }, '', admin)).toBeUndefined();
+    expect(askRefund({ ...paidCard, refund: { ...failed, state: 'done' } }, '', admin)).toBeUndefined();
+    expect(askRefund({ ...paidCard, paymentStatus: 'failed' }, '', admin)?.order.refund?.state).toBe('due');
+    expect(() => askRefund(anOrder(), '', admin)).toThrow(conflict);
+    expect(() => askRefund(anOrder(), '', admin)).toThrow(
+      'This order is not paid, so there is no money to give back.',
+    );
+  });
+
+  it('by hand: one step, and of what was asked for before the answer to that', () => {
+    const cash = anOrder({ paymentStatus: 'paid' });
+    const change = refundedByHand(cash, 'At the shop', admin);
+    expect(change?.order.refund).toMatchObject({ state: 'done', note: 'At the shop' });
+    expect(change?.order.history.slice(1).map(({ to }) => to)).toEqual(['refund asked for', 'refunded']);
+    const asked = { ...cash, refund: { ...failed, state: 'due' as const } };
+    expect(refundedByHand(asked, 'Other words', admin)?.order).toMatchObject({
+      version: 2,
+      refund: { state: 'done', note: 'Broken' },
+    });
+    expect(refundedByHand({ ...cash, paymentStatus: 'refunded' }, '', admin)).toBeUndefined();
+  });
+});
+
+describe('a card payment that a cancelled order kept (O10)', () => {
+  it('goes back', () => {
+    const change = returnKept(cancelledCard, shop);
+    expect(change?.order).toMatchObject({
+      version: 2,
+      refund: { state: 'due', amountInMinorUnits: 108_000, note: '', since: now },
+    });
+    expect(change?.events).toEqual([]);
+    expect(lastOf(change)).toMatchObject({
+      what: 'note',
+      to: 'refund asked for',
+      note: 'The order was cancelled and its card payment was not given back.',
+    });
+  });
+
+  it('is none of an order that is not cancelled, was not paid by card, or gives it back already', () => {
+    const refund = askRefund(paidCard, '', admin)?.order.refund ?? null;
+    expect(returnKept(paidCard, shop)).toBeUndefined();
+    expect(returnKept(anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid' }), shop)).toBeUndefined();
+    expect(returnKept({ ...cancelledCard, refund }, shop)).toBeUndefined();
+  });
+});

@@ -1,0 +1,272 @@
+import { orderRefunded, paymentFailed, paymentSucceeded } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import {
+  addressee,
+  type Change,
+  type ChangeContext,
+  cancel,
+  dueRefund,
+  eventOf,
+  isPayable,
+  next,
+  toBeClosed,
+  wasPaidByCard,
+} from '../orders/order.rules.ts';
+import type { HistoryEntry, Order, Refund, SecondPayment } from '../orders/order.ts';
+
+/** A payment as the provider told it. */
+export interface CameByCard {
+  readonly paymentId: string;
+  readonly amountInMinorUnits: number;
+}
+
+/**
+ * O9: the provider says that money came by card. The first payment is the order's own, also when staff marked the order paid by hand before
+ * it was told; another one goes back. Undefined when this payment is known.
+ */
+export function paid(order: Order, payment: CameByCard, context: ChangeContext): Change | undefined {
+  const { card, paymentStatus, secondPayments = [] } = order;
+  const { paymentId } = payment;
+  const isKnown =
+    card?.paymentId === paymentId || secondPayments.some((second) => second.paymentId === paymentId);
+  if (isKnown) return undefined;
+  const hasItsMoney = (card?.paymentId ?? null) !== null || paymentStatus === 'refunded';
+  return hasItsMoney ? secondPayment(order, payment, context) : firstPayment(order, payment, context);
+}
+
+function firstPayment(
+  order: Order,
+  { paymentId, amountInMinorUnits }: CameByCard,
+  context: ChangeContext,
+): Change {
+  const wasMarkedByHand = order.paymentStatus === 'paid';
+  const isLate = order.orderStatus === 'cancelled';
+  const after = next(
+    order,
+    {
+      paymentStatus: 'paid',
+      payUntil: null,
+      card: { sessionId: order.card?.sessionId ?? null, paymentId, paidAt: context.now },
+      ...(isLate ? { refund: dueRefund(order, 'Paid after the order was cancelled.', context.now) } : {}),
+    },
+    context,
+    wasMarkedByHand
+      ? {
+          what: 'note',
+          from: null,
+          to: 'paid by card',
+          note: 'The card payment came. It takes the place of the one that was marked by hand.',
+        }
+      : { what: 'payment-status', from: order.paymentStatus, to: 'paid', note: '' },
+  );
+  return {
+    order: after,
+    events: [eventOf(paymentSucceeded, after, { customer: addressee(after), amountInMinorUnits }, context)],
+  };
+}
+
+function secondPayment(order: Order, payment: CameByCard, context: ChangeContext): Change {
+  const second: SecondPayment = { ...payment, state: 'due', since: context.now };
+  const after = next(order, { secondPayments: [...(order.secondPayments ?? []), second] }, context, {
+    what: 'note',
+    from: null,
+    to: 'second payment',
+    note: 'Somebody paid by card once more. That payment goes back.',
+  });
+  return { order: after, events: [] };
+}
+
+/** What the provider says of a refund that it took. */
+export interface RefundSaid {
+  readonly refundId: string;
+  readonly state: 'pending' | 'succeeded' | 'failed';
+  /** It is the answer to the request for it, so that the order need not know its id yet. */
+  readonly isAnswer?: boolean;
+}
+
+const noted = (to: string, text = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
+  what: 'note',
+  from: null,
+  to,
+  note: text,
+});
+
+/** O9, O10: the provider says what became of the refund of a payment of this order; undefined when that is known. */
+export function refundSaid(
+  order: Order,
+  paymentId: string,
+  said: RefundSaid,
+  context: ChangeContext,
+): Change | undefined {
+  if (order.card?.paymentId === paymentId) return ownRefundSaid(order, said, context);
+  const second = order.secondPayments?.find((one) => one.paymentId === paymentId);
+  return second && secondRefundSaid(order, second, said, context);
+}
+
+/** A refund that is not the last one that was asked for says nothing any more. */
+const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, said: RefundSaid) =>
+  refundId === said.refundId || (said.isAnswer === true && state === 'due' && refundId === undefined);
+
+function ownRefundSaid(order: Order, said: RefundSaid, context: ChangeContext): Change | undefined {
+  const { refund } = order;
+  if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, said)) return undefined;
+  if (said.state === 'succeeded')
+    return refunded({ ...order, refund: { ...refund, refundId: said.refundId } }, context);
+  if (said.state === 'pending') {
+    if (refund.refundId !== undefined) return undefined;
+    const underWay = { ...refund, refundId: said.refundId };
+    return { order: next(order, { refund: underWay }, context, noted('refund under way')), events: [] };
+  }
+  const { refundId: _id, refusals = 0, ...asked } = refund;
+  const failed = { ...asked, state: 'failed' as const, refusals: refusals + 1, since: context.now };
+  const after = next(
+    order,
+    // The shop has the money again.
+    { paymentStatus: 'paid', refund: failed },
+    context,
+    noted('refund failed', 'The payment service could not give the money back.'),
+  );
+  return { order: after, events: [] };
+}
+
+function secondRefundSaid(
+  order: Order,
+  second: SecondPayment,
+  said: RefundSaid,
+  context: ChangeContext,
+): Change | undefined {
+  if (!isOfLastTry(second, said)) return undefined;
+  const become = (after: SecondPayment, to: string): Change => ({
+    order: next(
+      order,
+      { secondPayments: (order.secondPayments ?? []).map((one) => (one === second ? after : one)) },
+      context,
+      noted(to),
+    ),
+    events: [],
+  });
+  const { refundId, refusals = 0, ...asked } = second;
+  if (said.state === 'failed') {
+    const failed = { refusals: refusals + 1, failedAt: context.now };
+    return become({ ...asked, state: 'due', ...failed }, 'refund of the second payment failed');
+  }
+  if (said.state === 'pending')
+    return refundId === undefined
+      ? become({ ...second, refundId: said.refundId }, 'refund of the second payment under way')
+      : undefined;
+  return second.state === 'done'
+    ? undefined
+    : become({ ...second, refundId: said.refundId, state: 'done' }, 'second payment given back');
+}
+
+/** A payment page that was made for an order, and the one that the order had before. */
+export interface PageMade {
+  readonly sessionId: string;
+  readonly before: string | null;
+}
+
+/**
+ * O9: the order is paid on this page from now on. One that was made while the order stopped waiting for its money, or got another page, has
+ * to be closed instead. Undefined when the page is known.
+ */
+export function pageMade(order: Order, { sessionId, before }: PageMade, now: Date): Change | undefined {
+  const current = order.card?.sessionId ?? null;
+  if (current === sessionId) return undefined;
+  const isWanted = current === before && isPayable(order, now);
+  const closing = toBeClosed(order, sessionId, now);
+  if (!isWanted && closing.pagesToClose === undefined) return undefined;
+  const fields = isWanted ? { card: { sessionId, paymentId: null } } : closing;
+  return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
+}
+
+/**
+ * O9: the slow card of the page has said no. A card that is declined at once says nothing of the kind: the page stays open, and the next
+ * card on it may be a slow one.
+ */
+export const slowCardDeclined = (order: Order, sessionId: string | undefined): Order =>
+  order.card !== null && order.card.sessionId === sessionId
+    ? { ...order, card: { ...order.card, isDeclined: true } }
+    : order;
+
+/** O9: the provider says that a card was declined or a page ran out; the order may be paid until its time is over. */
+export function notPaid(
+  order: Order,
+  reason: 'declined' | 'expired',
+  context: ChangeContext,
+): Change | undefined {
+  if (order.paymentStatus !== 'pending' || order.orderStatus === 'cancelled') return undefined;
+  const after = next(order, { paymentStatus: 'failed' }, context, {
+    what: 'payment-status',
+    from: order.paymentStatus,
+    to: 'failed',
+    note: reason,
+  });
+  return { order: after, events: [eventOf(paymentFailed, after, { reason }, context)] };
+}
+
+/**
+ * O15: the payment service does not take this order, now or later: its pieces go back at once. Undefined when it was cancelled or paid
+ * meanwhile, or when staff have taken it on: they decide.
+ */
+export function cancelRefused(order: Order, context: ChangeContext): Change | undefined {
+  if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid' || wasPaidByCard(order))
+    return undefined;
+  const note = 'The payment service does not take this order. Nothing was charged.';
+  const { order: after, events } = cancel(order, { reason: 'admin', note }, context);
+  const card = { sessionId: order.card?.sessionId ?? null, paymentId: null, isRefused: true };
+  return { order: { ...after, card }, events };
+}
+
+/** O10: staff give the money back, or try again what failed; undefined when that was asked for before. */
+export function askRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
+  const { paymentStatus } = order;
+  const isFailed = order.refund?.state === 'failed';
+  if (!isFailed && (paymentStatus === 'refunded' || order.refund !== null)) return undefined;
+  // What the provider has can go back, whatever the order is called.
+  if (paymentStatus !== 'paid' && !wasPaidByCard(order))
+    throw new ProblemError('conflict', 'This order is not paid, so there is no money to give back.');
+  const refund = { ...order.refund, ...dueRefund(order, note, context.now) };
+  const after = next(order, { refund }, context, {
+    what: 'note',
+    from: null,
+    to: 'refund asked for',
+    note,
+  });
+  return { order: after, events: [] };
+}
+
+/** O10: what came by hand is handed back by people; they only say so. */
+export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
+  if (order.refund?.state === 'due') return refunded(order, context);
+  const asked = askRefund(order, note, context);
+  return asked && refunded({ ...asked.order, version: order.version }, context);
+}
+
+/**
+ * O10: a cancelled order has a card payment that was not given back. No step of the shop leads there; it goes back all the same. Undefined when
+ * it does not keep any.
+ */
+export function returnKept(order: Order, context: ChangeContext): Change | undefined {
+  if (order.orderStatus !== 'cancelled' || !wasPaidByCard(order) || order.refund !== null) return undefined;
+  const text = 'The order was cancelled and its card payment was not given back.';
+  const refund = dueRefund(order, '', context.now);
+  return { order: next(order, { refund }, context, noted('refund asked for', text)), events: [] };
+}
+
+/** O10: the money went back; undefined when that is known. */
+export function refunded(order: Order, context: ChangeContext): Change | undefined {
+  if (order.refund?.state !== 'due') return undefined;
+  const { amountInMinorUnits, note } = order.refund;
+  const after = next(
+    order,
+    { paymentStatus: 'refunded', refund: { ...order.refund, state: 'done' } },
+    context,
+    { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
+  );
+  return {
+    order: after,
+    events: [
+      eventOf(orderRefunded, after, { customer: addressee(after), amountInMinorUnits, note }, context),
+    ],
+  };
+}

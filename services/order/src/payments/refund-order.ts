@@ -1,0 +1,39 @@
+import { type StaffCall } from '@kinmel/service-kit';
+import { changeOrder } from '../orders/changes/change-order.ts';
+import { forgetWhenOver, wasPaidByCard } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import type { OrdersContext } from '../orders/orders-context.ts';
+import { askRefund, refundedByHand } from './payment.rules.ts';
+import { providerInTime } from './wait-for-provider.ts';
+
+export interface RefundRequest {
+  readonly orderId: string;
+  readonly adminId: string;
+  readonly staff?: StaffCall | undefined;
+  readonly note: string;
+  readonly traceparent?: string | undefined;
+}
+
+/**
+ * Staff give the money of a paid order back, once (O10); again it answers the same. Rejects when the payment service did
+ * not take it now, or takes long: it then stays due, and payments try again by themselves.
+ */
+export async function refundOrder(
+  context: OrdersContext,
+  { orderId, adminId, staff, note, traceparent }: RefundRequest,
+): Promise<Order> {
+  const actor = { by: 'admin', who: adminId } as const;
+  const order = await changeOrder(
+    context,
+    orderId,
+    (current) => {
+      const change = { now: context.now(), actor, traceparent };
+      return wasPaidByCard(current)
+        ? askRefund(current, note, change)
+        : forgetWhenOver(refundedByHand(current, note, change), change);
+    },
+    staff,
+  );
+  if (order.refund?.state !== 'due') return order;
+  return providerInTime(context.payments.refund(order, traceparent), context.logger);
+}
