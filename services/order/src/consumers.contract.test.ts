@@ -130,6 +130,9 @@ const states = {
       .expect(200);
   },
   'staff have made the change updateOrderStatus': async () => {
+    // A job of the interaction before would leave its entry later.
+    const jobs = order.connection.collection('bulk_jobs');
+    await eventually(async () => (await jobs.countDocuments({ finishedAt: null })) === 0);
     await put();
     await order.connection.collection('audit_entries').deleteMany({});
     await setStatus(orderId, { orderStatus: 'processing' });
