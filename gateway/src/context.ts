@@ -27,7 +27,7 @@ import { ResponseCache } from './response-cache/response-cache.ts';
 import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
 
-/** All that the gateway depends on, made once at start. */
+/** The dependencies of the gateway, created at start. */
 export interface GatewayContext {
   readonly config: GatewayConfig;
   readonly logger: Logger;
@@ -37,7 +37,7 @@ export interface GatewayContext {
   readonly remotes: ActiveRemotes;
   readonly shell: ShellFiles;
   readonly htmlPages: HtmlPages;
-  /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
+  /** The public address of the shop, without a slash at the end; undefined when not configured. */
   readonly origin: string | undefined;
   /** Only where the public address is known. */
   readonly sitemap: Sitemap | undefined;
@@ -49,14 +49,14 @@ export interface GatewayContext {
   readonly verifier: TokenVerifier | undefined;
   readonly adminFiles: AdminFilesGate;
   readonly isHttps: boolean;
-  /** Origins of other hosts whose pages are the shop's own and may call. */
+  /** Origins of other hosts whose pages belong to the shop and may call it. */
   readonly callingOrigins: ReadonlySet<string>;
-  /** Set while the process drains: readiness says no, what is under way is finished. */
+  /** Set while the process drains: it is not ready, and requests under way are finished. */
   isStopping: boolean;
   stop(): void;
 }
 
-/** What a test or a later part of the gateway puts in place of the default. */
+/** Overrides for tests. */
 export interface ContextChanges {
   readonly routes?: ApiRoutes;
   readonly circuit?: Partial<CircuitOptions>;
@@ -66,7 +66,7 @@ export interface ContextChanges {
   readonly drawsAhead?: boolean;
   /** How long a request waits for its count in Redis. */
   readonly countMs?: number;
-  /** Where the figures of the process are. */
+  /** The metrics registry of the process. */
   readonly registry?: Registry;
 }
 
@@ -137,7 +137,7 @@ export async function createContext(
       ? undefined
       : await openSharedCounts(config.REDIS_URL, {
           logger,
-          onCountedAlone: metrics.countAlone,
+          onCountedLocally: metrics.countLocally,
           countMs: changes.countMs,
         });
   const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
@@ -184,7 +184,7 @@ export async function createContext(
   };
 }
 
-/** Asks auth, where it is part of the installation; without it a cookie is good as long as it says. */
+/** Asks auth whether the session of the cookie is alive; without auth a cookie is valid until it expires. */
 function adminFilesCheck(upstreams: Upstreams): (cookie: string) => Promise<boolean> {
   const auth = upstreams.get('auth');
   if (!auth) return async () => true;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Problem, type ProblemCode, problemCodes } from '@kinmel/contracts';
 
-/** The body of a refusal in the one error shape. */
+/** The body of an error answer. */
 export function problemBody(
   code: ProblemCode,
   requestId: string | undefined,
@@ -18,8 +18,8 @@ export function problemBody(
 }
 
 /**
- * Ends a response with a refusal, in our words or in those that a contract has for it; a response that has begun
- * already can only be broken off.
+ * Ends a response with a problem, with the default message of its code unless one is given. A response that has begun is
+ * destroyed.
  */
 export function sendProblem(
   res: ServerResponse,

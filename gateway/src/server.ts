@@ -17,13 +17,13 @@ import { nextRequestId } from './policies/tracing/request-id.ts';
 import { problemBody, sendProblem } from './problem-answer.ts';
 import type { CachedResponse } from './response-cache/cached-response.ts';
 
-/** What Node's parser refuses before there is a request, as problems of ours. */
+/** Problem codes for errors of Node's HTTP parser. */
 const parserFaults: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Answers on a bare socket, where no request object exists, and closes it. */
+/** Answers on a socket without a request object, and closes it. */
 function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode, headers = ''): void {
   if (!socket.writable) {
     socket.destroy();
@@ -48,7 +48,7 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
   const findCached = (req: IncomingMessage): CachedResponse | undefined => {
     const url = req.url ?? '';
     if (url.startsWith('/api/')) return responseCache.findFor(req);
-    // An admin's pages name an admin's remotes; whether it is one is seen after this.
+    // Pages of admins name further remotes; the cookie is verified later.
     return carriesAdminCookie(req) ? undefined : htmlPages.findCached(req);
   };
   const answer = answerFromCacheFirst(
@@ -72,10 +72,10 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
   };
 }
 
-/** Closes what is opened beyond the bounds: all connections together, and those of one address where we see addresses. */
+/** Limits all connections together, and those of one address where the gateway sees addresses. */
 function boundConnections(server: Server, { config }: GatewayContext): void {
   server.maxConnections = config.GATEWAY_CONNECTIONS;
-  // Behind a proxy all connections come from it; the bound for each visitor is then the proxy's.
+  // Behind a proxy all connections come from its address.
   if (config.GATEWAY_TRUSTED_PROXIES > 0) return;
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -101,9 +101,9 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      // The longest of all bodies, an upload; others have a shorter limit of their own (policies/admission/limits.ts).
+      // For uploads; other bodies have a shorter limit (policies/admission/limits.ts).
       requestTimeout: 120_000,
-      // Idle connections live longer than those of a load balancer in front, so that it never meets a closed one.
+      // Longer than usual for load balancers, so that they never reuse a closed connection.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: true,
@@ -114,7 +114,7 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
   );
   server.maxRequestsPerSocket = 0;
   boundConnections(server, context);
-  // Nothing has moved in either direction for longer than any service may take: a client that asks and does not read.
+  // Ends connections of clients that do not read their answers.
   const { GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS } = context.config;
   server.timeout = 2 * Math.max(GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -132,7 +132,7 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
       'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n',
     ),
   );
-  // The shop speaks no websockets (K-10).
+  // The shop has no websockets.
   server.on('upgrade', (_req, socket) => refuseSocket(context, socket as Socket, 'invalid-request'));
   return server;
 }

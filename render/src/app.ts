@@ -46,7 +46,7 @@ function sendJson(res: ServerResponse, status: number, value: unknown): void {
   res.end(body);
 }
 
-/** Answers the gateway, and who looks after the process. There is nothing else to ask it. */
+/** The endpoints for the gateway and for operators. */
 export function createRenderListener(parts: AppParts): RequestListener {
   const { sets, registry, logger, ready } = parts;
 
@@ -57,7 +57,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
       try {
         sendJson(res, 200, { success: true, html: await drawPage(parts, page) });
       } catch (error) {
-        // The address may hold what somebody searches for.
+        // The address may hold a search text.
         logger.warn(
           { err: error, remote: page.remote, path: page.address.split('?')[0] },
           'a page is not drawn',

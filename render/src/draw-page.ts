@@ -10,18 +10,18 @@ const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 const setSchema = z.object({ shell: version, remotes: z.record(remoteName, version) });
 
 /**
- * `POST /internal/pages`: a page to draw, and the versions it is of. Nothing in it says who looks. Registry and answers are parsed
+ * `POST /internal/pages`: a page to draw, and the versions it is of. It holds nothing about the visitor. Registry and answers are parsed
  * where the code of pages runs; here only that they are there.
  */
 export const pageSchema = setSchema.extend({
-  /** Whose page it is; of the shell itself without. */
+  /** The remote of the page; undefined for a page of the shell. */
   remote: remoteName.optional(),
   address: z.string().startsWith('/').max(2048),
   registry: z.looseObject({ schema: z.literal(1) }),
   firstData: z.record(z.string(), z.unknown()),
 });
 
-/** `POST /internal/sets`: versions that will be asked for in a moment. */
+/** `POST /internal/sets`: versions that will be needed soon. */
 export { setSchema };
 
 export interface PageParts {
@@ -32,7 +32,7 @@ export interface PageParts {
 
 /**
  * React writes text so that it stays text. An element that runs or stands for data would be in the way of the page's own
- * blocks, whoever's code has put it there.
+ * blocks.
  */
 const ownScript = /<script\b/i;
 
@@ -42,7 +42,7 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof NotNowError ? 'not-now' : 'unusable';
 }
 
-/** The HTML of a page. Rejects with what kept it from being drawn, which is counted. */
+/** The HTML of a page. Rejects with the reason why it was not drawn, which is counted. */
 export async function drawPage(
   { sets, verdicts, figures }: PageParts,
   page: z.output<typeof pageSchema>,

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What became of a page that was to be drawn. */
+/** The outcome of drawing a page. */
 export type Outcome =
   | 'drawn'
   | 'threw'
@@ -11,7 +11,7 @@ export type Outcome =
   | 'not-now'
   | 'unusable';
 
-/** What the render process counts. Labels are outcomes and names of remotes, never addresses. */
+/** Metrics of the render process. Labels are outcomes and names of remotes, never addresses. */
 export interface RenderFigures {
   readonly countPage: (remote: string, outcome: Outcome, seconds: number) => void;
   readonly countFault: (part: string) => void;

@@ -184,7 +184,7 @@ describe('a remote whose server build', () => {
     30_000,
   );
 
-  it('calls the network: its pages are not drawn, and nobody is called', async () => {
+  it('calls the network: its pages are not drawn, and no call is made', async () => {
     const { port } = server.address() as AddressInfo;
     const call = `return (await fetch('http://127.0.0.1:${port}/health/live')).text();`;
     await folder.writeRemote('mfe-one', '2.0.0', pageThat(call));

@@ -41,7 +41,7 @@ describe('health', () => {
     await until(async () => (await look()).lines.includes('catalog: not ready'));
   });
 
-  it('names parts to a caller on this machine only; anybody else learns whether, not which (K-12)', async () => {
+  it('names parts to callers on this machine only; others learn only whether the shop is ready (K-12)', async () => {
     expect((await gateway.get('/health/ready', { 'x-forwarded-for': '203.0.113.7' })).text).toBe('ready\n');
     await gateway.order.kill();
     await until(async () => (await look()).status === 503);

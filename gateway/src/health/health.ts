@@ -13,7 +13,7 @@ export interface HealthOptions {
   readonly deadlineMs?: number;
   /** How long one look at the services is good for, so that asking often does not become a load of its own. */
   readonly keepMs?: number;
-  /** The same for a look that found something missing: whoever waits for the shop wants to know soon. */
+  /** The same after a check that failed: shorter, so that a start is noticed soon. */
   readonly keepNotReadyMs?: number;
 }
 
@@ -24,8 +24,7 @@ interface Report {
 
 /**
  * `GET /health/live` says that the process answers and touches nothing else. `GET /health/ready` is 200 when the
- * gateway and every service can work, else 503. A caller on this machine gets one line per part, and no more about a part than
- * that; anybody else learns which parts there are from nobody.
+ * gateway and every service can work, else 503. Only callers on this machine see the parts, one line for each.
  */
 export function health(options: HealthOptions): RequestHandler {
   const {

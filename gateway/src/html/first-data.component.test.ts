@@ -45,7 +45,7 @@ describe('the first-view data of a page', () => {
     expect(data[range]?.data).toEqual(products.slice(0, 4));
     expect(data[range]?.total).toBe(1000);
     expect(bytes).toBeLessThan(8 * 1024);
-    // Whoever asks for the list itself gets all of it.
+    // A request for the list itself gets all of it.
     expect((await gateway.get(range)).text).toContain('Phone 999');
   });
 

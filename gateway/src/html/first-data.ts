@@ -3,12 +3,12 @@ import type { CachedResponse } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type FirstRequest, firstRequests, type PageMatch } from './page-match.ts';
 
-/** What a page starts with. */
+/** The first-view data of a page. */
 export interface FirstData {
   /** The JSON text of each answer by its request, in the order in which the page declares them. */
   readonly texts: ReadonlyMap<string, string>;
   readonly madeOf: readonly CachedResponse[];
-  /** Whether all of it is kept, so that the page may be kept too. */
+  /** Whether all of it is cached, so that the page may be cached too. */
   readonly isCacheable: boolean;
   /** The page is about one thing, and its service has no such thing. */
   readonly isMissing: boolean;
@@ -21,16 +21,16 @@ export const noFirstData: FirstData = {
   isMissing: false,
 };
 
-/** What a service answers about something that it does not have, and about what can be no id of it. */
+/** Answers of a service for an unknown id, and for one that is malformed. */
 const missingStatuses: readonly number[] = [404, 400];
 
-/** All first-view data of one page; what is beyond is asked for by the browser. A page of a list has 20 kB. */
+/** Limit of the first-view data of a page; the browser requests the rest. A list has 20 kB. */
 const maxBytes = 64 * 1024;
 
 export interface FirstDataOptions {
   readonly responseCache: ResponseCache;
   readonly logger: Logger;
-  /** How long a page waits for its first-view data; then it goes without and the browser asks. Milliseconds. */
+  /** How long a page waits for its first-view data; without them the browser requests them. Milliseconds. */
   readonly firstDataMs: number;
 }
 

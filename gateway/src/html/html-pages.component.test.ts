@@ -226,7 +226,7 @@ describe('the HTML of a first view', () => {
     await strict.stop();
   });
 
-  it('is made once for all addresses that nobody has, and without first-view data once for all of one kind: a flood costs lookups', async () => {
+  it('is made once for all unknown addresses, and without first-view data once for all of one pattern, so that a flood costs lookups only', async () => {
     const { htmlPages } = gateway.context;
     const visitor = { isAdmin: false, visitor: undefined };
     const answerOf = (address: string, mayAsk: boolean) => {
@@ -444,7 +444,7 @@ describe('deployments', () => {
     await elsewhere.remove();
   });
 
-  it('that cannot work are not taken over whoever wrote them: the last good version stays, and the log says why', async () => {
+  it('that cannot work are not taken over: the last good version stays, and the reason is logged', async () => {
     const before = (await page('/')).text;
     await writeRemote(folders, { ...catalogDeclaration, pages: cartDeclaration.pages }, '1.2.0');
     const last = (await openRegistry(folders).history()).at(-1);

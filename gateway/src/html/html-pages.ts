@@ -23,15 +23,15 @@ export interface HtmlPagesOptions {
   readonly responseCache: ResponseCache;
   readonly logger: Logger;
   readonly pageHeaders: HeaderList;
-  /** How people reach the shop, without a slash at the end; undefined where nobody has said. */
+  /** The public address of the shop, without a slash at the end; undefined when not configured. */
   readonly origin: string | undefined;
-  /** Where its pages send their calls, when that is not their own host. */
+  /** Origin of the API, when it is not that of the pages. */
   readonly apiUrl?: string | undefined;
-  /** How long a page waits for its first-view data; then it goes without and the browser asks. Milliseconds. */
+  /** How long a page waits for its first-view data; without them the browser requests them. Milliseconds. */
   readonly firstDataMs: number;
-  /** Undefined where no render process is: every page is drawn in the browser. */
+  /** Undefined without a render process: then every page is rendered in the browser. */
   readonly drawings?: PageDrawings | undefined;
-  /** Whether pages without a parameter are drawn before somebody asks for them. */
+  /** Whether pages without a parameter are drawn before they are requested. */
   readonly drawsAhead?: boolean;
 }
 
@@ -42,15 +42,15 @@ const undrawnMs = 2000;
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
-/** A mailed link has a key in its address: not even the shop's own file requests may repeat it (SIL-06). */
+/** The address of a mailed link holds a secret, which no request of the page may send on as its referrer. */
 const withoutReferrer = (headers: HeaderList): HeaderList =>
   headers.map(([name, value]) =>
     name.toLowerCase() === 'referrer-policy' ? [name, 'no-referrer'] : [name, value],
   );
 
 /**
- * The HTML of each address: the shell's page with the registry, the manifests and preloads of what the address
- * needs, and the first-view data. Made once for all visitors of the same kind and kept until something it shows changes.
+ * The HTML of each address: the shell's page with the registry, the manifests and preloads that the address needs, and the
+ * first-view data. Cached for all visitors of the same kind until something that it shows changes.
  */
 export class HtmlPages {
   readonly #options: HtmlPagesOptions;
@@ -79,7 +79,7 @@ export class HtmlPages {
     this.#prepare();
   }
 
-  /** Whether there is a shell to show. */
+  /** Whether a build of the shell can be shown. */
   get isReady(): boolean {
     return this.#document !== undefined;
   }
@@ -119,7 +119,7 @@ export class HtmlPages {
     const shell = this.#preparedFrom?.build;
     const visitor = { isAdmin: false };
     const view = remotes.viewOf(visitor);
-    // At the start the shell is there before the registry is read.
+    // At start the shell is loaded before the registry.
     if (!drawings || !shell?.server || view.builds.length === 0) return;
     let isPrepared = false;
     let addresses = drawsAhead ? drawings.knownAddresses(view) : [];
@@ -160,14 +160,14 @@ export class HtmlPages {
     const match = findPage(view.builds, path, query);
     const isSecret = isSecretPath(path);
     const status = match || isSpecifiedPath(path) ? 200 : 404;
-    // Where no remote's page is, the shell's own is the same at every address, of which there are as many as somebody asks for.
+    // Addresses without a page share one response: there is no end of them.
     // A page may show more of its address than its first-view data. It is drawn for the address without; with more it is drawn in
     // the browser, or one visitor's parameters would stand on the page of all.
     const hasMore = match !== undefined && hasFurtherParameters(match);
     const key = this.#key(
       `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`,
     );
-    // So is a page without its first-view data at all addresses of its kind.
+    // Without first-view data the page is the same at all addresses of its pattern.
     const bareKey = match && !mayAsk ? this.#key(`${view.key} bare ${match.page.path}`) : undefined;
     const cached =
       responseCache.find(key) ?? (bareKey === undefined ? undefined : responseCache.find(bareKey));
@@ -180,7 +180,7 @@ export class HtmlPages {
       responseCache.put(key, same);
       return same;
     }
-    // Somebody's link to what is gone is shown in the shop, and told to crawlers (RFC 9110, 15.5.5).
+    // A link to a product that was deleted gets a page of the shop, with status 404 for crawlers.
     const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const make = async (drawn: string | undefined, maxAgeMs?: number) => {
@@ -226,18 +226,18 @@ export class HtmlPages {
         return drawn === undefined ? undefined : make(drawn);
       });
       const page = await (isAhead ? drawing : drawings.within(drawing));
-      // One that an earlier request began may show what has changed since.
+      // A drawing that an earlier request began may be stale.
       if (page?.isFresh) return page;
     }
 
     const page = await make(undefined, isToBeDrawn ? undrawnMs : undefined);
     if (bareKey !== undefined) responseCache.put(bareKey, page);
-    // The drawn page may have come in the meantime.
+    // The drawn page may have been cached in the meantime.
     else if (data.isCacheable && !(isToBeDrawn && responseCache.find(key))) responseCache.put(key, page);
     return page;
   }
 
-  /** The drawing of a page, begun once for all requests of its time; it is cached when it comes, also when it is too late for them. */
+  /** Draws a page once for all requests under way; the result is cached even when it is too late for them. */
   #drawingOf(
     key: string,
     draw: () => Promise<CachedResponse | undefined>,

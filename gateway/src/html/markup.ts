@@ -4,7 +4,7 @@ export const escapeMarkup = (text: string): string =>
 
 /**
  * JSON text that cannot leave its data block: no `<` is left that could begin a tag or a comment, and the two
- * line separators that JSON allows and scripts did not are written out (N-10).
+ * line separators that JSON allows and scripts did not are escaped.
  */
 export const escapeJson = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -269,7 +269,7 @@ describe('a page that is drawn on a server', () => {
     expect(one.headers.etag).toBe(other.headers.etag);
   });
 
-  it('has of its address what the page declares, and nothing of whoever asks for it', async () => {
+  it('has of its address what the page declares, and nothing about the visitor', async () => {
     await start();
     const personal = {
       cookie: 'kinmel-refresh=s3cret; other=s3cret',
@@ -335,7 +335,7 @@ describe('a page that is drawn on a server', () => {
     expect(asked[0]?.remotes).not.toHaveProperty('mfe-admin');
     expect((await gateway.get('/admin/dashboard', admin)).text).not.toContain('data-rendered');
     expect(asked).toHaveLength(1);
-    // And nobody else is told of it.
+    // Others do not get it.
     expect((await home()).text).not.toContain('mfe-admin');
   });
 
@@ -354,7 +354,7 @@ describe('a page without a parameter', () => {
   const isKept = (path: string) =>
     gateway.context.htmlPages.findCached({ url: path } as IncomingMessage) !== undefined;
 
-  it('is drawn before somebody asks for it, and its first visitor gets it drawn', async () => {
+  it('is drawn before its first request, which gets it drawn', async () => {
     await start({ GATEWAY_RENDER_MS: '0' }, true);
     await until(() => ['/', '/cart', '/search-results'].every(isKept));
     // Neither pages that need a parameter nor the back office.
@@ -432,7 +432,7 @@ describe('a page whose drawing', () => {
     await until(async () => (await home()).text.includes('data-rendered'));
   });
 
-  it('has nobody to draw it goes out as before, and is drawn again when the render process is back', async () => {
+  it('cannot be drawn is sent without its drawing, and is drawn again when the render process is back', async () => {
     await start();
     await render.kill();
     const pages = await Promise.all(Array.from({ length: 30 }, () => home()));

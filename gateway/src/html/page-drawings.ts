@@ -5,30 +5,30 @@ import type { FirstData } from './first-data.ts';
 import { findPage, firstRequests, type PageMatch } from './page-match.ts';
 import type { DrawnVersions, RenderClient } from './render-client.ts';
 
-/** What went out where a page was to be drawn: with its drawing, or without because it came late or not at all. */
+/** How a page that was to be drawn was sent: with its drawing, or without because that was late or failed. */
 export type DrawingOutcome = 'drawn' | 'late' | 'failed';
 
 export interface PageDrawingsOptions {
   readonly client: RenderClient;
   readonly logger: Logger;
-  /** How long a page waits for its drawing; then it goes out without. Milliseconds. */
+  /** How long a page waits for its drawing before it is sent without. Milliseconds. */
   readonly waitMs: number;
 }
 
-/** A page as it is to be drawn. */
+/** The input of a drawing. */
 export interface DrawnPage {
   readonly shell: ShellBuild;
   readonly view: View;
-  /** Undefined for the page that says that there is none. */
+  /** Undefined for the page of an unknown address. */
   readonly match: PageMatch | undefined;
   readonly address: string;
   readonly data: FirstData;
 }
 
-/** Where nothing is, at every such address. */
+/** The address that stands for all unknown ones. */
 const nowhere = '/page-not-found';
 
-/** Only what everybody may know of is drawn: an admin's pages have the remotes of the shop beside their own. */
+/** Only public remotes are drawn: an admin's page has them beside those of the back office. */
 const isDrawn = (build: RemoteBuild) =>
   build.server !== undefined && build.declaration.requiredRole === 'public';
 
@@ -41,7 +41,7 @@ const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => ({
   ),
 });
 
-/** Has pages drawn by the render process: which, with what, and how long one is waited for. */
+/** Has pages drawn by the render process, and decides which ones and how long a request waits. */
 export class PageDrawings {
   readonly #options: PageDrawingsOptions;
   readonly #registries = new WeakMap<View, string>();
@@ -52,8 +52,8 @@ export class PageDrawings {
   }
 
   /**
-   * Whether a page is drawn on a server: a page of the shop with all of its first-view data, by versions that were built
-   * for it. A back office is not, nor is what brings a frame of its own.
+   * Whether a page is drawn on a server: one with all of its first-view data, of versions that were built for it. Pages of the
+   * back office and pages with a frame of their own are not.
    */
   canDraw({ shell, match, data }: Pick<DrawnPage, 'shell' | 'match' | 'data'>): boolean {
     if (!shell.server || !data.isCacheable) return false;
@@ -62,7 +62,7 @@ export class PageDrawings {
     return firstRequests(match).every(({ url }) => data.texts.has(url));
   }
 
-  /** The addresses of pages that can be drawn before somebody asks for them: what they show depends on no parameter. */
+  /** The addresses of pages that can be drawn before they are requested: they depend on no parameter. */
   knownAddresses({ builds }: View): string[] {
     const paths = builds.flatMap(({ declaration }) => declaration.pages.map(({ path }) => path));
     return paths.filter((path) => {
@@ -86,7 +86,7 @@ export class PageDrawings {
     }
   }
 
-  /** What comes of a drawing within the time that a page waits for it, counted. */
+  /** The drawing if it is ready within the time that a page waits for it; counts the outcome. */
   async within<Result>(drawing: Promise<Result | undefined>): Promise<Result | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
@@ -100,13 +100,16 @@ export class PageDrawings {
     return result === 'late' ? undefined : result;
   }
 
-  /** Loads the code of what is in force now, before somebody asks for a page of it; false while there is nobody to do it. */
+  /** Has the code of the active versions loaded before a page needs it; false while the render process is not available. */
   async prepare(shell: ShellBuild, view: View): Promise<boolean> {
     try {
       await this.#options.client.prepare(versionsOf(shell, view));
       return true;
     } catch (error) {
-      this.#options.logger.debug({ err: error }, 'the render process could not be told of new versions');
+      this.#options.logger.debug(
+        { err: error },
+        'the new versions could not be announced to the render process',
+      );
       return false;
     }
   }

@@ -2,7 +2,7 @@ import { type Product, productSchema, type RemoteBuild } from '@kinmel/contracts
 import { element, escapeJson } from './markup.ts';
 import { canonicalPath, type PageMatch } from './page-match.ts';
 
-/** What a page says of itself to who does not run it: search engines, and the preview of a link. */
+/** Title and tags of a page for search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly tags: string;
@@ -14,13 +14,13 @@ export interface PageHeadOptions {
   readonly builds: readonly RemoteBuild[];
   /** The first of the page's first answers, as JSON value. */
   readonly firstAnswer: unknown;
-  /** How people reach the shop, without a slash at the end; unknown, the page names no address of its own. */
+  /** The public address of the shop, without a slash at the end; without it the page names no address. */
   readonly origin: string | undefined;
   /** The HTML is shared by all addresses of its kind, so that it names none. */
   readonly isShared: boolean;
-  /** What the shop is, for pages that do not say what they are. */
+  /** For pages without a description. */
   readonly shopDescription: string;
-  /** What the page is about is not there, or no page is. */
+  /** The address is unknown, or the product of the page does not exist. */
   readonly isMissing: boolean;
 }
 
@@ -73,7 +73,7 @@ export function pageHead(options: PageHeadOptions): PageHead {
   const name = product?.name ?? page.title;
   const title = name === '' ? shopName : `${name} | ${shopName}`;
   const description = shortened(product?.description || (page.description ?? shopDescription));
-  // Pages that are somebody's own, or the same thing in another order, are nothing to find.
+  // Personal pages, and lists in another order, are not indexed.
   if (!page.isListed || isMissing) return { title, tags: metaTags({ robots: 'noindex', description }) };
   const address = origin === undefined ? undefined : origin + canonicalPath(match);
   const image = product && origin !== undefined ? pictureAddresses(product, origin)[0] : undefined;

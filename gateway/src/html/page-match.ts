@@ -1,6 +1,6 @@
 import { type RemoteBuild, type RemotePage, requestParameter } from '@kinmel/contracts';
 
-/** A page of an active remote that answers for an address. */
+/** The page of an active remote at an address. */
 export interface PageMatch {
   readonly build: RemoteBuild;
   readonly page: RemotePage;
@@ -9,8 +9,7 @@ export interface PageMatch {
 }
 
 /**
- * Addresses that the specification gives the shop, whether or not the remote for them is there: the shell shows
- * a page at each of them, so that it is no 404 (ROUTE-01 to ROUTE-35).
+ * The pages of the specification. While the remote of one is missing the shell shows a page in its place, with status 200.
  */
 const specifiedPaths = [
   '/',
@@ -49,8 +48,8 @@ const neverPage = /^\/(api|health|internal|metrics|remotes|shell|uploads)(\/|$)|
 const fileName = /\.[a-z0-9]{1,12}$/i;
 
 /**
- * False for addresses that are no page of the shop whatever is there: programs ask for them, not people. Somebody who follows a
- * link like `/index.html` is told in the frame of the shop; a browser's `Accept` says that it is a person.
+ * False for addresses that programs request. A browser that follows a link like `/index.html` gets the page that says that there is
+ * none; its `Accept` header tells it from a program.
  */
 export const isPage = (path: string, accept = ''): boolean =>
   !neverPage.test(path) && (!fileName.test(path) || accept.includes('text/html'));
@@ -100,7 +99,7 @@ export function findPage(
   return found;
 }
 
-/** Addresses that hold a key, in the query (SIL-06) or in the path (SIL-49). */
+/** Addresses with a secret in the query or in the path. */
 export const isSecretPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/resetpassword' || path.startsWith('/tracking/');
 

@@ -17,9 +17,9 @@ export interface Styles {
  * A remote's files that a first view needs, pinned. `crossorigin` is the same as the runtime's own tags have:
  * a preload of another mode is not used and the file comes twice. Styles are preloads too, not `stylesheet`:
  * that would hold back the first paint and the shell's scripts, so that one hanging remote would take the whole
- * shop along. The chunk that needs a style puts it in force before it is drawn.
+ * shop along. The chunk that needs a style applies it before it is drawn.
  *
- * In HTML that is drawn already a style has to be in force at the first paint, and stands in it: there is nothing to wait for.
+ * HTML that is drawn already needs its styles at the first paint, so that they stand in it.
  * Scripts then wait behind pictures.
  */
 async function tagsOf(

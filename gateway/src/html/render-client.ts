@@ -9,15 +9,15 @@ export interface DrawnVersions {
   readonly remotes: Readonly<Record<string, string>>;
 }
 
-/** Longer than the render process lets a page take: what comes after is nobody's. Milliseconds. */
+/** Longer than the time limit of the render process for a page. Milliseconds. */
 const longestMs = 5000;
 
-/** Pages under way at once; beyond them today's page goes out without a question. */
+/** Pages under way at once; beyond them a page is sent without its drawing. */
 const capacity = 64;
 
 const answerSchema = z.object({ html: z.string() });
 
-/** The render process as the gateway asks it. Nothing here says who looks: it has no cookie, no address of a caller, no header of theirs. */
+/** Client of the render process. It sends nothing about the visitor: no cookie, address or header. */
 export class RenderClient {
   readonly #target: URL;
   readonly #circuit: Circuit;
@@ -26,7 +26,7 @@ export class RenderClient {
     this.#target = new URL(url);
     this.#circuit = createCircuit('render', {
       capacity,
-      // Whoever answers is there; that one page could not be drawn says nothing of the others.
+      // An error answer is about one page and does not count against the process.
       isSilence: (error) => error instanceof UpstreamError,
       refusal: (reason) => new UpstreamError(reason),
       onChange: (state) => logger.warn({ state }, 'the circuit of the render process changed'),
@@ -55,7 +55,7 @@ export class RenderClient {
     return answerSchema.parse(JSON.parse(text)).html;
   }
 
-  /** Tells which versions will be asked for in a moment, so that no page waits for their code. */
+  /** Announces versions, so that their code is loaded before a page needs it. */
   async prepare(versions: DrawnVersions): Promise<void> {
     await this.#post('/internal/sets', JSON.stringify(versions));
   }

@@ -5,7 +5,7 @@ import type { ShellOnDisk } from './shell-files.ts';
 
 /** The shell's page cut at the anchors where the gateway writes, its own files pinned. */
 export interface ShellDocument {
-  /** What the template says that the shop is. */
+  /** The description of the shop in the template. */
   readonly description: string;
   /**
    * The headers of a page, whose policy lets the scripts run that stand in the template itself, and the styles apply that
@@ -75,13 +75,13 @@ const sourcesOf = (kind: RegExp, html: string): string[] =>
 
 const emptyApp = '<div id="app"></div>';
 
-/** A page that is drawn shows without its scripts: pictures and fonts come first. */
+/** A drawn page is visible without its scripts, so that pictures and fonts load first. */
 const behindPictures = (html: string) =>
   html.replace(/<script\b(?=[^>]*\bsrc=)(?![^>]*\bfetchpriority=)/g, '<script fetchpriority="low"');
 
 /**
  * Prepares a template once; a template without the two anchors is refused with a sentence that says which. `apiUrl` is where the
- * page sends its calls (`baseAddress` of web-kit); without it they go to the page's own origin (SIL-62).
+ * page sends its calls (`baseAddress` of web-kit); without it they go to the page's own origin.
  */
 export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): ShellDocument {
   const pinned = pinTags(shell.template, shell);

@@ -14,7 +14,7 @@ export interface ShellOnDisk {
 export interface ShellUsers {
   /** Why this shell cannot take over; empty when it can. */
   misfitsOf(shell: ShellBuild): Promise<readonly string[]>;
-  /** Compares the remotes in force with the shell that is active now. */
+  /** Compares the active remotes with the active shell. */
   refresh(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class ShellFiles {
   #active: ShellOnDisk | undefined;
   #waiting: string | undefined;
   #refreshing: Promise<void> = Promise.resolve();
-  /** What was found at the last look, so that nothing is read or said again before it changes. */
+  /** Identifies the files at the last refresh, so that they are read and logged once. */
   #mark = '';
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +46,7 @@ export class ShellFiles {
     return this.#active;
   }
 
-  /** In words, for an operator. */
+  /** Text for operators. */
   get state(): string {
     const inForce = this.#active?.build.version ?? 'none';
     return this.#waiting === undefined
@@ -54,12 +54,12 @@ export class ShellFiles {
       : `${inForce}, ${this.#waiting} waits for remotes that fit it`;
   }
 
-  /** The version that is wanted while remotes in force do not fit it: an operator has to see to it. */
+  /** The wanted version while active remotes do not fit it. */
   get waiting(): string | undefined {
     return this.#waiting;
   }
 
-  /** Whether the active build fits the remotes in force. False only after a start that found none that does. */
+  /** Whether the active build fits the active remotes. False only after a start that found no build that does. */
   get fits(): boolean {
     return this.#waiting === undefined || this.#waiting !== this.#active?.build.version;
   }
@@ -119,12 +119,12 @@ export class ShellFiles {
       // Before the listeners: no page has the new shell beside remotes that were compared with the old one.
       if (!isFirst) await this.#users.refresh();
     } finally {
-      this.#logger.info({ version: found.build.version }, 'the shell is in force');
+      this.#logger.info({ version: found.build.version }, 'the shell is active');
       for (const listener of this.#listeners) listener();
     }
   }
 
-  /** The last build beside the wanted one that the remotes fit: what was in force before a restart. */
+  /** The last build beside the wanted one that the remotes fit: the one that was active before a restart. */
   async #newestThatFits(): Promise<ShellOnDisk | undefined> {
     const folder = dirname(this.#folder);
     const entries = await readdir(folder, { withFileTypes: true });
@@ -141,8 +141,8 @@ export class ShellFiles {
     this.#logger.error(
       { version: build.version, inForce: this.#active?.build.version, misfits },
       this.fits
-        ? 'remotes in force do not fit the build of the shell; it waits, and the last good one stays'
-        : 'remotes in force do not fit the build of the shell, and no other build is there; their pages are not available',
+        ? 'active remotes do not fit the build of the shell; it waits, and the last good one stays'
+        : 'active remotes do not fit the build of the shell, and there is no other build; their pages are not available',
     );
   }
 

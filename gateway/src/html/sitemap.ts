@@ -25,8 +25,8 @@ interface ProductIds {
 }
 
 /**
- * `sitemap.xml`: every listed page of the remotes in force and every product that is there, made anew when one of the answers
- * that it was made of has changed. With more addresses than a file may have it lists files: `sitemap-1.xml`, …
+ * `sitemap.xml`: every listed page of the active remotes and every product, until one of the answers that it was made of
+ * changes. Beyond the limit of a file it lists further files: `sitemap-1.xml`, …
  */
 export class Sitemap {
   readonly #options: SitemapOptions;
@@ -89,7 +89,7 @@ export class Sitemap {
       .map(({ path }) => path);
   }
 
-  /** The page of a product, as the remote in force has it. */
+  /** The address of a product's page in the active remote. */
   #productAddress(): ((id: string) => string) | undefined {
     const { builds } = this.#options.remotes.viewOf(stranger);
     const page = builds

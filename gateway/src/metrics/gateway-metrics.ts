@@ -8,16 +8,16 @@ import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import { ownerOfUpload } from '../upstreams/uploads.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
 
-/** What the gateway counts of itself. Labels are patterns and names of ours, never addresses, so that they stay few. */
+/** Metrics of the gateway. Labels are route patterns and service names, never addresses, to bound their number. */
 export interface GatewayMetrics {
   readonly registry: Registry;
   /** Measures each request that reaches the policies, from the first of them to the last byte of the answer. */
   readonly measure: RequestHandler;
-  /** A request was answered from cached bytes before any policy; costs one addition. */
+  /** Counts a request that was answered from the cache before any policy. */
   readonly countCached: () => void;
   readonly countRefused: (kind: 'reads' | 'writes') => void;
-  /** A request was counted by this instance, because Redis could not be asked. */
-  readonly countAlone: () => void;
+  /** Counts a request whose rate limit was counted in memory, because Redis did not answer. */
+  readonly countLocally: () => void;
 }
 
 export interface GatewayMetricsOptions {
@@ -29,7 +29,7 @@ export interface GatewayMetricsOptions {
   readonly drawings?: PageDrawings | undefined;
 }
 
-interface Meant {
+interface Labels {
   readonly route: string;
   readonly upstream: ServiceName | 'none';
 }
@@ -39,18 +39,18 @@ const circuitValue = { closed: 0, 'half-open': 1, open: 2 } as const;
 /** The routes beside the API, by the beginning of their addresses; everything else asks for a page. */
 const prefixes = ['/api/', '/health/', '/remotes/', '/shell/', '/uploads/'];
 
-const page: Meant = { route: 'page', upstream: 'none' };
-const meantAt = new Map(
+const page: Labels = { route: 'page', upstream: 'none' };
+const labelsOfPrefix = new Map(
   prefixes.map((prefix) => [prefix, { route: `${prefix}*`, upstream: 'none' } as const]),
 );
 
-/** Which route a request means, as its contract writes it, and who answers it. */
-function meantBy(method: string, path: string, routes: ApiRoutes): Meant {
+/** The route of a request as its contract writes it, and the service that answers it. */
+function labelsOf(method: string, path: string, routes: ApiRoutes): Labels {
   const endpoint = path.startsWith('/api/') ? routes.match(method, path)?.endpoint : undefined;
   if (endpoint) return { route: endpoint.path, upstream: endpoint.owner };
-  const meant = meantAt.get(path.slice(0, path.indexOf('/', 1) + 1)) ?? page;
-  const upstream = meant === page ? undefined : ownerOfUpload(path);
-  return upstream ? { ...meant, upstream } : meant;
+  const labels = labelsOfPrefix.get(path.slice(0, path.indexOf('/', 1) + 1)) ?? page;
+  const upstream = labels === page ? undefined : ownerOfUpload(path);
+  return upstream ? { ...labels, upstream } : labels;
 }
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -74,9 +74,9 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     labelNames: ['kind'],
     registers,
   });
-  const alone = new Counter({
+  const countedLocally = new Counter({
     name: 'gateway_counted_alone_total',
-    help: 'Requests whose rate limit this gateway counted by itself, because Redis could not be asked.',
+    help: 'Requests whose rate limit this gateway counted in its own memory, because Redis did not answer.',
     registers,
   });
   new Counter({
@@ -108,7 +108,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
   });
   new Gauge({
     name: 'gateway_shell_waiting',
-    help: 'Whether a build of the shell waits because remotes in force do not fit it: 1 wants an operator.',
+    help: 'Whether a build of the shell waits because active remotes do not fit it: 1 if so.',
     registers,
     collect() {
       this.set(shell.waiting === undefined ? 0 : 1);
@@ -128,11 +128,11 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     registry,
     measure: (req, res, next) => {
       const startedAt = performance.now();
-      const { route, upstream } = meantBy(req.method, pathOf(req), routes);
-      // A method that nobody knows is a stranger's text.
+      const { route, upstream } = labelsOf(req.method, pathOf(req), routes);
+      // An unknown method is arbitrary text.
       const method = knownMethods.has(req.method) ? req.method : 'other';
       res.once('close', () => {
-        // 499: the client went away before the end of its answer.
+        // 499: the client left before the end of its answer.
         const status = res.writableFinished ? res.statusCode : 499;
         seconds.observe({ method, route, upstream, status }, (performance.now() - startedAt) / 1000);
       });
@@ -142,6 +142,6 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
       cacheHits += 1;
     },
     countRefused: (kind) => refused.inc({ kind }),
-    countAlone: () => alone.inc(),
+    countLocally: () => countedLocally.inc(),
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
 /**
- * Shows `GET /metrics` to whoever operates the shop, on a port of its own: the public address has nothing there (K-12). Not
+ * Serves `GET /metrics` to operators on a port of its own: the public address answers 404. Not
  * yet listening.
  */
 export function createMetricsServer(registry: Registry): Server {

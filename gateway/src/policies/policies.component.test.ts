@@ -30,7 +30,7 @@ describe('request ids', () => {
     const answer = await gateway.send('POST', '/api/products', {
       headers: { 'x-request-id': 'forged', 'content-length': '0' },
     });
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{12}$/);
     expect(gateway.catalog.seen[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
     expect((await gateway.get('/')).headers['x-request-id']).not.toBe(answer.headers['x-request-id']);
   });
@@ -312,7 +312,7 @@ describe('identity', () => {
       'POST /api/products HTTP/1.1\r\nHost: a\r\nConnection: close, X-Request-Id, X-User-Id\r\nX-User-Id: 1\r\nContent-Length: 0\r\n\r\n',
     );
     const { headers } = gateway.catalog.seen[0] ?? {};
-    expect(headers?.['x-request-id']).toMatch(/^[0-9a-f]{12}-/);
+    expect(headers?.['x-request-id']).toMatch(/^[\w-]{12}$/);
     expect(headers?.['x-user-id']).toBeUndefined();
     expect(headers?.connection).not.toMatch(/x-/i);
   });

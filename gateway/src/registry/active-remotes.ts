@@ -5,7 +5,7 @@ import { misfits } from './fit.ts';
 import type { RemoteRegistry } from './open-registry.ts';
 import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
 
-/** Who is looking: decides which remotes there are and, in a canary, which version of them. */
+/** Decides which remotes a visitor gets and, in a canary, which version of them. */
 export interface Visitor extends Viewer {
   /** The value of the visitor cookie; without it no canary is shown. */
   readonly visitor?: string | undefined;
@@ -31,9 +31,8 @@ const buildsOf = (remotes: ReadonlyMap<string, ActiveRemote>): readonly RemoteBu
 const retryMs = 1000;
 
 /**
- * The remotes in force as the gateway serves them, in memory. A revision or a version folder that cannot be used
- * never takes anything down: that remote stays as it was before, it is said in the log, and the version
- * is taken over as soon as it can be used.
+ * The active remotes as the gateway serves them, in memory. A revision or version folder that cannot be used changes nothing:
+ * that remote stays as it was, an error is logged, and the version is taken over as soon as it can be used.
  */
 export class ActiveRemotes {
   readonly #registry: RemoteRegistry;
@@ -42,11 +41,11 @@ export class ActiveRemotes {
   readonly #listeners = new Set<() => void>();
   readonly #views = new Map<string, View>();
   #revision = 0;
-  /** The shell that the remotes in force were compared with. */
+  /** The shell that the active remotes were compared with. */
   #comparedWith: ShellBuild | undefined;
   #remotes = new Map<string, ActiveRemote>();
   #refreshing: Promise<void> = Promise.resolve();
-  /** Versions of the revision in force that could not be used: each is said once in the log, and asked for again. */
+  /** Versions of the current revision that could not be used: each is logged once and tried again. */
   readonly #missing = new Set<string>();
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -58,7 +57,7 @@ export class ActiveRemotes {
     this.#shellInForce = shellInForce;
   }
 
-  /** Reads what is in force and follows every deployment from then on. */
+  /** Reads the registry and follows every deployment from then on. */
   async start(): Promise<void> {
     await this.refresh();
     this.#stop = this.#registry.watch(() => this.#follow());
@@ -71,7 +70,7 @@ export class ActiveRemotes {
     });
   }
 
-  /** The watcher tells of revisions only: a version folder may come later than its revision, and a disk may fail for a moment. */
+  /** The watcher reports revisions only: a version folder may arrive after its revision, and a read may fail for a moment. */
   #tryAgain(): void {
     clearTimeout(this.#retry);
     if (this.#isStopped) return;
@@ -137,7 +136,7 @@ export class ActiveRemotes {
         revision: revision.revision,
         remotes: Object.fromEntries([...remotes].map(([name, { build }]) => [name, build.version])),
       },
-      'the registry is in force',
+      'the registry was taken over',
     );
     for (const listener of this.#listeners) listener();
   }
@@ -190,8 +189,8 @@ export class ActiveRemotes {
   }
 
   /**
-   * Why a shell cannot take over: each remote that would have no version in it, neither the deployed one nor the one in force.
-   * Empty when it can. A remote that cannot be read at all holds no shell up.
+   * Why a shell cannot take over: each remote without a version that fits it, neither the deployed nor the active one.
+   * Empty when it can. A remote that cannot be read does not hold a shell up.
    */
   async misfitsOf(shell: ShellBuild): Promise<readonly string[]> {
     const { active = {} } = (await this.#registry.current()) ?? {};

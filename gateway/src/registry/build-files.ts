@@ -46,7 +46,7 @@ export async function readBuildFile(
   return build;
 }
 
-/** Every file that a browser will run must have a hash: a build without one is refused, never served unpinned (N-05). */
+/** Every file that a browser will run must have a hash: a build without one is refused, never served unpinned. */
 function requirePins(build: RemoteBuild): void {
   const needed = [build.entry, build.manifest];
   for (const files of [...Object.values(build.modules), ...Object.values(build.chunks)]) {
@@ -63,7 +63,7 @@ function requirePins(build: RemoteBuild): void {
 export const integrityOf = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Opens every file of a version and compares it with its hash: what is activated is what was built (N-04). */
+/** Opens every file of a version and compares it with its hash: what is activated is what was built. */
 export async function verifyFiles(remotesFolder: string, build: RemoteBuild): Promise<void> {
   const folder = versionFolder(remotesFolder, build.declaration.name, build.version);
   const own = build.server ? [[build.server.file, build.server] as const] : [];

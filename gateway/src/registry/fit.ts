@@ -29,7 +29,7 @@ export async function unscopedStyles(remotesFolder: string, build: RemoteBuild):
 /** `/guides/:topic` and `/guides/:name` are one address. */
 const addressOf = (path: string) => path.replace(/:[^/]+/g, ':');
 
-/** What both have: the first of two remotes would answer, and nobody could say which is the first. */
+/** Pages and widgets that both remotes have: which one would answer is undefined. */
 function claimedBy(build: RemoteBuild, other: RemoteBuild): string[] {
   const who = `${other.declaration.name} ${other.version}`;
   const addresses = new Set(other.declaration.pages.map(({ path }) => addressOf(path)));
@@ -82,7 +82,7 @@ function refusedBy(shell: ShellBuild, build: RemoteBuild): string[] {
 
 /**
  * Why a build cannot work beside the builds of other remotes that are active, in this shell; empty when it can. Pure.
- * @param shell the active one; undefined where nobody knows it, and then nothing is compared with it
+ * @param shell the active one; nothing is compared with an undefined one
  */
 export function misfits(
   build: RemoteBuild,

@@ -312,7 +312,7 @@ describe('the registry', () => {
     });
   });
 
-  it('names a gated remote to nobody else, and a remote without its folder to nobody (N-01)', async () => {
+  it('names a gated remote only to those who may use it, and no remote without its folder (N-01)', async () => {
     await writeRemote(folders, adminDeclaration, '1.0.0');
     await deploy('1.0.0', 0);
     await deploy('1.0.0', 1, 'mfe-admin');

@@ -7,7 +7,7 @@ import { type Change, goodVersions, nextActive, RegistryRefusal } from './next-a
 import { makeRegistry, type Viewer } from './public-registry.ts';
 import { createRevision, listRevisions, type RegistryLog, readRevision } from './revision-files.ts';
 
-/** Somebody else changed the registry since it was read: read it again and decide again. */
+/** The registry was changed since it was read: read it again and decide again. */
 export class RegistryConflict extends Error {
   override name = 'RegistryConflict';
 }
@@ -24,13 +24,13 @@ export interface RegistryOptions {
   /** The build of the shell that is wanted, or a link to it. Without it an activation is not compared with what the shell offers. */
   readonly shellFolder?: string;
   readonly log?: RegistryLog;
-  /** How often the folder is looked at where the operating system reports nothing; milliseconds. */
+  /** How often the folder is polled where the operating system reports no changes; milliseconds. */
   readonly pollMs?: number;
 }
 
 /** The registry of remotes in a folder: written by deployments, read by the gateway, both through this. */
 export interface RemoteRegistry {
-  /** The revision in force: the highest that can be read. Undefined before the first deployment. */
+  /** The current revision: the highest that can be read. Undefined before the first deployment. */
   current(): Promise<RegistryRevision | undefined>;
   /** All readable revisions, oldest first. */
   history(): Promise<RegistryRevision[]>;
@@ -39,15 +39,15 @@ export interface RemoteRegistry {
   /** The last good version before the active one, where a rollback leads; undefined when there is none. */
   versionBefore(remote: string): Promise<string | undefined>;
   readBuild(remote: string, version: string): Promise<RemoteBuild>;
-  /** Why a build cannot be active beside these of other remotes, in this shell; empty when it can. */
+  /** Why a build cannot be active beside those of other remotes in this shell; empty when it can. */
   faultsOf(
     build: RemoteBuild,
     others: Iterable<RemoteBuild>,
     shell: ShellBuild | undefined,
   ): Promise<readonly string[]>;
-  /** What `GET /remotes/registry.json` answers this viewer; canary shares are the gateway's business. */
+  /** What `GET /remotes/registry.json` answers this viewer; canary shares are left to the gateway. */
   publicRegistry(viewer: Viewer): Promise<Registry>;
-  /** Calls the listener once at the start and after each change of what is in force; answers what ends it. */
+  /** Calls the listener at the start and after each change of the active builds; returns the function that ends it. */
   watch(listener: () => void): () => void;
 }
 
@@ -55,7 +55,7 @@ const silent: RegistryLog = { warn: () => undefined };
 
 export function openRegistry(options: RegistryOptions): RemoteRegistry {
   const { registryFolder, remotesFolder, shellFolder, log = silent, pollMs = 1000 } = options;
-  // Revisions and version folders never change once they are there, so that a good read is good for ever.
+  // Revisions and version folders are immutable, so that what was read once stays valid.
   const knownRevisions = new Map<number, RegistryRevision>();
   const knownBuilds = new Map<string, RemoteBuild>();
   const knownStyles = new WeakMap<RemoteBuild, readonly string[]>();
@@ -64,7 +64,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
   async function revisionOf(number: number): Promise<RegistryRevision | undefined> {
     const known = knownRevisions.get(number);
     if (known) return known;
-    // An unreadable file is met at every look; it is worth one line.
+    // An unreadable file is logged once.
     const revision = await readRevision(registryFolder, number, complainedAbout.has(number) ? silent : log);
     if (revision) knownRevisions.set(number, revision);
     else complainedAbout.add(number);
@@ -98,7 +98,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     return [...misfits(build, others, shell), ...styles];
   }
 
-  /** All builds that some visitor gets. What cannot be read is nobody's, and the gateway says so. */
+  /** All builds that some visitor gets. One that cannot be read is left out and logged. */
   async function buildsOf(active: RegistryRevision['active']): Promise<RemoteBuild[]> {
     const versions = Object.entries(active).flatMap(([remote, { version, canary }]) =>
       (canary ? [version, canary.version] : [version]).map((each) => [remote, each] as const),
@@ -113,7 +113,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     version: string,
     active: RegistryRevision['active'],
   ): Promise<void> {
-    // Straight from the disk: what an earlier read of this process kept says nothing about the bytes of today.
+    // Read from the disk, not from memory: the bytes may have changed.
     const build = await readBuildFile(remotesFolder, remote, version);
     await verifyFiles(remotesFolder, build);
     const shell = shellFolder === undefined ? undefined : await readShell(shellFolder);
@@ -135,7 +135,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     const currentNumber = known.at(-1)?.revision ?? 0;
     if (currentNumber !== activation.expectedRevision) {
       throw new RegistryConflict(
-        `The registry is at revision ${currentNumber}, not ${activation.expectedRevision}: somebody deployed in between.`,
+        `The registry is at revision ${currentNumber}, not ${activation.expectedRevision}: another deployment came in between.`,
       );
     }
     const active = nextActive(known, activation);
@@ -152,7 +152,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
       active,
     };
     if (!(await createRevision(registryFolder, next))) {
-      throw new RegistryConflict(`Revision ${next.revision} was taken by somebody else in this moment.`);
+      throw new RegistryConflict(`Revision ${next.revision} was just taken by another deployment.`);
     }
     return next;
   }

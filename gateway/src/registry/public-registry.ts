@@ -13,7 +13,7 @@ export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
 const isPinned = (file: string, build: RemoteBuild) =>
   file === build.manifest || file.endsWith('.js') || file.endsWith('.css');
 
-/** The flags only where they hold: the registry stands in every page of the shop. */
+/** Flags that are true: the registry stands in every page, so that it is kept short. */
 const pageEntry = ({
   path,
   title,
@@ -32,7 +32,7 @@ const pageEntry = ({
   ...(parameters ? { parameters } : {}),
 });
 
-/** What the browser is told about one build. Nothing of the build's file list but hashes goes out. */
+/** One build in the public registry: of its files only the hashes. */
 export function registryEntry(build: RemoteBuild): RegistryEntry {
   const { declaration, version } = build;
   const folder = `/remotes/${declaration.name}/${version}/`;
@@ -51,7 +51,7 @@ export function registryEntry(build: RemoteBuild): RegistryEntry {
   };
 }
 
-/** The registry of one viewer from the builds that are in force; gated remotes are not even named to others (N-01). */
+/** The registry for one viewer; remotes that need a role are not named to others. */
 export function makeRegistry(revision: number, builds: Iterable<RemoteBuild>, viewer: Viewer): Registry {
   const remotes: Record<string, RegistryEntry> = {};
   for (const build of builds) {

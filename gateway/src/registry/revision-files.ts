@@ -7,7 +7,7 @@ const revisionFile = /^(\d{6,})\.json$/;
 const leftoverFile = /^\.\d{6,}\.[0-9a-f]+\.tmp$/;
 const leftoverAgeMs = 60_000;
 
-/** Where the registry says what it met and went on without; pino's signature. */
+/** The logger of the registry; pino's signature. */
 export interface RegistryLog {
   warn(fields: Record<string, unknown>, message: string): void;
 }
@@ -52,8 +52,8 @@ export async function readRevision(
 
 /**
  * Creates the file of a revision only if that number is not taken, and answers whether it did.
- * The content is written aside and linked into place, so that nobody ever reads half a revision; where a file
- * system has no hard links, exclusive creation keeps the same promise for the writers.
+ * The content is written to another file and linked into place, so that half a revision is never read; without hard links,
+ * exclusive creation still protects the writers.
  */
 export async function createRevision(folder: string, revision: RegistryRevision): Promise<boolean> {
   await mkdir(folder, { recursive: true });

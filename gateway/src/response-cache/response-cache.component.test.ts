@@ -53,7 +53,7 @@ describe('answers of public reads', () => {
     expect(catalogRequests()).toBe(1);
   });
 
-  it('that cannot be read are refused to who needs them unpacked, and asked for again', async () => {
+  it('that cannot be decoded are 503, and requested again', async () => {
     const good = gateway.catalog.answer;
     gateway.catalog.answer = (_req, res) => {
       res.writeHead(200, { 'Content-Encoding': 'br', 'Content-Type': 'application/json', ETag: '"x-br"' });
@@ -80,7 +80,7 @@ describe('answers of public reads', () => {
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
     expect(await priceOf()).toBe(200);
     expect(await priceOf(`/api/products/${id}`)).toBe(200);
-    // The other product did not change, and nobody asked for it again.
+    // The other product did not change and is still cached.
     expect(await priceOf(`/api/products/${otherId}`)).toBe(100);
   });
 
@@ -91,7 +91,7 @@ describe('answers of public reads', () => {
     expect(await priceOf()).toBe(300);
   });
 
-  it('are never kept when they set out before the change that arrived while they were under way', async () => {
+  it('are not cached when an event arrived while they were under way', async () => {
     let release: () => void = () => undefined;
     gateway.catalog.answer = (req, res) => {
       const old = price;
@@ -102,7 +102,7 @@ describe('answers of public reads', () => {
     price = 200;
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, price }, `p${price}`);
-    // Who asks after the change must not be handed what set out before it.
+    // A request after the change must not join one from before it.
     expect(await priceOf()).toBe(200);
     release();
     expect(await early).toBe(100);
@@ -123,7 +123,7 @@ describe('answers of public reads', () => {
     expect(await priceOf()).toBe(100);
   });
 
-  it('are bypassed while changes are not heard, and asked for anew when they are again', async () => {
+  it('are bypassed while events cannot arrive, and requested anew when they can', async () => {
     await priceOf();
     gateway.feed.isConnected = false;
     price = 200;

@@ -22,8 +22,8 @@ export type LoadedAnswer =
   | { readonly cached: undefined; readonly answer: UpstreamAnswer };
 
 /**
- * How long an answer is good when no event drops it: where an instance of a service answered before it heard of a change, and for
- * what no event tells, such as the hour at which an offer begins. Milliseconds.
+ * Maximum age of an answer that no event drops: an instance of a service may answer before it hears of a change, and some changes
+ * have no event, such as the day on which an offer begins. Milliseconds.
  */
 const maxAgeMs = 60_000;
 

@@ -14,7 +14,7 @@ import {
   workEndpoints,
 } from '@kinmel/contracts';
 
-/** Every endpoint that a contract describes. What is not here does not exist outside: default deny. */
+/** Every endpoint that a contract describes. Others cannot be reached from outside. */
 export const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(authEndpoints),
   ...Object.values(catalogEndpoints),
@@ -47,7 +47,7 @@ interface Row {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Exact in letter case and slashes; a parameter is one segment. Nothing is decoded before the comparison (G-07). */
+/** Exact in letter case and slashes; a parameter is one segment. Nothing is decoded before the comparison. */
 const patternOf = (template: string) =>
   new RegExp(
     `^${template

@@ -28,7 +28,7 @@ const hangs = (): void => {
 
 describe('a service that fails', () => {
   it.each(['POST', 'GET'])(
-    'is 503 for %s with the time to wait when it is down, without naming a host (K-12)',
+    'is 503 for %s with Retry-After when it is down, without naming a host (K-12)',
     async (method) => {
       await gateway.catalog.kill();
       const answer = await gateway.send(method, '/api/products');
@@ -49,7 +49,7 @@ describe('a service that fails', () => {
     expect(performance.now() - startedAt).toBeLessThan(deadlineMs * 5);
   });
 
-  it('breaks the connection when it dies in the middle of its answer: never a short 200', async () => {
+  it('breaks the connection when it dies in the middle of its answer, so that the client sees no short 200', async () => {
     gateway.catalog.answer = (_req, res) => {
       res.writeHead(200, { 'Content-Type': 'application/json' });
       res.write('{"half":');
@@ -60,7 +60,7 @@ describe('a service that fails', () => {
     expect((await gateway.get('/api/products')).status).toBe(503);
   });
 
-  it('is not asked again for a while after failing often, and works again by itself', async () => {
+  it('is not called for a while after failing often, and recovers without a restart', async () => {
     await gateway.catalog.kill();
     for (let count = 0; count < 6; count += 1) expect((await write()).status).toBe(503);
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('open');
@@ -85,7 +85,7 @@ describe('a service that fails', () => {
     expect(gateway.catalog.seen.length).toBe(before + 1);
   });
 
-  it('is not taken for broken because its answers are errors', async () => {
+  it('keeps its circuit closed when its answers are errors', async () => {
     gateway.catalog.answer = (_req, res) => res.writeHead(500).end('{}');
     for (let count = 0; count < 12; count += 1) expect((await write()).status).toBe(500);
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
@@ -105,7 +105,7 @@ describe('a service that fails', () => {
     expect(gateway.catalog.seen).toHaveLength(3 * offered.length);
   });
 
-  it('is not taken for broken because clients go away', async () => {
+  it('keeps its circuit closed when clients leave', async () => {
     hangs();
     for (let count = 0; count < 8; count += 1) {
       await new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
-  it('is not taken for broken because clients announce an upload and do not send it', async () => {
+  it('keeps its circuit closed when clients announce an upload and do not send it', async () => {
     await gateway.stop();
     gateway = await startGateway({
       env: { GATEWAY_UPLOAD_DEADLINE_MS: '100' },
@@ -130,7 +130,7 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
-  it('gets no more requests at once than it may have', async () => {
+  it('gets no more requests at once than its capacity', async () => {
     await gateway.stop();
     gateway = await startGateway({
       env: { GATEWAY_DEADLINE_MS: '300' },
@@ -141,7 +141,7 @@ describe('a service that fails', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504, 504, 504]);
   });
 
-  it('is asked for few public reads at once: one that would wait for long is refused, and told when to come again', async () => {
+  it('gets a limited number of public reads at once; one that would wait too long is refused with Retry-After', async () => {
     await gateway.stop();
     gateway = await startGateway({
       changes: { reads: { atOnce: 1, patientMs: 0, standingAfterMs: 60_000 } },
@@ -160,13 +160,13 @@ describe('a service that fails', () => {
     expect((await first).status).toBe(200);
     expect((await gateway.get('/api/products?page=2')).status).toBe(200);
     expect(asked).toEqual(['/api/products?page=1', '/api/products?page=2']);
-    // A refusal of ours says nothing about the service.
+    // Refusals of the gateway do not count against the service.
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 });
 
 describe('the proxy', () => {
-  it('has a place for everybody else while clients are slow to send what is no upload', async () => {
+  it('serves other clients while some send a body slowly', async () => {
     await gateway.stop();
     gateway = await startGateway({ changes: { circuit: { capacity: 1 }, limits: { bodyTimeoutMs: 500 } } });
     const bodies: string[] = [];
@@ -201,7 +201,7 @@ describe('the proxy', () => {
     expect(hash(answer.body)).toBe(hash(bytes));
   });
 
-  it('keeps the headers that its policies set and drops what tells what runs inside', async () => {
+  it('keeps the headers that policies set and drops those that describe the service', async () => {
     gateway.catalog.answer = (_req, res) =>
       res
         .writeHead(200, {
@@ -224,7 +224,7 @@ describe('the proxy', () => {
     ]);
   });
 
-  it('uses connections to a service again', async () => {
+  it('reuses connections to a service', async () => {
     let connections = 0;
     const server = createServer((_req, res) => res.end('{}'));
     server.on('connection', () => {
@@ -240,7 +240,7 @@ describe('the proxy', () => {
     server.close();
   });
 
-  it('adds no listener to the connection of a client with each request', async () => {
+  it('adds no listeners to the connection of a client with each request', async () => {
     answers();
     const counts = new Map<Socket, number[]>();
     gateway.server.on('request', ({ socket }) => {
@@ -263,7 +263,7 @@ describe('the proxy', () => {
     expect(seen.at(-1)).toBeLessThanOrEqual((seen[2] ?? 0) + 2);
   });
 
-  it('gives up on its request to the service when the client was refused in the middle of an upload (U-04)', async () => {
+  it('ends its request to the service when the client was refused in the middle of an upload (U-04)', async () => {
     await gateway.stop();
     let ended: 'whole' | 'broken off' | undefined;
     const server = createServer((req) => {
@@ -289,7 +289,7 @@ describe('the proxy', () => {
     server.close();
   });
 
-  it('sends a chunked body of 9 MB on unchanged, waiting for the service where it must', async () => {
+  it('forwards a chunked body of 9 MB unchanged, with backpressure', async () => {
     const bytes = Buffer.alloc(9 * 1024 * 1024, 'abcdefg');
     let received: Buffer = Buffer.alloc(0);
     gateway.catalog.answer = (req, res, body) => {
@@ -311,7 +311,7 @@ describe('the proxy', () => {
   });
 });
 
-it('a service that tears the connection while a client still sends is not taken for silent: clients could make it so', async () => {
+it('a service that resets the connection while the client still sends keeps its circuit closed', async () => {
   const service = createSocketServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {

@@ -3,7 +3,7 @@ export const uploadFile = /^\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/(320|640|1200)
 /** Written and served by auth, one folder for each. */
 const avatarFile = /^\/uploads\/avatars\/[A-Za-z0-9_-]{8,64}\/(64|128|256)\.webp$/;
 
-/** Who keeps the picture at this address; undefined when it is the address of no picture. */
+/** The service that owns the picture at this address; undefined for other addresses. */
 export function ownerOfUpload(path: string): 'auth' | 'catalog' | undefined {
   if (uploadFile.test(path)) return 'catalog';
   return avatarFile.test(path) ? 'auth' : undefined;

@@ -1,7 +1,7 @@
 /** Why a page was not drawn, by the code that was to draw it. Of the last three the worker has ended. */
 export type Failure = 'threw' | 'hung' | 'out-of-memory' | 'ended';
 
-/** A rendering that came to nothing. */
+/** A page that could not be drawn. */
 export class RenderError extends Error {
   override name = 'RenderError';
   readonly failure: Failure;

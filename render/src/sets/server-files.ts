@@ -23,7 +23,7 @@ export interface ServerCode {
 
 export interface ServerFilesOptions {
   readonly remotesFolder: string;
-  /** The build of the shell in force, or a link to it; the others stand beside it. */
+  /** The active build of the shell, or a link to it; the others stand beside it. */
   readonly shellFolder: string;
 }
 

@@ -8,7 +8,7 @@ export interface WorkerLimits {
   readonly limitMs: number;
   /** The heap of one worker. */
   readonly megabytes: number;
-  /** What the whole process may take while a page is drawn: memory outside of a heap counts there alone. */
+  /** What the whole process may take while a page is drawn: memory outside of a heap counts only there. */
   readonly processMegabytes: number;
 }
 
@@ -54,7 +54,7 @@ export class SetWorker {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: limits.megabytes, maxYoungGenerationSizeMb: 16 },
     });
-    // What a page writes past its console is thrown away; a stream that nobody reads would hold it for ever.
+    // Output of pages past the console is discarded; an unread stream would keep it in memory.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -80,11 +80,11 @@ export class VersionSet {
         job.resolve(job.text === '' ? '' : await worker.draw(job.text));
       } catch (error) {
         job.reject(error);
-        // What keeps a worker from starting keeps every page of the set from being drawn: nobody waits for it in vain.
+        // Without a worker no page of the set can be drawn, so that all that wait are rejected.
         if (!this.#worker) for (const other of this.#waiting.splice(0)) other.reject(error);
       }
     }
-    // At once with the last look: whoever comes next begins anew.
+    // In the same step as the last check, so that the next page starts a new run.
     this.#pumping = undefined;
   }
 
@@ -130,7 +130,7 @@ export class VersionSet {
           figures.countFault(part.split('/')[0] ?? part);
           logger.error({ part, reason }, 'server code does not load; its pages are drawn in the browser');
         },
-        onNote: (text) => logger.warn({ text }, 'said by the code of a page'),
+        onNote: (text) => logger.warn({ text }, 'console output of a page'),
         onEnd: () => figures.countWorker('ended'),
       });
       figures.countWorker('started');
@@ -140,7 +140,7 @@ export class VersionSet {
       );
       return worker;
     } catch (error) {
-      // Whoever ends the worker while it loads would end it at every start: after a few times the set goes without.
+      // A remote that ends the worker while it loads would do so at every start; after a few times the set runs without it.
       if (error instanceof RenderError && error.loading !== undefined) {
         figures.countFault(error.loading);
         const version = this.#versions.remotes[error.loading] ?? this.#versions.shell;

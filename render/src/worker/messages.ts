@@ -23,5 +23,5 @@ export type WorkerMessage =
   | { readonly kind: 'ready'; readonly faults: Readonly<Record<string, string>> }
   | { readonly kind: 'drawn'; readonly id: number; readonly html: string }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
-  /** What the pages' code wrote to its console, or a promise of it that nobody waited for. */
+  /** What the pages' code wrote to its console, or an unhandled rejection. */
   | { readonly kind: 'note'; readonly text: string };

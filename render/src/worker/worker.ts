@@ -21,8 +21,8 @@ const note = (text: string) => {
   notes += 1;
   if (notes <= mostNotes) say({ kind: 'note', text: text.slice(0, 500) });
 };
-// A promise that a widget forgot is no reason to end.
-process.on('unhandledRejection', (error) => note(`Nobody waited for: ${String(error)}`));
+// An unhandled rejection of a widget does not end the worker.
+process.on('unhandledRejection', (error) => note(`Unhandled rejection: ${String(error)}`));
 
 // What the code of a page reaches by a detour, it finds empty.
 for (const name of [

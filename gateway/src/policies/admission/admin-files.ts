@@ -4,29 +4,29 @@ import type { RequestHandler } from 'express';
 import { cookieOf } from '../../registry/canary.ts';
 
 /**
- * Says whether a request for files comes from a signed-in admin. A script tag carries no bearer token, so that
- * the proof is a short-lived signed HttpOnly cookie, which auth issues to admins beside their session.
+ * Whether a request for files comes from a signed-in admin. Script tags carry no bearer token, so that auth gives admins a
+ * short-lived signed HttpOnly cookie.
  */
 export interface AdminFilesGate {
-  /** By what was verified before, so that it costs a map lookup. */
+  /** By earlier verifications. */
   isAdmin(req: IncomingMessage): boolean;
   /** Verifies a cookie that is not known yet; undefined when there is nothing to wait for. Never rejects. */
   verify(req: IncomingMessage): Promise<void> | undefined;
 }
 
-/** The gate where no key set is configured: nobody is let in. */
+/** The gate without a configured key set: no request passes. */
 export const closedAdminFiles: AdminFilesGate = { isAdmin: () => false, verify: () => undefined };
 
-/** The admin asset cookie, by https bound to this host, or to https alone, by its name; answers to requests that carry it are never taken from what is kept for everybody. */
+/** The name of the cookie without its prefix. Requests that carry it are never answered with a page cached for all visitors. */
 export const adminCookieName = 'kinmel-admin-files';
 
-/** Whether the request claims to be an admin's; what it claims is not checked. */
+/** Whether the request has the cookie; it is not verified here. */
 export const carriesAdminCookie = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(`${adminCookieName}=`) === true;
 
 const maxRemembered = 1_000;
 
-/** A session that has ended shows no file more one second later, as services do it (decision 33). */
+/** A session that has ended gets no file after one second, as in the services (decision 33). */
 const keepMs = 1_000;
 
 export interface AdminFilesOptions {
@@ -39,7 +39,7 @@ export interface AdminFilesOptions {
   readonly now?: () => number;
 }
 
-/** The gate that opens for cookies which auth signed and whose session lives; that is remembered for a second. */
+/** The gate for cookies that auth signed and whose session is alive; a verdict is reused for a second. */
 export function openAdminFiles({
   verifier,
   isLive,
@@ -47,7 +47,7 @@ export function openAdminFiles({
   cookieDomain,
   now = Date.now,
 }: AdminFilesOptions): AdminFilesGate {
-  /** Until when a cookie need not be asked about again. */
+  /** Until when each verified cookie counts as valid. */
   const goodUntil = new Map<string, number>();
   const name = isHttps ? `${cookieDomain ? '__Secure-' : '__Host-'}${adminCookieName}` : adminCookieName;
   const cookieIn = (req: IncomingMessage) =>
@@ -55,7 +55,7 @@ export function openAdminFiles({
   const isKnown = (cookie: string, sinceMs = 0) => (goodUntil.get(cookie) ?? 0) + sinceMs > now();
 
   async function check(cookie: string): Promise<void> {
-    // While the keys cannot be had or nobody can tell, the gate stays shut.
+    // Any failure to verify keeps the gate closed.
     const pass = await verifier.verify(cookie).catch(() => undefined);
     goodUntil.delete(cookie);
     if (pass === undefined || !(await isLive(cookie).catch(() => false))) return;
@@ -67,7 +67,7 @@ export function openAdminFiles({
   return {
     isAdmin: (req) => {
       const cookie = cookieIn(req);
-      // What was good when this request came in stays so while it is answered.
+      // A cookie that was valid when the request arrived stays so while it is answered.
       return cookie !== undefined && isKnown(cookie, keepMs);
     },
     verify: (req) => {

@@ -103,7 +103,7 @@ describe('a call to another base address than the page came from (API-01)', () =
   });
 });
 
-it('without a base address pages call their own origin, and nobody else may (API-01, SIL-62, K-08)', async () => {
+it('without a base address pages call their own origin, and other origins may not (API-01, SIL-62, K-08)', async () => {
   const alone = await startGateway();
   const page = await alone.get('/');
   expect(page.text).not.toContain('data-api');

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What requests of the shop's pages carry beyond that for which no permission is needed. */
+/** Request headers of the shop's pages that need a permission. */
 const requestHeaders = 'authorization, content-type, idempotency-key, if-none-match';
-/** What the shop's pages read of an answer beyond its body. */
+/** Response headers that the shop's pages read. */
 const answerHeaders = 'etag, retry-after, x-request-id';
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 /** Two hours, the longest that browsers remember a permission; in seconds. */
@@ -10,7 +10,7 @@ const permissionSeconds = '7200';
 
 /**
  * Lets the shop's own pages of other hosts make calls and read the answers (CORS), by the origins that are configured and by no
- * others. Undefined without any: then no answer speaks of it. It stands before cached responses, whose bytes are the same for all.
+ * others. Undefined without any. It runs before the response cache, as cached bytes are the same for all.
  */
 export function crossOriginCalls(
   origins: ReadonlySet<string>,

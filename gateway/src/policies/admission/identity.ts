@@ -7,8 +7,8 @@ import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 import { pathOf } from './limits.ts';
 
 /**
- * Headers by which a service or a proxy behind us could take a request for something else than it is: identities,
- * another method or address, another client. Nobody outside may send them (K-05, G-08).
+ * Headers that would give a request another identity, method, address or client in a service or proxy behind the gateway. They
+ * are dropped when they come from outside.
  */
 const refusedHeader =
   /^(x-(user|identity|kinmel|forwarded|original|rewrite|real|client|http-method|method|request-id|auth|role|admin)|forwarded$|true-client-ip$|cf-|proxy-)/;
@@ -16,32 +16,32 @@ const refusedHeader =
 /** Headers that end at each hop. `transfer-encoding` and `content-length` stay: they frame the body. */
 const hopHeaders = new Set(['keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect']);
 
-/** The framing of the body, and what is ours by now. */
+/** The framing of the body, and headers that the gateway has set. */
 const keptWhenListed = new Set(['content-length', 'transfer-encoding', 'connection', 'x-request-id']);
 
 export interface IdentityOptions {
   readonly routes: ApiRoutes;
   /** Absent while no key set is configured: then each service refuses what needs an identity. */
   readonly verifier?: TokenVerifier | undefined;
-  /** The shop is reached by https only, whether or not whatever stands in front says so. */
+  /** The shop is reached by https only, whatever a proxy in front says. */
   readonly isHttps: boolean;
-  /** Origins of other hosts whose pages are the shop's own. */
+  /** Origins of other hosts whose pages belong to the shop. */
   readonly callingOrigins: ReadonlySet<string>;
   /** For the cookie that has to reach the pages' host too, when calls go to another. */
   readonly cookieDomain?: string | undefined;
 }
 
-/** Removes what only a program behind us may say, in place: what is left is what the proxy sends on. */
+/** Removes, in place, headers of one connection and those that only the gateway may set. */
 export function dropForeignHeaders(req: IncomingMessage): void {
   const { headers } = req;
   const connection = headers.connection ?? '';
   for (const name of connection.toLowerCase().split(',')) {
-    // A header named here would be taken away by the next program: ours must not be among them.
-    // Nor the framing: without it the body would be read as the next request on a shared connection.
+    // Headers named here are dropped, but not those of the gateway, nor the framing: without it the body would be read as the
+    // next request on a shared connection.
     const listed = name.trim();
     if (listed && !keptWhenListed.has(listed) && headers[listed] !== undefined) delete headers[listed];
   }
-  // What is left is what the client asks for its own connection; the proxy copies it to the answer.
+  // The client's wish for its own connection; the proxy copies it to the answer.
   headers.connection = /\bclose\b/i.test(connection) || req.httpVersion === '1.0' ? 'close' : 'keep-alive';
   for (const name in headers) {
     if (hopHeaders.has(name) || (name !== 'x-request-id' && refusedHeader.test(name))) delete headers[name];
@@ -49,8 +49,8 @@ export function dropForeignHeaders(req: IncomingMessage): void {
 }
 
 /**
- * Drops identity headers from outside, then lets through only who may call the endpoint, by the typed route table.
- * The services verify the same token again: nobody believes the gateway blindly. The token itself stays where it is.
+ * Drops identity headers from outside, then checks by the route table whether the caller may use the endpoint. The token is
+ * passed on, and services verify it again.
  */
 export function identity({
   routes,
@@ -63,9 +63,9 @@ export function identity({
     const { ip, protocol } = req;
     dropForeignHeaders(req);
     if (ip) req.headers['x-forwarded-for'] = ip;
-    // By it auth decides whether a cookie is only ever sent by https: a proxy that we do not trust must not weaken that.
+    // Auth decides by it whether cookies are `Secure`: an untrusted proxy must not weaken that.
     req.headers['x-forwarded-proto'] = isHttps ? 'https' : protocol;
-    // A service never sees the outside's Host; what it has to know is whether one of our own pages calls.
+    // Services do not see the Host header of the client; they need to know whether a page of the shop calls.
     const { origin, host } = req.headers;
     if (origin !== undefined) {
       const isAllowed = callingOrigins.has(origin);
@@ -92,7 +92,7 @@ function isOwnOrigin(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
-/** Whether the bearer of the token may call an endpoint of this role; the refusal is sent if not. */
+/** Whether the bearer of the token may call an endpoint of this role; sends the refusal if not. */
 async function admit(
   verifier: TokenVerifier,
   token: string,

@@ -12,10 +12,10 @@ export interface Limits {
   readonly jsonBytes: number;
   /** How long a body other than an upload may take to arrive; milliseconds. */
   readonly bodyTimeoutMs: number;
-  /** An upload may take longer, as long as so many bytes of it arrive in each of these spans; milliseconds. */
+  /** An upload may take longer while enough bytes arrive in each span; milliseconds. */
   readonly uploadSpanMs: number;
   readonly uploadBytesPerSpan: number;
-  /** How long the rest of a body that was answered already may still come; milliseconds. */
+  /** How long the rest of a body may still arrive after the answer; milliseconds. */
   readonly lingerMs: number;
 }
 
@@ -25,7 +25,7 @@ export const defaultLimits: Limits = {
   queryParameters: 100,
   jsonBytes: 100 * 1024,
   bodyTimeoutMs: 30_000,
-  // 2 kB a second: a slow phone gets its picture through, and who drips is known before half a minute is over (U-04).
+  // 2 kB a second: enough for a slow phone, and a stalled client is refused within half a minute.
   uploadSpanMs: 20_000,
   uploadBytesPerSpan: 40 * 1024,
   lingerMs: 10_000,
@@ -34,13 +34,13 @@ export const defaultLimits: Limits = {
 /** Room for the boundaries and the other fields around an uploaded file. */
 const multipartOverheadBytes = 1024 * 1024;
 
-/** How many bytes a body of this request may have: that of an upload by its contract, any other 100 kB. */
+/** The size limit of the body: of an upload by its contract, of any other 100 kB. */
 export function bodyLimitOf(req: IncomingMessage, routes: ApiRoutes, limits: Limits): number {
   const file = routes.match(req.method ?? 'GET', pathOf(req))?.endpoint.file;
   return file ? file.maxBytes + multipartOverheadBytes : limits.jsonBytes;
 }
 
-/** What the contract of an upload says to a file that is too large, where it says something of its own. */
+/** The message for a file that is too large, when the contract of the upload has one. */
 export const tooLargeTextOf = (req: IncomingMessage, routes: ApiRoutes): string | undefined =>
   routes.match(req.method ?? 'GET', pathOf(req))?.endpoint.file?.tooLargeText;
 
@@ -53,7 +53,7 @@ export const pathOf = (req: IncomingMessage): string => {
 export const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
-/** A few encoded bytes can become many megabytes for whoever decodes them, and no client of ours encodes what it sends. */
+/** Encoded bodies are refused: a few bytes can decode to many megabytes, and the shop's pages send none. */
 export const isEncoded = ({ headers }: IncomingMessage): boolean =>
   (headers['content-encoding'] || 'identity').toLowerCase() !== 'identity';
 
@@ -62,12 +62,12 @@ const refuse = (
   code: Parameters<typeof sendProblem>[1],
   headers: Record<string, string> = {},
 ): void =>
-  // What is left of the request is not read, so that the connection cannot be used again.
+  // The rest of the request is not read, so that the connection cannot be reused.
   sendProblem(res, code, { Connection: 'close', ...headers });
 
 /**
- * Refuses what no browser of ours sends before anything is done for it (K-02, K-04, K-10, G-07).
- * `X-HTTP-Method-Override` and its like are never looked at (G-08).
+ * Refuses malformed and oversized requests before any work is done for them. Headers that override the method are
+ * ignored.
  */
 export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
   return (req, res, next) => {
@@ -98,7 +98,7 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
   };
 }
 
-/** Nobody needs the rest of a body after its answer: a client that still drips must not keep the connection. */
+/** Ends the connection of a client that still sends its body long after the answer. */
 function closeWhenLate(req: IncomingMessage, lingerMs: number): void {
   if (req.complete) return;
   const timer = setTimeout(() => req.complete || req.socket.destroy(), lingerMs);
@@ -106,8 +106,8 @@ function closeWhenLate(req: IncomingMessage, lingerMs: number): void {
   req.once('end', () => clearTimeout(timer));
 }
 
-/** Reports once when less of a body arrived within a span than must. What is read is left to those who read it. */
-function watchProgress(req: IncomingMessage, limits: Limits, onDrip: () => void): NodeJS.Timeout {
+/** Calls back once when too few bytes of a body arrived within a span; it does not read the body. */
+function watchProgress(req: IncomingMessage, limits: Limits, onStalled: () => void): NodeJS.Timeout {
   const { uploadSpanMs, uploadBytesPerSpan } = limits;
   let before = req.socket.bytesRead;
   const timer = setInterval(() => {
@@ -116,7 +116,7 @@ function watchProgress(req: IncomingMessage, limits: Limits, onDrip: () => void)
     before = now;
     if (!req.complete && isMoving) return;
     clearInterval(timer);
-    if (!req.complete) onDrip();
+    if (!req.complete) onStalled();
   }, uploadSpanMs);
   return timer;
 }
@@ -124,7 +124,7 @@ function watchProgress(req: IncomingMessage, limits: Limits, onDrip: () => void)
 /**
  * Ways of writing a path so that two programs read it differently: empty or dot segments, an escaped slash,
  * backslash, dot, percent or zero byte, parameters after a semicolon, a fragment. The decision on such a path could differ
- * from the decision on what it is turned into later, so that there is nothing at such an address (G-07).
+ * from the decision on its decoded form, so that such an address is answered 404.
  */
 export const isDisguised = (path: string): boolean =>
   /\/\/|\/\.{1,2}(\/|$)|%(2f|5c|2e|25|00)|[\\;#]/i.test(path) || hasBadEscape(path);

@@ -1,7 +1,7 @@
 import express from 'express';
 import { mayAskForFirstData, rateLimits } from './rate-limits.ts';
 
-/** A server behind the policy that believes what it is told of the client's address. */
+/** A server behind the policy that trusts the forwarded address of the client. */
 async function serve(limits: { readsPerMinute: number; writesPerMinute: number }) {
   const refused: string[] = [];
   const app = express().set('trust proxy', true);
@@ -23,7 +23,7 @@ let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
 
 describe('rate limits (K-11)', () => {
-  it('refuse with 429 and say how long to wait, each address by itself', async () => {
+  it('refuse with 429 and Retry-After, per address', async () => {
     server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
     expect((await server.ask('10.0.0.1')).status).toBe(200);
     const refused = await server.ask('10.0.0.1');

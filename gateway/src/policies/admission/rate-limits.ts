@@ -19,12 +19,10 @@ export interface RateLimitOptions {
 const networkBits = 56;
 
 /**
- * Requests to the API per address and minute, reads and writes apart. Generous, so that an office or a class
- * behind one address is not stopped; tighter limits per account and action are the services' own. Static
- * files and what is answered from cached bytes are not counted: they cost less than the counting. Pictures of people
- * are, because a service looks for each, and reports of browsers. Calls that are refused afterwards, with 401 or 403, count. Pages that have to be made are as many again: beyond that they come without
- * first-view data, so that nobody reaches a service by them without end.
- * Several gateways count together where they have a shared store (`shared-counts.ts`).
+ * Limits the requests to the API per address and minute, reads and writes apart, high enough for an office behind one address;
+ * services have tighter limits per account. Static files and cached responses are not counted. Pictures of people and reports of browsers
+ * are, and calls that are refused afterwards. Pages that are not cached have a limit of their own: beyond it they are sent without
+ * first-view data, so that they cause no requests to services. Several gateways can share their counts (`shared-counts.ts`).
  */
 export function rateLimits(options: RateLimitOptions): RequestHandler {
   const { readsPerMinute, writesPerMinute, onRefused, storeOf } = options;
@@ -69,7 +67,7 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
   };
 }
 
-/** What a service, or we for a crawler, have work with each time. */
+/** Requests that cause work in a service or, for crawlers, in the gateway. */
 const isCounted = (url: string, path: string): boolean =>
   url.startsWith('/api/') || path === cspReportPath || isCrawlerFile(path) || ownerOfUpload(path) === 'auth';
 

@@ -23,7 +23,7 @@ const linesAbout = (gateway: RunningGateway, words: string) =>
 const countedAlone = async (gateway: RunningGateway) =>
   Number(/^gateway_counted_alone_total (\d+)/m.exec(await gateway.context.metrics.registry.metrics())?.[1]);
 
-const away = 'each gateway counts its rate limits by itself';
+const away = 'each gateway counts rate limits in its own memory';
 const back = 'counted in Redis again';
 
 // Left out only where no Redis can be had (tooling/src/test/run-rules.ts).
@@ -76,7 +76,7 @@ const back = 'counted in Redis again';
     expect(linesAbout(other, away)).toBe(0);
   });
 
-  it('wait for no Redis that takes connections and answers nobody', async () => {
+  it('do not wait for a Redis that accepts connections and never answers', async () => {
     const gateway = await startWith({}, 100);
     redis.hold();
     try {

@@ -5,15 +5,15 @@ import type { RedisStore } from 'rate-limit-redis';
 
 /** Where several gateways count together. */
 export interface SharedCounts {
-  /** The counts of one limit. While Redis cannot be asked this instance counts by itself. */
+  /** The counts of one limit. While Redis does not answer they are kept in memory. */
   readonly storeOf: (limit: string) => Store;
   close(): void;
 }
 
 export interface SharedCountsOptions {
   readonly logger: Logger;
-  /** Called for each request that this instance counted by itself. */
-  readonly onCountedAlone?: () => void;
+  /** Called for each request that was counted in memory. */
+  readonly onCountedLocally?: () => void;
   /** So long a request waits for its count; milliseconds. */
   readonly countMs?: number | undefined;
 }
@@ -27,9 +27,9 @@ const circuitLimits = { volumeThreshold: 1, errorThresholdPercent: 1, resetMs: 1
 /** Loads the client and connects. A Redis that is away, now or later, stops nothing: it is in the log once, and used when it is back. */
 export async function openSharedCounts(
   url: string,
-  { logger, onCountedAlone = () => undefined, countMs = 100 }: SharedCountsOptions,
+  { logger, onCountedLocally = () => undefined, countMs = 100 }: SharedCountsOptions,
 ): Promise<SharedCounts> {
-  // Here and not above: who runs one gateway alone loads none of it.
+  // Loaded here, so that a single gateway without Redis does not load it.
   const [{ Redis: Client }, { RedisStore: CountStore }] = await Promise.all([
     import('ioredis'),
     import('rate-limit-redis'),
@@ -38,37 +38,37 @@ export async function openSharedCounts(
     lazyConnect: true,
     connectTimeout: connectMs,
     commandTimeout: countMs,
-    // What cannot be asked now is counted here, and must not be counted there later.
+    // A command that failed was counted in memory, and must not be repeated later.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  // Without a listener each attempt would be printed; what it means is said below.
+  // Without a listener each attempt would be printed; the outcome is logged below.
   client.on('error', () => undefined);
   await client.connect().catch(() => undefined);
 
-  let isTogether = true;
+  let isShared = true;
   const say = (together: boolean, err?: unknown) => {
-    if (together === isTogether) return;
-    isTogether = together;
+    if (together === isShared) return;
+    isShared = together;
     if (together) logger.info('rate limits are counted in Redis again');
-    else logger.warn({ err }, 'Redis cannot be asked: each gateway counts its rate limits by itself');
+    else logger.warn({ err }, 'Redis does not answer: each gateway counts rate limits in its own memory');
   };
   const circuit = createCircuit('redis', {
     ...circuitLimits,
     refusal: (reason) => new Error(`Redis is not asked: ${reason}`),
   });
   const counted = {
-    run: async <Result>(inRedis: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result> => {
+    run: async <Result>(inRedis: () => Promise<Result>, locally: () => Promise<Result>): Promise<Result> => {
       try {
         const result = await circuit.run(inRedis);
         say(true);
         return result;
       } catch (error) {
         say(false, error);
-        onCountedAlone();
-        return alone();
+        onCountedLocally();
+        return locally();
       }
     },
   };
@@ -88,17 +88,17 @@ export async function openSharedCounts(
 const commandsOf =
   (client: Redis) =>
   async (command: string, ...args: string[]) =>
-    // What the scripts of the store answer: numbers, strings and lists of them.
+    // The scripts of the store answer numbers, strings and lists of them.
     (await client.call(command, ...args)) as number | string | (number | string)[];
 
 interface Counted {
-  /** Asks Redis, or counts alone when that fails. */
-  run<Result>(inRedis: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result>;
+  /** Counts in Redis, or in memory when that fails. */
+  run<Result>(inRedis: () => Promise<Result>, locally: () => Promise<Result>): Promise<Result>;
 }
 
 class SharedStore implements Store {
   readonly #shared: RedisStore;
-  readonly #alone = new MemoryStore();
+  readonly #local = new MemoryStore();
   readonly #counted: Counted;
   #options: Options | undefined;
   #loading: Promise<void> | undefined;
@@ -110,33 +110,33 @@ class SharedStore implements Store {
 
   init(options: Options): void {
     this.#options = options;
-    this.#alone.init(options);
+    this.#local.init(options);
   }
 
   increment(key: string): Promise<ClientRateLimitInfo> {
     return this.#counted.run(
       () => this.#inRedis(() => this.#shared.increment(key)),
-      () => this.#alone.increment(key),
+      () => this.#local.increment(key),
     );
   }
 
   async decrement(key: string): Promise<void> {
     await this.#counted.run(
       () => this.#inRedis(() => this.#shared.decrement(key)),
-      () => this.#alone.decrement(key),
+      () => this.#local.decrement(key),
     );
   }
 
   async resetKey(key: string): Promise<void> {
-    await this.#alone.resetKey(key);
+    await this.#local.resetKey(key);
     await this.#inRedis(() => this.#shared.resetKey(key));
   }
 
   shutdown(): void {
-    this.#alone.shutdown();
+    this.#local.shutdown();
   }
 
-  /** The store loads its scripts when it is first asked, and after a failure anew: it keeps a loading that failed for ever. */
+  /** The library keeps a failed loading of its scripts for ever; here they are loaded again after a failure. */
   async #inRedis<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       this.#loading ??= this.#load();

@@ -78,7 +78,7 @@ describe('the host that a request names', () => {
     expect(gateway.catalog.seen).toEqual([]);
   });
 
-  it('is not looked at where nobody has said how the shop is reached', async () => {
+  it('is not checked without a public address', async () => {
     gateway = await startGateway();
     expect(statusOf((await hello('anything.example')) ?? '')).toBe(200);
   });

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export const isThisMachine = (address: string | undefined): boolean =>
   address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 
-const saidByProxies = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+const headersOfProxies = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
-/** Whether a program on this machine calls for itself. A proxy on this machine calls for others, and says so. */
+/** Whether the caller is a program on this machine, not a proxy that forwards requests of others. */
 export const isCallerOnThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
-  isThisMachine(socket.remoteAddress) && saidByProxies.every((name) => headers[name] === undefined);
+  isThisMachine(socket.remoteAddress) && headersOfProxies.every((name) => headers[name] === undefined);

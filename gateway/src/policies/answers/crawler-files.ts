@@ -8,7 +8,7 @@ const crawlerFile = /^\/(?:robots\.txt|sitemap(?:-([1-9]\d{0,4}))?\.xml)$/;
 
 export const isCrawlerFile = (path: string): boolean => crawlerFile.test(path);
 
-/** Addresses that are no pages of the shop, or that search engines should not show. Personal pages say so themselves (`noindex`). */
+/** Addresses that search engines should not visit. Personal pages have `noindex`. */
 const robots = ['User-agent: *', 'Disallow: /api/admin/', 'Disallow: /admin/', 'Disallow: /health/'];
 
 /** `robots.txt` and the sitemap, which is there where the public address is known. */

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { sendProblem } from '../../problem-answer.ts';
 
-/** Where browsers tell of what the content security policy refused. */
+/** Where browsers report violations of the content security policy. */
 export const cspReportPath = '/csp-reports';
 
 const maxBytes = 16 * 1024;
@@ -51,7 +51,7 @@ const reportsSchema = z.union([
     ]),
 ]);
 
-/** Of an address only what names no person and opens nothing: our own path, or a stranger's origin. */
+/** The path without secrets; for other hosts only the origin is logged. */
 function pathOf(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   return withoutSecret(new URL(address).pathname).slice(0, 200);
@@ -72,7 +72,7 @@ function violationsIn(text: string): Violation[] {
 }
 
 /**
- * `POST /csp-reports`: one line in the log for each kind of violation and minute, sixty at most. Anybody can send what looks
+ * `POST /csp-reports`: one line in the log for each kind of violation and minute, sixty at most. Anyone can send what looks
  * like a report, so that nothing of it decides anything, and it costs little.
  */
 export function cspReports(logger: Logger): RequestHandler {

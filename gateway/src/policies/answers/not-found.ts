@@ -2,10 +2,10 @@ import type { Logger } from '@kinmel/service-kit';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { sendProblem } from '../../problem-answer.ts';
 
-/** Answers what no policy before it has answered. */
+/** The last policy: 404. */
 export const notFound: RequestHandler = (_req, res) => sendProblem(res, 'not-found');
 
-/** A fault of the gateway itself: the text goes to the log, the client learns the request id. */
+/** An error of the gateway itself: its text is logged, the client gets the request id. */
 export function unexpectedErrors(logger: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     // Express could not decode the path: the client's fault.

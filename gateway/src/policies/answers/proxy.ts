@@ -16,7 +16,7 @@ export interface ProxyPolicyOptions {
   readonly responseCache: ResponseCache;
   readonly limits: Limits;
   readonly deadlineMs: number;
-  /** An upload is received and re-encoded before it is answered. */
+  /** For uploads, which are received and re-encoded before they are answered. */
   readonly uploadDeadlineMs: number;
   readonly logger: Logger;
 }
@@ -26,7 +26,7 @@ const avatarCacheControl = uploadCacheControl.replace('public', 'private');
 
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Sends each published endpoint to the service that owns it, and pictures to the one that keeps them. */
+/** Sends each published endpoint to the service that owns it, and pictures to the service that stores them. */
 export function proxy(options: ProxyPolicyOptions): RequestHandler {
   const { routes, upstreams, deadlineMs, uploadDeadlineMs, limits } = options;
   const calls = new Map<ServiceName, RequestHandler>();
@@ -59,7 +59,7 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
     const endpoint = routes.match(req.method, path)?.endpoint;
     if (!endpoint) return sendProblem(res, 'method-not-allowed', { Allow: allow, Connection: 'close' });
     const handler = (endpoint.file ? uploads : calls).get(endpoint.owner);
-    // A service that is not part of this installation has no addresses.
+    // The service is not part of this installation.
     if (!handler) return next();
     if (endpoint.file) return handler(req, res, next);
     readBody(req, res, (error?: unknown) => (error === undefined ? handler(req, res, next) : next(error)));

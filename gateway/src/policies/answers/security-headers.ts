@@ -4,9 +4,9 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { cspReportPath } from './csp-reports.ts';
 
 export interface SecurityOptions {
-  /** The shop is reached by https: browsers are told to stay there for a year. */
+  /** The shop is reached by https, which browsers then remember for a year (HSTS). */
   readonly isHttps: boolean;
-  /** Where pages send their calls, when that is not their own host. */
+  /** Origin of the API, when it is not that of the pages. */
   readonly apiUrl?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ const permissionsPolicy =
 
 function listOf(options: SecurityOptions, directives: Record<string, string[]>): HeaderList {
   const headers: [string, string][] = [];
-  // Helmet is asked once what it would set, so that each answer only copies a finished list.
+  // Helmet's headers are collected once and copied to each answer.
   const collector = {
     setHeader: (name: string, value: OutgoingHttpHeader) => headers.push([name, String(value)]),
     removeHeader: () => undefined,
@@ -76,17 +76,17 @@ export interface SecurityHeaders {
   readonly uploads: HeaderList;
 }
 
-/** Those that mean something to a browser which loads a file into a page; the others speak of documents. */
+/** Headers that apply to a file which is loaded into a page; the others apply to documents. */
 const fileHeaders = new Set([
   'x-content-type-options',
   'cross-origin-resource-policy',
   'strict-transport-security',
 ]);
 
-/** A picture of somebody else's making keeps its sandbox, should a browser be made to show it as a page. */
+/** An uploaded picture keeps its sandbox, in case a browser is made to show it as a page. */
 const isForUploads = (name: string) => fileHeaders.has(name) || name === 'content-security-policy';
 
-/** The finished lists of security headers. */
+/** The lists of security headers by kind of answer. */
 export function makeSecurityHeaders(options: SecurityOptions): SecurityHeaders {
   const data = listOf(options, dataPolicy);
   return {
@@ -115,10 +115,10 @@ export function securityHeaders({ data, uploads }: SecurityHeaders): RequestHand
   };
 }
 
-/** A drawing can be opened as a document, and then holds script; it keeps the policy of data. */
+/** SVG and HTML can be opened as documents with scripts; they keep the policy of data. */
 export const isDocument = (file: string): boolean => /\.(svg|html)$/.test(file);
 
-/** For a file that is loaded into a page: without the headers that only documents need (17 kB of a cold load). */
+/** Removes the headers that only documents need: 17 kB of a cold load. */
 export function keepFileHeaders(res: ServerResponse, { data }: SecurityHeaders): void {
   for (const [name] of data) if (!fileHeaders.has(name.toLowerCase())) res.removeHeader(name);
 }

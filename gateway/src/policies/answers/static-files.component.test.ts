@@ -35,7 +35,7 @@ beforeAll(async () => {
   folders = await makeFolders();
   await writeShell(folders);
   await writeShell(folders, 's0', shellTemplate, {}, { 'server/shell.cjs': 'exports.modules = {}' });
-  // Listed as nobody would list it: even then it is not served.
+  // Not served even when a build lists it.
   await writeRemote(folders, catalogDeclaration, '1.0.0', undefined, {
     'server/remote.cjs': 'exports.modules = {}',
   });
@@ -238,7 +238,7 @@ describe('files of the admin remote', () => {
       undefined,
     ]);
     const strangers: Record<string, Record<string, string>> = {
-      nobody: {},
+      'an unknown client': {},
       'a customer with a token': { authorization: `Bearer ${tokens.customer()}` },
       'an admin with a token but no cookie': { authorization: `Bearer ${tokens.admin()}` },
       'an access token of an admin as cookie': cookie(tokens.admin()),
@@ -250,7 +250,7 @@ describe('files of the admin remote', () => {
       'a cookie without signature': cookie(tokens.algNone()),
       'a cookie signed with the public key': cookie(tokens.hmac()),
       nonsense: cookie('true'),
-      'somebody who has the right file in store': { 'if-none-match': '*' },
+      'a client that has the file': { 'if-none-match': '*' },
     };
     for (const [who, headers] of Object.entries(strangers)) {
       for (const file of [...files, 'remoteEntry.js.map']) {
@@ -378,7 +378,7 @@ describe('pictures', () => {
     await local.stop();
   });
 
-  it('that are still being drawn are kept by nobody', async () => {
+  it('that are still being made are not cached', async () => {
     gateway.catalog.answer = (_req, res) =>
       res.writeHead(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' }).end('largest');
     const { headers } = await gateway.get('/uploads/phone-9/320.avif');
@@ -410,7 +410,7 @@ describe('pictures', () => {
     '/uploads/phone-1/../../outside.js',
     '/uploads//etc/passwd',
     '/uploads/PHONE/640.webp',
-  ])('%s is 404 and asks nobody', async (path) => {
+  ])('%s is 404 without a call to a service', async (path) => {
     gateway.catalog.seen.length = 0;
     const raw = await gateway.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(raw).toMatch(/^HTTP\/1\.1 404/);

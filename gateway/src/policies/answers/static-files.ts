@@ -22,13 +22,13 @@ const remoteFile =
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
-/** Of use to attackers alone; never served, whatever a build lists. */
+/** Never served, even when a build lists them: they show how the shop is built. */
 const neverServed =
   /^server\/|(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|cjs|tsx?)$/;
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Of a hash: 96 bits, that no two contents of an address share. */
+/** Characters of the hash in an entity tag: 96 bits. */
 const tagCharacters = 16;
 
 export interface StaticFilesOptions {
@@ -36,7 +36,7 @@ export interface StaticFilesOptions {
   readonly responseCache: ResponseCache;
   readonly shell: ShellFiles;
   readonly remotesFolder: string;
-  /** Where pictures lie when the gateway may read them itself; otherwise catalog serves them. */
+  /** The folder of pictures, when the gateway may read them; otherwise catalog serves them. */
   readonly uploadsFolder?: string | undefined;
   readonly visitorOf: VisitorOf;
   readonly headers: SecurityHeaders;
@@ -153,7 +153,7 @@ async function hasNeighbour(path: string): Promise<boolean> {
   if (known !== undefined) return known;
   const found = await isThere(path);
   if (neighbours.size > 10_000) neighbours.clear();
-  // Only what is there is certain to stay: a folder may still be on its way to this machine.
+  // A missing file may still arrive: the folder may be in the middle of being copied.
   if (found) neighbours.set(path, true);
   return found;
 }
@@ -169,8 +169,7 @@ async function sendFile(
   const { req } = res;
   const requestId = res.getHeader('X-Request-Id');
   if (cacheControl === immutable) {
-    // A page loads a dozen files, and nobody asks after one that came: the access log has its id. A connection of HTTP/1.1 stays open
-    // without being told (RFC 9112, 9.3).
+    // A page loads a dozen files, whose ids stand in the access log. HTTP/1.1 connections are persistent by default.
     res.removeHeader('X-Request-Id');
     res.removeHeader('Connection');
   }
@@ -202,7 +201,7 @@ async function sendFile(
         cacheControl: false,
         lastModified: false,
         etag: false,
-        // Who wants a part asks for it; that one may would stand on every file of a page.
+        // Otherwise the header would stand on every file of a page.
         acceptRanges: req.get('range') !== undefined,
       },
       (error?: Error & { status?: number; code?: string }) => {

@@ -2,9 +2,8 @@ import { type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 
 /**
- * One line for each request that was refused or failed; what went well only at level debug, because the service
- * that did it says so in its own log under the same request id. The query is left out: a search or a token in it
- * is nobody's business, and so is the key in the link of a request.
+ * One line for each request that was refused or failed; others are logged at level debug, as the service logs them under the
+ * same request id. Queries and the secrets in links are left out.
  */
 export function accessLog(logger: Logger): RequestHandler {
   const logsAll = logger.isLevelEnabled('debug');
