@@ -1,5 +1,6 @@
 import { type Change, UsageError } from './change.ts';
 import { namesOf } from './names.ts';
+import { filesOf } from './templates.ts';
 
 const folder = 'packages/ui/src';
 
@@ -11,48 +12,9 @@ const folder = 'packages/ui/src';
 export function componentChanges(group: string | undefined, componentName: string | undefined): Change[] {
   const { kebab: kind } = namesOf(group, "component's folder");
   const component = namesOf(componentName, 'component');
-  const path = `${folder}/${kind}/${component.kebab}`;
   const stories = `${component.camel}Stories`;
   return [
-    {
-      kind: 'create',
-      path: `${path}.tsx`,
-      text: `import type { ReactNode } from 'react';
-import { classNames } from '../class-names.ts';
-import classes from './${component.kebab}.module.css';
-
-export interface ${component.pascal}Props {
-  children: ReactNode;
-  className?: string | undefined;
-}
-
-/** ${component.words}. */
-export function ${component.pascal}({ children, className }: ${component.pascal}Props) {
-  return <div className={classNames(classes.${component.camel}, className)}>{children}</div>;
-}
-`,
-    },
-    {
-      kind: 'create',
-      path: `${path}.module.css`,
-      text: `@layer ui {
-  .${component.camel} {
-    color: var(--ink);
-  }
-}
-`,
-    },
-    {
-      kind: 'create',
-      path: `${path}.stories.tsx`,
-      text: `import type { StoryMeta } from '../story.ts';
-import { ${component.pascal} } from './${component.kebab}.tsx';
-
-export default { title: '${component.pascal}', component: ${component.pascal} } satisfies StoryMeta;
-
-export const Plain = () => <${component.pascal}>${component.words}</${component.pascal}>;
-`,
-    },
+    ...filesOf('component', `${folder}/${kind}`, { component }),
     {
       kind: 'edit',
       path: `${folder}/index.ts`,

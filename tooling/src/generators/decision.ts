@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Change, UsageError } from './change.ts';
+import { partOf } from './templates.ts';
 
 /** The next numbered page in `docs/decisions/`. */
 export async function decisionChanges(
@@ -17,17 +18,6 @@ export async function decisionChanges(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const text = `# ${number}. ${title.trim()}
-
-Date: ${today}. State: proposed.
-
-**Question.** What had to be decided, and what made it a question?
-
-**Chosen.** What we do, in one or two sentences.
-
-**Why.** The reasons and the figures, with their source.
-
-**Cost.** What becomes harder, and how we would notice that the decision was wrong.
-`;
+  const text = partOf('decision.md', { number, title: title.trim(), today });
   return [{ kind: 'create', path: `docs/decisions/${String(number).padStart(4, '0')}-${slug}.md`, text }];
 }

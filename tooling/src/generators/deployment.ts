@@ -1,6 +1,7 @@
 import { ownersLine, withOwnersLines } from '../documents/code-owners.ts';
 import { type Change, insertAfterLast, insertBefore } from './change.ts';
 import type { Names } from './names.ts';
+import { partOf } from './templates.ts';
 
 interface DeployedService {
   readonly service: Names;
@@ -13,22 +14,7 @@ export function containerChanges({ service, port }: DeployedService): Change[] {
   const word = kebab.replaceAll('-', '_');
   const password = `MONGODB_${upper}_PASSWORD`;
   const made = 'sh deploy/docker/make-env.sh makes it';
-  const block = `  ${kebab}:
-    build:
-      context: .
-      dockerfile: deploy/docker/service.Dockerfile
-      args: { SERVICE: ${kebab}, PORT: '${port}' }
-    environment:
-      <<: *service-environment
-      MONGODB_URI: *${kebab}-database
-      ${upper}_PORT: '${port}'
-    depends_on:
-      <<: *needs-servers
-    restart: unless-stopped
-    stop_grace_period: 15s
-    logging: *kept-log
-    deploy: { resources: { limits: { cpus: '1', memory: 512M } } }
-`;
+  const block = partOf('compose-service.yml', { kebab, upper, port });
   const inCompose = (edit: (text: string) => string): Change => ({
     kind: 'edit',
     path: 'docker-compose.yml',
@@ -76,65 +62,7 @@ export function kubernetesChanges({ service, port }: DeployedService): Change[] 
   const { kebab, upper } = service;
   const label = `app.kubernetes.io/name: ${kebab}`;
   const secret = `${upper}_MONGODB_URI`;
-  const text = `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${kebab}
-  labels: { app.kubernetes.io/component: service }
-spec:
-  selector: { matchLabels: { ${label} } }
-  template:
-    metadata:
-      labels: { ${label}, app.kubernetes.io/component: service }
-    spec:
-      serviceAccountName: ${kebab}
-      containers:
-        - name: process
-          image: kinmel-${kebab}
-          ports: [{ name: http, containerPort: ${port} }]
-          readinessProbe: { httpGet: { path: /health/ready, port: http } }
-          resources:
-            requests: { cpu: 100m, memory: 192Mi }
-            limits: { cpu: '1', memory: 512Mi }
-          env:
-            - { name: MONGODB_URI, valueFrom: { secretKeyRef: { name: secrets, key: ${secret} } } }
-            - { name: AUTH_URL, value: http://auth:4100 }
-            - { name: JWKS_URL, value: http://auth:4100/api/auth/jwks.json }
----
-apiVersion: v1
-kind: Service
-metadata: { name: ${kebab} }
-spec:
-  selector: { ${label} }
-  ports: [{ name: http, port: ${port}, targetPort: http }]
----
-apiVersion: v1
-kind: ServiceAccount
-metadata: { name: ${kebab} }
-automountServiceAccountToken: false
----
-apiVersion: autoscaling/v2
-kind: HorizontalPodAutoscaler
-metadata: { name: ${kebab} }
-spec:
-  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: ${kebab} }
----
-apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata: { name: ${kebab} }
-spec:
-  selector: { matchLabels: { ${label} } }
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata: { name: ${kebab} }
-spec:
-  podSelector: { matchLabels: { ${label} } }
-  policyTypes: [Ingress]
-  ingress:
-    - from: [{ podSelector: { matchLabels: { app.kubernetes.io/name: gateway } } }]
-      ports: [{ protocol: TCP, port: ${port} }]
-`;
+  const text = partOf('kubernetes-service.yaml', { kebab, label, secret, port });
   const edit = (path: string, change: (text: string) => string): Change => ({
     kind: 'edit',
     path: `deploy/k8s/${path}`,

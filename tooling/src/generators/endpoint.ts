@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Change, contractImports, insertBefore, UsageError, withImports } from './change.ts';
 import { type Names, namesOf } from './names.ts';
 import { assertService } from './parts.ts';
+import { filesOf } from './templates.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const roles = ['public', 'customer', 'admin', 'service'];
@@ -31,10 +32,10 @@ ${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${t
 `;
 };
 
-/** The last `];` of a routes file ends its list of routes. */
+/** The last line `];` of a routes file ends its list of routes. */
 function addRoute(text: string, useCase: Names): string {
-  const end = text.lastIndexOf('];');
-  if (end === -1) return text;
+  const end = [...text.matchAll(/^[ \t]*\];$/gm)].at(-1)?.index;
+  if (end === undefined) return text;
   const list = text.slice(0, end).trimEnd();
   return `import { ${useCase.camel} as ${useCase.camel}Endpoint } from '@kinmel/contracts';
 import { ${useCase.camel} } from './${useCase.kebab}.ts';
@@ -105,24 +106,6 @@ export async function endpointChanges(
   return [
     { kind: 'edit', path: contractPath, edit: contract },
     { kind: 'edit', path: routes, edit: (text) => addRoute(text, useCase) },
-    {
-      kind: 'create',
-      path: `${folder}/${useCase.kebab}.ts`,
-      text: `/** Answers ${method} ${path}. */
-export function ${useCase.camel}(): Promise<Record<string, never>> {
-  return Promise.resolve({});
-}
-`,
-    },
-    {
-      kind: 'create',
-      path: `${folder}/${useCase.kebab}.test.ts`,
-      text: `import { ${useCase.camel} } from './${useCase.kebab}.ts';
-
-it('answers ${method} ${path}', async () => {
-  expect(await ${useCase.camel}()).toEqual({});
-});
-`,
-    },
+    ...filesOf('endpoint', folder, { useCase, method, path }),
   ];
 }

@@ -261,7 +261,7 @@ describe('npm run new', () => {
       ['endpoint', 'catalog', 'products', 'get-product', 'GET', '/api/b', 'public'],
       'getProduct is there already',
     ],
-    [['component', 'label', 'chip'], 'chip.tsx is there already'],
+    [['component', 'label', 'chip'], 'chip.module.css is there already'],
     [['remote', 'mfe-other', 'things'], 'Who may see it is public or admin'],
     [['remote', 'mfe-other', 'cart', 'public'], 'The address /cart belongs to mfe-cart-checkout'],
   ])('refuses %j, which would not hold together: %s', async (words, why) => {

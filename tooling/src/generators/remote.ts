@@ -5,6 +5,7 @@ import { remoteDocumentChanges } from './deployment.ts';
 import { pageFiles } from './feature.ts';
 import { namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
+import { filesOf } from './templates.ts';
 
 /** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
 export async function remoteChanges(
@@ -66,36 +67,7 @@ export async function remoteChanges(
         widgets: [],
       }),
     ),
-    create(
-      'README.md',
-      `# ${names.kebab}
-
-**Owns** the page /${page.kebab}. **Shows** no widgets yet.
-
-Run alone: \`npm run dev -- ${names.kebab}\`. Deploy: \`npm run deploy -- ${names.kebab}\`; back: \`npm run rollback -- ${names.kebab}\`.
-`,
-    ),
-    create(
-      'src/remote.tsx',
-      `import { defineRemote } from '@kinmel/web-kit';
-import { pages } from './routes.tsx';
-
-/** The only module that the shell asks for; the pages come when their address is opened. */
-export const remote = defineRemote({ contract: 1, pages });
-
-export default remote;
-`,
-    ),
-    create(
-      'src/routes.tsx',
-      `import { lazyPage } from '@kinmel/web-kit';
-
-/** Address → page, as declared in remote.json. */
-export const pages = {
-  '/${page.kebab}': lazyPage(() => import(/* webpackChunkName: "page-${page.kebab}" */ './features/${page.kebab}/${page.kebab}-page.tsx')),
-};
-`,
-    ),
+    ...filesOf('remote', remote, { names, page }),
     ...pageFiles(remote, page),
     ...remoteDocumentChanges(names, owner, page),
   ];

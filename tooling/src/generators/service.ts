@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stackPorts } from '../launcher/services/services.ts';
-import { type Change, insertAfterLast, UsageError } from './change.ts';
+import { type Change, contractImports, insertAfterLast, UsageError, withImports } from './change.ts';
 import { containerChanges, kubernetesChanges, serviceDocumentChanges } from './deployment.ts';
 import { featureEndpoints, featureFiles } from './feature.ts';
 import { namesOf, singularOf } from './names.ts';
+import { filesOf } from './templates.ts';
 
 /** Where every start reads which services there are. */
 const listOfServices = 'tooling/src/launcher/services/services.ts';
@@ -44,15 +45,11 @@ export async function serviceChanges(
     devDependencies: Record<string, string>;
   };
   const folder = `services/${service.kebab}`;
-  const create = (path: string, text: string): Change => ({
-    kind: 'create',
-    path: `${folder}/${path}`,
-    text,
-  });
   return [
-    create(
-      'package.json',
-      `${JSON.stringify(
+    {
+      kind: 'create',
+      path: `${folder}/package.json`,
+      text: `${JSON.stringify(
         {
           name: `@kinmel/${service.kebab}`,
           version: '0.1.0',
@@ -76,120 +73,16 @@ export async function serviceChanges(
         null,
         2,
       )}\n`,
-    ),
-    create(
-      'README.md',
-      `# ${service.words}
-
-**Owns** ${feature.words.toLowerCase()}. **Says** nothing yet. **Listens** to nothing yet.
-
-Run alone: \`node --watch services/${service.kebab}/src/main.ts\`, with MongoDB and RabbitMQ at the addresses of the common variables.
-
-| Variable | Meaning | Default |
-| --- | --- | --- |
-| \`${service.upper}_PORT\` | where it listens | ${port} |
-
-The variables that every service has stand in \`packages/service-kit/README.md\`.
-`,
-    ),
-    create(
-      'RULES.md',
-      `# Rules of ${service.kebab}
-
-${service.pascal.charAt(0)}1. A ${thing.words.toLowerCase()} has a name of its own that is not blank.
-`,
-    ),
-    create(
-      'src/config.ts',
-      `import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
-import { z } from 'zod';
-
-/** The environment of this service; README.md explains each variable. */
-export const ${service.camel}ConfigSchema = z.object({
-  ...serviceConfigShape,
-  ${service.upper}_PORT: portSchema.default(${port}),
-});
-`,
-    ),
-    create(
-      'src/context.ts',
-      `import type { Logger } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
-import type { ${feature.pascal}Context } from './${feature.kebab}/create-${thing.kebab}.ts';
-import { create${feature.pascal}Store, create${thing.pascal}Model } from './${feature.kebab}/${feature.kebab}.store.ts';
-
-/** Everything that the features depend on. */
-export interface ${service.pascal}Context extends ${feature.pascal}Context {
-  readonly logger: Logger;
-}
-
-/** The models with their indexes, which are created at start. */
-export const ${service.camel}Models = (connection: mongoose.Connection) => [create${thing.pascal}Model(connection)];
-
-export function create${service.pascal}Context(connection: mongoose.Connection, logger: Logger): ${service.pascal}Context {
-  return {
-    logger,
-    ${feature.camel}: create${feature.pascal}Store(create${thing.pascal}Model(connection)),
-    now: () => new Date(),
-    newId: () => new mongoose.Types.ObjectId().toHexString(),
-  };
-}
-`,
-    ),
-    create(
-      'src/app.ts',
-      `import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
-import type express from 'express';
-import type { ${service.pascal}Context } from './context.ts';
-import { ${feature.camel}Routes } from './${feature.kebab}/${feature.kebab}.routes.ts';
-
-export function create${service.pascal}App(context: ${service.pascal}Context, options: ServiceParts): express.Express {
-  return createServiceApp({
-    service: '${service.kebab}',
-    logger: context.logger,
-    ...options,
-    routes: [...${feature.camel}Routes(context)],
-  });
-}
-`,
-    ),
-    create(
-      'src/main.ts',
-      `import { openService, runService } from '@kinmel/service-kit';
-import { create${service.pascal}App } from './app.ts';
-import { ${service.camel}ConfigSchema } from './config.ts';
-import { create${service.pascal}Context, ${service.camel}Models } from './context.ts';
-
-await runService({
-  name: '${service.kebab}',
-  start: async (serviceContext) => {
-    const service = await openService({
-      ...serviceContext,
-      configSchema: ${service.camel}ConfigSchema,
-      models: ${service.camel}Models,
-    });
-    const context = create${service.pascal}Context(service.connection, serviceContext.logger);
-    return {
-      app: create${service.pascal}App(context, service.appOptions),
-      port: service.config.${service.upper}_PORT,
-      ready: service.health,
-      stop: service.close,
-    };
-  },
-});
-`,
-    ),
+    },
+    ...filesOf('service', folder, { service, feature, thing, port }),
     ...featureFiles(service, feature),
     {
       kind: 'create',
       path: `packages/contracts/src/${service.kebab}/${service.kebab}-endpoints.ts`,
-      text: `import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { answerOf } from '../primitives.ts';
-
-${definitions}
-export const ${service.camel}Endpoints = { ${names.join(', ')} } as const;
-`,
+      text: withImports(
+        `\n${definitions}\nexport const ${service.camel}Endpoints = { ${names.join(', ')} } as const;\n`,
+        contractImports,
+      ),
     },
     {
       kind: 'edit',
