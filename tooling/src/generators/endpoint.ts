@@ -32,9 +32,9 @@ ${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${t
 `;
 };
 
-/** The last line `];` of a routes file ends its list of routes. */
+/** The last `];` of a routes file that does not end an index, as in `of[kind];`, ends its list of routes. */
 function addRoute(text: string, useCase: Names): string {
-  const end = [...text.matchAll(/^[ \t]*\];$/gm)].at(-1)?.index;
+  const end = [...text.matchAll(/(?<!\w)\];$/gm)].at(-1)?.index;
   if (end === undefined) return text;
   const list = text.slice(0, end).trimEnd();
   return `import { ${useCase.camel} as ${useCase.camel}Endpoint } from '@kinmel/contracts';
