@@ -1,7 +1,15 @@
-import type { ReactNode } from 'react';
 import { greeting, requestSubject } from '../format/unconfirmed-text.ts';
 import type { MailSettings } from '../mail-settings.ts';
-import { ActionLink, AddressInWords, Facts, Panel, Paragraph, SmallPrint, Title } from './parts.tsx';
+import type { MailTemplate } from '../mail-template.ts';
+import {
+  ActionLink,
+  AddressInWords,
+  Facts as FactList,
+  Panel,
+  Paragraph,
+  SmallPrint,
+  Title,
+} from './parts.tsx';
 
 /** What each mail about a sell request, a repair booking or a phone order needs of it. */
 export interface RequestMailData {
@@ -14,50 +22,60 @@ export interface RequestMailData {
   readonly token: string;
 }
 
-/** Body of a mail about a request: what happened, what comes next, and the link by which it is followed. */
-export function RequestMail({
-  request: { reference, subject, customerName, token },
-  settings: { shopUrl, contact },
+export type Facts = readonly (readonly [name: string, value: string])[];
+
+/** What a mail about a request says. */
+interface RequestMail<Data>
+  extends Pick<MailTemplate<Data>, 'sample' | 'variants' | 'subject' | 'preheader' | 'calendar'> {
+  readonly title: (data: Data) => string;
+  /** What happened and what comes next. */
+  readonly text: (data: Data) => string;
+  readonly facts?: (data: Data, settings: MailSettings) => Facts;
+  readonly ground?: 'plain' | 'good';
+  /** What the link by which it is followed is called. */
+  readonly action: string;
+}
+
+/** The shop's own words; those of a customer are not shown, as they may go to a stranger's mailbox. */
+const noteOf = ({ note = '', by = 'admin' }: { note?: string; by?: string }): Facts =>
+  note === '' || by === 'customer' ? [] : [['Note from the shop', note]];
+
+/** A mail about a request: what happened, what comes next, and the link by which it is followed. */
+export const requestMail = <Data extends RequestMailData & { note?: string; by?: string }>({
   title,
-  children,
-  facts = [],
-  note = '',
+  text,
+  facts = () => [],
   ground = 'plain',
   action,
-}: {
-  request: RequestMailData;
-  settings: MailSettings;
-  title: string;
-  /** What happened and what comes next. */
-  children: ReactNode;
-  facts?: readonly (readonly [name: string, value: string])[];
-  /** The shop's own words; those of a customer never come here (M10 of notification). */
-  note?: string;
-  ground?: 'plain' | 'good';
-  action: string;
-}) {
-  const href = `${shopUrl}/tracking/${encodeURIComponent(token)}`;
-  return (
-    <>
-      <Title>{title}</Title>
-      <Paragraph>{greeting(customerName)}</Paragraph>
-      {children}
-      <Panel ground={ground}>
-        <Facts
-          facts={[
-            ['Reference', reference],
-            ['About', requestSubject(subject)],
-            ...facts,
-            ...(note === '' ? [] : [['Note from the shop', note] as const]),
-          ]}
-        />
-      </Panel>
-      <ActionLink href={href}>{action}</ActionLink>
-      <AddressInWords href={href} />
-      <SmallPrint>
-        Whoever has this link can follow and change the request: do not pass it on. It was not you who asked?
-        Write to {contact.email} and name the reference.
-      </SmallPrint>
-    </>
-  );
-}
+  ...template
+}: RequestMail<Data>): MailTemplate<Data> => ({
+  ...template,
+  kind: 'service',
+  body(data, settings) {
+    const { shopUrl, contact } = settings;
+    const href = `${shopUrl}/tracking/${encodeURIComponent(data.token)}`;
+    return (
+      <>
+        <Title>{title(data)}</Title>
+        <Paragraph>{greeting(data.customerName)}</Paragraph>
+        <Paragraph>{text(data)}</Paragraph>
+        <Panel ground={ground}>
+          <FactList
+            facts={[
+              ['Reference', data.reference],
+              ['About', requestSubject(data.subject)],
+              ...facts(data, settings),
+              ...noteOf(data),
+            ]}
+          />
+        </Panel>
+        <ActionLink href={href}>{action}</ActionLink>
+        <AddressInWords href={href} />
+        <SmallPrint>
+          Whoever has this link can follow and change the request: do not pass it on. It was not you who
+          asked? Write to {contact.email} and name the reference.
+        </SmallPrint>
+      </>
+    );
+  },
+});

@@ -1,0 +1,134 @@
+import { amount } from '../format/amount.ts';
+import { day } from '../format/moment.ts';
+import { look } from '../layout/look.ts';
+import { ActionLink, AddressInWords, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
+import { type MailSettings } from '../mail-settings.ts';
+import { defineMail } from '../mail-template.ts';
+
+/** What every mail of the newsletter says at its end: why it came, and how it ends. */
+interface NewsletterFooterData {
+  readonly unsubscribeToken: string;
+}
+
+/** The page on which a person ends the subscription with one click; mail programs use the header instead. */
+function newsletterFooter({ unsubscribeToken }: NewsletterFooterData, { shopUrl }: MailSettings) {
+  return (
+    <p style={{ margin: '0 0 12px' }}>
+      You get this mail because this address was entered for the newsletter of Kinmel.{' '}
+      <a
+        href={`${shopUrl}/newsletter?unsubscribe=${encodeURIComponent(unsubscribeToken)}`}
+        style={{ color: look.inkSoft }}
+      >
+        Unsubscribe
+      </a>
+    </p>
+  );
+}
+
+interface NewsletterConfirmData extends NewsletterFooterData {
+  readonly confirmToken: string;
+  readonly validHours: number;
+}
+
+const newsletterConfirm = defineMail<NewsletterConfirmData>({
+  kind: 'confirmation',
+  sample: {
+    confirmToken: '7d9f7b1e5a4b4c7e9a550c5c.1.Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGp',
+    unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',
+    validHours: 48,
+  },
+  subject: () => 'Please confirm the Kinmel newsletter',
+  preheader: () => 'One click, and the newsletter comes. Without it, nothing does.',
+  body: ({ confirmToken, validHours }, { shopUrl }) => {
+    const href = `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`;
+    return (
+      <>
+        <Title>Do you want our newsletter?</Title>
+        <Paragraph>Hello,</Paragraph>
+        <Paragraph>
+          This address was entered for the newsletter of Kinmel, with new offers from time to time. We only
+          send it if you say yes here, within {validHours} hours.
+        </Paragraph>
+        <ActionLink href={href}>Yes, send me the newsletter</ActionLink>
+        <AddressInWords href={href} />
+        <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
+      </>
+    );
+  },
+  footer: newsletterFooter,
+});
+
+const newsletterWelcome = defineMail<NewsletterFooterData>({
+  kind: 'service',
+  sample: { unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a' },
+  subject: () => 'You get the Kinmel newsletter',
+  preheader: () => 'New offers come to you from now on. It ends with one click.',
+  body: (_data, { shopUrl }) => (
+    <>
+      <Title>You are on the list</Title>
+      <Paragraph>Hello,</Paragraph>
+      <Paragraph>
+        From now on you hear of new offers by mail. What is on offer today stands in the shop. Every mail has
+        a link at its end that ends the newsletter with one click.
+      </Paragraph>
+      <ActionLink href={`${shopUrl}/specialoffers`}>View Special Offers</ActionLink>
+    </>
+  ),
+  footer: newsletterFooter,
+});
+
+interface NewsletterOfferData extends NewsletterFooterData {
+  readonly title: string;
+  readonly description: string;
+  readonly productName: string;
+  readonly originalPriceInMinorUnits: number | null;
+  readonly discountedPriceInMinorUnits: number | null;
+  readonly promoCode: string;
+  /** Last day, `YYYY-MM-DD`. */
+  readonly validUntil: string;
+}
+
+const newsletterOffer = defineMail<NewsletterOfferData>({
+  kind: 'news',
+  sample: {
+    title: 'Tihar: 10 % off iPhone 13 Pro',
+    description: 'Ten percent less for the festival days, on every colour that we have.',
+    productName: 'iPhone 13 Pro',
+    originalPriceInMinorUnits: 9_150_000,
+    discountedPriceInMinorUnits: 8_235_000,
+    promoCode: 'TIHAR10',
+    validUntil: '2026-11-30',
+    unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',
+  },
+  subject: () => 'A new offer at Kinmel',
+  preheader: ({ title, validUntil }) => `${title}, until ${day(validUntil)}.`,
+  body: (offer, { shopUrl }) => (
+    <>
+      <Title>{offer.title}</Title>
+      <Paragraph>{offer.description}</Paragraph>
+      <Panel>
+        <Facts
+          facts={[
+            ...(offer.productName === '' ? [] : [['Product', offer.productName] as const]),
+            ...(offer.discountedPriceInMinorUnits === null
+              ? []
+              : [['Price', amount(offer.discountedPriceInMinorUnits)] as const]),
+            ...(offer.originalPriceInMinorUnits === null
+              ? []
+              : [['Before', amount(offer.originalPriceInMinorUnits)] as const]),
+            ...(offer.promoCode === '' ? [] : [['Promo code', offer.promoCode] as const]),
+            ['Until', day(offer.validUntil)],
+          ]}
+        />
+      </Panel>
+      <ActionLink href={`${shopUrl}/specialoffers`}>View Special Offers</ActionLink>
+    </>
+  ),
+  footer: newsletterFooter,
+});
+
+export const newsletterMails = {
+  'newsletter-confirm': newsletterConfirm,
+  'newsletter-welcome': newsletterWelcome,
+  'newsletter-offer': newsletterOffer,
+};

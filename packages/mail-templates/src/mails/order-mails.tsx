@@ -1,0 +1,268 @@
+import { amount } from '../format/amount.ts';
+import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
+import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
+import { defineMail } from '../mail-template.ts';
+import { orderSample } from '../sample-data.ts';
+
+interface OrderPlacedData {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly lines: readonly {
+    readonly name: string;
+    /** What tells the variant apart, "128 GB, Midnight". */
+    readonly details?: string | undefined;
+    readonly quantity: number;
+    readonly priceInMinorUnits: number;
+    readonly lineTotalInMinorUnits: number;
+  }[];
+  readonly promoCode: string | null;
+  readonly subtotalInMinorUnits: number;
+  readonly shippingInMinorUnits: number;
+  readonly taxInMinorUnits: number;
+  /** "Tax (8%)"; mails that were waiting when it came have none. */
+  readonly taxLabel?: string | undefined;
+  readonly totalInMinorUnits: number;
+  readonly paymentMethod: 'cash_on_delivery' | 'card';
+  readonly deliverTo: string;
+}
+
+const payments = {
+  cash_on_delivery: {
+    name: 'Cash on delivery',
+    sentence: 'Please have the total ready when the parcel comes.',
+  },
+  card: {
+    name: 'Card',
+    sentence:
+      'We start as soon as the card payment has come through. You can pay on the page of the order if you have not yet.',
+  },
+};
+
+const orderPlaced = defineMail<OrderPlacedData>({
+  kind: 'order',
+  sample: {
+    ...orderSample,
+    lines: [
+      {
+        name: 'iPhone 13 Pro',
+        details: '256 GB, Sierra Blue',
+        quantity: 1,
+        priceInMinorUnits: 9_150_000,
+        lineTotalInMinorUnits: 9_150_000,
+      },
+      {
+        name: 'USB-C charger 30 W with a braided cable of two metres',
+        quantity: 2,
+        priceInMinorUnits: 249_950,
+        lineTotalInMinorUnits: 499_900,
+      },
+    ],
+    promoCode: 'TIHAR10',
+    subtotalInMinorUnits: 9_649_900,
+    shippingInMinorUnits: 0,
+    taxInMinorUnits: 771_992,
+    taxLabel: 'Tax (8%)',
+    totalInMinorUnits: 10_421_892,
+    paymentMethod: 'cash_on_delivery',
+    deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
+  },
+  variants: { OrderPlacedByCard: { paymentMethod: 'card', promoCode: null } },
+  subject: ({ orderNumber }) => `Your order ${orderNumber}`,
+  preheader: ({ totalInMinorUnits, lines }) => {
+    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    return `We have your order: ${pieces === 1 ? '1 piece' : `${pieces} pieces`}, ${amount(totalInMinorUnits)}.`;
+  },
+  body: (order, { shopUrl, contact }) => {
+    const payment = payments[order.paymentMethod];
+    return (
+      <>
+        <Title>We have your order</Title>
+        <Paragraph>{greeting(order.customerName)}</Paragraph>
+        <Paragraph>
+          Thank you for your order {order.orderNumber}. {payment.sentence}
+        </Paragraph>
+        <Amounts
+          caption={`Order ${order.orderNumber}`}
+          rows={order.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
+            label: name,
+            detail: [details, `${quantity} × ${amount(priceInMinorUnits)}`].filter(Boolean).join(' · '),
+            amount: amount(lineTotalInMinorUnits),
+          }))}
+          sums={[
+            { label: 'Subtotal', amount: amount(order.subtotalInMinorUnits) },
+            {
+              label: 'Shipping',
+              amount: order.shippingInMinorUnits === 0 ? 'Free' : amount(order.shippingInMinorUnits),
+            },
+            ...(order.taxInMinorUnits === 0
+              ? []
+              : [{ label: order.taxLabel ?? 'Tax', amount: amount(order.taxInMinorUnits) }]),
+          ]}
+          total={{ label: 'Total', amount: amount(order.totalInMinorUnits) }}
+        />
+        <Panel>
+          <Facts
+            facts={[
+              ['Payment', payment.name],
+              ['Deliver to', deliveryAddress(order.deliverTo)],
+              ...(order.promoCode === null ? [] : [['Promo code', order.promoCode] as const]),
+            ]}
+          />
+        </Panel>
+        <ActionLink href={`${shopUrl}/order?id=${order.orderId}`}>See your order</ActionLink>
+        <SmallPrint>
+          We write again when its state changes. Something is wrong? Write to {contact.email} and name the
+          order.
+        </SmallPrint>
+      </>
+    );
+  },
+});
+
+interface OrderStatusChangedData {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+  /** The shop's note for the customer; empty when there is none. */
+  readonly note: string;
+}
+
+const statusTexts = {
+  pending: ['is waiting', 'Your order waits for us. We confirm it as soon as we can.'],
+  confirmed: ['is confirmed', 'We have checked your order and everything in it is set aside for you.'],
+  processing: ['is being packed', 'We are packing your order.'],
+  shipped: ['is on its way', 'Your parcel has left us.'],
+  delivered: ['was delivered', 'Your parcel has arrived. We hope that everything is as you wished.'],
+  cancelled: ['was cancelled', 'Your order was cancelled.'],
+} as const;
+
+const orderStatusChanged = defineMail<OrderStatusChangedData>({
+  kind: 'order',
+  sample: {
+    ...orderSample,
+    status: 'shipped',
+    note: 'The parcel comes with Nepal Post on Monday.',
+  },
+  variants: {
+    OrderConfirmed: { status: 'confirmed', note: '' },
+    OrderProcessing: { status: 'processing', note: '' },
+    OrderDelivered: { status: 'delivered', note: '' },
+  },
+  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${statusTexts[status][0]}`,
+  preheader: ({ status, note }) => (note === '' ? statusTexts[status][1] : note),
+  body: ({ orderId, orderNumber, customerName, status, note }, { shopUrl }) => {
+    const [what, text] = statusTexts[status];
+    return (
+      <>
+        <Title>Your order {what}</Title>
+        <Paragraph>{greeting(customerName)}</Paragraph>
+        <Paragraph>{text}</Paragraph>
+        <Panel>
+          <Facts
+            facts={[['Order', orderNumber], ...(note === '' ? [] : [['Note from the shop', note] as const])]}
+          />
+        </Panel>
+        <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
+      </>
+    );
+  },
+});
+
+type CancelledMoney = 'none' | 'goes-back' | 'by-hand' | 'already-back';
+
+interface OrderCancelledData {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
+  /** The shop's own words; those of a customer are not shown, as they may go to a stranger's mailbox. */
+  readonly note: string;
+  /** Undefined for a cancelling from before it was told: then the mail says nothing of it. */
+  readonly money?: CancelledMoney | undefined;
+}
+
+const reasons = {
+  customer: 'As you asked, we have cancelled your order.',
+  admin: 'We had to cancel your order.',
+  'not-paid-in-time': 'The card payment of your order did not come through in time, so we have cancelled it.',
+};
+
+const moneyWords: Readonly<Record<CancelledMoney, string>> = {
+  none: 'Nothing was charged.',
+  'goes-back': 'Goes back the way it came. We write again when it is on its way.',
+  'by-hand': 'We hand back what you paid, and get in touch with you about it.',
+  'already-back': 'What you paid was given back already.',
+};
+
+const orderCancelled = defineMail<OrderCancelledData>({
+  kind: 'order',
+  sample: { ...orderSample, reason: 'not-paid-in-time', note: '', money: 'none' },
+  variants: { OrderCancelledWithRefund: { reason: 'customer', money: 'goes-back' } },
+  subject: ({ orderNumber }) => `Order ${orderNumber} was cancelled`,
+  preheader: ({ money }) =>
+    money === 'goes-back' || money === 'by-hand'
+      ? 'Nothing will be delivered, and your money goes back.'
+      : 'Nothing will be delivered.',
+  body: ({ orderId, orderNumber, customerName, reason, note, money }, { shopUrl, contact }) => (
+    <>
+      <Title>Your order was cancelled</Title>
+      <Paragraph>{greeting(customerName)}</Paragraph>
+      <Paragraph>{reasons[reason]}</Paragraph>
+      <Panel>
+        <Facts
+          facts={[
+            ['Order', orderNumber],
+            ...(money === undefined ? [] : [['Money', moneyWords[money]] as const]),
+            ...(note === '' || reason === 'customer' ? [] : [['Note from the shop', note] as const]),
+          ]}
+        />
+      </Panel>
+      <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
+      <SmallPrint>You did not expect this? Write to {contact.email} and name the order.</SmallPrint>
+    </>
+  ),
+});
+
+interface OrderRefundedData {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly amountInMinorUnits: number;
+  readonly note: string;
+}
+
+const orderRefunded = defineMail<OrderRefundedData>({
+  kind: 'order',
+  sample: { ...orderSample, amountInMinorUnits: 10_421_892, note: '' },
+  subject: ({ orderNumber }) => `Your money for order ${orderNumber} is on its way back`,
+  preheader: ({ amountInMinorUnits }) => `${amount(amountInMinorUnits)} goes back the way it came.`,
+  body: ({ orderId, orderNumber, customerName, amountInMinorUnits, note }, { shopUrl, contact }) => (
+    <>
+      <Title>Your money is on its way back</Title>
+      <Paragraph>{greeting(customerName)}</Paragraph>
+      <Paragraph>
+        We have given back what you paid, the way it came. Your bank may need some days to show it.
+      </Paragraph>
+      <Panel ground="good">
+        <Facts
+          facts={[
+            ['Order', orderNumber],
+            ['Amount', amount(amountInMinorUnits)],
+            ...(note === '' ? [] : [['Note from the shop', note] as const]),
+          ]}
+        />
+      </Panel>
+      <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
+      <SmallPrint>It does not arrive? Write to {contact.email} and name the order.</SmallPrint>
+    </>
+  ),
+});
+
+export const orderMails = {
+  'order-placed': orderPlaced,
+  'order-status-changed': orderStatusChanged,
+  'order-cancelled': orderCancelled,
+  'order-refunded': orderRefunded,
+};

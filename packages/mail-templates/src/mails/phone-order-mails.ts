@@ -1,0 +1,91 @@
+import { amount } from '../format/amount.ts';
+import { slot } from '../format/appointment.ts';
+import { type Facts, type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import { phoneOrderSample as sample } from '../sample-data.ts';
+
+interface ReceivedData extends RequestMailData {
+  readonly priority: 'standard' | 'express' | 'urgent';
+  readonly ordered?:
+    | {
+        /** Null: the shop knew no price when it was ordered. */
+        readonly totalInMinorUnits: number | null;
+        readonly paymentMethod: 'full' | 'installment';
+        /** Null: it is delivered. */
+        readonly pickup: { readonly date: string; readonly time: string } | null;
+      }
+    | undefined;
+}
+
+interface StatusChangedData extends RequestMailData {
+  readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+  readonly note: string;
+}
+
+interface CancelledData extends RequestMailData {
+  readonly by: 'customer' | 'admin';
+  readonly note: string;
+}
+
+const priorities = { standard: 'Standard', express: 'Express', urgent: 'Urgent' };
+const payments = { full: 'Full payment', installment: 'Installments' };
+
+/** What the page's summary says too; the address stays out of mails. */
+const orderedFacts = ({
+  totalInMinorUnits,
+  paymentMethod,
+  pickup,
+}: NonNullable<ReceivedData['ordered']>): Facts => [
+  ['Total', totalInMinorUnits === null ? 'Our team tells you the price' : amount(totalInMinorUnits)],
+  ['Payment', payments[paymentMethod]],
+  pickup ? ['Pickup', slot(pickup)] : ['Delivery', 'To your address'],
+];
+
+const statusTexts = {
+  pending: ['is waiting', 'Your order waits for us. We write again when it is confirmed.'],
+  confirmed: ['is confirmed', 'We have checked your order. Next we make your phone ready.'],
+  processing: ['is being made ready', 'We are making your phone ready, and write again when it leaves us.'],
+  shipped: ['is on its way', 'Your phone has left us.'],
+  delivered: ['was delivered', 'Your phone is with you. We hope that everything is as you wished.'],
+  cancelled: ['was cancelled', 'Your order was cancelled.'],
+} as const;
+
+export const phoneOrderMails = {
+  'phone-order-received': requestMail<ReceivedData>({
+    sample: {
+      ...sample,
+      priority: 'express',
+      ordered: {
+        totalInMinorUnits: 8_999_800,
+        paymentMethod: 'full',
+        pickup: { date: '2026-11-25', time: '14:00' },
+      },
+    },
+    subject: ({ reference }) => `We have your phone order ${reference}`,
+    preheader: () => 'We check it and write again when it is confirmed.',
+    title: () => 'We have your order',
+    text: () =>
+      'Thank you for your order of a new phone. We check it and write again when it is confirmed. By the link below you see how far it is, and can cancel it until we have begun with it.',
+    facts: ({ ordered, priority }) => [
+      ...(ordered ? orderedFacts(ordered) : []),
+      ['Priority', priorities[priority]],
+    ],
+    action: 'Follow your order',
+  }),
+  'phone-order-status-changed': requestMail<StatusChangedData>({
+    sample: { ...sample, status: 'shipped', note: 'It comes on Monday.' },
+    subject: ({ reference, status }) => `Your phone order ${reference} ${statusTexts[status][0]}`,
+    preheader: ({ status }) => statusTexts[status][1],
+    title: ({ status }) => `Your phone order ${statusTexts[status][0]}`,
+    text: ({ status }) => statusTexts[status][1],
+    action: 'Follow your order',
+  }),
+  'phone-order-cancelled': requestMail<CancelledData>({
+    sample: { ...sample, by: 'admin', note: 'This colour is not made any more.' },
+    subject: ({ reference }) => `Your phone order ${reference} was cancelled`,
+    preheader: () => 'Nothing will be delivered.',
+    title: () => 'Your phone order was cancelled',
+    text: ({ by }) =>
+      `${by === 'customer' ? 'As you asked, we have cancelled your order.' : 'We had to cancel your order.'} Nothing will be delivered. You may order again in the shop at any time.`,
+    action: 'See your order',
+  }),
+};

@@ -1,0 +1,101 @@
+import { appointment, type BookingMailData, slot } from '../format/appointment.ts';
+import { calendarFile } from '../format/calendar-file.ts';
+import { requestMail } from '../layout/request-mail.tsx';
+import type { MailSettings } from '../mail-settings.ts';
+import { repairBookingSample as sample } from '../sample-data.ts';
+
+interface MovedData extends BookingMailData {
+  readonly from: { readonly date: string; readonly time: string };
+  readonly by: 'customer' | 'admin';
+  readonly note: string;
+}
+
+interface StatusChangedData extends BookingMailData {
+  readonly status: 'pending' | 'confirmed' | 'in-repair' | 'done' | 'cancelled';
+  readonly note: string;
+}
+
+interface CancelledData extends BookingMailData {
+  readonly by: 'customer' | 'admin';
+  readonly note: string;
+}
+
+const where = ({ contact }: MailSettings) => ['Where', contact.address] as const;
+const whenAndWhere = (booking: BookingMailData, settings: MailSettings) =>
+  [['When', appointment(booking)], where(settings)] as const;
+
+const statusTexts = {
+  pending: ['is waiting', 'Your booking waits for us. We write again when it is confirmed.'],
+  confirmed: ['is confirmed', 'We have checked your booking. Please bring your phone at the time below.'],
+  'in-repair': ['is being worked on', 'Your phone is being repaired. We write again when it is done.'],
+  done: ['is done', 'Your phone is repaired. Please come and fetch it during our office hours.'],
+  cancelled: ['is cancelled', 'Your repair is cancelled. You may book another half hour at any time.'],
+} as const;
+
+export const repairBookingMails = {
+  'repair-booking-received': requestMail<BookingMailData>({
+    sample,
+    subject: ({ reference }) => `Your repair booking ${reference}`,
+    preheader: (booking) => `We expect you on ${appointment(booking)}.`,
+    title: () => 'Your repair is booked',
+    text: () =>
+      'Thank you for your booking. The half hour is yours; we look at your booking and write again when it is confirmed. By the link below you can move or cancel it until it begins.',
+    facts: whenAndWhere,
+    action: 'Follow or change your booking',
+    calendar: (booking, settings) => calendarFile(booking, settings),
+  }),
+  'repair-booking-moved': requestMail<MovedData>({
+    sample: {
+      ...sample,
+      from: { date: '2026-11-23', time: '14:00' },
+      by: 'admin',
+      note: 'The part comes a day later.',
+    },
+    subject: ({ reference }) => `Your repair booking ${reference} has a new time`,
+    preheader: (booking) => `We now expect you on ${appointment(booking)}.`,
+    title: () => 'Your repair has a new time',
+    text: ({ by }) =>
+      `${by === 'customer' ? 'As you asked, we have moved your repair.' : 'We had to move your repair.'} The half hour of before is free again. The new time does not suit you? By the link below you can move or cancel it until it begins.`,
+    facts: (booking, settings) => [
+      ['New time', appointment(booking)],
+      ['Before', slot(booking.from)],
+      where(settings),
+    ],
+    action: 'Follow or change your booking',
+    calendar: (booking, settings) => calendarFile(booking, settings),
+  }),
+  'repair-booking-reminder': requestMail<BookingMailData>({
+    sample,
+    subject: ({ reference }) => `Reminder of your repair ${reference}`,
+    preheader: (booking) => `We expect you on ${appointment(booking)}.`,
+    title: () => 'Your repair is coming up',
+    text: () =>
+      'We are looking forward to your visit. Can you not come? By the link below you can move or cancel your booking until it begins, and somebody else gets the half hour.',
+    facts: whenAndWhere,
+    action: 'Follow or change your booking',
+    calendar: (booking, settings) => calendarFile(booking, settings),
+  }),
+  'repair-booking-status-changed': requestMail<StatusChangedData>({
+    sample: { ...sample, status: 'confirmed', note: '' },
+    variants: { RepairBookingDone: { status: 'done' } },
+    subject: ({ reference, status }) => `Your repair ${reference} ${statusTexts[status][0]}`,
+    preheader: ({ status }) => statusTexts[status][1],
+    title: ({ status }) => `Your repair ${statusTexts[status][0]}`,
+    text: ({ status }) => statusTexts[status][1],
+    facts: whenAndWhere,
+    action: 'Follow your booking',
+    calendar: (booking, settings) =>
+      calendarFile(booking, settings, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),
+  }),
+  'repair-booking-cancelled': requestMail<CancelledData>({
+    sample: { ...sample, by: 'customer', note: '' },
+    subject: ({ reference }) => `Your repair booking ${reference} was cancelled`,
+    preheader: () => 'The half hour is free again.',
+    title: () => 'Your repair was cancelled',
+    text: ({ by }) =>
+      `${by === 'customer' ? 'As you asked, we have cancelled your repair.' : 'We had to cancel your repair.'} The half hour is free again. You may book another one in the shop at any time.`,
+    facts: (booking) => [['Was on', appointment(booking)]],
+    action: 'See your booking',
+    calendar: (booking, settings) => calendarFile(booking, settings, 'CANCEL'),
+  }),
+};
