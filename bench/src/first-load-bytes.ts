@@ -99,23 +99,16 @@ export function loadPage(gatewayUrl: string, path: string): Promise<PageLoad> {
 /** The limit of row 13 for each page, as a multiple of the minimal bundle. */
 export const highestRatio = 1.65;
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
-
-/** Measures home, list and product page against the minimal bundle and prints a line for each. */
+/** Measures home, list and product page against the minimal bundle. */
 export async function firstLoadBytes(
   gatewayUrl: string,
   productId: string,
 ): Promise<(PageLoad & { ratio: number })[]> {
   const floor = await minimalBundleBytes();
-  console.log(`minimal React + router + RTK Query: ${kilobytes(floor)} brotli`);
   const loads: (PageLoad & { ratio: number })[] = [];
   for (const path of ['/', '/smartphone', `/productdetails?id=${productId}`]) {
     const load = await loadPage(gatewayUrl, path);
-    const ratio = (load.scriptBytes + load.styleBytes) / floor;
-    loads.push({ ...load, ratio });
-    console.log(
-      `${path.split('?')[0]?.padEnd(16)} ${kilobytes(load.scriptBytes)} JS + ${kilobytes(load.styleBytes)} CSS in ${load.files.length} files = ${ratio.toFixed(2)} x (at most ${highestRatio}), remotes: ${load.remotes.join(', ')}`,
-    );
+    loads.push({ ...load, ratio: (load.scriptBytes + load.styleBytes) / floor });
   }
   return loads;
 }
