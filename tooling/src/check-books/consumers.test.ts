@@ -25,17 +25,22 @@ it('every service that takes events has the routes by which an admin looks after
 });
 
 it('every collection with an outbox is one that the books are read from (I-8, I-17)', () => {
-  const found: string[] = [];
-  for (const file of readdirSync(services, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.store.ts') || file.includes('node_modules')) continue;
-    const text = readFileSync(path.join(services, file), 'utf8');
-    // Requests of all kinds share their schema, and so their outbox.
-    if (!/\.\.\.outboxFields|= requestSchema\(/.test(text) || path.basename(file) === 'requests.store.ts')
-      continue;
-    const collection = path.basename(file, '.store.ts').replaceAll('-', '_');
-    found.push(`${file.split(path.sep)[0]}.${collection}`);
-  }
-  expect(found.sort()).toEqual(outboxes.map((names) => names.join('.')).sort());
+  const files = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/node_modules|\.test\.ts$|\/testing\//.test(file),
+  );
+  const textOf = (file: string) => readFileSync(path.join(services, file), 'utf8');
+  const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const found = files
+    .filter((file) => /\.\.\.outboxFields/.test(textOf(file)))
+    .flatMap((file) => {
+      const [service = ''] = file.split(path.sep);
+      const own = namesIn(textOf(file), /connection\.model(?:<\w+>)?\([^)]*, '(\w+)'\)/g);
+      // Requests of all kinds share their schema; each kind names its collection.
+      const kinds = files.filter((one) => one.startsWith(`${service}/`) && own.length === 0);
+      const declared = kinds.flatMap((one) => namesIn(textOf(one), /^ +collection: '(\w+)',$/gm));
+      return [...own, ...declared].map((name) => `${service}.${name}`);
+    });
+  expect([...new Set(found)].sort()).toEqual(outboxes.map((names) => names.join('.')).sort());
 });
 
 it('who takes one version of an event takes each that there is, until the old one is gone', () => {
@@ -56,7 +61,7 @@ it('every event names those who subscribe to it as its consumers, and nobody els
     if (!file.endsWith('.subscriptions.ts') || file.includes('node_modules')) continue;
     const [service = ''] = file.split(path.sep);
     for (const [, name = ''] of readFileSync(path.join(services, file), 'utf8').matchAll(
-      /(?:onEvents?|(?:account|order|request|booking)Mail)\(\s*(?!definition\b)(\w+)/g,
+      /(?:onEvent|(?:account|order|request|booking)Mail)\(\s*(?!definition\b)(\w+)/g,
     )) {
       const type = typeOf.get(name) ?? `${name}, which is no event`;
       subscribed.set(type, [...(subscribed.get(type) ?? []), service]);
