@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import express, { type Express } from 'express';
+import type { Logger } from '@kinmel/service-kit';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { GatewayContext } from './context.ts';
 import { health } from './health/health.ts';
 import { visitorReader } from './html/visitor.ts';
@@ -11,13 +12,26 @@ import { apiReference } from './policies/answers/api-reference.ts';
 import { answerFromCache } from './policies/answers/cached-responses.ts';
 import { crawlerFiles } from './policies/answers/crawler-files.ts';
 import { cspReports } from './policies/answers/csp-reports.ts';
-import { notFound, unexpectedErrors } from './policies/answers/not-found.ts';
 import { pages } from './policies/answers/pages.ts';
 import { proxy } from './policies/answers/proxy.ts';
 import { securityHeaders } from './policies/answers/security-headers.ts';
 import { staticFiles } from './policies/answers/static-files.ts';
 import { accessLog } from './policies/tracing/access-log.ts';
 import { requestId } from './policies/tracing/request-id.ts';
+import { sendProblem } from './problem-answer.ts';
+
+/** The last policy: 404. */
+const notFound: RequestHandler = (_req, res) => sendProblem(res, 'not-found');
+
+/** An error of the gateway itself: its text is logged, the client gets the request id. */
+function unexpectedErrors(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    // Express could not decode the path: the client's fault.
+    if (error instanceof URIError) return sendProblem(res, 'invalid-request');
+    logger.error({ err: error, requestId: req.headers['x-request-id'] }, 'unexpected error');
+    sendProblem(res, 'unexpected-error');
+  };
+}
 
 /** The policies in the order in which a request meets them. */
 export function createApp(context: GatewayContext): Express {

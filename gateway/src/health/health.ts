@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { isCallerOnThisMachine } from '../policies/admission/this-machine.ts';
+import { isCallerOnThisMachine } from '../policies/admission/hosts.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 
 export interface HealthOptions {

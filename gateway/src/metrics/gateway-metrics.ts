@@ -4,8 +4,7 @@ import type { PageDrawings } from '../html/page-drawings.ts';
 import type { ShellFiles } from '../html/shell-files.ts';
 import { pathOf } from '../policies/admission/limits.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
-import type { ApiRoutes } from '../upstreams/api-routes.ts';
-import { ownerOfUpload } from '../upstreams/uploads.ts';
+import { type ApiRoutes, ownerOfUpload } from '../upstreams/api-routes.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
 
 /** Metrics of the gateway. Labels are route patterns and service names, never addresses, to bound their number. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { isThisMachine } from './this-machine.ts';
 
 const nameOfThisMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 
@@ -31,3 +30,13 @@ export function foreignHosts(
     return !url.startsWith('/health/');
   };
 }
+
+/** Whether an address of a connection is one of this machine itself. */
+export const isThisMachine = (address: string | undefined): boolean =>
+  address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
+
+const headersOfProxies = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+/** Whether the caller is a program on this machine, not a proxy that forwards requests of others. */
+export const isCallerOnThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
+  isThisMachine(socket.remoteAddress) && headersOfProxies.every((name) => headers[name] === undefined);

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
 import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
-import { ownerOfUpload } from '../../upstreams/uploads.ts';
+import { ownerOfUpload } from '../../upstreams/api-routes.ts';
 import { isCrawlerFile } from '../answers/crawler-files.ts';
 import { cspReportPath } from '../answers/csp-reports.ts';
 

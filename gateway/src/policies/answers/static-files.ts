@@ -14,7 +14,7 @@ import {
   sendCached,
 } from '../../response-cache/cached-response.ts';
 import type { ResponseCache } from '../../response-cache/response-cache.ts';
-import { ownerOfUpload, uploadFile } from '../../upstreams/uploads.ts';
+import { ownerOfUpload, uploadFile } from '../../upstreams/api-routes.ts';
 import { isDocument, keepFileHeaders, type SecurityHeaders } from './security-headers.ts';
 
 const remoteFile =
