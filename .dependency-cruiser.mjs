@@ -72,11 +72,14 @@ export default {
       },
     },
     {
-      name: 'contracts-for-the-browser-use-nothing',
-      comment: 'What the browser takes of the contracts may not bring zod or the schemas along.',
+      name: 'contracts-for-the-browser-use-zod-mini-alone',
+      comment: 'What the browser takes of the contracts may not bring the rest of zod along.',
       severity: 'error',
       from: { path: '^packages/contracts/src/browser/', pathNot: test },
-      to: { pathNot: '^packages/contracts/src/browser/', dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: '^packages/contracts/src/browser/|(^|/)node_modules/zod/mini/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'contracts-use-only-zod',

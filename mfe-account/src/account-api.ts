@@ -1,21 +1,26 @@
 import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
-import { enterSession, injectEndpoints, reading, signInAlone } from '@kinmel/web-kit';
-import { type ResetLinkState, readDone, readResetDone, readResetLinkState } from './account-answers.rules.ts';
+import {
+  answer,
+  enterSession,
+  injectEndpoints,
+  type ShopRequest,
+  shapeError,
+  signInAlone,
+} from '@kinmel/web-kit';
+import { doneAnswer, resetDoneAnswer, resetLinkAnswer } from './account-answers.ts';
 
-type Ask = (request: { url: string; method: 'POST'; body: object }) => Parameters<typeof reading>[0];
+type Send = (request: ShopRequest) => PromiseLike<{ data?: unknown; error?: unknown }>;
 
-/** Posts and reads; an answer that cannot be read is a failure of its own kind, `shape`. */
-const post = <Read>(send: Ask, url: string, body: object, read: (answer: unknown) => Read | undefined) =>
-  reading(send({ url, method: 'POST', body }), read);
+const post = (url: string, body: object): ShopRequest => ({ url, method: 'POST', body });
 
-/** Starts the session of the answer. Its code is a file too, which may not come: for the shopper the call failed. */
-async function signIn(send: Ask, url: string, body: object) {
+/** Starts the session of the answer. The code of a session is a file too; when it does not load, the call has failed for the shopper. */
+async function signIn(send: Send, request: ShopRequest) {
   try {
     return await signInAlone(async () => {
-      const answer = await post(send, url, body, (whole) => ({ whole }));
-      if (answer.data === undefined) return answer;
-      const isSession = await enterSession(answer.data.whole);
-      return isSession ? { data: null } : { error: { status: 'CUSTOM_ERROR', error: 'shape' } as const };
+      const { data, error } = await send(request);
+      // The transport's error goes on as it is: only web-kit's apiProblem reads it.
+      if (error !== undefined) return { error: error as typeof shapeError };
+      return (await enterSession(data)) ? { data: null } : { error: shapeError };
     });
   } catch (error) {
     return { error: { status: 'FETCH_ERROR', error: String(error) } as const };
@@ -25,19 +30,23 @@ async function signIn(send: Ask, url: string, body: object) {
 /** Every request of the account's pages. Tokens go from the answer to the session, and nowhere else. */
 export const accountApi = injectEndpoints((build) => ({
   logIn: build.mutation<null, BodyOf<typeof logIn>>({
-    queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/login', body),
+    queryFn: (body, _api, _extra, send) =>
+      signIn(async (request) => send(request), post('/api/auth/login', body)),
   }),
   signUp: build.mutation<null, BodyOf<typeof signUp>>({
-    queryFn: (body, _api, _extra, send) => signIn(send, '/api/auth/signup', body),
-  }),
-  requestPasswordReset: build.mutation<string, { email: string }>({
-    queryFn: (body, _api, _extra, send) => post(send, '/api/auth/forgot-password', body, readDone),
-  }),
-  checkResetLink: build.mutation<ResetLinkState, { token: string }>({
     queryFn: (body, _api, _extra, send) =>
-      post(send, '/api/auth/reset-password/check', body, readResetLinkState),
+      signIn(async (request) => send(request), post('/api/auth/signup', body)),
   }),
-  resetPassword: build.mutation<{ readonly signedOut: boolean }, BodyOf<typeof resetPassword>>({
-    queryFn: (body, _api, _extra, send) => post(send, '/api/auth/reset-password', body, readResetDone),
+  requestPasswordReset: build.mutation({
+    query: (body: { email: string }) => post('/api/auth/forgot-password', body),
+    responseSchema: answer(doneAnswer),
+  }),
+  checkResetLink: build.mutation({
+    query: (body: { token: string }) => post('/api/auth/reset-password/check', body),
+    responseSchema: answer(resetLinkAnswer),
+  }),
+  resetPassword: build.mutation({
+    query: (body: BodyOf<typeof resetPassword>) => post('/api/auth/reset-password', body),
+    responseSchema: answer(resetDoneAnswer),
   }),
 }));

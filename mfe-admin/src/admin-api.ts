@@ -1,10 +1,12 @@
-import { figure, isFields } from '@kinmel/contracts/browser';
-import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
-import { type NewCount, readNewCount } from './lists/records/new-records.rules.ts';
+import { count } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { type NewCount, newCountAnswer } from './lists/records/new-records.rules.ts';
 
-/** `{success, totalProducts}` (AAPI-02, ADASH-10). */
-const readTotalProducts = (answer: unknown): number | undefined =>
-  isFields(answer) ? figure(answer.totalProducts) : undefined;
+const totalProductsAnswer = z.pipe(
+  z.object({ totalProducts: count }),
+  z.transform(({ totalProducts }) => totalProducts),
+);
 
 /** A list by its address and what it is asked for; undefined asks for nothing. */
 export interface ListRequest {
@@ -31,8 +33,9 @@ const isUnchanged = (error: unknown) => (error as { status?: unknown } | undefin
 
 /** What more than one page of the back office asks for. A feature injects its own requests beside its components. */
 export const adminApi = injectEndpoints((build) => ({
-  getTotalProducts: build.query<number, void>({
-    queryFn: (_none, _api, _extra, send) => reading(send('/api/admin/dashboard-stats'), readTotalProducts),
+  getTotalProducts: build.query({
+    query: (_none: void) => '/api/admin/dashboard-stats',
+    responseSchema: answer(totalProductsAnswer),
     providesTags: ['Product'],
   }),
   /** How many records of a list came after a moment. While nothing is new the server answers 304, without a body (decision 41). */
@@ -43,23 +46,20 @@ export const adminApi = injectEndpoints((build) => ({
       const cached = last?.url === url ? last : undefined;
       const reply = await send({ url, headers: cached ? { 'If-None-Match': cached.etag } : {} });
       if (cached && isUnchanged(reply.error)) return { data: cached.value };
-      const result = await reading(reply, readNewCount);
+      const result = await reading(reply, newCountAnswer);
       const etag = headerOf(reply, 'etag');
       if (result.data && etag !== null) cachedCounts.set(address, { url, etag, value: result.data });
       return result;
     },
     keepUnusedDataFor: 0,
   }),
-  /** A whole list as CSV. Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
-  exportList: build.mutation<string, ListRequest>({
-    queryFn: ({ address, params }, _api, _extra, send) =>
-      reading(
-        send({
-          url: requestAddress({ url: address, params: { ...params } }),
-          responseHandler: async (response: Response) =>
-            response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
-        }),
-        (local) => (typeof local === 'string' ? local : undefined),
-      ),
+  /** A whole list as CSV. Answers an address of this page only, for as long as it lives; the caller revokes it. */
+  exportList: build.mutation({
+    query: ({ address, params }: ListRequest) => ({
+      url: requestAddress({ url: address, params: { ...params } }),
+      responseHandler: async (response: Response) =>
+        response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
+    }),
+    responseSchema: answer(z.string()),
   }),
 }));

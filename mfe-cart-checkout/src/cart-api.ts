@@ -1,18 +1,16 @@
-import { injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
+import { answer, injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
 import { lineKey } from './cart/cart.rules.ts';
 import type { CartLine } from './cart/cart-line.ts';
 import type { CartCheck, CheckedLine } from './cart/check/cart-check.rules.ts';
-import { type CartPolicy, readPolicy } from './cart/pricing/policy.rules.ts';
 import {
-  type CheckedPromo,
-  type PaymentSession,
-  type PlacedOrder,
-  readCartCheck,
-  readPaymentSession,
-  readPaymentUrl,
-  readPlacedOrder,
-  readPromoCheck,
-} from './cart-answers.rules.ts';
+  type CartPolicy,
+  cartCheckAnswer,
+  cartPolicyAnswer,
+  paymentPageAnswer,
+  paymentSessionAnswer,
+  placedOrderAnswer,
+  promoCheckAnswer,
+} from './cart-answers.ts';
 import { isShopId } from './shop-id.ts';
 
 /** All that the shop needs to know of a line; the rest it knows itself (decision SIL-21). */
@@ -47,23 +45,27 @@ const gone: CheckedLine = {
   problem: 'gone',
 };
 
-function readCheck(answer: unknown, { lines }: AskedCart): CartCheck | undefined {
+function readCheck(answered: unknown, { lines }: AskedCart): CartCheck | undefined {
   const asked = lines.filter(isKnowable);
-  const answered = readCartCheck(answer, asked.length);
-  if (!answered) return undefined;
+  const { data: { data } = {} } = cartCheckAnswer.safeParse(answered);
+  if (data?.products.length !== asked.length) return undefined;
   const checked = new Map(lines.map((line) => [line, gone]));
-  for (const [index, line] of asked.entries()) checked.set(line, answered.lines[index] ?? gone);
+  for (const [index, line] of asked.entries()) checked.set(line, data.products[index] ?? gone);
   return {
     lines: Object.fromEntries([...checked].map(([line, result]) => [askedKey(line), result])),
-    promo: answered.promo,
+    promo: data.promo && {
+      ...data.promo,
+      code: data.promo.promoCode,
+      message: data.promo.message || `Promo code ${data.promo.promoCode} is not valid any more.`,
+    },
   };
 }
 
-/** Every request of the cart's pages. The cart itself lives in the browser only (CART-45). */
+/** Every request of the cart's pages. The cart itself lives in the browser only. */
 export const cartApi = injectEndpoints((build) => ({
-  /** The record that shipping, tax and the four promises come from (decision CONF-06). */
+  /** The record that shipping, tax and the four promises come from. */
   getCartPolicy: build.query<CartPolicy, void>({
-    queryFn: (_nothing, context) => reading(policyAnswer(context), readPolicy),
+    queryFn: (_nothing, context) => reading(policyAnswer(context), cartPolicyAnswer),
     providesTags: ['Policy'],
   }),
   /** Today's prices and stock of a cart; asked anew whenever cart or checkout open. */
@@ -72,51 +74,44 @@ export const cartApi = injectEndpoints((build) => ({
       // A line that no shop could know (a damaged storage) would make it refuse the whole question.
       const body = { products: cart.lines.filter(isKnowable), promoCode: cart.promoCode };
       const request = { url: '/api/checkout-orders/quote', method: 'POST', body };
-      return reading(send(request), (answer) => readCheck(answer, cart));
+      return reading(send(request), (answered) => readCheck(answered, cart));
     },
     keepUnusedDataFor: 0,
   }),
-  /** Whether a promo code applies to these products (decision SIL-14). */
-  checkPromo: build.mutation<CheckedPromo, { promoCode: string; productIds: readonly string[] }>({
-    queryFn: ({ promoCode, productIds }, _api, _extra, send) =>
-      reading(
-        send({
-          url: '/api/special-offers/check-promo',
-          method: 'POST',
-          body: { promoCode, products: productIds.map((productId) => ({ productId })) },
-        }),
-        readPromoCheck,
-      ),
+  /** Whether a promo code applies to these products. */
+  checkPromo: build.mutation({
+    query: ({ promoCode, productIds }: { promoCode: string; productIds: readonly string[] }) => ({
+      url: '/api/special-offers/check-promo',
+      method: 'POST',
+      body: { promoCode, products: productIds.map((productId) => ({ productId })) },
+    }),
+    responseSchema: answer(promoCheckAnswer),
   }),
   /** Places an order. The body is text: a repeated attempt must be the same byte for byte. */
-  placeOrder: build.mutation<PlacedOrder, { key: string; body: string }>({
-    queryFn: ({ key, body }, _api, _extra, send) =>
-      reading(
-        send({
-          url: '/api/checkout-orders/create',
-          method: 'POST',
-          body,
-          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-        }),
-        readPlacedOrder,
-      ),
+  placeOrder: build.mutation({
+    query: ({ key, body }: { key: string; body: string }) => ({
+      url: '/api/checkout-orders/create',
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    }),
+    responseSchema: answer(placedOrderAnswer),
     invalidatesTags: (order) => (order ? ['Order'] : []),
   }),
-  /** What became of a card payment (API-33, API-34). */
-  getPayment: build.query<PaymentSession, string>({
-    queryFn: (sessionId, _api, _extra, send) =>
-      reading(
-        send(requestAddress({ url: '/api/payment/checkout-session', params: { sessionId } })),
-        readPaymentSession,
-      ),
+  /** What became of a card payment. */
+  getPayment: build.query({
+    query: (sessionId: string) =>
+      requestAddress({ url: '/api/payment/checkout-session', params: { sessionId } }),
+    responseSchema: answer(paymentSessionAnswer),
   }),
   /** A new payment page for an own order; answers its address. */
-  openPaymentPage: build.mutation<string, string>({
-    queryFn: (orderId, _api, _extra, send) =>
-      reading(
-        send({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
-        readPaymentUrl,
-      ),
+  openPaymentPage: build.mutation({
+    query: (orderId: string) => ({
+      url: '/api/payment/checkout-session',
+      method: 'POST',
+      body: { orderId },
+    }),
+    responseSchema: answer(paymentPageAnswer),
   }),
 }));
 

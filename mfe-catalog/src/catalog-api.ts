@@ -1,15 +1,12 @@
-import type { Product, Suggestion } from '@kinmel/contracts';
-import { apiProblem, injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
+import { answer, apiProblem, injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
 import {
-  type ProductPage,
+  oneProductAnswer,
   type Promises,
-  type RangeProducts,
-  readOneProduct,
-  readProductPage,
-  readPromises,
-  readRange,
-  readSuggestions,
-} from './answer-shapes.rules.ts';
+  productPageAnswer,
+  promisesAnswer,
+  rangeAnswer,
+  suggestionsAnswer,
+} from './catalog-answers.ts';
 
 /** The two ranges with an address of their own (API-19, API-21). */
 export type Range = 'premiumsmartphones' | 'galaxyproducts';
@@ -22,23 +19,27 @@ const suggestionsAddress = (text: string) =>
 /** Every request of the catalogue's pages. Their addresses are those that `remote.json` names for the first view. */
 export const catalogApi = injectEndpoints((build) => ({
   /** `GET /api/products?…`, by its whole address: one address, one entry of the cache. */
-  listCatalogProducts: build.query<ProductPage, string>({
-    queryFn: (address, _api, _extra, send) => reading(send(address), readProductPage),
+  listCatalogProducts: build.query({
+    query: (address: string) => address,
+    responseSchema: answer(productPageAnswer),
     providesTags: ['Product'],
   }),
-  listRange: build.query<RangeProducts, Range>({
-    queryFn: (range, _api, _extra, send) => reading(send(rangeAddress(range)), readRange),
+  listRange: build.query({
+    query: (range: Range) => rangeAddress(range),
+    responseSchema: answer(rangeAnswer),
     providesTags: ['Product'],
   }),
-  getCatalogProduct: build.query<Product, string>({
-    queryFn: (id, _api, _extra, send) => reading(send(productAddress(id)), readOneProduct),
+  getCatalogProduct: build.query({
+    query: (id: string) => productAddress(id),
+    responseSchema: answer(oneProductAnswer),
     providesTags: (_product, _error, id) => [{ type: 'Product', id }],
   }),
-  suggestProducts: build.query<readonly Suggestion[], string>({
-    queryFn: (text, _api, _extra, send) => reading(send(suggestionsAddress(text)), readSuggestions),
+  suggestProducts: build.query({
+    query: (text: string) => suggestionsAddress(text),
+    responseSchema: answer(suggestionsAnswer),
   }),
   getPromises: build.query<Promises, void>({
-    queryFn: (_nothing, context) => reading(policyAnswer(context), readPromises),
+    queryFn: (_nothing, context) => reading(policyAnswer(context), promisesAnswer),
     providesTags: ['Policy'],
   }),
 }));

@@ -14,6 +14,7 @@ import * as reactDom from 'react-dom';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import * as reactRedux from 'react-redux';
 import * as reactRouterDom from 'react-router-dom';
+import * as zodMini from 'zod/mini';
 import { ShopApp } from './shop-app.tsx';
 
 /** What the server files of remotes may require: the one copy of each module that they share with the shell. */
@@ -23,6 +24,7 @@ export const shared: Readonly<Record<string, unknown>> = {
   'react-dom': reactDom,
   'react-redux': reactRedux,
   'react-router-dom': reactRouterDom,
+  'zod/mini': zodMini,
   '@kinmel/web-kit': webKit,
 };
 

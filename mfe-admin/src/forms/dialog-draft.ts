@@ -1,7 +1,8 @@
-import { isFields, text } from '@kinmel/contracts/browser';
+import { filledText } from '@kinmel/contracts/browser';
 import { selectUser, useAppSelector } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
 import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 
 interface Dialog {
   /** What kind of record it changes. */
@@ -17,17 +18,18 @@ interface DialogDraft extends Dialog {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+const keptDialog = z.object({
+  kind: filledText,
+  what: filledText,
+  id: filledText,
+  version: z.number(),
+  fields: z.record(z.string(), z.string()),
+});
+
 /** What was filled in of the last dialog and not sent: a session that ends meanwhile leads to /login and back to it (decision 30). */
 const kept = tabDraft<DialogDraft>({
   key: 'kinmel:dialog',
-  parse: (raw) => {
-    const { kind, what, id, version, fields } = raw as Partial<Record<keyof DialogDraft, unknown>>;
-    if (!text(kind) || !text(what) || !text(id) || typeof version !== 'number' || !isFields(fields))
-      return undefined;
-    const words = Object.entries(fields).filter(([, value]) => typeof value === 'string');
-    // All of them were looked at above.
-    return { kind, what, id, version, fields: Object.fromEntries(words) } as DialogDraft;
-  },
+  parse: (raw) => keptDialog.safeParse(raw).data,
 });
 
 /** What this dialog was left with, of the same record. */

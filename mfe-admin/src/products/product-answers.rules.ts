@@ -1,15 +1,13 @@
 import type { AdminProduct, Product } from '@kinmel/contracts';
 import {
-  fields,
-  figure,
-  isFields,
-  list,
-  or,
-  readProduct as readProductFields,
-  text,
-  truth,
+  count,
+  listInAnswer,
+  listOf,
+  productShape,
+  type Readable,
+  withBothIds,
 } from '@kinmel/contracts/browser';
-
+import * as z from 'zod/mini';
 import type { ListPage } from '../lists/list-declaration.ts';
 
 /** A product of a list: its pieces and its switch only where the answer for staff told them. */
@@ -19,36 +17,43 @@ export interface ProductList extends ListPage<ListedProduct> {
   readonly total: number;
 }
 
-const readStaffFields = fields({}, { stock: figure, isAvailable: truth });
-
 /** What tells products of one name apart. */
 export const variantOf = ({ specs }: Partial<Pick<Product, 'specs'>>): string =>
   [specs?.storage, specs?.color].filter(Boolean).join(', ');
 
-/** One product of an answer; undefined for what is none. Its id is `_id` (ENT-02), where the answer has no other (SIL-03). */
-export function readProduct(value: unknown): ListedProduct | undefined {
-  if (!isFields(value)) return undefined;
-  const id = text(value.id) || text(value._id);
-  const product = id ? readProductFields({ ...value, _id: id, id }) : undefined;
-  return product && { ...product, ...readStaffFields(value) };
-}
+const countIfTold = z.catch(z.optional(count), undefined);
 
-const readProducts = or(list(readProduct), []);
+/** One product of an answer. */
+export const listedProduct: Readable<ListedProduct> = z.pipe(
+  withBothIds,
+  z.object({
+    ...productShape,
+    stock: countIfTold,
+    isAvailable: z.catch(z.optional(z.boolean()), undefined),
+  }),
+);
 
-/** `{success, data}`, or the product itself (SIL-03). */
-export function readProductAnswer(answer: unknown): ListedProduct | undefined {
-  return readProduct(isFields(answer) && isFields(answer.data) ? answer.data : answer);
-}
+/** `{success, data}`, or the product itself. */
+export const listedProductAnswer = z.union([
+  z.pipe(
+    z.object({ data: listedProduct }),
+    z.transform(({ data }) => data),
+  ),
+  listedProduct,
+]);
 
-/** A list in each of the shapes that the specification knows (AAPI-26, CONF-43). */
-export function readProductList(answer: unknown): ProductList | undefined {
-  const found = Array.isArray(answer)
-    ? answer
-    : isFields(answer)
-      ? [answer.data, answer.products].find((candidate) => Array.isArray(candidate))
-      : undefined;
-  if (found === undefined) return undefined;
-  const products = readProducts(found);
-  const { total, totalPages } = isFields(answer) && isFields(answer.pagination) ? answer.pagination : {};
-  return { rows: products, total: figure(total) ?? products.length, totalPages: figure(totalPages) ?? 1 };
-}
+/** A list in each of the shapes that the specification knows. */
+export const productListAnswer: Readable<ProductList> = z.pipe(
+  z.pipe(
+    listInAnswer,
+    z.object({
+      data: listOf(listedProduct),
+      pagination: z.catch(z.object({ total: countIfTold, totalPages: countIfTold }), {}),
+    }),
+  ),
+  z.transform(({ data: rows, pagination: { total = rows.length, totalPages = 1 } }) => ({
+    rows,
+    total,
+    totalPages,
+  })),
+);

@@ -1,5 +1,5 @@
 import { type TabDraft, tabDraft } from '@kinmel/web-kit/forms';
-import { type ListedProduct, readProduct } from './product-answers.rules.ts';
+import { type ListedProduct, listedProduct } from './product-answers.rules.ts';
 import { type ProductForm, readForm } from './product-form.rules.ts';
 
 /** What was filled in of a new product; its picture is a file, which the tab cannot keep. */
@@ -22,7 +22,7 @@ export const editDraft: TabDraft<EditDraft> = tabDraft({
   key: 'kinmel.editedProductDraft',
   parse: (raw) => {
     const form = readForm(Reflect.get(raw, 'form'));
-    const base = readProduct(Reflect.get(raw, 'base'));
+    const base = listedProduct.safeParse(Reflect.get(raw, 'base')).data;
     return form && base && { form, base };
   },
 });

@@ -1,13 +1,10 @@
 import type { BulkProductChange } from '@kinmel/contracts';
-import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
+import { filledText } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints, requestAddress } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
-import { type BulkOutcomes, readOutcomes } from '../lists/bulk/bulk-outcomes.rules.ts';
-import {
-  type ListedProduct,
-  type ProductList,
-  readProductAnswer,
-  readProductList,
-} from './product-answers.rules.ts';
+import * as z from 'zod/mini';
+import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.rules.ts';
+import { listedProductAnswer, productListAnswer } from './product-answers.rules.ts';
 
 /** What a list of products is asked for; undefined asks for nothing. */
 export interface ProductListQuery {
@@ -33,69 +30,76 @@ interface ImageUpload {
 
 const pathOf = (id: string) => `/api/products/${encodeURIComponent(id)}`;
 
-/** An address of the shop's own picture gets its host in front (AAPI-35); an absolute one stays. */
-function readImageUrl(answer: unknown): string | undefined {
-  const url = (answer as { imageUrl?: unknown } | undefined)?.imageUrl;
-  return typeof url === 'string' && url !== '' ? new URL(url, location.origin).href : undefined;
-}
+/** An address of the shop's own picture gets its host in front; an absolute one stays. */
+const imageAnswer = z.pipe(
+  z.object({ imageUrl: filledText }),
+  z.transform(({ imageUrl }) => new URL(imageUrl, location.origin).href),
+);
 
 /** Every request about products. They are of the chunks that show products. */
 export const productsApi = injectEndpoints((build) => ({
-  /** The list of the shop (AAPI-25, AAPI-26). */
-  listProducts: build.query<ProductList, ProductListQuery>({
-    queryFn: (query, _api, _extra, send) =>
-      reading(send(requestAddress({ url: '/api/products', params: { ...query } })), readProductList),
+  /** The list of the shop. */
+  listProducts: build.query({
+    query: (query: ProductListQuery) => requestAddress({ url: '/api/products', params: { ...query } }),
+    responseSchema: answer(productListAnswer),
     providesTags: ['Product'],
   }),
-  /** The same with pieces and switches, which the list of the shop never tells (SIL-22). */
-  listAdminProducts: build.query<ProductList, ProductListQuery & StockBounds>({
-    queryFn: (query, _api, _extra, send) =>
-      reading(send(requestAddress({ url: '/api/admin/products', params: { ...query } })), readProductList),
+  /** The same with pieces and switches, which the list of the shop never tells. */
+  listAdminProducts: build.query({
+    query: (query: ProductListQuery & StockBounds) =>
+      requestAddress({ url: '/api/admin/products', params: { ...query } }),
+    responseSchema: answer(productListAnswer),
     providesTags: ['Product'],
   }),
-  getProduct: build.query<ListedProduct, string>({
-    queryFn: (id, _api, _extra, send) => reading(send(pathOf(id)), readProductAnswer),
+  getProduct: build.query({
+    query: (id: string) => pathOf(id),
+    responseSchema: answer(listedProductAnswer),
   }),
   /** Those that are still in the shop, as they are now. */
-  findAdminProducts: build.query<readonly ListedProduct[], readonly string[]>({
-    queryFn: (ids, _api, _extra, send) =>
-      reading(
-        send(`/api/admin/products?ids=${ids.join(',')}&limit=${Math.max(1, ids.length)}`),
-        (answer) => readProductList(answer)?.rows,
+  findAdminProducts: build.query({
+    query: (ids: readonly string[]) =>
+      `/api/admin/products?ids=${ids.join(',')}&limit=${Math.max(1, ids.length)}`,
+    responseSchema: answer(
+      z.pipe(
+        productListAnswer,
+        z.transform(({ rows }) => rows),
       ),
+    ),
   }),
-  createProduct: build.mutation<ListedProduct, object>({
-    queryFn: (body, _api, _extra, send) =>
-      reading(send({ url: '/api/products', method: 'POST', body }), readProductAnswer),
+  createProduct: build.mutation({
+    query: (body: object) => ({ url: '/api/products', method: 'POST', body }),
+    responseSchema: answer(listedProductAnswer),
     invalidatesTags: (product) => (product ? ['Product'] : []),
   }),
-  updateProduct: build.mutation<ListedProduct, { id: string; body: object }>({
-    queryFn: ({ id, body }, _api, _extra, send) =>
-      reading(send({ url: pathOf(id), method: 'PUT', body }), readProductAnswer),
+  updateProduct: build.mutation({
+    query: ({ id, body }: { id: string; body: object }) => ({ url: pathOf(id), method: 'PUT', body }),
+    responseSchema: answer(listedProductAnswer),
     invalidatesTags: (product) => (product ? ['Product'] : []),
   }),
-  deleteProduct: build.mutation<true, { id: string; version: number }>({
-    queryFn: ({ id, version }, _api, _extra, send) =>
-      reading(send({ url: `${pathOf(id)}?version=${version}`, method: 'DELETE' }), () => true as const),
+  deleteProduct: build.mutation({
+    query: ({ id, version }: { id: string; version: number }) => ({
+      url: `${pathOf(id)}?version=${version}`,
+      method: 'DELETE',
+    }),
+    transformResponse: () => true as const,
     invalidatesTags: (done) => (done ? ['Product'] : []),
   }),
-  bulkUpdateProducts: build.mutation<
-    BulkOutcomes,
-    { change: BulkProductChange; products: readonly { id: string; version: number }[] }
-  >({
-    queryFn: (body, _api, _extra, send) =>
-      reading(send({ url: '/api/admin/products/bulk', method: 'POST', body }), readOutcomes),
+  bulkUpdateProducts: build.mutation({
+    query: (body: { change: BulkProductChange; products: readonly { id: string; version: number }[] }) => ({
+      url: '/api/admin/products/bulk',
+      method: 'POST',
+      body,
+    }),
+    responseSchema: answer(outcomesAnswer),
     invalidatesTags: ['Product'],
   }),
   /** Ends when its promise is aborted. */
-  uploadProductImage: build.mutation<string, ImageUpload>({
-    queryFn: ({ path, file, onProgress }, _api, _extra, send) => {
+  uploadProductImage: build.mutation({
+    query: ({ path, file, onProgress }: ImageUpload) => {
       const body = new FormData();
       body.append('image', file);
-      return reading(
-        send({ url: path, method: 'POST', body, fetchFn: fetchWithProgress(onProgress) }),
-        readImageUrl,
-      );
+      return { url: path, method: 'POST', body, fetchFn: fetchWithProgress(onProgress) };
     },
+    responseSchema: answer(imageAnswer),
   }),
 }));

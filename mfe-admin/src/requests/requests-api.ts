@@ -5,7 +5,7 @@ import type {
   SellRequestAnswer,
 } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { type BulkOutcomes, readOutcomes } from '../lists/bulk/bulk-outcomes.rules.ts';
+import { type BulkOutcomes, outcomesAnswer } from '../lists/bulk/bulk-outcomes.rules.ts';
 import { readPhoneOrder, readRepairBooking, readSellRequest } from './request-answers.rules.ts';
 
 /** A request of any kind. */
@@ -98,6 +98,6 @@ export const requestsApi = injectEndpoints((build) => ({
     }
   >({
     queryFn: (body, _api, _extra, send) =>
-      reading(send({ url: '/api/admin/requests/status', method: 'POST', body }), readOutcomes),
+      reading(send({ url: '/api/admin/requests/status', method: 'POST', body }), outcomesAnswer),
   }),
 }));

@@ -1,7 +1,7 @@
 import type { Pricing } from '@kinmel/pricing';
 import { Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import type { CartPolicy } from '../cart/pricing/policy.rules.ts';
+import type { CartPolicy } from '../cart-answers.ts';
 import { Figure } from './figure.tsx';
 import classes from './figures.module.css';
 

@@ -3,7 +3,7 @@ import Headset from 'lucide-react/icons/headset';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Truck from 'lucide-react/icons/truck';
-import type { Promises } from '../answer-shapes.rules.ts';
+import type { Promises } from '../catalog-answers.ts';
 import { useGetPromisesQuery } from '../catalog-api.ts';
 import classes from './shop-promises.module.css';
 

@@ -1,6 +1,7 @@
 import type { Product } from '@kinmel/contracts';
+import { listOf, productShape, type Readable, textOrEmpty, withBothIds } from '@kinmel/contracts/browser';
 import { type AppState, createSlice, type PayloadAction, rootReducer, storedValue } from '@kinmel/web-kit';
-import { readProduct } from '../answer-shapes.rules.ts';
+import * as z from 'zod/mini';
 import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wishlist.rules.ts';
 
 /** ENT-21. */
@@ -64,19 +65,14 @@ export const selectWishlist = (state: AppState) => selectors.selectWishlist(join
 export const selectWishlistItems = (state: AppState) => selectors.selectWishlistItems(joined(state));
 export const selectIsWished = (state: AppState, id: string) => selectors.selectIsWished(joined(state), id);
 
-function readItem(value: unknown): WishlistItem | undefined {
-  const product = readProduct(value);
-  if (!product) return undefined;
-  const addedAt = (value as { addedAt?: unknown }).addedAt; // readProduct accepts objects only
-  return { ...product, addedAt: typeof addedAt === 'string' ? addedAt : '' };
-}
+const wishlistItem: Readable<WishlistItem> = z.pipe(
+  withBothIds,
+  z.object({ ...productShape, addedAt: textOrEmpty }),
+);
 
 /** The wishlist as the browser keeps it. What is no list starts empty; of a list, what is no product is left out. */
 export const storedWishlist = storedValue<readonly WishlistItem[]>({
   key: 'wishlistItems',
-  parse: (raw) =>
-    Array.isArray(raw)
-      ? raw.flatMap((value: unknown) => readItem(value) ?? []).reduce<readonly WishlistItem[]>(withItem, [])
-      : undefined,
+  parse: (raw) => listOf(wishlistItem).safeParse(raw).data?.reduce<readonly WishlistItem[]>(withItem, []),
   empty: [],
 });

@@ -25,7 +25,6 @@ export * from './order/order-events.ts';
 export * from './order/payment-endpoints.ts';
 export * from './primitives.ts';
 export * from './problem.ts';
-export * from './reading.ts';
 export * from './service-request/phone-order.ts';
 export * from './service-request/phone-order-endpoints.ts';
 export * from './service-request/repair-booking.ts';

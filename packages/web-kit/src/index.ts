@@ -20,6 +20,7 @@ export {
 export { Widget } from './remotes/widget.tsx';
 export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';
 export {
+  answer,
   baseQuery,
   injectEndpoints,
   registerSession,
@@ -27,6 +28,7 @@ export {
   requestTimeoutMs,
   type SessionHooks,
   type ShopRequest,
+  shapeError,
 } from './requests/api.ts';
 export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
 export { policyAnswer, usePolicyAnswer } from './requests/policy-answer.ts';

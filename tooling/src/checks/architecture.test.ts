@@ -37,7 +37,7 @@ const planted: Record<string, Record<string, string>> = {
     'mfe-catalog/src/a.ts': "import { b } from '@kinmel/contracts'; export const a = b;",
     'packages/contracts/src/index.ts': 'export const b = 1;',
   },
-  'contracts-for-the-browser-use-nothing': {
+  'contracts-for-the-browser-use-zod-mini-alone': {
     'packages/contracts/src/browser/a.ts': "import { b } from '../b.ts'; export const a = b;",
     'packages/contracts/src/b.ts': 'export const b = 1;',
   },

@@ -7,7 +7,6 @@ import ajvFormats from 'ajv-formats';
 import { z } from 'zod';
 import { allEndpoints, allEvents, generatedDocuments } from './documents.ts';
 import { openApiDocument } from './openapi.ts';
-import { readerExpression } from './readers.ts';
 
 const repository = join(__dirname, '../../..');
 const generated = generatedDocuments(repository);
@@ -123,26 +122,5 @@ describe('generated documents', () => {
     const responses = document.paths['/api/shop/print']?.get.responses;
     expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(['text/csv']);
     expect(Object.keys(responses?.['400']?.content ?? {})).toEqual(['application/json']);
-  });
-});
-
-describe('readers of the browser', () => {
-  it.each([
-    ['missing', z.object({ weight: z.int().min(1).optional() }), 'fields({}, {\nweight: amount,\n})'],
-    ['null', z.object({ weight: z.int().min(1).nullable() }), 'fields({\nweight: or(amount, null),\n})'],
-    [
-      'null or missing',
-      z.object({ weight: z.int().min(1).nullable().optional() }),
-      'fields({}, {\nweight: amount,\n})',
-    ],
-  ])('take a field that may be %s', (_, schema, expression) => {
-    expect(readerExpression('Parcel', schema)).toBe(expression);
-  });
-
-  it('name the schema and the field for which none can be written', () => {
-    const schema = z.object({ sizes: z.object({ box: z.map(z.string(), z.string()) }) });
-    expect(() => readerExpression('Parcel', schema)).toThrow(
-      'Parcel: sizes: box: No reader can be written for a ZodMap',
-    );
   });
 });

@@ -4,7 +4,6 @@ import { asyncApiDocument } from './asyncapi.ts';
 import { codeOwners } from './code-owners.ts';
 import { decisionIndex } from './decision-index.ts';
 import { openApiDocument } from './openapi.ts';
-import { readersFile, readersSource } from './readers.ts';
 
 /** Every group of endpoints that the contracts export under a name ending in `Endpoints`. */
 export function allEndpoints(): Endpoint[] {
@@ -28,6 +27,5 @@ export function generatedDocuments(repository: string): Map<string, string> {
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
     ['docs/decisions/README.md', decisionIndex(repository)],
     ['.github/CODEOWNERS', codeOwners(repository)],
-    [readersFile, readersSource()],
   ]);
 }

@@ -4,7 +4,7 @@ import { readCommandLine } from '../bootstrap/command-line.ts';
 import { generatedDocuments } from './documents.ts';
 
 readCommandLine(
-  'npm run documents\n\nWrites docs/api, docs/events and the readers of the browser from the contracts, the index of docs/decisions, and\n.github/CODEOWNERS from the owners of remotes and services.',
+  'npm run documents\n\nWrites docs/api, docs/events from the contracts, the index of docs/decisions, and\n.github/CODEOWNERS from the owners of remotes and services.',
   {},
 );
 const repository = join(import.meta.dirname, '../../..');

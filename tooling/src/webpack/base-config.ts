@@ -33,6 +33,8 @@ export const aliases = () => ({
   'react-router$': join(packageFolder('react-router'), 'dist/production/index.mjs'),
   'react-redux$': facade('react-redux.mjs'),
   'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
+  'zod/mini$': facade('zod-mini.mjs'),
+  'kinmel-zod-mini-source$': join(packageFolder('zod'), 'mini/index.js'),
   '@module-federation/error-codes$': facade('federation-error-codes.mjs'),
   'kinmel-federation-codes-source$': federationFile('error-codes', 'error-codes.mjs'),
 });

@@ -63,6 +63,7 @@ describe('the shared modules', () => {
       'react-dom/',
       'react-redux',
       'react-router-dom',
+      'zod/mini',
       '@kinmel/web-kit',
     ]);
   });
@@ -332,6 +333,7 @@ describe('a deployment', () => {
       'react-redux',
       'react-router-dom',
       'react/jsx-runtime',
+      'zod/mini',
     ]);
     expect(offered['react']).toEqual(expect.arrayContaining(['default', 'useState']));
     expect(offered['@kinmel/web-kit']).not.toContain('default');

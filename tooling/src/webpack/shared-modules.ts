@@ -29,6 +29,7 @@ export function sharedModules(): readonly SharedModule[] {
     installed('react-dom/', 'react-dom'),
     installed('react-redux'),
     installed('react-router-dom'),
+    installed('zod/mini', 'zod'),
     {
       key: '@kinmel/web-kit',
       version: packageVersion(join(repositoryFolder, 'packages/web-kit')),

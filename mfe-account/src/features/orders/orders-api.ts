@@ -1,48 +1,46 @@
-import type { Order } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { type OrdersPage, readOrder, readOrdersPage } from './order.rules.ts';
+import { answer, injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { orderAnswer, ordersPageAnswer } from './order-answers.ts';
 
 const ordersPerPage = 10;
 const orderPath = (id: string) => `/api/checkout-orders/${encodeURIComponent(id)}`;
 
-const readUrl = (answer: unknown): string | undefined => {
-  const url = (answer as { url?: unknown } | undefined)?.url;
-  return typeof url === 'string' && /^https?:\/\//.test(url) ? url : undefined;
-};
+const paymentPageAnswer = z.pipe(
+  z.object({ url: z.string().check(z.regex(/^https?:\/\//)) }),
+  z.transform(({ url }) => url),
+);
 
 /** Every request about the own orders. */
 export const ordersApi = injectEndpoints((build) => ({
-  listMyOrders: build.query<OrdersPage, number>({
-    queryFn: (page, _api, _extra, send) =>
-      reading(send(`/api/checkout-orders/user/orders?page=${page}&limit=${ordersPerPage}`), readOrdersPage),
+  listMyOrders: build.query({
+    query: (page: number) => `/api/checkout-orders/user/orders?page=${page}&limit=${ordersPerPage}`,
+    responseSchema: answer(ordersPageAnswer),
     providesTags: ['Order'],
   }),
-  getMyOrder: build.query<Order, string>({
-    queryFn: (id, _api, _extra, send) => reading(send(orderPath(id)), readOrder),
+  getMyOrder: build.query({
+    query: (id: string) => orderPath(id),
+    responseSchema: answer(orderAnswer),
     providesTags: (_order, _error, id) => [{ type: 'Order', id }],
   }),
-  cancelOrder: build.mutation<Order, string>({
-    queryFn: (id, _api, _extra, send) =>
-      reading(send({ url: `${orderPath(id)}/cancel`, method: 'POST', body: {} }), readOrder),
+  cancelOrder: build.mutation({
+    query: (id: string) => ({ url: `${orderPath(id)}/cancel`, method: 'POST', body: {} }),
+    responseSchema: answer(orderAnswer),
     invalidatesTags: ['Order'],
   }),
   /** Answers the address of the provider's page. */
-  payOrder: build.mutation<string, string>({
-    queryFn: (orderId, _api, _extra, send) =>
-      reading(send({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }), readUrl),
+  payOrder: build.mutation({
+    query: (orderId: string) => ({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
+    responseSchema: answer(paymentPageAnswer),
     invalidatesTags: ['Order'],
   }),
-  /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
-  fetchInvoice: build.mutation<string, string>({
-    queryFn: async (id, _api, _extra, send) =>
-      reading(
-        send({
-          url: `${orderPath(id)}/invoice`,
-          responseHandler: async (response: Response) =>
-            response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
-        }),
-        (address) => (typeof address === 'string' ? address : undefined),
-      ),
+  /** Answers an address of this page only, for as long as it lives; the caller revokes it. */
+  fetchInvoice: build.mutation({
+    query: (id: string) => ({
+      url: `${orderPath(id)}/invoice`,
+      responseHandler: async (response: Response) =>
+        response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
+    }),
+    responseSchema: answer(z.string()),
   }),
 }));
 

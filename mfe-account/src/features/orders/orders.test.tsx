@@ -2,7 +2,8 @@ import type { Order } from '@kinmel/contracts';
 import { down, json, problem, renderPage } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { isUnderWay, readOrder, readOrdersPage, stepOf } from './order.rules.ts';
+import { isUnderWay, stepOf } from './order.rules.ts';
+import { orderAnswer, ordersPageAnswer } from './order-answers.ts';
 import OrderPage from './order-page.tsx';
 import OrdersPage from './orders-page.tsx';
 import { pollEveryMs } from './use-polling-interval.ts';
@@ -412,11 +413,15 @@ describe('the page of an order', () => {
 
 describe('an answer with orders', () => {
   it('may be wrapped or bare, and leaves out what is no order (SIL-03)', () => {
-    expect(readOrdersPage([anOrder(), null, {}])).toMatchObject({ totalOrders: 1, page: 1, totalPages: 1 });
-    expect(readOrdersPage({ orders: {} })).toBeUndefined();
-    expect(readOrder({ success: true, order: anOrder() })?._id).toBe(id);
-    expect(readOrder(anOrder())?._id).toBe(id);
-    expect(readOrder({ order: { _id: id } })).toBeUndefined();
+    expect(ordersPageAnswer.safeParse([anOrder(), null, {}]).data).toMatchObject({
+      totalOrders: 1,
+      page: 1,
+      totalPages: 1,
+    });
+    expect(ordersPageAnswer.safeParse({ orders: {} }).data).toBeUndefined();
+    expect(orderAnswer.safeParse({ success: true, order: anOrder() }).data?._id).toBe(id);
+    expect(orderAnswer.safeParse(anOrder()).data?._id).toBe(id);
+    expect(orderAnswer.safeParse({ order: { _id: id } }).data).toBeUndefined();
   });
 
   it('has a step for each status but cancelled, and is under way until it is over', () => {

@@ -1,16 +1,22 @@
-import type { BodyOf, changePassword, Session } from '@kinmel/contracts';
-import { changeSessionUser, getStore, injectEndpoints, reading, selectUser } from '@kinmel/web-kit';
-import { readDone } from '../../account-answers.rules.ts';
+import type { BodyOf, changePassword } from '@kinmel/contracts';
 import {
-  type Account,
-  mergeAccount,
-  type ProfileFields,
-  readAccount,
-  readAvatar,
-  readExport,
-  readSessions,
-  readUpdate,
-} from './profile.rules.ts';
+  type AppDispatch,
+  answer,
+  changeSessionUser,
+  getStore,
+  injectEndpoints,
+  reading,
+  selectUser,
+} from '@kinmel/web-kit';
+import { doneAnswer } from '../../account-answers.ts';
+import { type Account, mergeAccount, type ProfileFields } from './profile.rules.ts';
+import {
+  accountAnswer,
+  avatarAnswer,
+  exportAnswer,
+  sessionsAnswer,
+  updateAnswer,
+} from './profile-answers.ts';
 
 const accountPath = (id: string) => `/api/users/${encodeURIComponent(id)}`;
 const sessionsTag = { type: 'Profile', id: 'sessions' } as const;
@@ -23,71 +29,75 @@ async function takeOver(id: string, account: Account): Promise<void> {
   if (JSON.stringify(merged) !== JSON.stringify(user)) await changeSessionUser(merged);
 }
 
-/** Every request of the profile. Those with a password or a file are sent untracked, so that neither lies in the cache. */
+/** Every request of the profile. Those with a password or a file are sent untracked, so that neither stays in the cache. */
 export const profileApi = injectEndpoints((build) => ({
-  getAccount: build.query<Account, string>({
-    queryFn: (id, _api, _extra, send) => reading(send(accountPath(id)), readAccount),
+  getAccount: build.query({
+    query: (id: string) => accountPath(id),
+    responseSchema: answer(accountAnswer),
     providesTags: ['Profile'],
     onQueryStarted: (id, { queryFulfilled }) =>
       queryFulfilled.then(({ data }) => takeOver(id, data)).catch(() => {}),
   }),
   updateProfile: build.mutation<Account, { id: string; fields: ProfileFields }>({
     queryFn: ({ id, fields }, _api, _extra, send) =>
-      reading(send({ url: accountPath(id), method: 'PUT', body: fields }), (answer) =>
-        readUpdate(answer, fields),
-      ),
-    onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
-      const saved = await queryFulfilled.catch(() => undefined);
-      if (!saved) return;
-      dispatch(changeKnown(id, saved.data));
-      await takeOver(id, saved.data);
-    },
+      reading(send({ url: accountPath(id), method: 'PUT', body: fields }), updateAnswer(fields)),
+    onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
+      queryFulfilled.then(({ data }) => showSaved(dispatch, id, data)).catch(() => {}),
   }),
-  uploadAvatar: build.mutation<Account, { id: string; picture: Blob }>({
-    queryFn: ({ id, picture }, _api, _extra, send) => {
+  uploadAvatar: build.mutation({
+    query: ({ id, picture }: { id: string; picture: Blob }) => {
       const body = new FormData();
       body.append('profileImage', picture, 'picture');
-      return reading(send({ url: `${accountPath(id)}/upload-avatar`, method: 'POST', body }), readAvatar);
+      return { url: `${accountPath(id)}/upload-avatar`, method: 'POST', body };
     },
-    onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
-      const saved = await queryFulfilled.catch(() => undefined);
-      if (!saved) return;
-      dispatch(changeKnown(id, saved.data));
-      await takeOver(id, saved.data);
-    },
+    responseSchema: answer(avatarAnswer),
+    onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
+      queryFulfilled.then(({ data }) => showSaved(dispatch, id, data)).catch(() => {}),
   }),
-  listSessions: build.query<readonly Session[], void>({
-    queryFn: (_none, _api, _extra, send) => reading(send('/api/auth/sessions'), readSessions),
+  listSessions: build.query({
+    query: (_none: void) => '/api/auth/sessions',
+    responseSchema: answer(sessionsAnswer),
     providesTags: [sessionsTag],
   }),
-  endSession: build.mutation<string, string>({
-    queryFn: (sessionId, _api, _extra, send) =>
-      reading(
-        send({ url: `/api/auth/sessions/${encodeURIComponent(sessionId)}`, method: 'DELETE' }),
-        readDone,
-      ),
+  endSession: build.mutation({
+    query: (sessionId: string) => ({
+      url: `/api/auth/sessions/${encodeURIComponent(sessionId)}`,
+      method: 'DELETE',
+    }),
+    responseSchema: answer(doneAnswer),
     invalidatesTags: [sessionsTag],
   }),
-  endSessions: build.mutation<string, void>({
-    queryFn: (_none, _api, _extra, send) =>
-      reading(send({ url: '/api/auth/sessions', method: 'DELETE' }), readDone),
+  endSessions: build.mutation({
+    query: (_none: void) => ({ url: '/api/auth/sessions', method: 'DELETE' }),
+    responseSchema: answer(doneAnswer),
   }),
-  changePassword: build.mutation<string, BodyOf<typeof changePassword>>({
-    queryFn: (body, _api, _extra, send) =>
-      reading(send({ url: '/api/auth/change-password', method: 'POST', body }), readDone),
+  changePassword: build.mutation({
+    query: (body: BodyOf<typeof changePassword>) => ({
+      url: '/api/auth/change-password',
+      method: 'POST',
+      body,
+    }),
+    responseSchema: answer(doneAnswer),
     invalidatesTags: (_done, error) => (error ? [] : [sessionsTag]),
   }),
-  exportData: build.mutation<{ readonly name: string; readonly text: string }, string>({
-    queryFn: (id, _api, _extra, send) => reading(send(`${accountPath(id)}/export`), readExport),
+  exportData: build.mutation({
+    query: (id: string) => `${accountPath(id)}/export`,
+    responseSchema: answer(exportAnswer),
   }),
-  deleteAccount: build.mutation<string, { id: string; password: string }>({
-    queryFn: ({ id, password }, _api, _extra, send) =>
-      reading(send({ url: `${accountPath(id)}/delete`, method: 'POST', body: { password } }), readDone),
+  deleteAccount: build.mutation({
+    query: ({ id, password }: { id: string; password: string }) => ({
+      url: `${accountPath(id)}/delete`,
+      method: 'POST',
+      body: { password },
+    }),
+    responseSchema: answer(doneAnswer),
   }),
 }));
 
-const changeKnown = (id: string, account: Account) =>
-  profileApi.util.updateQueryData('getAccount', id, (known) => ({ ...known, ...account }));
+async function showSaved(dispatch: AppDispatch, id: string, account: Account): Promise<void> {
+  dispatch(profileApi.util.updateQueryData('getAccount', id, (known) => ({ ...known, ...account })));
+  await takeOver(id, account);
+}
 
 export const { useGetAccountQuery, useListSessionsQuery, useEndSessionMutation, useEndSessionsMutation } =
   profileApi;

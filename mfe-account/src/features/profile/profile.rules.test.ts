@@ -6,13 +6,15 @@ import {
   mergeAccount,
   phoneOf,
   pictureError,
-  readAccount,
-  readAvatar,
-  readExport,
-  readSessions,
-  readUpdate,
   usernameOf,
 } from './profile.rules.ts';
+import {
+  accountAnswer,
+  avatarAnswer,
+  exportAnswer,
+  sessionsAnswer,
+  updateAnswer,
+} from './profile-answers.ts';
 
 describe('an account', () => {
   it.each([
@@ -31,14 +33,14 @@ describe('an account', () => {
   it('is read under either name of a field (CONF-67)', () => {
     expect(fieldsOf({ name: 'Aarati' }).fullName).toBe('Aarati');
     expect(phoneOf({ number: '1' })).toBe('1');
-    expect(readAccount({ data: { email: 'a@b.c' } })).toEqual({ email: 'a@b.c' });
-    expect(readAccount({ user: { email: 'a@b.c' } })).toEqual({ email: 'a@b.c' });
+    expect(accountAnswer.safeParse({ data: { email: 'a@b.c' } }).data).toEqual({ email: 'a@b.c' });
+    expect(accountAnswer.safeParse({ user: { email: 'a@b.c' } }).data).toEqual({ email: 'a@b.c' });
   });
 
   it.each([[null], ['text'], [{}], [{ data: [] }], [{ data: { email: 7 } }]])(
     'is not read from %j',
     (answer) => {
-      expect(readAccount(answer)).toBeUndefined();
+      expect(accountAnswer.safeParse(answer).data).toBeUndefined();
     },
   );
 });
@@ -58,12 +60,17 @@ describe('the stored user after an update', () => {
 
   it('takes over what was sent when the answer has no account', () => {
     const sent = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
-    expect(readUpdate({ success: true }, sent)).toEqual({ ...sent, dateOfBirth: null, gender: null });
-    expect(readUpdate({ success: true, user: { email: 'a@b.c', bio: 'Other.' } }, sent)).toMatchObject({
+    expect(updateAnswer(sent).safeParse({ success: true }).data).toEqual({
+      ...sent,
+      dateOfBirth: null,
+      gender: null,
+    });
+    expect(
+      updateAnswer(sent).safeParse({ success: true, user: { email: 'a@b.c', bio: 'Other.' } }).data,
+    ).toMatchObject({
       fullName: 'Ram',
       bio: 'Other.',
     });
-    expect(readUpdate({ success: false }, sent)).toBeUndefined();
   });
 });
 
@@ -86,27 +93,32 @@ describe('a chosen picture', () => {
 
   it('is answered by its path, with or without the account (API-15, ENT-23)', () => {
     const profileImage = '/uploads/avatars/b/256.webp';
-    expect(readAvatar({ profileImage })).toEqual({ profileImage });
-    expect(readAvatar({ profileImage, user: aUser() })).toEqual({ ...aUser(), profileImage });
-    expect(readAvatar({ user: aUser() })).toBeUndefined();
+    expect(avatarAnswer.safeParse({ profileImage }).data).toEqual({ profileImage });
+    expect(avatarAnswer.safeParse({ profileImage, user: aUser() }).data).toEqual({
+      ...aUser(),
+      profileImage,
+    });
+    expect(avatarAnswer.safeParse({ user: aUser() }).data).toBeUndefined();
   });
 });
 
 it('reads sessions, and leaves out what is none', () => {
-  expect(readSessions({ data: [{ sessionId: 'a' }, null, {}] })).toEqual([{ sessionId: 'a' }]);
-  expect(readSessions({})).toBeUndefined();
+  expect(sessionsAnswer.safeParse({ data: [{ sessionId: 'a' }, null, {}] }).data).toEqual([
+    { sessionId: 'a' },
+  ]);
+  expect(sessionsAnswer.safeParse({}).data).toBeUndefined();
 });
 
 it('makes a file of the export, named by its day', () => {
-  const file = readExport({
+  const file = exportAnswer.safeParse({
     success: true,
     exportedAt: '2026-11-21T10:00:00.000Z',
     user: { email: 'a@b.c' },
-  });
+  }).data;
   expect(file?.name).toBe('kinmel-my-data-2026-11-21.json');
   expect(JSON.parse(file?.text ?? '')).toEqual({
     exportedAt: '2026-11-21T10:00:00.000Z',
     user: { email: 'a@b.c' },
   });
-  expect(readExport({ success: true })).toBeUndefined();
+  expect(exportAnswer.safeParse({ success: true }).data).toBeUndefined();
 });

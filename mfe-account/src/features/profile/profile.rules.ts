@@ -1,4 +1,4 @@
-import type { genders, Session, User } from '@kinmel/contracts';
+import type { genders, User } from '@kinmel/contracts';
 import type { SessionUser } from '@kinmel/web-kit';
 
 type Gender = (typeof genders)[number];
@@ -63,48 +63,4 @@ export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): strin
 export function mergeAccount(user: SessionUser, account: Account): SessionUser {
   const given = Object.fromEntries(Object.entries(account).filter(([, value]) => value !== undefined));
   return { ...user, ...given, id: user.id, name: account.fullName ?? account.name ?? user.name };
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** The account of an answer; undefined when it names nobody. */
-export function readAccount(answer: unknown): Account | undefined {
-  const account = isRecord(answer) ? (answer.data ?? answer.user) : undefined;
-  // The contract's own shape: what a page shows of it is text.
-  return isRecord(account) && typeof account.email === 'string' ? (account as Account) : undefined;
-}
-
-/** An update may be answered without the account: then what was sent is what holds. */
-export function readUpdate(answer: unknown, sent: ProfileFields): Account | undefined {
-  if (!isRecord(answer) || answer.success === false) return undefined;
-  const { dateOfBirth, gender, ...texts } = sent;
-  return {
-    ...texts,
-    dateOfBirth: dateOfBirth || null,
-    gender: gender || null,
-    ...readAccount(answer),
-  };
-}
-
-/** The path of the new picture, with the account if the answer has it (API-15). */
-export function readAvatar(answer: unknown): Account | undefined {
-  if (!isRecord(answer) || typeof answer.profileImage !== 'string') return undefined;
-  return { ...readAccount(answer), profileImage: answer.profileImage };
-}
-
-export function readSessions(answer: unknown): readonly Session[] | undefined {
-  const list = isRecord(answer) ? answer.data : undefined;
-  if (!Array.isArray(list)) return undefined;
-  return list.filter(
-    (entry: unknown): entry is Session => isRecord(entry) && typeof entry.sessionId === 'string',
-  );
-}
-
-/** The file that "Download my data" gives, with its day in the name. */
-export function readExport(answer: unknown): { readonly name: string; readonly text: string } | undefined {
-  if (!isRecord(answer) || !isRecord(answer.user)) return undefined;
-  const { success: _success, ...all } = answer;
-  const day = typeof all.exportedAt === 'string' ? `-${all.exportedAt.slice(0, 10)}` : '';
-  return { name: `kinmel-my-data${day}.json`, text: `${JSON.stringify(all, null, 2)}\n` };
 }

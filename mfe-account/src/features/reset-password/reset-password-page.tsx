@@ -10,7 +10,7 @@ import {
 } from '@kinmel/web-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { ResetLinkState } from '../../account-answers.rules.ts';
+import type { ResetLinkState } from '../../account-answers.ts';
 import { accountApi } from '../../account-api.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';

@@ -1,6 +1,6 @@
 import type { BodyOf, bulkUpdateOrders, Order, updateOrderStatus } from '@kinmel/contracts';
 import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { type BulkJob, readJobAnswer, readJobsAnswer } from '../../lists/bulk/bulk-outcomes.rules.ts';
+import { type BulkJob, jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.rules.ts';
 import {
   type OrderStats,
   type OrdersPage,
@@ -75,17 +75,17 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
           headers: { 'Idempotency-Key': key },
           body,
         }),
-        readJobAnswer,
+        jobAnswer,
       ),
   }),
   getOrderJob: build.query<BulkJob, string>({
     queryFn: (id, _api, _extra, send) =>
-      reading(send(`${orders}/admin/bulk-jobs/${encodeURIComponent(id)}`), readJobAnswer),
+      reading(send(`${orders}/admin/bulk-jobs/${encodeURIComponent(id)}`), jobAnswer),
     keepUnusedDataFor: 0,
   }),
   /** Those that this person began and that are not finished. */
   listOrderJobs: build.query<readonly BulkJob[], void>({
-    queryFn: (_none, _api, _extra, send) => reading(send(`${orders}/admin/bulk-jobs`), readJobsAnswer),
+    queryFn: (_none, _api, _extra, send) => reading(send(`${orders}/admin/bulk-jobs`), jobsAnswer),
     keepUnusedDataFor: 0,
   }),
   refundCheckoutOrder: build.mutation<Order, { id: string; note: string }>({

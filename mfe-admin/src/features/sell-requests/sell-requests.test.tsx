@@ -195,7 +195,7 @@ describe('the tab Sell Phone Requests', () => {
     );
     expect(await rowOf()).toBeDefined();
     expect(screen.getByText('Page 2 of 2')).toBeVisible();
-    expect(at()).toBe('/admin/dashboard?page=2');
+    await waitFor(() => expect(at()).toBe('/admin/dashboard?page=2'));
   });
 
   it('has no pager on its only page (ASELL-12)', async () => {

@@ -1,43 +1,43 @@
-import { figure, isFields, text } from '@kinmel/contracts/browser';
+import { count, filledText, listOf } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
 
 /** What became of each record of a bulk update, by id: why it was refused, or null when it is done. */
 export type BulkOutcomes = Readonly<Record<string, string | null>>;
 
-/** Undefined when the answer is none of a bulk update. */
-export function readOutcomes(answer: unknown): BulkOutcomes | undefined {
-  return isFields(answer) && Array.isArray(answer.data) ? outcomesOf(answer.data) : undefined;
-}
-
-const outcomesOf = (outcomes: readonly unknown[]): BulkOutcomes =>
-  Object.fromEntries(
-    outcomes.filter(isFields).map(({ id, problem }) => {
-      if (!isFields(problem)) return [String(id), null] as const;
-      return [String(id), text(problem.message) || 'It was refused.'] as const;
+const outcomes = z.pipe(
+  listOf(
+    z.object({
+      id: z.string(),
+      problem: z.catch(z.nullable(z.object({ message: z.catch(filledText, 'It was refused.') })), null),
     }),
-  );
+  ),
+  z.transform(
+    (all): BulkOutcomes => Object.fromEntries(all.map(({ id, problem }) => [id, problem?.message ?? null])),
+  ),
+);
 
-/** A bulk update that the shop works through after it was accepted. */
-export interface BulkJob {
-  readonly id: string;
-  readonly isDone: boolean;
-  readonly total: number;
-  /** Of those that are through. */
-  readonly outcomes: BulkOutcomes;
-}
+/** The answer of a bulk update that is done at once. */
+export const outcomesAnswer = z.pipe(
+  z.object({ data: outcomes }),
+  z.transform(({ data }) => data),
+);
 
-export function readJob(value: unknown): BulkJob | undefined {
-  if (!isFields(value) || !Array.isArray(value.outcomes)) return undefined;
-  const [id, total] = [text(value.id), figure(value.total)];
-  if (!id || total === undefined) return undefined;
-  return { id, isDone: value.state === 'done', total, outcomes: outcomesOf(value.outcomes) };
-}
+const job = z.pipe(
+  z.object({ id: filledText, state: z.string(), total: count, outcomes }),
+  z.transform(({ state, ...fields }) => ({ ...fields, isDone: state === 'done' })),
+);
 
-export const readJobAnswer = (answer: unknown): BulkJob | undefined =>
-  isFields(answer) ? readJob(answer.data) : undefined;
+/** A bulk update that the shop works through after it was accepted; `outcomes` are of those that are through. */
+export type BulkJob = z.output<typeof job>;
 
-export const readJobsAnswer = (answer: unknown): readonly BulkJob[] | undefined =>
-  isFields(answer) && Array.isArray(answer.data)
-    ? answer.data.flatMap((job) => readJob(job) ?? [])
-    : undefined;
+export const jobAnswer = z.pipe(
+  z.object({ data: job }),
+  z.transform(({ data }) => data),
+);
+
+export const jobsAnswer = z.pipe(
+  z.object({ data: listOf(job) }),
+  z.transform(({ data }) => data),
+);
 
 export const isJob = (data: BulkOutcomes | BulkJob): data is BulkJob => typeof data['total'] === 'number';

@@ -1,14 +1,15 @@
-import { figure, isFields, text } from '@kinmel/contracts/browser';
+import { count } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
 
-/** How many records came after that moment (decision 41). */
-export interface NewCount {
-  readonly count: number;
-  readonly since: string;
-}
+const newCount = z.object({ count: z.catch(count, 0), since: z.string() });
 
-export function readNewCount(answer: unknown): NewCount | undefined {
-  const data = isFields(answer) ? (answer.data ?? answer) : undefined;
-  if (!isFields(data)) return undefined;
-  const since = text(data.since);
-  return since === undefined ? undefined : { count: Math.max(0, figure(data.count) ?? 0), since };
-}
+/** How many records came after that moment (decision 41), as `data` or bare. */
+export const newCountAnswer = z.union([
+  z.pipe(
+    z.object({ data: newCount }),
+    z.transform(({ data }) => data),
+  ),
+  newCount,
+]);
+
+export type NewCount = z.output<typeof newCount>;

@@ -1,4 +1,5 @@
-import { filledText, isFields, text } from '@kinmel/contracts/browser';
+import { filledText, listOf } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
 import { type ListSpec, type ListState, readListState, writeListState } from '../address/list-state.rules.ts';
 
 /** A filter, sort and choice of columns of one list that somebody gave a name. */
@@ -20,21 +21,21 @@ export const allRows = 'all';
 
 const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
+const keptViews = listOf(
+  z.object({
+    name: filledText.check(z.refine((name) => name.length <= longestName && !isSame(name, allRows))),
+    query: z.string().check(z.refine((query) => query.length <= longestQuery)),
+    isDefault: z.catch(z.boolean(), false),
+  }),
+);
+
 /** What was kept of views; anything else that lies there is left out. */
-export function readViews(kept: unknown): readonly ListView[] {
-  if (!Array.isArray(kept)) return [];
-  const views = kept.flatMap((value: unknown): ListView[] => {
-    if (!isFields(value)) return [];
-    const name = filledText(value.name);
-    const query = text(value.query);
-    if (name === undefined || name.length > longestName || isSame(name, allRows)) return [];
-    if (query === undefined || query.length > longestQuery) return [];
-    return [{ name, query, isDefault: value.isDefault === true }];
-  });
-  return views
-    .filter(({ name }, index) => views.findIndex((other) => isSame(other.name, name)) === index)
+export const readViews = (kept: unknown): readonly ListView[] =>
+  z
+    .catch(keptViews, [])
+    .parse(kept)
+    .filter(({ name }, index, views) => views.findIndex((other) => isSame(other.name, name)) === index)
     .slice(0, mostViews);
-}
 
 /** What a view of this list keeps of its state: neither page nor open record. */
 export const queryOf = (spec: ListSpec, state: ListState): string =>

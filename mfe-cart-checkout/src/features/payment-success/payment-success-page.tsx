@@ -5,7 +5,7 @@ import CircleX from 'lucide-react/icons/circle-x';
 import Clock3 from 'lucide-react/icons/clock-3';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { PaymentSession } from '../../cart-answers.rules.ts';
+import type { PaymentSession } from '../../cart-answers.ts';
 import { useGetPaymentQuery } from '../../cart-api.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';

@@ -1,33 +1,29 @@
 import type { Product, ProductSpecs } from '@kinmel/contracts';
-import { readProduct } from '../../answer-shapes.rules.ts';
+import { filledText, productAnswer, textOrEmpty } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
 
-/** An offer that came along with the product (PDET-03): what the offer's page put in the navigation state. */
-export interface AttachedOffer {
-  readonly title: string;
-  readonly description: string;
+const textIfFilled = z.catch(z.optional(filledText), undefined);
+
+const attachedOffer = z.object({
+  title: filledText,
+  description: textOrEmpty,
   /** Whole percent; absent when the offer names none. */
-  readonly discountPercentage?: number;
-  readonly promoCode?: string;
+  discountPercentage: z.catch(z.optional(z.number()), undefined),
+  promoCode: textIfFilled,
   /** ISO 8601. */
-  readonly validUntil?: string;
-}
+  validUntil: textIfFilled,
+});
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+/** An offer that came along with the product: what the offer's page put in the navigation state. */
+export type AttachedOffer = z.output<typeof attachedOffer>;
 
-function readOffer(value: unknown): AttachedOffer | undefined {
-  if (!isFields(value)) return undefined;
-  const title = text(value.title);
-  if (!title) return undefined;
-  return {
-    title,
-    description: text(value.description) ?? '',
-    discountPercentage: typeof value.discountPercentage === 'number' ? value.discountPercentage : undefined,
-    promoCode: text(value.promoCode),
-    validUntil: text(value.validUntil),
-  };
-}
+const navigationState = z.catch(
+  z.object({
+    product: z.catch(z.optional(productAnswer), undefined),
+    offer: z.catch(z.optional(attachedOffer), undefined),
+  }),
+  {},
+);
 
 /** What the page was opened with. */
 export interface Opening {
@@ -43,11 +39,10 @@ export interface Opening {
  * left aside: addresses are shared, states are not.
  */
 export function readOpening(state: unknown, address: URLSearchParams): Opening {
-  const fields = isFields(state) ? state : {};
+  const { product: carried, offer } = navigationState.parse(state);
   const named = address.get('id')?.trim() || undefined;
-  const carried = readProduct(fields.product);
   const product = carried && (named === undefined || carried.id === named) ? carried : undefined;
-  return { id: named ?? product?.id, product, offer: readOffer(fields.offer) };
+  return { id: named ?? product?.id, product, offer };
 }
 
 const objectId = /^[0-9a-f]{24}$/i;

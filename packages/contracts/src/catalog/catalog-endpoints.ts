@@ -16,7 +16,6 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
-import { otherwise, required } from '../reading.ts';
 import {
   adminProductSchema,
   pictureSchema,
@@ -26,14 +25,14 @@ import {
   productSorts,
 } from './product.ts';
 
-const facetValueSchema = z.object({ value: required(z.string()), count: z.int().min(0) });
+const facetValueSchema = z.object({ value: z.string(), count: z.int().min(0) });
 
 /** How many products each further choice would leave, counted without that facet's own filter. */
 export const facetsSchema = z.object({
   category: z.array(facetValueSchema),
   brand: z.array(facetValueSchema),
-  price: z.object({ min: otherwise(z.number().min(0), 0), max: otherwise(z.number().min(0), 0) }),
-  inStock: otherwise(z.int().min(0), 0),
+  price: z.object({ min: z.number().min(0), max: z.number().min(0) }),
+  inStock: z.int().min(0),
 });
 
 export type Facets = z.output<typeof facetsSchema>;
@@ -152,13 +151,13 @@ export const listProductIds = defineEndpoint({
 });
 
 export const suggestionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('query'), text: required(z.string()) }),
+  z.object({ kind: z.literal('query'), text: z.string() }),
   z.object({
     kind: z.literal('product'),
-    id: required(objectIdSchema),
-    text: required(z.string()),
-    category: required(z.enum(productCategories)),
-    price: required(priceSchema),
+    id: objectIdSchema,
+    text: z.string(),
+    category: z.enum(productCategories),
+    price: priceSchema,
     image: z.string(),
   }),
 ]);

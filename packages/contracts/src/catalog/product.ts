@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { maxProductPictures, productCategories } from '../browser/products.ts';
 import { objectIdSchema, plainText, priceOr, priceSchema } from '../primitives.ts';
-import { otherwise, required } from '../reading.ts';
 
 export type ProductCategory = (typeof productCategories)[number];
 
@@ -34,31 +33,31 @@ export const pictureWidths = [320, 640, 1200] as const;
  * `id` names the content, so that the files never change. `width` and `height` are those of the largest file.
  */
 export const pictureSchema = z.object({
-  id: required(z.string().regex(/^[a-z0-9][a-z0-9-]{2,63}$/)),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{2,63}$/),
   alt: z.string().max(200),
-  width: otherwise(z.int().min(1), 1200),
-  height: otherwise(z.int().min(1), 1200),
+  width: z.int().min(1),
+  height: z.int().min(1),
   /** `#rrggbb`; the ground of a photo while it loads. */
-  dominantColor: otherwise(z.string().regex(/^#[0-9a-f]{6}$/), '#f2f4f1'),
+  dominantColor: z.string().regex(/^#[0-9a-f]{6}$/),
   /** A cut-out takes the ground of its tile, a photo brings its own. */
-  hasTransparency: otherwise(z.boolean(), true),
+  hasTransparency: z.boolean(),
 });
 
 export type Picture = z.output<typeof pictureSchema>;
 
 /** A product as every public answer shows it (ENT-01 and ENT-02). It never carries `stock` (decision SIL-22). */
 export const productSchema = z.object({
-  _id: required(objectIdSchema),
-  id: required(objectIdSchema),
-  name: required(z.string()),
+  _id: objectIdSchema,
+  id: objectIdSchema,
+  name: z.string(),
   brand: z.string(),
   description: z.string(),
-  price: required(priceSchema),
+  price: priceSchema,
   /** Absent or null: there was no higher price. */
   oldPrice: priceSchema.nullable(),
-  category: required(z.enum(productCategories)),
+  category: z.enum(productCategories),
   featured: z.boolean(),
-  inStock: otherwise(z.boolean(), true),
+  inStock: z.boolean(),
   /** Set only at five pieces or fewer, for "Only {n} left" (decision SIL-22). */
   lowStockCount: z.int().min(1).max(5).nullable(),
   /** Server-relative path of the first picture at 640 px as WebP; empty when there is none (API-36, API-37). */
@@ -68,7 +67,7 @@ export const productSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** Rises with every change of the product. */
-  version: otherwise(z.int().min(1), 1),
+  version: z.int().min(1),
 });
 
 export type Product = z.output<typeof productSchema>;

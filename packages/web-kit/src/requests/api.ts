@@ -1,3 +1,4 @@
+import type { Readable } from '@kinmel/contracts/browser';
 import {
   type BaseQueryApi,
   type BaseQueryFn,
@@ -126,11 +127,18 @@ export const baseQuery: Send<string | ShopRequest> = async (request, context, ex
   return result;
 };
 
+/** The error of an answer that does not match its schema (see `apiProblem`). */
+export const shapeError = { status: 'CUSTOM_ERROR', error: 'shape' } as const;
+
+/** A schema for the `responseSchema` of an endpoint, whose type asks for one and the same type before and after parsing. */
+export const answer = <Value>(schema: Readable<Value>) => schema as Readable<Value, Value>;
+
 /** The one API of shell and remotes. What an endpoint changes on the server it names by `invalidatesTags`. */
 export const api = createApi({
   baseQuery,
   tagTypes: ['Product', 'Policy', 'Order', 'Offer', 'Profile', 'Service'],
   keepUnusedDataFor: 300,
+  catchSchemaFailure: () => shapeError,
   endpoints: () => ({}),
 });
 

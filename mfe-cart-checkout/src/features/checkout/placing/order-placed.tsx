@@ -3,7 +3,7 @@ import { apiProblem, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { PlacedOrder } from '../../../cart-answers.rules.ts';
+import type { PlacedOrder } from '../../../cart-answers.ts';
 import { useOpenPaymentPageMutation } from '../../../cart-api.ts';
 import { leaveShop } from '../../../leave-shop.ts';
 import outcome from '../../../outcome/outcome.module.css';

@@ -1,7 +1,7 @@
 import { apiProblem, formatPrice } from '@kinmel/web-kit';
 import { isUnanswered, sendOnce } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
-import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../../cart-answers.rules.ts';
+import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../../cart-answers.ts';
 import { usePlaceOrderMutation } from '../../../cart-api.ts';
 import { orderAttempts } from './order-attempt.ts';
 

@@ -2,7 +2,7 @@ import type { Pricing } from '@kinmel/pricing';
 import { Alert, Button } from '@kinmel/ui';
 import type { CartLine } from '../../../cart/cart-line.ts';
 import type { CartChecking } from '../../../cart/check/use-cart-check.ts';
-import type { CartPolicy } from '../../../cart/pricing/policy.rules.ts';
+import type { CartPolicy } from '../../../cart-answers.ts';
 import { Figures, Savings } from '../../../summary/figures.tsx';
 import { PromoCode } from '../../../summary/promo-code.tsx';
 import type { PlaceOrderFailure } from '../placing/use-place-order.ts';

@@ -1,26 +1,39 @@
+import type { Readable } from '@kinmel/contracts/browser';
+import { aPolicy } from '@kinmel/testing/page';
 import {
-  readCartCheck,
-  readPaymentSession,
-  readPaymentUrl,
-  readPlacedOrder,
-  readPromoCheck,
+  cartCheckAnswer,
+  cartPolicyAnswer,
+  paymentPageAnswer,
+  paymentSessionAnswer,
+  placedOrderAnswer,
+  promoCheckAnswer,
   refusalDetails,
-} from './cart-answers.rules.ts';
+} from './cart-answers.ts';
+
+const by =
+  <Value>(schema: Readable<Value>) =>
+  (answer: unknown) =>
+    schema.safeParse(answer).data;
+const readCartCheck = by(cartCheckAnswer);
+const readPaymentSession = by(paymentSessionAnswer);
+const readPaymentUrl = by(paymentPageAnswer);
+const readPlacedOrder = by(placedOrderAnswer);
+const readPolicy = by(cartPolicyAnswer);
+const readPromoCheck = by(promoCheckAnswer);
 
 const line = { price: 5, originalPrice: 6, quantity: 1, maxQuantity: 20, lowStockCount: null, problem: null };
 
 it.each([
   ['nothing', undefined],
   ['no list', { data: { products: {} } }],
-  ['fewer lines than asked', { data: { products: [] } }],
   ['a line without a price', { data: { products: [{ ...line, price: '5' }] } }],
 ])('takes %s for no check of the cart', (_, answer) => {
-  expect(readCartCheck(answer, 1)).toBeUndefined();
+  expect(readCartCheck(answer)).toBeUndefined();
 });
 
 it('reads a check, and takes a problem that it does not know for none', () => {
-  expect(readCartCheck({ data: { products: [{ ...line, problem: 'moon' }], promo: null } }, 1)).toEqual({
-    lines: [line],
+  expect(readCartCheck({ data: { products: [{ ...line, problem: 'moon' }], promo: null } })?.data).toEqual({
+    products: [line],
     promo: null,
   });
 });
@@ -68,4 +81,31 @@ it('reads the lines of a refusal, whatever else is in it', () => {
     { path: 'total', message: 'It is 5 now.' },
   ]);
   expect(refusalDetails(undefined)).toEqual([]);
+});
+
+const answer = () => ({ success: true, data: aPolicy() });
+
+it('takes figures and sentences from the record (CONF-06)', () => {
+  expect(readPolicy(answer())).toEqual({
+    feeInMinorUnits: 1500,
+    freeAboveInMinorUnits: 20_000,
+    taxPercent: 8,
+    taxLabel: 'Tax (8%)',
+    shippingSentence: 'Free shipping over NPR 200',
+    returnsSentence: '30-day money-back guarantee',
+    paymentsSentence: 'Secure payments',
+    supportSentence: '24/7 support',
+  });
+});
+
+it.each(['shipping', 'tax', 'returns', 'payments', 'support'])(
+  'guesses nothing when %s is missing',
+  (part) => {
+    const { success, data } = answer();
+    expect(readPolicy({ success, data: { ...data, [part]: undefined } })).toBeUndefined();
+  },
+);
+
+it.each([null, undefined, 'x', [], { data: null }])('refuses %p', (raw) => {
+  expect(readPolicy(raw)).toBeUndefined();
 });

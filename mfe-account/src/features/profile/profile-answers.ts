@@ -1,0 +1,58 @@
+import type { Session } from '@kinmel/contracts';
+import { listOf, textOrEmpty } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
+import type { Account, ProfileFields } from './profile.rules.ts';
+
+/** An account is taken as the contract has it: what a page shows of it is text. */
+const account = z.pipe(
+  z.looseObject({ email: z.string() }),
+  z.transform((fields): Account => fields),
+);
+
+/** The account of an answer, as `data` or `user`. */
+export const accountAnswer = z.union([
+  z.pipe(
+    z.object({ data: account }),
+    z.transform(({ data }) => data),
+  ),
+  z.pipe(
+    z.object({ user: account }),
+    z.transform(({ user }) => user),
+  ),
+]);
+
+const accountIfAny = z.catch(accountAnswer, {});
+
+/** An update may be answered without the account: then what was sent is what holds. */
+export const updateAnswer = ({ dateOfBirth, gender, ...texts }: ProfileFields) =>
+  z.pipe(
+    z.pipe(z.looseObject({}), accountIfAny),
+    z.transform(
+      (changed): Account => ({
+        ...texts,
+        dateOfBirth: dateOfBirth || null,
+        gender: gender || null,
+        ...changed,
+      }),
+    ),
+  );
+
+/** The path of the new picture, with the account if the answer has it. */
+export const avatarAnswer = z.pipe(
+  z.looseObject({ profileImage: z.string() }),
+  z.transform((raw): Account => ({ ...accountIfAny.parse(raw), profileImage: raw.profileImage })),
+);
+
+export const sessionsAnswer = z.pipe(
+  z.object({ data: listOf(z.looseObject({ sessionId: z.string() })) }),
+  z.transform(({ data }) => data as readonly object[] as readonly Session[]),
+);
+
+/** The file that "Download my data" gives, with its day in the name. */
+export const exportAnswer = z.pipe(
+  z.looseObject({ user: z.looseObject({}), exportedAt: textOrEmpty }),
+  z.transform(({ success: _success, ...all }) => {
+    const day = all.exportedAt === '' ? '' : `-${all.exportedAt.slice(0, 10)}`;
+    return { name: `kinmel-my-data${day}.json`, text: `${JSON.stringify(all, null, 2)}\n` };
+  }),
+);

@@ -1,0 +1,172 @@
+import { count, filledText, listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
+import type { CheckedLine } from './cart/check/cart-check.rules.ts';
+
+const countOrZero = z.catch(count, 0);
+const countIfKnown = z.catch(z.nullable(count), null);
+const percentage = count.check(z.maximum(100));
+
+const lineAnswer: Readable<CheckedLine> = z.pipe(
+  z.object({
+    price: count,
+    originalPrice: z.catch(z.optional(count), undefined),
+    quantity: count,
+    maxQuantity: countIfKnown,
+    lowStockCount: countIfKnown,
+    problem: z.catch(z.nullable(z.enum(['price', 'low-stock', 'out-of-stock', 'gone', 'offer-ended'])), null),
+  }),
+  z.transform((line) => ({ ...line, originalPrice: line.originalPrice ?? line.price })),
+);
+
+/** What `POST /api/checkout-orders/quote` says, line by line in the order of the request. */
+export const cartCheckAnswer = z.object({
+  data: z.object({
+    products: z.array(lineAnswer),
+    promo: z.catch(
+      z.nullable(
+        z.object({
+          promoCode: filledText,
+          applied: z.catch(z.boolean(), false),
+          message: textOrEmpty,
+          discountPercentage: countOrZero,
+        }),
+      ),
+      null,
+    ),
+  }),
+});
+
+/** What `POST /api/special-offers/check-promo` says: the code to apply, or why it does not apply. */
+export const promoCheckAnswer = z.pipe(
+  z.object({
+    data: z.union([
+      z.pipe(
+        z.object({ applied: z.literal(false), message: filledText }),
+        z.transform(({ message: refusal }) => ({ refusal })),
+      ),
+      z.pipe(
+        z.object({
+          promoCode: filledText,
+          discountPercentage: percentage,
+          targetProducts: listOf(z.string()),
+        }),
+        z.transform(({ promoCode: code, ...promo }) => ({ promo: { code, ...promo } })),
+      ),
+    ]),
+  }),
+  z.transform(({ data }) => data),
+);
+
+export type CheckedPromo = z.output<typeof promoCheckAnswer>;
+
+/** A payment page is the one place outside of the shop that the shopper is sent to: only a web address will do. */
+const webAddress = z.string().check(z.regex(/^https?:\/\//i));
+
+/** The address of a new payment page. */
+export const paymentPageAnswer = z.pipe(
+  z.object({ url: webAddress }),
+  z.transform(({ url }) => url),
+);
+
+/** An order that was placed, as far as its screen needs it. */
+export const placedOrderAnswer = z.pipe(
+  z.object({
+    order: z.object({
+      _id: filledText,
+      orderNumber: filledText,
+      pricing: z.object({ total: count }),
+      paymentMethod: textOrEmpty,
+    }),
+    payment: z.catch(z.optional(paymentPageAnswer), undefined),
+  }),
+  z.transform(({ order: { _id: id, orderNumber, pricing, paymentMethod }, payment }) => ({
+    id,
+    orderNumber,
+    /** In rupees. */
+    total: pricing.total,
+    isCard: paymentMethod === 'card',
+    /** Undefined for cash, and when the payment page could not be made. */
+    paymentUrl: payment,
+  })),
+);
+
+export type PlacedOrder = z.output<typeof placedOrderAnswer>;
+
+/** A card payment as the page after it shows it. Amounts in minor units. */
+export const paymentSessionAnswer = z.pipe(
+  z.object({
+    customer_details: z.object({ name: filledText }),
+    line_items: z.object({
+      data: listOf(z.object({ quantity: countOrZero, description: textOrEmpty, amount_total: countOrZero })),
+    }),
+    amount_total: count,
+    payment_status: textOrEmpty,
+    declined: z.catch(z.boolean(), false),
+    orderId: textOrEmpty,
+    orderNumber: textOrEmpty,
+  }),
+  z.transform(
+    ({ customer_details, line_items, amount_total, payment_status, declined, orderId, orderNumber }) => ({
+      customerName: customer_details.name,
+      lines: line_items.data.map(({ quantity, description, amount_total: amountInMinorUnits }) => ({
+        quantity,
+        description,
+        amountInMinorUnits,
+      })),
+      totalInMinorUnits: amount_total,
+      status: statusOf(payment_status, declined),
+      /** Empty where the answer is only what the document promises. */
+      orderId,
+      orderNumber,
+    }),
+  ),
+);
+
+function statusOf(status: string, isDeclined: boolean): 'paid' | 'unpaid' | 'declined' | 'expired' {
+  if (status === 'unpaid') return isDeclined ? 'declined' : 'unpaid';
+  return status === 'expired' ? status : 'paid';
+}
+
+export type PaymentSession = z.output<typeof paymentSessionAnswer>;
+
+const refusal = z.object({
+  data: z.object({ details: listOf(z.object({ path: textOrEmpty, message: filledText })) }),
+});
+
+/** What a refusal says of one line, or of `total`. */
+export type RefusalDetail = z.output<typeof refusal>['data']['details'][number];
+
+export const refusalDetails = (error: unknown): readonly RefusalDetail[] =>
+  refusal.safeParse(error).data?.data.details ?? [];
+
+const withSentence = z.object({ sentence: filledText });
+const minorUnits = z.int().check(z.minimum(0));
+
+/** The figures and sentences of the policy record that the cart shows; all or none, since no total may be guessed. */
+export const cartPolicyAnswer = z.pipe(
+  z.object({
+    data: z.object({
+      shipping: z.object({
+        feeInMinorUnits: minorUnits,
+        freeAboveInMinorUnits: minorUnits,
+        sentence: filledText,
+      }),
+      tax: z.object({ percent: percentage, label: filledText }),
+      returns: withSentence,
+      payments: withSentence,
+      support: withSentence,
+    }),
+  }),
+  z.transform(({ data: { shipping, tax, returns, payments, support } }) => ({
+    feeInMinorUnits: shipping.feeInMinorUnits,
+    freeAboveInMinorUnits: shipping.freeAboveInMinorUnits,
+    taxPercent: tax.percent,
+    taxLabel: tax.label,
+    shippingSentence: shipping.sentence,
+    returnsSentence: returns.sentence,
+    paymentsSentence: payments.sentence,
+    supportSentence: support.sentence,
+  })),
+);
+
+export type CartPolicy = z.output<typeof cartPolicyAnswer>;

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import type { Facets, Suggestion } from '../catalog/catalog-endpoints.ts';
+import type { Picture, Product, ProductSpecs } from '../catalog/product.ts';
+import { productCategories } from './products.ts';
+
+/** A schema by which a browser reads an answer, navigation state or storage. */
+export type Readable<Value, Input = unknown> = z.ZodMiniType<Value, Input>;
+
+/** An empty text is as good as none. */
+export const filledText = z.string().check(z.trim(), z.minLength(1));
+export const textOrEmpty = z.catch(z.string(), '');
+export const count = z.number().check(z.minimum(0));
+export const amount = z.number().check(z.positive());
+
+/** A list without the items that do not match: one bad record does not cost the page. */
+export const listOf = <Item>(item: Readable<Item>) =>
+  z.pipe(
+    z.array(z.catch(z.nullable(item), null)),
+    z.transform((items) => items.filter((read) => read !== null)),
+  );
+
+const pictureAnswer: Readable<Picture> = z.object({
+  id: z.string(),
+  alt: textOrEmpty,
+  width: z.catch(amount, 1200),
+  height: z.catch(amount, 1200),
+  dominantColor: z.catch(z.string(), '#f2f4f1'),
+  hasTransparency: z.catch(z.boolean(), true),
+});
+
+const category = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(productCategories));
+
+const filledSpecs = z.pipe(
+  z.record(z.string(), z.catch(z.optional(filledText), undefined)),
+  z.transform((specs): ProductSpecs => specs),
+);
+
+/** `_id` is the id of a record; where an answer has only one of the two, it is both. */
+export const withBothIds = z.transform((raw: unknown): unknown => {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const { _id, id }: { _id?: unknown; id?: unknown } = raw;
+  return { ...raw, _id: _id ?? id, id: _id ?? id };
+});
+
+/** Without id, name, price or a known category it is no product; a page can do without the rest. */
+export const productShape = {
+  _id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  brand: textOrEmpty,
+  description: textOrEmpty,
+  price: amount,
+  oldPrice: z.catch(z.nullable(amount), null),
+  category,
+  featured: z.catch(z.boolean(), false),
+  inStock: z.catch(z.boolean(), true),
+  lowStockCount: z.catch(z.nullable(amount), null),
+  image: textOrEmpty,
+  pictures: z.catch(listOf(pictureAnswer), []),
+  specs: z.catch(filledSpecs, {}),
+  createdAt: textOrEmpty,
+  updatedAt: textOrEmpty,
+  version: z.catch(amount, 1),
+} satisfies Record<keyof Product, Readable<unknown>>;
+
+export const productAnswer: Readable<Product> = z.pipe(withBothIds, z.object(productShape));
+
+const facetValues = z.catch(listOf(z.object({ value: z.string(), count })), []);
+const countOrZero = z.catch(count, 0);
+
+export const facetsAnswer: Readable<Facets> = z.object({
+  category: facetValues,
+  brand: facetValues,
+  price: z.object({ min: countOrZero, max: countOrZero }),
+  inStock: countOrZero,
+});
+
+export const suggestionAnswer: Readable<Suggestion> = z.union([
+  z.object({ kind: z.literal('query'), text: z.string() }),
+  z.object({
+    kind: z.literal('product'),
+    id: z.string(),
+    text: z.string(),
+    category,
+    price: amount,
+    image: textOrEmpty,
+  }),
+]);
+
+/** The list of an answer in each of the shapes that the specification knows: bare, as `data`, or as `products`. */
+export const listInAnswer = z.transform((raw: unknown): unknown => {
+  if (Array.isArray(raw)) return { data: raw };
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const { data, products }: { data?: unknown; products?: unknown } = raw;
+  return { ...raw, data: data ?? products };
+});
