@@ -13,7 +13,7 @@ import {
 } from './cart-answers.ts';
 import { isShopId } from './shop-id.ts';
 
-/** All that the shop needs to know of a line; the rest it knows itself (decision SIL-21). */
+/** All that the shop needs to know of a line; the rest it knows itself. */
 export interface AskedLine {
   readonly productId: string;
   readonly quantity: number;

@@ -8,7 +8,7 @@ import {
   suggestionsAnswer,
 } from './catalog-answers.ts';
 
-/** The two ranges with an address of their own (API-19, API-21). */
+/** The two ranges with an address of their own. */
 export type Range = 'premiumsmartphones' | 'galaxyproducts';
 
 export const rangeAddress = (range: Range) => `/api/products/category/${range}?sort=createdAt_desc`;
@@ -54,9 +54,9 @@ export const {
 
 /** The two texts of a list that could not be had. */
 export interface ListErrorTexts {
-  /** The call failed or was refused (ERR-17 to ERR-23, decision CONF-40). */
+  /** The call failed or was refused. */
   readonly failed: string;
-  /** It was answered, but not with a list (API-39, API-41, decision CONF-39). */
+  /** It was answered, but not with a list. */
   readonly unreadable: string;
 }
 

@@ -1,6 +1,6 @@
 import { type ApiProblem, apiProblem } from '@kinmel/web-kit';
 
-/** The two texts of a call without the server's own words (decision CONF-41). */
+/** The two texts of a call without the server's own words. */
 export interface FailureTexts {
   /** The server answered, but with no message. */
   readonly answered: string;
@@ -10,7 +10,7 @@ export interface FailureTexts {
 
 const isNetwork = ({ kind }: ApiProblem) => kind === 'network' || kind === 'timeout';
 
-/** What a form says after a call that failed (ERR-01 to ERR-03). */
+/** What a form says after a call that failed. */
 export function failureText(error: unknown, { answered, failed }: FailureTexts): string {
   const problem = apiProblem(error);
   if (isNetwork(problem)) return failed;

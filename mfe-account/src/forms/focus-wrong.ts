@@ -10,7 +10,7 @@ export function focusFirstWrong(form: HTMLFormElement, moments = 10): void {
   });
 }
 
-/** The browser's own hint at the first required field that is empty (decision SIL-43). False: one was found. */
+/** The browser's own hint at the first required field that is empty. False: one was found. */
 export function hasAllRequired(form: HTMLFormElement): boolean {
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && element.validity.valueMissing) {

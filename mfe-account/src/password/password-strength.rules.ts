@@ -1,4 +1,4 @@
-/** How long a guesser would need, in four steps. Only advice: the rule of the form is another (SIGN-06). */
+/** How long a guesser would need, in four steps. Only advice: the rule of the form is another. */
 export type Strength = 'weak' | 'fair' | 'good' | 'strong';
 
 export interface StrengthReport {

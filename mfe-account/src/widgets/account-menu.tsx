@@ -10,7 +10,7 @@ import { useLocation } from 'react-router-dom';
 import { Avatar } from '../avatar/avatar.tsx';
 import classes from './account-menu.module.css';
 
-/** The picture leads to the profile (NAV-05, NAV-18); the arrow opens everything else of the account. */
+/** The picture leads to the profile; the arrow opens everything else of the account. */
 export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/account-menu']) {
   const user = useAppSelector(selectUser);
   const { key } = useLocation();

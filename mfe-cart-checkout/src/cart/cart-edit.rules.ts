@@ -6,7 +6,7 @@ import { type Promo, withoutPromo, withPromo } from './pricing/promo.rules.ts';
 
 type Lines = readonly CartLine[];
 
-/** Sets the pieces of one line; anything but a whole number above 0 is ignored (CART-30, decision CONF-11). */
+/** Sets the pieces of one line; anything but a whole number above 0 is ignored. */
 export function setQuantity(lines: Lines, key: string, quantity: number): Lines {
   if (!Number.isInteger(quantity) || quantity <= 0) return lines;
   return lines.map((line) =>
@@ -14,10 +14,10 @@ export function setQuantity(lines: Lines, key: string, quantity: number): Lines 
   );
 }
 
-/** Takes one line away, by product and offer (CART-32). */
+/** Takes one line away, by product and offer. */
 export const removeLine = (lines: Lines, key: string): Lines => lines.filter((line) => lineKey(line) !== key);
 
-/** Takes every line of a product away, whatever its offers (CART-32, decision CONF-13). */
+/** Takes every line of a product away, whatever its offers. */
 export const removeProduct = (lines: Lines, id: string): Lines => lines.filter((line) => line.id !== id);
 
 /** Puts a line back where it was, unless its product and offer are in the cart again. */
@@ -30,7 +30,7 @@ export function restoreLine(lines: Lines, line: CartLine, index: number): Lines 
 /** As many pieces of a line as were ordered. */
 export type OrderedPieces = Identity & Pick<CartLine, 'quantity'>;
 
-/** What was ordered leaves the cart; what another tab has added since stays (CART-39). */
+/** What was ordered leaves the cart; what another tab has added since stays. */
 export function takeOut(lines: Lines, ordered: readonly OrderedPieces[]): Lines {
   const pieces = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
   return lines.flatMap((line) => {
@@ -48,7 +48,7 @@ export const applyPromo = (lines: Lines, promo: Promo): Lines =>
       : withoutPromo(line),
   );
 
-/** Takes the code from every line (CART-37). */
+/** Takes the code from every line. */
 export const removePromo = (lines: Lines): Lines => lines.map(withoutPromo);
 
 /** The code that the lines carry: it lives in them, so it is there again after a reload. */

@@ -1,4 +1,4 @@
-/** The offer that a line was added with (decision CONF-69). */
+/** The offer that a line was added with. */
 export interface LineOffer {
   readonly id: string;
   readonly title: string;
@@ -9,13 +9,13 @@ export interface LineOffer {
   readonly discountPercentage: number;
 }
 
-/** One line of the cart as it is kept in the browser (ENT-10 to ENT-14). Amounts are decimal numbers of rupees, as on the wire. */
+/** One line of the cart as it is kept in the browser. Amounts are decimal numbers of rupees, as on the wire. */
 export interface CartLine {
-  /** The product; a line's identity is this and the offer's id together (CART-29, decision CONF-13). */
+  /** The product; a line's identity is this and the offer's id together. */
   readonly id: string;
   readonly name: string;
   readonly price: number;
-  /** The selling price at the moment of adding, so that a promo never raises a price (decision CONF-17). */
+  /** The selling price at the moment of adding, so that a promo never raises a price. */
   readonly originalPrice: number;
   /** A path of the shop; empty when the product has no picture. */
   readonly image: string;
@@ -28,13 +28,13 @@ export interface CartLine {
   readonly discountPercentage: number;
   /** Storage and colour in one short line, for the row; older carts have none. */
   readonly details?: string;
-  /** Only lines of the Galaxy range carry these three (CART-44). */
+  /** Only lines of the Galaxy range carry these three. */
   readonly brand?: string;
   readonly color?: string;
   readonly category?: string;
 }
 
-/** What can be put into the cart (ENT-15). */
+/** What can be put into the cart. */
 export interface CartInput {
   readonly _id: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface CartInput {
   /** 1 without it. */
   readonly quantity?: number;
   readonly specialOffer?: LineOffer | null;
-  /** Used for lines with an offer only (decision CONF-17). */
+  /** Used for lines with an offer only. */
   readonly originalPrice?: number;
   readonly promoCode?: string | null;
   readonly details?: string;

@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import type { CartInput, CartLine } from './cart-line.ts';
 
-/** The most lines a cart keeps, as many as an order takes, and the most pieces of a line that it keeps; how many an order takes and how many are left the shop tells (SIL-22, decision 36). */
+/** The most lines a cart keeps, as many as an order takes, and the most pieces of a line that it keeps; how many an order takes and how many are left the shop tells (decision 36). */
 export const mostLines = 200;
 export const mostPieces = 999;
 
@@ -9,14 +9,14 @@ type Lines = readonly CartLine[];
 /** What makes a line the one that it is. */
 export type Identity = Pick<CartLine, 'id'> & { readonly specialOffer: { readonly id: string } | null };
 
-/** The identity of a line as one text: product and offer, the offer empty when there is none (CART-29, decision CONF-13). */
+/** The identity of a line as one text: product and offer, the offer empty when there is none. */
 export const lineKey = ({ id, specialOffer }: Identity): string => `${id}:${specialOffer?.id ?? ''}`;
 
 /** What tells the variants of a product apart: "128 GB, Sierra Blue". */
 export const variantOf = ({ specs }: Pick<Product, 'specs'>): string =>
   [specs.storage, specs.color].filter(Boolean).join(', ');
 
-/** What a list adds: one piece without offer and promo (CART-43); the Galaxy range carries more (CART-44). */
+/** What a list adds: one piece without offer and promo; the Galaxy range carries more. */
 export function inputOf(product: Product): CartInput {
   const { _id, name, price, image, specs, brand, category } = product;
   const details = variantOf(product) || brand;
@@ -61,7 +61,7 @@ export function lineOf(input: CartInput, now: number): CartLine {
 }
 
 /**
- * The cart with one more line, or with more pieces of the line that has the same product and offer (CART-27, CART-28).
+ * The cart with one more line, or with more pieces of the line that has the same product and offer.
  * A full cart is given back as it was.
  */
 export function addLine(lines: Lines, added: CartLine): Lines {
@@ -76,5 +76,5 @@ export function addLine(lines: Lines, added: CartLine): Lines {
   return lines.length < mostLines ? [...lines, added] : lines;
 }
 
-/** The sum of all quantities: the number on the bag and in the question before clearing (decision SIL-13). */
+/** The sum of all quantities: the number on the bag and in the question before clearing. */
 export const countPieces = (lines: Lines): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -14,7 +14,7 @@ interface ChangesProps {
   onAccept?: () => void;
 }
 
-/** What changed since the products were put into the cart, line by line, before anyone pays (decision SIL-23). */
+/** What changed since the products were put into the cart, line by line, before anyone pays. */
 export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   if (!checking.hasChanges) return null;
   const changed = lines.flatMap((line) => {

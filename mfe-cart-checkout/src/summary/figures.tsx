@@ -15,7 +15,7 @@ interface FiguresProps {
   hasFailed: boolean;
 }
 
-/** Subtotal, shipping, tax and total (CART-16 to CART-19, CHKO-20). */
+/** Subtotal, shipping, tax and total. */
 export function Figures({ pricing, policy, hasFailed }: FiguresProps) {
   const waiting = hasFailed ? 'Not known' : <Skeleton form="text" width={96} />;
   const isFree = pricing.shippingInMinorUnits === 0 && pricing.lines.length > 0;
@@ -37,7 +37,7 @@ export function Figures({ pricing, policy, hasFailed }: FiguresProps) {
   );
 }
 
-/** What the promotions have saved; it is in the prices already, so it stands after the total (CART-20, CART-21, SIL-17). */
+/** What the promotions have saved; it is in the prices already, so it stands after the total. */
 export function Savings({ pricing: { promotions, savingsInMinorUnits } }: { pricing: Pricing }) {
   if (savingsInMinorUnits <= 0) return null;
   return (

@@ -9,7 +9,7 @@ import classes from './promo-code.module.css';
 
 const notChecked = 'The code could not be checked. Please try again.';
 
-/** The field for a promo code, or the code that is applied (decision SIL-14). */
+/** The field for a promo code, or the code that is applied. */
 export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; disabled?: boolean }) {
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState('');
@@ -48,7 +48,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
       return;
     }
     const { targetProducts } = data.promo;
-    // A cart of claimed offers only: the code is live, but nothing here can take it (CART-36).
+    // A cart of claimed offers only: the code is live, but nothing here can take it.
     if (!productIds.some((id) => targetProducts.length === 0 || targetProducts.includes(id))) {
       setRefusal('This promo code does not apply to the products in your cart.');
       return;

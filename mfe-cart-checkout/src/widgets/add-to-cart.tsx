@@ -9,7 +9,7 @@ const looks = {
   row: { look: 'tonal', size: 'medium' },
 } as const;
 
-/** The button that puts a product into the cart; switched off and named "Out of Stock" where there is none (CARD-10 to CARD-12). */
+/** The button that puts a product into the cart; switched off and named "Out of Stock" where there is none. */
 export default function AddToCart({
   product,
   look,

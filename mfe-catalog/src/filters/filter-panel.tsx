@@ -10,7 +10,7 @@ interface FilterPanelProps {
   filters: ProductFilters;
   /** Undefined until the first answer: the choices are then not known. */
   facets: Facets | undefined;
-  /** The ranges that the page offers, the first being its own; none means that there is nothing to choose (SIL-26). */
+  /** The ranges that the page offers, the first being its own; none means that there is nothing to choose. */
   ranges: readonly ProductCategory[];
   onChange: (change: Partial<ProductFilters>) => void;
 }

@@ -9,7 +9,7 @@ export const choiceFilters = [{ name: 'brand', title: 'Brand' }] as const;
 
 type Choices = { readonly [Name in (typeof choiceFilters)[number]['name']]: readonly string[] };
 
-/** What a shopper has chosen on a page that lists products. All of it lives in the address of the page (decision SIL-09). */
+/** What a shopper has chosen on a page that lists products. All of it lives in the address of the page. */
 export interface ProductFilters extends Choices {
   /** Categories; on /smartphone the ranges, in search the kinds. Empty: what the page shows by itself. */
   readonly range: readonly ProductCategory[];

@@ -23,7 +23,7 @@ export function useFilters(): {
     change: (change) =>
       startTransition(() => {
         showAtOnce(changed(filters, change));
-        // The state holds what was searched (decision CONF-66); a filter must not lose it.
+        // The state holds what was searched; a filter must not lose it.
         void navigate(addressWith(change), { state: state as unknown, preventScrollReset: true });
       }),
     addressWith,

@@ -2,11 +2,11 @@ import type { Product } from '@kinmel/contracts';
 
 type Priced = Pick<Product, 'price'> & { oldPrice?: number | null };
 
-/** What a product is shown to have cost before when its record does not say so (ENT-06, decision CONF-18). */
+/** What a product is shown to have cost before when its record does not say so. */
 const fallbackFactor = 1.2;
 
 /**
- * The price that a card, the product page and the wishlist strike through (ENT-05, CARD-05). The one place of the
+ * The price that a card, the product page and the wishlist strike through. The one place of the
  * fallback: returning `product.oldPrice ?? undefined` switches it off everywhere at once.
  */
 export function originalPrice(product: Priced): number {
@@ -17,11 +17,11 @@ export function originalPrice(product: Priced): number {
 export interface Saving {
   readonly originalPrice: number;
   readonly amount: number;
-  /** Whole percent of the original price (CARD-07). */
+  /** Whole percent of the original price. */
   readonly percent: number;
 }
 
-/** Undefined when the old price is not greater than the price: no badge, nothing struck through (CARD-06). */
+/** Undefined when the old price is not greater than the price: no badge, nothing struck through. */
 export function savingOf(product: Priced): Saving | undefined {
   const original = originalPrice(product);
   if (original <= product.price) return undefined;

@@ -7,7 +7,7 @@ interface CategoryWords {
   readonly to: string;
 }
 
-/** How each category is called and where it is listed; the pre-loved range is labelled so (decision CONF-03). */
+/** How each category is called and where it is listed; the pre-loved range is labelled so. */
 export const categoryWords: Readonly<Record<ProductCategory, CategoryWords>> = {
   smartphone: { label: 'Smartphones', to: '/smartphone' },
   premiumsmartphones: { label: 'Pre-loved', to: '/smartphone?category=premiumsmartphones' },
@@ -19,13 +19,13 @@ export const categoryWords: Readonly<Record<ProductCategory, CategoryWords>> = {
 
 const isCategory = (text: string): text is ProductCategory => Object.hasOwn(categoryWords, text);
 
-/** The category of a text in any case, "Laptop" included (ENT-09, decision CONF-35). */
+/** The category of a text in any case, "Laptop" included. */
 export function categoryOf(text: string): ProductCategory | undefined {
   const category = text.trim().toLowerCase();
   return isCategory(category) ? category : undefined;
 }
 
-/** What stands in place of a specification that the product does not have (ENT-08). */
+/** What stands in place of a specification that the product does not have. */
 export const notSpecified = 'Not specified';
 
 /** The small line under a name: storage and color, or whatever of the first specifications there is. */

@@ -1,9 +1,9 @@
 import type { Product } from '@kinmel/contracts';
 
-/** Where a product is shown. The address carries the id, so that it survives a reload and can be shared (decision CONF-65). */
+/** Where a product is shown. The address carries the id, so that it survives a reload and can be shared. */
 export const productPath = (id: string): string => `/productdetails?id=${encodeURIComponent(id)}`;
 
-/** What travels to the product page in navigation state (ROUTE-31, SRCH-06): it is drawn before any answer. */
+/** What travels to the product page in navigation state: it is drawn before any answer. */
 export interface ProductState {
   readonly product: Product;
 }

@@ -22,7 +22,7 @@ interface ShopPromisesProps {
   look: 'row' | 'list';
 }
 
-/** What the shop promises, in the words of the policy record: they are written nowhere else (decision CONF-06). */
+/** What the shop promises, in the words of the policy record: they are written nowhere else. */
 export function ShopPromises({ show, look }: ShopPromisesProps) {
   const { data, error, isFetching, refetch } = useGetPromisesQuery();
   if (error !== undefined) {

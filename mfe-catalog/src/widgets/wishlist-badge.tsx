@@ -1,7 +1,7 @@
 import { Badge } from '@kinmel/ui';
 import { useWishlist } from '../wishlist/use-wishlist.ts';
 
-/** The number of products on the wishlist (decision SIL-13); it becomes part of the name of the link it lies in. */
+/** The number of products on the wishlist; it becomes part of the name of the link it lies in. */
 export default function WishlistBadge() {
   const { items } = useWishlist();
   return (

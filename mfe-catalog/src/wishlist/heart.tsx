@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import classes from './heart.module.css';
 import { useWish } from './use-wishlist.ts';
 
-/** How long the heart beats after it was pressed, in milliseconds (CARD-09). */
+/** How long the heart beats after it was pressed, in milliseconds. */
 export const heartBeatMs = 600;
 
 /** The heart of a product: pressed when the product is on the wishlist. `buy` is the large one beside the buy button. */

@@ -16,8 +16,8 @@ import {
 const followed = new WeakSet<AppStore>();
 
 /**
- * Ties a store to the browser's storage for as long as the page lives: reads it once, writes after each change
- * (WISH-12), and takes over what another tab wrote.
+ * Ties a store to the browser's storage for as long as the page lives: reads it once, writes after each change,
+ * and takes over what another tab wrote.
  */
 function followStorage(store: AppStore): void {
   if (followed.has(store)) return;
@@ -55,7 +55,7 @@ export function useWishlist() {
   return useAppSelector(selectWishlist);
 }
 
-/** Whether a product is on the wishlist, and what its heart does: adds when absent, removes when present (WISH-13, 14). */
+/** Whether a product is on the wishlist, and what its heart does: adds when absent, removes when present. */
 export function useWish(product: Product): { isWished: boolean; toggle: () => void } {
   const store = useFollowedStore();
   const isWished = useAppSelector((state) => selectIsWished(state, product.id));

@@ -4,7 +4,6 @@ import { type AppState, createSlice, type PayloadAction, rootReducer, storedValu
 import * as z from 'zod/mini';
 import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wishlist.rules.ts';
 
-/** ENT-21. */
 export interface WishlistState {
   readonly items: readonly WishlistItem[];
   /** True until the browser's storage was read, so that nobody is told of an empty list too early. */
@@ -37,7 +36,6 @@ const wishlistSlice = createSlice({
       ...state,
       items: withUpdate(state.items, payload),
     }),
-    /** WISH-10. */
     cleared: (state) => ({ ...state, items: [] }),
     kept: (state, { payload: wasKept }: PayloadAction<boolean>) => ({
       ...state,

@@ -8,7 +8,7 @@ export interface ShopLink {
 
 type Place = FrameLink['place'];
 
-/** The links of a place of the frame, as the deployed remotes declare them in `remote.json` (NAV-08 to NAV-19). */
+/** The links of a place of the frame, as the deployed remotes declare them in `remote.json`. */
 export function linksAt(place: Place): readonly ShopLink[] {
   const pages = Object.values(remoteHost()?.registry.remotes ?? {}).flatMap((remote) => remote.pages);
   const declared = pages.flatMap(({ path, links = [] }) => links.map((link) => ({ ...link, to: path })));

@@ -20,7 +20,7 @@ function LinkColumn({ title, links }: { title: string; links: readonly ShopLink[
   );
 }
 
-/** The foot of every page (NAV-31): where else to go, and how to reach the shop. */
+/** The foot of every page: where else to go, and how to reach the shop. */
 export function Footer() {
   return (
     <footer className={classes.footer} data-ground="pine">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** The id of the home page's services section (HOME-06). */
+/** The id of the home page's services section. */
 const servicesId = 'services';
 
 /** Calls back with the section as soon as the home page has drawn it. */
@@ -21,7 +21,7 @@ function whenThere(found: (element: HTMLElement) => void): () => void {
   return () => observer.disconnect();
 }
 
-/** True while all of the section is in view, or while it fills a window that is smaller than it (NAV-22). */
+/** True while all of the section is in view, or while it fills a window that is smaller than it. */
 export function useServicesInView(): boolean {
   const { pathname } = useLocation();
   const [isInView, setInView] = useState(false);
@@ -49,7 +49,7 @@ export function useServicesInView(): boolean {
   return isInView;
 }
 
-/** What the Services button does: scroll on the home page (NAV-20), go there with a flag from elsewhere (NAV-21). */
+/** What the Services button does: scroll on the home page, go there with a flag from elsewhere. */
 export function useGoToServices(): () => void {
   const { pathname } = useLocation();
   const navigate = useNavigate();

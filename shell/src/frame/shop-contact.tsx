@@ -5,7 +5,7 @@ import classes from './footer.module.css';
 type Doubtful = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 /**
- * How the shop is reached, as the policy record says (INFO-02 to INFO-04). It is asked for when the footer comes near, if the
+ * How the shop is reached, as the policy record says. It is asked for when the footer comes near, if the
  * page has not asked already; without an answer the link to the contact page is what there is.
  */
 export function ShopContact() {

@@ -2,7 +2,7 @@ import { Button } from '@kinmel/ui';
 import classes from './page-column.module.css';
 import { PageColumn } from './page-column.tsx';
 
-/** What a shopper sees when something that is drawn threw an error (ERR-44, decision SIL-64). */
+/** What a shopper sees when something that is drawn threw an error. */
 export function ApplicationError() {
   return (
     <div role="alert">

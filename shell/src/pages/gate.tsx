@@ -11,8 +11,8 @@ interface GateProps {
 }
 
 /**
- * Sends to /login who may not see a page yet (ROUTE-22, ROUTE-24), and away from /login and /signup who is signed in
- * (ROUTE-25, ROUTE-26): back to where a gate stopped them, else home (decision SIL-10). The page's code is not loaded.
+ * Sends to /login who may not see a page yet, and away from /login and /signup who is signed in
+ *: back to where a gate stopped them, else home. The page's code is not loaded.
  */
 export function Gate({ requiresSignIn = false, visitorsOnly = false, placeholder, children }: GateProps) {
   const isHydrated = useHydrated();

@@ -19,7 +19,7 @@ function typedEmail(state: unknown): string {
   return typeof email === 'string' ? email : '';
 }
 
-/** `/forgetpassword`: the answer is the same sentence whether or not there is such an account (RESET-01, decision SIL-06). */
+/** `/forgetpassword`: the answer is the same sentence whether or not there is such an account. */
 export default function ForgotPasswordPage() {
   usePageTitle('Reset Password');
   const dispatch = useAppDispatch();

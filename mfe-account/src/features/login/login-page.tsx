@@ -23,7 +23,7 @@ import { useFields } from '../../forms/use-fields.ts';
 
 const fields = ['email', 'password'] as const;
 
-/** `/login`. The shell's gate leads on as soon as somebody is signed in (LOGIN-04). */
+/** `/login`. The shell's gate leads on as soon as somebody is signed in. */
 export default function LoginPage() {
   usePageTitle('Login');
   const dispatch = useAppDispatch();

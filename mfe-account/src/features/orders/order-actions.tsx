@@ -9,7 +9,7 @@ import { useCancelOrderMutation, useFetchInvoiceMutation, usePayOrderMutation } 
 
 const networkText = 'Network error';
 
-/** What the owner of an order can do with it now: pay, buy again, invoice, cancel (decision SIL-37). */
+/** What the owner of an order can do with it now: pay, buy again, invoice, cancel. */
 export function OrderActions({ order, isWhole = false }: { order: Order; isWhole?: boolean }) {
   return (
     <>

@@ -30,7 +30,7 @@ interface OrderCardProps {
   isWhole?: boolean;
 }
 
-/** An order: where it is, what is in it, what it costs, how it is paid and where it goes (ORD-01 to ORD-05). */
+/** An order: where it is, what is in it, what it costs, how it is paid and where it goes. */
 export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   const { label, tone, hint } = statusWords[order.orderStatus];
   const HintIcon = order.canPay ? CreditCard : hintIcons[order.orderStatus];
@@ -136,7 +136,6 @@ function OrderLines({ order }: { order: Order }) {
   );
 }
 
-/** ORD-02. */
 function OrderFigures({ order }: { order: Order }) {
   const { pricing } = order;
   return (

@@ -27,14 +27,14 @@ const pageOf = (search: URLSearchParams): number => {
 
 const pageAddress = (page: number): string => (page === 1 ? '/orders' : `/orders?page=${page}`);
 
-/** The sentence for orders that could not be fetched: the shop said no, or nothing came (ERR-34, ERR-35). */
+/** The sentence for orders that could not be fetched: the shop said no, or nothing came. */
 export function fetchErrorText(error: unknown): string {
   const { kind, status = 0 } = apiProblem(error);
   // A proxy's page says no as well, though not in the shop's form.
   return kind === 'answer' || status >= 400 ? fetchTexts.answered : fetchTexts.silent;
 }
 
-/** `/orders`: the own orders, newest first, ten a page (ORD-01 to ORD-08). */
+/** `/orders`: the own orders, newest first, ten a page. */
 export default function OrdersPage() {
   usePageTitle('Your Orders');
   const [search] = useSearchParams();
@@ -97,7 +97,7 @@ export default function OrdersPage() {
   );
 }
 
-/** Previous, Next and where one is (decision SIL-36). */
+/** Previous, Next and where one is. */
 function Pages({ page, totalPages }: { page: number; totalPages: number }) {
   const link = (label: string, to: number, isPossible: boolean) =>
     isPossible ? (

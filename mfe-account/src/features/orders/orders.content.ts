@@ -1,7 +1,7 @@
 import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
 import type { StatusTone } from '@kinmel/ui';
 
-/** The word of each status, the colour it has everywhere, and the hint that says what comes next (ORD-05, decision SIL-34). */
+/** The word of each status, the colour it has everywhere, and the hint that says what comes next. */
 export const statusWords: Readonly<
   Record<OrderStatus, { readonly label: string; readonly tone: StatusTone; readonly hint: string }>
 > = {
@@ -47,7 +47,7 @@ export const paymentStatusWords: Readonly<Record<PaymentStatus, string>> = {
 /** The four steps of the line under the number. */
 export const steps = ['Placed', 'Processing', 'Shipped', 'Delivered'] as const;
 
-/** Texts of the document (ERR-34, ERR-35). */
+/** Texts of the document. */
 export const fetchTexts = {
   answered: 'Failed to fetch orders',
   silent: 'Something went wrong while fetching your orders',

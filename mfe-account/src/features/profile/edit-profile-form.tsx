@@ -33,7 +33,7 @@ interface EditProfileFormProps {
   onCancel: () => void;
 }
 
-/** Edit mode (PROF-08 to PROF-16). It begins with the stored values each time, so that Cancel has nothing to undo. */
+/** Edit mode. It begins with the stored values each time, so that Cancel has nothing to undo. */
 export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileFormProps) {
   const dispatch = useAppDispatch();
   const { values, field, showErrors } = useFields<ProfileFields>(() => fieldsOf(account));

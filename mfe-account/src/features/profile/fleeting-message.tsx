@@ -9,7 +9,7 @@ export interface Message {
   readonly text: string;
 }
 
-/** A message that goes by itself after three seconds (PROF-18, PROF-19); a new one starts anew. */
+/** A message that goes by itself after three seconds; a new one starts anew. */
 export function useFleetingMessage() {
   const [message, say] = useState<Message>();
   useEffect(() => {

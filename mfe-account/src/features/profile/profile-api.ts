@@ -21,7 +21,7 @@ import {
 const accountPath = (id: string) => `/api/users/${encodeURIComponent(id)}`;
 const sessionsTag = { type: 'Profile', id: 'sessions' } as const;
 
-/** What was read or saved just now is what header, storage and all tabs show (PROF-20). */
+/** What was read or saved just now is what header, storage and all tabs show. */
 async function takeOver(id: string, account: Account): Promise<void> {
   const user = selectUser(getStore().getState());
   if (user?.id !== id) return;

@@ -22,7 +22,7 @@ import { useGetAccountQuery } from './profile-api.ts';
 import classes from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** `/profile`. The shell's gate leads to /login who is not signed in (PROF-01). */
+/** `/profile`. The shell's gate leads to /login who is not signed in. */
 export default function ProfilePage() {
   usePageTitle('Profile');
   const user = useAppSelector(selectUser);

@@ -26,7 +26,7 @@ const deadLinks = {
   keyless: 'Open the link of the mail again to set a new password, or ask for a new one.',
 } as const satisfies Partial<Record<PageState, string>>;
 
-/** `/resetpassword?token=…`, the page behind the mailed link (decision SIL-06). */
+/** `/resetpassword?token=…`, the page behind the mailed link. */
 export default function ResetPasswordPage() {
   usePageTitle('New password');
   const dispatch = useAppDispatch();

@@ -25,7 +25,7 @@ import { useFields } from '../../forms/use-fields.ts';
 const fields = ['fullName', 'email', 'number', 'password', 'confirmPassword'] as const;
 const empty = { fullName: '', email: '', number: '', password: '', confirmPassword: '' };
 
-/** `/signup`: makes an account and a session at once, and goes to /login, whose gate leads on (SIGN-03, decision CONF-24). */
+/** `/signup`: makes an account and a session at once, and goes to /login, whose gate leads on. */
 export default function SignupPage() {
   usePageTitle('Signup');
   const dispatch = useAppDispatch();

@@ -17,7 +17,7 @@ export interface CheckedLine {
   readonly problem: 'price' | 'low-stock' | 'out-of-stock' | 'gone' | 'offer-ended' | null;
 }
 
-/** What the shop says of a cart today (decision SIL-23). */
+/** What the shop says of a cart today. */
 export interface CartCheck {
   /** By the key of the line. */
   readonly lines: Readonly<Record<string, CheckedLine>>;

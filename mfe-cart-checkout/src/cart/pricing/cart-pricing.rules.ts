@@ -7,7 +7,7 @@ const minorUnits = (amount: number): number => Math.round(amount * 100);
 /** While the policy is not known only the lines and their sum may be shown: its figures count nothing then. */
 const noPolicy: PricePolicy = { feeInMinorUnits: 0, freeAboveInMinorUnits: 0, taxPercent: 0 };
 
-/** What the cart costs by the one pricing function (decision CONF-10): here, in the checkout, and when order places it. */
+/** What the cart costs by the one pricing function: here, in the checkout, and when order places it. */
 export function previewPrice(lines: readonly CartLine[], policy: PricePolicy = noPolicy): Pricing {
   const promo = promoOf(lines);
   return priceCart({

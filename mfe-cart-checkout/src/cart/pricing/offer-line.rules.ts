@@ -19,7 +19,7 @@ function pricedOffer({ id, title, discountType, discountValue, productDetails }:
 }
 
 /**
- * What "Add to Cart with Offer" adds (decision SIL-16): the offer's first product, or the offer itself, at the price that
+ * What "Add to Cart with Offer" adds: the offer's first product, or the offer itself, at the price that
  * the server computes too when the order is placed. `product` is that first product, where the page knows it.
  */
 export function inputOfOffer(offer: Offer, product?: Product | null): CartInput {

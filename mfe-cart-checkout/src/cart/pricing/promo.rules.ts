@@ -9,14 +9,14 @@ export interface Promo {
   readonly targetProducts: readonly string[];
 }
 
-/** A line at its price before any code (CART-37). Lines with an offer never had one (CART-36). */
+/** A line at its price before any code. Lines with an offer never had one. */
 export function withoutPromo(line: CartLine): CartLine {
   if (line.specialOffer) return line;
   const { originalPrice } = line;
   return { ...line, price: originalPrice, promoCode: null, discountApplied: false, discountPercentage: 0 };
 }
 
-/** A line at the price that a code gives it, by the same arithmetic as the server's (CART-33 to CART-35, decision CONF-17). */
+/** A line at the price that a code gives it, by the same arithmetic as the server's. */
 export function withPromo(line: CartLine, promo: Omit<Promo, 'targetProducts'>): CartLine {
   if (line.specialOffer) return line;
   const original = Math.round(line.originalPrice * 100);

@@ -4,7 +4,7 @@ import { parseCart } from './parse-cart.ts';
 
 const none: readonly CartLine[] = [];
 
-/** The truth (decision CONF-12). */
+/** The truth. */
 const cartItems = storedValue({ key: 'cartItems', parse: parseCart, empty: none });
 /** The older name: written with the same content, read only where the other key is missing. */
 const cart = storedValue({ key: 'cart', parse: parseCart, empty: none });

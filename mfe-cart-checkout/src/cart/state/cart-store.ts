@@ -25,7 +25,7 @@ function cartOf(state: AppState): CartState {
 const started = new WeakSet<AppStore>();
 
 /**
- * Ties the cart of the running store to the browser's storage, once: reads it, writes every change (CART-38), and takes
+ * Ties the cart of the running store to the browser's storage, once: reads it, writes every change, and takes
  * over what other tabs write. Nothing of it may run while a first view is drawn.
  */
 function startCart(): AppStore {
@@ -56,13 +56,13 @@ export function changeLines(update: (lines: readonly CartLine[]) => readonly Car
   startCart().dispatch(actions.read(update(readStoredCart())));
 }
 
-/** Says what was done with the cart (CONST-09, CONF-16), once the cart itself shows it: the frame of a click is for the badge. */
+/** Says what was done with the cart, once the cart itself shows it: the frame of a click is for the badge. */
 export const inform = (text: string) =>
   afterFrame(() => toast.success(text, { durationMs: cartToastDurationMs }));
 
 /**
- * Puts a product into the cart and says so (CART-41). One that is not in stock is refused here too, for places whose
- * button is not switched off or knows no better (CART-40, CART-42, decision CONF-15). Answers whether it was added.
+ * Puts a product into the cart and says so. One that is not in stock is refused here too, for places whose
+ * button is not switched off or knows no better. Answers whether it was added.
  */
 export function addToCart(
   input: CartInput & { readonly inStock: boolean },
@@ -91,7 +91,7 @@ export function useCartLines(): readonly CartLine[] | undefined {
   });
 }
 
-/** The pieces in the cart (decision SIL-13); 0 until storage was read. */
+/** The pieces in the cart; 0 until storage was read. */
 export function useCartCount(): number {
   return countPieces(useCartLines() ?? []);
 }

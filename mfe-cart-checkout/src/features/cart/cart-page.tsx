@@ -130,7 +130,7 @@ function EmptyCart() {
   );
 }
 
-/** The cart at `/cart` (ROUTE-18). Visitors keep one without signing in (CART-46). */
+/** The cart at `/cart`. Visitors keep one without signing in. */
 export default function CartPage() {
   usePageTitle('Your Shopping Cart');
   const lines = useCartLines();

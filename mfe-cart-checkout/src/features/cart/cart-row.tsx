@@ -28,13 +28,13 @@ const pictureSizes = '(max-width: 1180px) 96px, 152px';
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One line of the cart (CART-01 to CART-10). */
+/** One line of the cart. */
 export function CartRow({ line, change, left, most, onQuantity, onRemove, removeRef }: CartRowProps) {
   const { id, name, price, originalPrice, quantity, specialOffer, promoCode, details } = line;
-  // A claimed offer that names no product of the shop has the offer's id (decision SIL-16), and no page of its own.
+  // A claimed offer that names no product of the shop has the offer's id, and no page of its own.
   const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
   const isDiscounted = originalPrice > price;
-  // Bundles and gifts have none (decision CONF-53): they are an offer without a figure.
+  // Bundles and gifts have none: they are an offer without a figure.
   const percent = Math.round(specialOffer?.discountPercentage ?? 0);
   // Never fewer than are in the cart: the control would say another number than the line.
   const bound = most === undefined ? mostPieces : Math.max(most, quantity);

@@ -24,7 +24,7 @@ const title = (
   </h2>
 );
 
-/** What the cart costs (CART-16 to CART-22), and the four promises of the policy record (CART-23 to CART-26). */
+/** What the cart costs, and the four promises of the policy record. */
 export function CartSummary({ lines, checking }: CartSummaryProps) {
   // Not its figures of an empty cart: a filled one begins with the code, and they would be seen to move.
   if (!lines) {

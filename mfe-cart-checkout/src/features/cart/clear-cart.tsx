@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@kinmel/ui';
 import { useRef, useState } from 'react';
 
-/** "Clear Cart" with its question; the safe answer has the focus (CART-11, CART-12). */
+/** "Clear Cart" with its question; the safe answer has the focus. */
 export function ClearCart({ pieces, onClear }: { pieces: number; onClear: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);

@@ -67,13 +67,13 @@ const codesOfChange = new Set<string | undefined>([
 interface CheckoutFormProps {
   /** Above the delivery alone: the summary begins beside it, so that total and button are seen at first. */
   title: ReactNode;
-  /** Null: the form shows, and cannot be used (CONF-23). */
+  /** Null: the form shows, and cannot be used. */
   user: SessionUser | null;
   lines: readonly CartLine[];
   onPlaced: (placed: Placed, sentBody: string) => void;
 }
 
-/** Delivery, payment and the order beside them (CHKO-01 to CHKO-12). */
+/** Delivery, payment and the order beside them. */
 export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps) {
   const [start] = useState(() => startOf(user));
   const [delivery, setDelivery] = useState(start.delivery);

@@ -40,7 +40,7 @@ const empty = (
   />
 );
 
-/** `/checkout` (ROUTE-19): the delivery, the payment, and the order at the price that was shown. */
+/** `/checkout`: the delivery, the payment, and the order at the price that was shown. */
 export default function CheckoutPage() {
   usePageTitle('Checkout');
   const lines = useCartLines();
@@ -51,7 +51,7 @@ export default function CheckoutPage() {
   useLoginGate(isSignedIn || placed !== undefined);
 
   const onPlaced = ({ order, body }: Placed, sentBody: string) => {
-    // The order exists from here on, paid or not, so its lines leave the cart (CART-39); a card is charged for that order.
+    // The order exists from here on, paid or not, so its lines leave the cart; a card is charged for that order.
     takeOrderedOut(orderedPieces(body));
     const isEarlier = body !== sentBody;
     const shown = isEarlier ? shownTotal(sentBody) : undefined;

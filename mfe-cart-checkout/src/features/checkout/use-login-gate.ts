@@ -2,10 +2,9 @@ import { returnHere, toast, useHydrated } from '@kinmel/web-kit';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** CHKO-14, decision CONF-23. */
 const loginAfterMs = 3000;
 
-/** Says at once that a login is needed, goes there three seconds later, and comes back from it (CHKO-13, CHKO-14, SIL-10). */
+/** Says at once that a login is needed, goes there three seconds later, and comes back from it. */
 export function useLoginGate(isSignedIn: boolean): void {
   const isHydrated = useHydrated();
   const navigate = useNavigate();

@@ -57,7 +57,7 @@ function PayThisOrder({ orderId }: { orderId: string }) {
   );
 }
 
-/** `/payment-cancel` (ROUTE-34): the way back from the payment page; with the order's id it can still be paid. */
+/** `/payment-cancel`: the way back from the payment page; with the order's id it can still be paid. */
 export default function PaymentCancelPage() {
   usePageTitle('Payment Canceled');
   const [search] = useSearchParams();

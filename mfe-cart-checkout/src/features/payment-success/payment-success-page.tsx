@@ -26,7 +26,7 @@ const ways = (
   </div>
 );
 
-/** Name, lines and total of the payment (PAY-03 to PAY-08). */
+/** Name, lines and total of the payment. */
 function Receipt({ session }: { session: PaymentSession }) {
   return (
     <div className={classes.receipt}>
@@ -161,7 +161,7 @@ function Payment({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** `/payment-success?session_id=…` (ROUTE-32, ROUTE-33). The payment page sends here; what counts is what the server says. */
+/** `/payment-success?session_id=…`. The payment page sends here; what counts is what the server says. */
 export default function PaymentSuccessPage() {
   usePageTitle('Payment');
   const [search] = useSearchParams();

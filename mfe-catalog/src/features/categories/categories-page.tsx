@@ -5,7 +5,7 @@ import { graphiteLaptopArt, naturalPhoneArt, pineWatchArt, sandHeadphonesArt } f
 import { ArtPicture } from '../../art/art-picture.tsx';
 import classes from './categories-page.module.css';
 
-/** CATS-01 to CATS-04, in their order. */
+/** The categories, in the order of the page. */
 const tiles = [
   {
     name: 'Smartphones',

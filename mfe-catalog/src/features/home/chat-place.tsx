@@ -6,14 +6,14 @@ import { useRef, useState } from 'react';
 import classes from './chat-place.module.css';
 
 /**
- * The button that opens and closes the chat (CHAT-04, CHAT-05). The window is mfe-services' and its code is asked for when it is
+ * The button that opens and closes the chat. The window is mfe-services' and its code is asked for when it is
  * opened first: the remote alone weighs more than all that home may still grow. A shop without that remote has no button.
  */
 export function ChatPlace() {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // Keeps the answer in the cache while home stands: the window reads it there and asks nobody (CHAT-03).
+  // Keeps the answer in the cache while home stands: the window reads it there and asks nobody.
   usePolicyAnswer();
   if (findPage('/contact') === undefined) return null;
   const close = () => {

@@ -1,4 +1,4 @@
-/** The words and fixed figures of the home page, in one place for the owner to change (decisions SIL-30 to SIL-32). */
+/** The words and fixed figures of the home page, in one place for the owner to change. */
 
 interface Claim {
   readonly text: string;
@@ -65,7 +65,7 @@ export const multiBuyOffer = {
 /** Stands in place of a service's text while its page is not there. */
 export const notOpenYet = 'Not open yet';
 
-/** HOME-07 in its order; the targets are decision SIL-30. */
+/** In the order of the page. */
 export const services = [
   { icon: 'phone', name: 'Sell Phone', text: 'A quote within 24 hours', to: '/sellyourphone' },
   { icon: 'bag', name: 'Buy Phone', text: 'New and pre-loved', to: '/smartphone' },
@@ -83,14 +83,14 @@ export const sellCall = {
   notOpenYet: 'Selling it to us is not open yet. Until then we help by mail and phone.',
 };
 
-/** HOME-10 to HOME-12: the three categories of decision SIL-31 with their fixed figures. */
+/** The three categories with their fixed figures. */
 export const buySellSave = [
   { art: 'phone', name: 'Smartphones', listings: 1240, sellers: 318, to: '/smartphone' },
   { art: 'laptop', name: 'Laptops', listings: 460, sellers: 124, to: '/laptops' },
   { art: 'watch', name: 'Watches', listings: 380, sellers: 96, to: '/watches' },
 ] as const;
 
-/** The two lists of the page: their words, and the texts of each of their states (decision SIL-25, LIST-12 to 14). */
+/** The two lists of the page: their words, and the texts of each of their states. */
 export const premiumList = {
   title: 'Premium pre-loved smartphones',
   sentence: 'Checked, cleaned and ready for a second owner.',

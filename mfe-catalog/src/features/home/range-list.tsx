@@ -6,7 +6,7 @@ import { type Range, useListRangeQuery } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
 
-/** How many products a list of the home page shows until it is expanded (LIST-05, LIST-06, LIST-15, decision CONF-38). */
+/** How many products a list of the home page shows until it is expanded. */
 const shownAtFirst = 4;
 
 const nothing = { products: [], total: 0 };
@@ -27,7 +27,7 @@ interface RangeListProps {
 }
 
 /**
- * A list of the home page: four products until "View All (n)" is pressed, which then reads "View Less" (LIST-07). The
+ * A list of the home page: four products until "View All (n)" is pressed, which then reads "View Less". The
  * navigation state keeps which, so that going back from a product leads to the card that it was opened from.
  */
 export function RangeList({ list, children }: RangeListProps) {

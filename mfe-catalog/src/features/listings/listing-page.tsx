@@ -17,7 +17,7 @@ import { listingAddress } from './listing-address.ts';
 import classes from './listing-page.module.css';
 import type { Listing } from './listings.content.ts';
 
-/** Newest first unless the shopper says otherwise (decision SIL-27). */
+/** Newest first unless the shopper says otherwise. */
 const ownSort = 'createdAt_desc';
 const firstRow = 4;
 
@@ -39,7 +39,7 @@ function Products({ listing, products }: { listing: Listing; products: readonly 
   );
 }
 
-/** A page that lists one category: filters, order and page number live in its address (decision SIL-09). */
+/** A page that lists one category: filters, order and page number live in its address. */
 export function ListingPage({ listing }: { listing: Listing }) {
   usePageTitle(listing.title);
   const { filters, change, addressWith } = useFilters();

@@ -6,17 +6,16 @@ export interface Listing {
   readonly title: string;
   /** "24 phones". */
   readonly nouns: { readonly one: string; readonly many: string };
-  /** The category as the page's call spells it (API-17, decision CONF-35). */
+  /** The category as the page's call spells it. */
   readonly category: string;
-  /** Ranges that can be added on top of the page's own, which stands first (decision SIL-26). */
+  /** Ranges that can be added on top of the page's own, which stands first. */
   readonly ranges: readonly ProductCategory[];
   readonly errorTexts: ListErrorTexts;
   readonly emptyText: string;
-  /** First four and the rest, in two rows (LIST-08, LIST-09, decision CONF-38); the title of the second row. */
+  /** First four and the rest, in two rows; the title of the second row. */
   readonly rest?: string;
 }
 
-// Decisions CONF-39 (unreadable) and CONF-40 (failed) give each page its texts.
 export const smartphones: Listing = {
   title: 'Smartphones',
   nouns: { one: 'phone', many: 'phones' },

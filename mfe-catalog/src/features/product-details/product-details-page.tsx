@@ -253,7 +253,7 @@ const waysOn = (
   </ButtonLink>
 );
 
-/** `/productdetails?id=`: one product, from the navigation state at once and from the server as it is now (PDET rows, CONF-65). */
+/** `/productdetails?id=`: one product, from the navigation state at once and from the server as it is now (PDET rows). */
 export default function ProductDetailsPage() {
   const { state, search } = useLocation();
   const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));

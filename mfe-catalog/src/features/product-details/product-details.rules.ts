@@ -29,13 +29,13 @@ const navigationState = z.catch(
 export interface Opening {
   /** The id to ask the server for; undefined when there is nothing to ask. */
   readonly id?: string;
-  /** Drawn until the server has answered (ROUTE-31, decision CONF-65). */
+  /** Drawn until the server has answered. */
   readonly product?: Product;
   readonly offer?: AttachedOffer;
 }
 
 /**
- * Navigation state first, then the address (decision CONF-65). State of another product than the address names is
+ * Navigation state first, then the address. State of another product than the address names is
  * left aside: addresses are shared, states are not.
  */
 export function readOpening(state: unknown, address: URLSearchParams): Opening {
@@ -50,7 +50,7 @@ const objectId = /^[0-9a-f]{24}$/i;
 /** Whether the server can know this id; others are not asked for. */
 export const canBeAsked = (id: string | undefined): id is string => id !== undefined && objectId.test(id);
 
-/** The order and the words of the specification table (ENT-03, ENT-04). */
+/** The order and the words of the specification table. */
 export const specWords: readonly (readonly [name: keyof ProductSpecs, label: string])[] = [
   ['storage', 'Storage'],
   ['display', 'Display'],

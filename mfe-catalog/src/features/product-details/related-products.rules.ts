@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { isPhone } from '../../products/product-categories.rules.ts';
 
-/** One of the two products that every product page shows (PDET-04 to PDET-07, decision SIL-29). */
+/** One of the two products that every product page shows. */
 export interface FixedProduct {
   readonly name: string;
   readonly brand: string;
@@ -10,7 +10,7 @@ export interface FixedProduct {
   readonly oldPrice: number;
 }
 
-/** In the order of decision SIL-29. */
+/** In the order in which they are shown. */
 export const fixedProducts: readonly FixedProduct[] = [
   { name: 'iPhone 13 Pro', brand: 'Apple', storage: '128 GB', price: 91_500, oldPrice: 131_900 },
   { name: 'iPhone 13 Pro', brand: 'Apple', storage: '128 GB', price: 85_500, oldPrice: 131_900 },
@@ -50,7 +50,7 @@ function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product 
 
 /**
  * The two fixed products and others of the same category, never the one that the page is about. Beside a phone the fixed ones, which
- * are of its kind, come first; beside anything else its own kind does (decision SIL-29).
+ * are of its kind, come first; beside anything else its own kind does.
  */
 export function relatedProducts(
   current: Product,

@@ -15,7 +15,7 @@ import { searchAddress } from './search-address.ts';
 import { countLine, kindsFound, searchedText } from './search-results.rules.ts';
 import classes from './search-results-page.module.css';
 
-/** Best match first (decision SIL-09). */
+/** Best match first. */
 const ownSort = 'relevance';
 
 const errorTexts = { failed: 'Failed to fetch products', unreadable: 'Invalid response format' };

@@ -1,9 +1,9 @@
 import type { Facets, ProductCategory } from '@kinmel/contracts';
 
-/** How long a search may be; the server refuses more (decision SIL-09). */
+/** How long a search may be; the server refuses more. */
 const longestQuery = 100;
 
-/** What was searched: the navigation state first, then the address (ROUTE-29, decision CONF-66). Empty: nothing. */
+/** What was searched: the navigation state first, then the address. Empty: nothing. */
 export function searchedText(state: unknown, address: URLSearchParams): string {
   const inState = typeof state === 'object' && state !== null && 'query' in state ? state.query : undefined;
   const text = typeof inState === 'string' && inState.trim() !== '' ? inState : (address.get('q') ?? '');
@@ -14,7 +14,7 @@ export function searchedText(state: unknown, address: URLSearchParams): string {
     .slice(0, longestQuery);
 }
 
-/** `N results found for "query"` (SRCH-01); one result is one. */
+/** `N results found for "query"`; one result is one. */
 export const countLine = (count: number, query: string): string =>
   `${count} ${count === 1 ? 'result' : 'results'} found for "${query}"`;
 

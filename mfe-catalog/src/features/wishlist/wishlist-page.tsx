@@ -98,7 +98,7 @@ function Skeletons() {
   );
 }
 
-/** `/wishlist`: what this browser keeps for its visitor; no server is asked (WISH-15, WISH-16). */
+/** `/wishlist`: what this browser keeps for its visitor; no server is asked. */
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();

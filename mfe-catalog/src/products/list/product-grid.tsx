@@ -67,7 +67,7 @@ export function ProductGridPlace(props: SkeletonProps) {
   return <Boxes {...props} className={classes.place} />;
 }
 
-/** The grid while its products are on the way: the same boxes in the same places, so that nothing jumps (LIST-01). */
+/** The grid while its products are on the way: the same boxes in the same places, so that nothing jumps. */
 export function ProductGridSkeleton(props: SkeletonProps) {
   return (
     <Loading>

@@ -25,7 +25,7 @@ interface ProductListProps {
   children: (products: readonly Product[]) => ReactNode;
 }
 
-/** The four states that every list of the shop has: loading, failed with Retry, empty with Refresh, loaded (LIST-01 to 04). */
+/** The four states that every list of the shop has: loading, failed with Retry, empty with Refresh, loaded. */
 export function ProductList({
   request,
   products,

@@ -1,4 +1,4 @@
-/** The product categories, stored and compared in lower case (ENT-09, decisions CONF-35 and SIL-55). */
+/** The product categories, stored and compared in lower case. */
 export const productCategories = [
   'smartphone',
   'laptop',

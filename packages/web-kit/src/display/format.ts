@@ -30,8 +30,8 @@ export function formatAmount(amount: number): string {
 }
 
 /**
- * Writes an amount in major units: "NPR 91,500", with decimals only when there are some (decision SIL-20), or
- * "$1,234.00", always with two (decision CONF-01).
+ * Writes an amount in major units: "NPR 91,500", with decimals only when there are some, or
+ * "$1,234.00", always with two.
  */
 export function formatPrice(amount: number, currency: Currency = 'NPR'): string {
   const sign = amount < 0 ? '-' : '';

@@ -33,8 +33,8 @@ export function pictureSources(
 const storedPath = /^\/uploads\/([a-z0-9-]+)\/\d+\.(?:webp|avif)$/;
 
 /**
- * The same for a picture of which only the path of one file is known, as orders, cart lines and offers keep it
- * (decision CONF-47). Undefined for a path that is none of a stored picture.
+ * The same for a picture of which only the path of one file is known, as orders, cart lines and offers keep it.
+ * Undefined for a path that is none of a stored picture.
  */
 export function storedPictureSources(path: string, sizes: string): PictureSources | undefined {
   const id = storedPath.exec(path)?.[1];

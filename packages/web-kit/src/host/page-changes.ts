@@ -66,7 +66,7 @@ function announce(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The element that the address or the navigation asks for: `#services`, or the flag that says the same (NAV-21). */
+/** The element that the address or the navigation asks for: `#services`, or the flag that says the same. */
 function askedElement({ hash, state }: Location): HTMLElement | null {
   if (hash !== '') return document.getElementById(hash.slice(1));
   const flags = state as { scrollToServices?: unknown } | null;

@@ -19,7 +19,7 @@ interface RemotePageProps {
   placeholder: ReactNode;
   /** Frames the place of a page that did not load. */
   frame?: (place: ReactNode) => ReactNode;
-  /** Drawn when the page's own code threw while it was drawn (ERR-44); Retry would only throw again. */
+  /** Drawn when the page's own code threw while it was drawn; Retry would only throw again. */
   crashed: ReactNode;
 }
 

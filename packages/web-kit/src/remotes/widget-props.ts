@@ -9,13 +9,13 @@ export interface WidgetProps {
   'mfe-account/account-menu': { onLogout: () => void };
   /** Stands in for what only a signed-in person may see or do; `text` says what signing in is good for here. */
   'mfe-account/sign-in-prompt': { text: string };
-  /** Puts the product in the cart; `successText` differs by place (decision CONF-14). */
+  /** Puts the product in the cart; `successText` differs by place. */
   'mfe-cart-checkout/add-to-cart': {
     product: Product;
     look: 'card' | 'buy' | 'row';
     successText?: 'Added to Cart!' | 'Product added to cart!';
   };
-  /** "Add to Cart with Offer" (OFFR-09, decision SIL-16); `product` is the offer's first product where the page knows it. */
+  /** "Add to Cart with Offer"; `product` is the offer's first product where the page knows it. */
   'mfe-cart-checkout/add-with-offer': { offer: Offer; product?: Product | null; onAdded?: () => void };
   /** Puts what was ordered before in the cart once more, at today's prices; draws nothing without products. */
   'mfe-cart-checkout/buy-again': { products: readonly Order['products'][number][] };

@@ -1,6 +1,6 @@
 /** Why a request did not give what was asked, in words for the screen. */
 export interface ApiProblem {
-  /** The server's own sentence, or "Network error" when no answer arrived (ERR-43, decision SIL-65). */
+  /** The server's own sentence, or "Network error" when no answer arrived. */
   readonly message?: string;
   /** The stable code of the server's answer, what programs branch on. */
   readonly code?: string;

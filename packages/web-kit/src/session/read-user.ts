@@ -1,7 +1,7 @@
 import type { User } from '@kinmel/contracts';
 import type { SessionUser } from './session-user.ts';
 
-/** Reads an account from storage or from an answer; undefined when it names nobody (AUTH-10). */
+/** Reads an account from storage or from an answer; undefined when it names nobody. */
 export function readUser(value: unknown): SessionUser | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   // What is spread on is the server's own account, or what this shop stored of it.

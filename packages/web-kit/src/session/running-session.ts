@@ -63,7 +63,7 @@ export async function startSession(): Promise<() => void> {
   };
 }
 
-/** Hears that the servers ended the session in the middle of a request, so that the shell can go to /login (CONF-19). */
+/** Hears that the servers ended the session in the middle of a request, so that the shell can go to /login. */
 export function onSessionLost(listener: () => void): () => void {
   onLost = listener;
   return () => {
@@ -72,7 +72,7 @@ export function onSessionLost(listener: () => void): () => void {
 }
 
 /**
- * Starts a session from the answer to a login or a signup: state, storage and all other tabs (AUTH-01 to AUTH-04).
+ * Starts a session from the answer to a login or a signup: state, storage and all other tabs.
  * False: the answer lacks token, refresh token or user. Rejects when the session's own code cannot be loaded.
  */
 export async function enterSession(answer: unknown): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function enterSession(answer: unknown): Promise<boolean> {
 }
 
 /**
- * Logs out: here and in all other tabs at once (AUTH-07, AUTH-08), and on the server as soon as it can be reached while the
+ * Logs out: here and in all other tabs at once, and on the server as soon as it can be reached while the
  * page stands.
  */
 export function leaveSession(): Promise<void> {
@@ -103,7 +103,7 @@ export function changeSessionUser(user: SessionUser): Promise<void> {
   return withSession((running) => running.change(user));
 }
 
-/** Renews the session now (AUTH-13 to AUTH-19). False: it could not be renewed, and may be over. */
+/** Renews the session now. False: it could not be renewed, and may be over. */
 export async function refreshSession(): Promise<boolean> {
   return (await (await load()).renew('action')) === 'renewed';
 }

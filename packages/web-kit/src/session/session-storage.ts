@@ -11,7 +11,7 @@ export interface KeptSession {
 const receivedKey = 'kinmel:token-received';
 const renewalKey = 'kinmel:renewal';
 
-/** The document's three keys (AUTH-01) and the time of receipt; cart and wishlist are never touched (SIL-12). */
+/** The document's three keys and the time of receipt; cart and wishlist are never touched. */
 export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   let holds = true;
   let renewal: string | undefined;

@@ -10,7 +10,7 @@ export interface SignedInSession {
   readonly refreshToken: string | null;
 }
 
-/** The state of the session (AUTH-33). Tokens stand here and in storage, nowhere else. */
+/** The state of the session. Tokens stand here and in storage, nowhere else. */
 export interface SessionState {
   /** Null: nobody is signed in. */
   readonly user: SessionUser | null;
@@ -46,7 +46,7 @@ export const sessionSlice = createSlice({
       ...payload,
       isAuthenticated: true,
     }),
-    /** Only the state (AUTH-08); `leaveSession` logs out. */
+    /** Only the state; `leaveSession` logs out. */
     signedOut: () => initialState,
     /** How a login or a signup goes: `{ loading: true }`, then `{ loading: false, error }`. */
     signInChanged: (

@@ -29,7 +29,7 @@ export interface SessionEnvironment {
  */
 type Renewal = 'renewed' | 'refused' | 'unreachable';
 
-/** Who asks, and so by which path and with which text for a missing refresh token (decisions CONF-20 and CONF-21). */
+/** Who asks, and so by which path and with which text for a missing refresh token. */
 const askers = {
   request: { path: '/api/auth/refresh', nothing: 'No refresh token found' },
   timer: { path: '/api/refresh-token', nothing: 'No refresh token found' },
@@ -38,7 +38,7 @@ const askers = {
 
 /** How long a login waits for what is under way, in milliseconds. */
 const loginPatienceMs = 3000;
-/** How long before its expiry a token is renewed, in milliseconds (AUTH-20). */
+/** How long before its expiry a token is renewed, in milliseconds. */
 const renewBeforeMs = 5000;
 const firstRetryMs = 5000;
 const longestRetryMs = 60_000;
@@ -109,7 +109,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (times) planRenewal(Math.max(lifetimeMs - renewBeforeMs - ageMs(), least));
   }
 
-  /** Login, signup and refresh (AUTH-01 to AUTH-06): stores it, and signs in every other tab. */
+  /** Login, signup and refresh: stores it, and signs in every other tab. */
   function enter(session: SignedInSession, received = Date.now()): void {
     const kept: KeptSession = { session, receivedAt: received };
     storage.write(kept);
@@ -126,7 +126,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     forgetAnswers();
   }
 
-  /** AUTH-07, AUTH-08, in every tab. */
+  /** Ends the session, in every tab. */
   function exit(): void {
     storage.clear();
     forget();
@@ -266,7 +266,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   return {
     hooks,
     enter,
-    /** An answer of the shape of login, signup and refresh (AUTH-34). */
+    /** An answer of the shape of login, signup and refresh. */
     enterAnswer: (answer: unknown): boolean => {
       const session = readSession(answer);
       if (session) enter(session);
@@ -274,7 +274,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     },
     wake,
     onStorage,
-    /** AUTH-09 to AUTH-12: what is whole is taken over, anything else of the three keys is removed (SIL-12). */
+    /** What is whole is taken over, anything else of the three keys is removed. */
     restore: () => {
       const kept = storage.read();
       if (kept) adopt(kept.session, kept.receivedAt);

@@ -9,9 +9,9 @@ export interface ToastMessage {
   readonly isQuiet?: boolean;
 }
 
-/** How long a toast stays, in milliseconds (decision CONF-16, CONST-10, CONST-11). */
+/** How long a toast stays, in milliseconds. */
 export const toastDurationMs = 3000;
-/** How long a message about the cart stays (decision CONF-16, CONST-09). */
+/** How long a message about the cart stays. */
 export const cartToastDurationMs = 2000;
 const mostToasts = 3;
 

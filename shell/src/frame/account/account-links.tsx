@@ -9,7 +9,7 @@ export const SignedInLinks = lazyPage(
 
 const profile = <Link to="/profile">Profile</Link>;
 
-/** "Login | Signup" (NAV-07), or the links of who is signed in. */
+/** "Login | Signup", or the links of who is signed in. */
 export function AccountLinks() {
   const user = useAppSelector(selectUser);
   return (

@@ -6,7 +6,7 @@ export interface LogoutDialogProps {
   onConfirm: () => void;
 }
 
-/** The question before a logout (NAV-27). */
+/** The question before a logout. */
 export default function LogoutDialog({ isOpen, onCancel, onConfirm }: LogoutDialogProps) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import headerClasses from '../header/header.module.css';
 import classes from './signed-in-links.module.css';
 import { useLogoutQuestion } from './use-logout-question.tsx';
 
-/** Logout and the profile of who is signed in, with the menu of mfe-account when it is there (NAV-05, NAV-06, NAV-18). */
+/** Logout and the profile of who is signed in, with the menu of mfe-account when it is there. */
 export default function SignedInLinks() {
   const { ask, question } = useLogoutQuestion();
   const plainLink = (

@@ -3,7 +3,7 @@ import { onSessionLost } from '@kinmel/web-kit/host';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Goes to /login when a request was refused and the session could not be renewed (AUTH-28, decision CONF-19), and back after it. */
+/** Goes to /login when a request was refused and the session could not be renewed, and back after it. */
 export function useLoginWhenLost(): void {
   const navigate = useNavigate();
   const location = useLocation();

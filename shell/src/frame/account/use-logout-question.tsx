@@ -8,7 +8,7 @@ const LogoutDialog = lazyPage<LogoutDialogProps>(
   () => import(/* webpackChunkName: "logout" */ './logout-dialog.tsx'),
 );
 
-/** Logs out after a question (NAV-27 to NAV-29): what opens it, and the place where it stands. */
+/** Logs out after a question: what opens it, and the place where it stands. */
 export function useLogoutQuestion(): { ask: () => void; question: ReactNode } {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ function IconLink({ to, label, children }: { to: string; label: string; children
   );
 }
 
-/** The heart with the number of wished products, which is part of the link's name (NAV-03, NAV-16). */
+/** The heart with the number of wished products, which is part of the link's name. */
 export function WishlistLink() {
   return (
     <IconLink to="/wishlist" label="Wishlist">
@@ -32,7 +32,7 @@ const CartGlance = lazyPage<ComponentProps<typeof Glance>>(
   () => import(/* webpackChunkName: "cart-glance" */ './cart-glance.tsx'),
 );
 
-/** The bag with the number of pieces in the cart, which is part of the link's name (NAV-04, NAV-17), and a look into it. */
+/** The bag with the number of pieces in the cart, which is part of the link's name, and a look into it. */
 export function CartLink() {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const isMouseOver = useRef(false);

@@ -3,7 +3,7 @@ import { linksAt } from '../../content/links.ts';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './header.module.css';
 
-/** The second row of the desktop header (NAV-08 to NAV-15, NAV-19 to NAV-24). */
+/** The second row of the desktop header. */
 export function MainNavigation() {
   const isAdmin = useAppSelector(selectIsAdmin);
   const isServicesInView = useServicesInView();

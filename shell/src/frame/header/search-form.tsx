@@ -8,7 +8,7 @@ import classes from './search-form.module.css';
 
 const resultsPath = '/search-results';
 
-/** The query of a results page: in its navigation state first, else in its address (decision CONF-66). */
+/** The query of a results page: in its navigation state first, else in its address. */
 function shownQuery({ pathname, search, state }: ReturnType<typeof useLocation>): string {
   if (pathname !== resultsPath) return '';
   const { query } = (state ?? {}) as { query?: unknown };
@@ -23,7 +23,7 @@ interface Typing {
   readonly isEmptyRefused: boolean;
 }
 
-/** The search box of the header (NAV-02, NAV-25, NAV-26); suggestions are a widget, loaded when the box is used. */
+/** The search box of the header; suggestions are a widget, loaded when the box is used. */
 export function SearchForm() {
   const location = useLocation();
   const navigate = useNavigate();

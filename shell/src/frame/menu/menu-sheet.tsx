@@ -21,7 +21,7 @@ import { useLogoutQuestion } from '../account/use-logout-question.tsx';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './menu-sheet.module.css';
 
-/** Wider windows show the navigation bar instead (NAV-30), in CSS pixels. */
+/** Wider windows show the navigation bar instead, in CSS pixels. */
 const widestMenuPx = 768;
 
 const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': 'true' }>>> = {

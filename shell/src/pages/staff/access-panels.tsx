@@ -5,7 +5,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { OwnPage } from '../own-page.tsx';
 import classes from './access-panels.module.css';
 
-/** AGATE-11, AGATE-20. */
 export function AuthenticationRequired({ title }: { title: string }) {
   const location = useLocation();
   return (
@@ -23,7 +22,6 @@ export function AuthenticationRequired({ title }: { title: string }) {
   );
 }
 
-/** AGATE-12, AGATE-21. */
 export function NotAnAdmin({ title, role }: { title: string; role: string }) {
   return (
     <OwnPage title={title}>
@@ -41,7 +39,7 @@ export function NotAnAdmin({ title, role }: { title: string; role: string }) {
   );
 }
 
-/** A stored admin whom the server does not take (CONF-25, ADASH-07, ADASH-08). */
+/** A stored admin whom the server does not take. */
 export function AccessDeniedPanel() {
   const { user, token } = useAppSelector(selectSession);
   const location = useLocation();

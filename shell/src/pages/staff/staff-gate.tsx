@@ -15,7 +15,7 @@ import { UnavailablePage } from '../unavailable-page.tsx';
 import { AccessDeniedPanel, AuthenticationRequired, NotAnAdmin } from './access-panels.tsx';
 import type { StaffPage } from './staff-pages.rules.ts';
 
-/** Home, with the reason once (AGATE-17 to AGATE-19). */
+/** Home, with the reason once. */
 function SentHome() {
   useEffect(() => {
     toast.error("You don't have permission to access this page.");
@@ -31,7 +31,7 @@ async function isTaken(): Promise<boolean> {
   return hasStaffRemotes();
 }
 
-/** For a stored admin who is not told of the back office: asks again, and shows the panel of CONF-25 when that did not help. */
+/** For a stored admin who is not told of the back office: asks again, and shows its panel when that did not help. */
 function AdminAsks({ page }: { page: StaffPage }) {
   const [outcome, setOutcome] = useState<'asking' | 'taken' | 'refused' | 'silent'>('asking');
   const { pathname, search, hash, state } = useLocation();
@@ -54,7 +54,7 @@ function AdminAsks({ page }: { page: StaffPage }) {
   return <NotFoundPage />;
 }
 
-/** What stands at an address of the back office for who is not shown it (AGATE-01 to AGATE-21). */
+/** What stands at an address of the back office for who is not shown it. */
 export default function StaffGate({ page }: { page: StaffPage }) {
   const user = useAppSelector(selectUser);
   const isAdmin = useAppSelector(selectIsAdmin);

@@ -1,4 +1,4 @@
-/** A page of the back office, by how others are kept from it: sent away (CONF-26), or told on the page itself (SIL-05). */
+/** A page of the back office, by how others are kept from it: sent away, or told on the page itself. */
 export interface StaffPage {
   readonly title: string;
   readonly whenRefused: 'leave' | 'panel';

@@ -19,7 +19,7 @@ interface Chosen {
   readonly type: string;
 }
 
-/** The picture of its owner, with a camera that takes another one: choose, cut, upload (PROF-02, PROF-03). */
+/** The picture of its owner, with a camera that takes another one: choose, cut, upload. */
 export function AvatarPicker({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const input = useRef<HTMLInputElement>(null);

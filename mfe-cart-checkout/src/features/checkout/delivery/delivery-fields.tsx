@@ -14,7 +14,7 @@ interface DeliveryFieldsProps {
   onChange: (field: DeliveryField, value: string) => void;
 }
 
-/** Name, email, phone, address, city, zip code and notes (CHKO-01, CHKO-02). */
+/** Name, email, phone, address, city, zip code and notes. */
 export function DeliveryFields({ delivery, fault, onChange }: DeliveryFieldsProps) {
   return (
     <div className={classes.fields}>

@@ -1,4 +1,4 @@
-/** Where an order goes (CHKO-01, CHKO-02, ENT-26). */
+/** Where an order goes. */
 export interface Delivery {
   readonly name: string;
   readonly email: string;
@@ -22,7 +22,7 @@ interface FieldContent {
   readonly placeholder?: string;
 }
 
-/** The fields that must be filled in, in the order in which they are checked (SIL-60). */
+/** The fields that must be filled in, in the order in which they are checked. */
 export const requiredFields: readonly FieldContent[] = [
   { name: 'name', label: 'Name', maxLength: 100, autoComplete: 'shipping name' },
   {
@@ -72,7 +72,7 @@ export interface DeliveryFault {
   readonly message: string;
 }
 
-/** The first thing that is wrong, in the words of the document (CHKO-05 to CHKO-11); undefined when nothing is. */
+/** The first thing that is wrong, in the words of the document; undefined when nothing is. */
 export function firstFault(delivery: Delivery): DeliveryFault | undefined {
   const missing = requiredFields.find(({ name }) => delivery[name].trim() === '');
   if (missing) return { field: missing.name, message: `Please fill in ${missing.label}` };

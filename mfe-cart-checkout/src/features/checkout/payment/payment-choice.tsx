@@ -16,7 +16,7 @@ interface PaymentChoiceProps {
   onChange: (method: PaymentMethod) => void;
 }
 
-/** How the order is paid (CHKO-17, ENT-39, CONF-64). */
+/** How the order is paid. */
 export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
   return (
     <fieldset className={classes.choice}>

@@ -4,7 +4,7 @@ import type { CartLine } from '../../../cart/cart-line.ts';
 import { type AskedLine, askedLine } from '../../../cart-api.ts';
 import { type Delivery, trimmed } from '../delivery/delivery.rules.ts';
 
-/** CHKO-17, CONF-64: cash on delivery is preselected. */
+/** Cash on delivery is preselected. */
 export type PaymentMethod = 'cash_on_delivery' | 'card';
 
 interface OrderToPlace {
@@ -33,8 +33,8 @@ const placedLine = (line: CartLine) => {
 };
 
 /**
- * The order as it is sent (ENT-25 to ENT-30), in text: the same order is the same text. Whose it is, what it costs and how far it is
- * the server knows by itself and believes nobody (decisions CONF-68, SIL-21).
+ * The order as it is sent, in text: the same order is the same text. Whose it is, what it costs and how far it is
+ * the server knows by itself and believes nobody.
  */
 export const orderBody = ({
   userId,

@@ -11,7 +11,6 @@ import { Outcome } from '../../../outcome/outcome.tsx';
 import { returnToOrder } from '../../../return-to-order.ts';
 import classes from './order-placed.module.css';
 
-/** CHKO-16. */
 const ordersAfterMs = 3000;
 
 export interface OrderPlacedProps {
@@ -29,7 +28,7 @@ function wordsOf({ order, isEarlier, otherTotal }: OrderPlacedProps): string {
     : `Your earlier try had arrived: this is that order. Its price counts, ${formatPrice(order.total)}, and not the ${formatPrice(otherTotal)} that was shown last.`;
 }
 
-/** The success screen (CHKO-15): number, total, and then My Orders. */
+/** The success screen: number, total, and then My Orders. */
 export function OrderPlaced(placed: OrderPlacedProps) {
   const { order, otherTotal } = placed;
   usePageTitle('Order placed');

@@ -18,7 +18,7 @@ function detailOf({ specialOffer, discountPercentage, promoCode, details }: Cart
   return [details, discount].filter(Boolean).join('\u00a0· ');
 }
 
-/** The lines of the order that is about to be placed, small (CHKO-03). */
+/** The lines of the order that is about to be placed, small. */
 export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul className={classes.lines} aria-label="Products of your order">

@@ -24,7 +24,7 @@ interface OrderSummaryProps {
   failure: PlaceOrderFailure | undefined;
 }
 
-/** What is ordered, what it costs, and the button that orders it (CHKO-03, CHKO-04, CHKO-20). */
+/** What is ordered, what it costs, and the button that orders it. */
 export function OrderSummary(props: OrderSummaryProps) {
   const { formId, lines, pricing, policy, hasFailed, onRetryPolicy, checking, isBusy, isOpen, failure } =
     props;
