@@ -1,6 +1,8 @@
 import type { RegistryEntry } from '@kinmel/contracts';
 import { registerRemotes } from '@module-federation/enhanced/runtime';
-import { containerName } from './container-name.ts';
+
+/** The federation container of a remote. A dash in it fails the build once a manifest is written. */
+export const containerName = (remote: string) => remote.replaceAll('-', '_');
 
 /** Tells the federation runtime where the remotes are. Nothing is loaded yet. */
 export function registerContainers(

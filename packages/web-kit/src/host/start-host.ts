@@ -1,10 +1,9 @@
 import type { Registry } from '@kinmel/contracts';
 import { loadRemote, registerPlugins } from '@module-federation/enhanced/runtime';
 import { remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
-import { readBlock } from '../requests/read-block.ts';
-import { containerName } from './container-name.ts';
+import { readBlock } from '../requests/first-data.ts';
 import { federationPlugin, type ShellPins } from './federation-plugin.ts';
-import { registerContainers } from './register-containers.ts';
+import { containerName, registerContainers } from './register-containers.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
 /** A shop without remotes: what the shell works with when the HTML carries no registry. */

@@ -10,9 +10,15 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react';
 import { selectUser } from '../session/session.slice.ts';
-import { baseAddress } from './base-address.ts';
 import { takeFirstData } from './first-data.ts';
 import { RecentFailures } from './recent-failures.ts';
+
+/**
+ * Where every call goes: what the gateway has written into the HTML, else the page's own origin. Read at call
+ * time: during server drawing there is no page.
+ */
+export const baseAddress = (): string =>
+  globalThis.document?.documentElement.dataset.api ?? globalThis.location?.origin ?? '';
 
 /** The time limit of every JSON call, in milliseconds. File uploads have none. */
 export const requestTimeoutMs = 30_000;

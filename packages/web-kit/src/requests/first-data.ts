@@ -1,4 +1,13 @@
-import { readBlock } from './read-block.ts';
+/** The content of a JSON data block of the HTML (`<script type="application/json" id=…>`); undefined when absent or broken. */
+export function readBlock(id: string): unknown {
+  const text = globalThis.document?.getElementById(id)?.textContent;
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 let answers: Map<string, unknown> | undefined;
 

@@ -1,5 +1,4 @@
-import { requestTimeoutMs } from '../requests/api.ts';
-import { baseAddress } from '../requests/base-address.ts';
+import { baseAddress, requestTimeoutMs } from '../requests/api.ts';
 
 export interface Posted {
   readonly status: number;

@@ -1,5 +1,5 @@
-import { readUser } from './read-user.ts';
 import type { SignedInSession } from './session.slice.ts';
+import { readUser } from './session-user.ts';
 
 /** A session and when this browser received its token, in milliseconds of the wall clock. */
 export interface KeptSession {

@@ -4,7 +4,6 @@ import { toast } from '../state/toast.ts';
 import { type ExclusiveOptions, exclusively } from './exclusively.ts';
 import { createLogouts } from './logouts.ts';
 import { post } from './post.ts';
-import { readUser } from './read-user.ts';
 import {
   type SessionState,
   type SignedInSession,
@@ -13,7 +12,7 @@ import {
   signInChanged,
 } from './session.slice.ts';
 import { type KeptSession, sessionStorageOf } from './session-storage.ts';
-import type { SessionUser } from './session-user.ts';
+import { readUser, type SessionUser } from './session-user.ts';
 import { tokenTimes } from './token-lifetime.ts';
 
 /** What a session takes from its browser; tests give two sessions the two ends of one. */
