@@ -4,6 +4,7 @@ export {
   array,
   boolean,
   catch,
+  discriminatedUnion,
   enum,
   int,
   literal,
