@@ -342,5 +342,5 @@ it('listens to every event that the builders of these tests make', () => {
     drawMail: () => ({ subject: '', html: '', text: '', headers: {} }),
     now: () => new Date(),
   }).map(({ definition }) => definition.type);
-  expect(listened.toSorted()).toEqual(types.toSorted());
+  expect(listened).toEqual(expect.arrayContaining(types));
 });
