@@ -10,7 +10,7 @@ await runService({
   start: async ({ logger, metrics }) => {
     const config = readGatewayConfig();
     const context = await createContext(config, logger, { registry: metrics.registry });
-    const bus = await createRabbitListener({
+    const bus = createRabbitListener({
       url: config.AMQP_URL,
       prefix: config.AMQP_PREFIX,
       service: 'gateway',

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function connect(service: string): Promise<Bus> {
-  const bus = await createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
+  const bus = createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
   buses.push(bus);
   await until(() => bus.health() === 'ok');
   return bus;

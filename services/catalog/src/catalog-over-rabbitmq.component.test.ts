@@ -26,7 +26,7 @@ const instances: CatalogContext[] = [];
 const arrived: WireEvent[] = [];
 
 async function openBus(service: string): Promise<Bus> {
-  const bus = await createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
+  const bus = createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
   buses.push(bus);
   return bus;
 }

@@ -27,7 +27,7 @@ const buses: Bus[] = [];
 const arrived: WireEvent[] = [];
 
 async function openBus(service: string): Promise<Bus> {
-  const bus = await createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
+  const bus = createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
   buses.push(bus);
   await eventually(() => bus.health() === 'ok');
   return bus;

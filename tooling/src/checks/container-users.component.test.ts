@@ -64,8 +64,8 @@ describe('the broker users of docker-compose.yml', () => {
   afterAll(() => broker?.stop());
 
   it('let the gateway hear what services tell all', async () => {
-    const bus = await createRabbitBus({ url: urlFor('services'), service: 'catalog', logger });
-    const listener = await createRabbitListener({ url: urlFor('gateway'), service: 'gateway', logger });
+    const bus = createRabbitBus({ url: urlFor('services'), service: 'catalog', logger });
+    const listener = createRabbitListener({ url: urlFor('gateway'), service: 'gateway', logger });
     const heard: string[] = [];
     await listener.broadcast(
       [event.type],

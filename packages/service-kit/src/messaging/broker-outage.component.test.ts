@@ -80,7 +80,7 @@ beforeAll(async () => {
   const { connection } = database;
   await migrateIndexes(connection, [gadgetModel()]);
   await effects().createIndex({ eventId: 1 });
-  [publisher, consumer] = await Promise.all([newBus('catalog', broker.url), newBus('order', broker.url)]);
+  [publisher, consumer] = [newBus('catalog', broker.url), newBus('order', broker.url)];
   await startSubscriptions({
     service: 'order',
     bus: consumer,

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 async function newBus(service: string): Promise<Bus> {
   const { url, prefix } = broker;
-  const bus = await createRabbitBus({ url, prefix, service, logger, settleMs: 0, eventConsumers });
+  const bus = createRabbitBus({ url, prefix, service, logger, settleMs: 0, eventConsumers });
   buses.push(bus);
   await eventually(() => bus.health() === 'ok');
   return bus;

@@ -29,7 +29,7 @@ let relay: OutboxRelay;
 
 async function newBus(service: string): Promise<Bus> {
   const { url, prefix } = broker;
-  const bus = await createRabbitBus({
+  const bus = createRabbitBus({
     url,
     prefix,
     service,

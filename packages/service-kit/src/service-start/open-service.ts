@@ -67,7 +67,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
   const config = readConfig(configSchema, env);
   refuseSampleSecrets(env);
   const common: ServiceConfig = config;
-  const bus = await createRabbitBus({
+  const bus = createRabbitBus({
     url: common.AMQP_URL,
     prefix: common.AMQP_PREFIX,
     service: name,

@@ -24,7 +24,7 @@ beforeAll(async () => {
       (event) => `notification.${event}`,
     ),
   );
-  const bus = await createRabbitBus({
+  const bus = createRabbitBus({
     url: broker.url,
     prefix: broker.prefix,
     service: 'notification',

@@ -15,7 +15,7 @@ let order: TestOrder<Bus>;
 beforeAll(async () => {
   broker.track('order.product-created', queue, 'order.product-deleted', 'order.stock-changed');
   broker.track('order.offer-created', 'order.offer-updated', 'order.offer-deleted', 'order.user-deleted');
-  const bus = await createRabbitBus({
+  const bus = createRabbitBus({
     url: broker.url,
     prefix: broker.prefix,
     service: 'order',

@@ -39,7 +39,7 @@ async function memoryRig({ maxQueueLength }: RigOptions = {}): Promise<Rig> {
 
 async function rabbitRig(options: RigOptions = {}): Promise<Rig> {
   const broker = testBroker();
-  const bus = await createRabbitBus({
+  const bus = createRabbitBus({
     url: broker.url,
     prefix: broker.prefix,
     service: 'order',

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function aBus(service: string, more: object = {}): Promise<Bus> {
   const { url, prefix } = broker;
-  const bus = await createRabbitBus({ url, prefix, service, logger, settleMs: 0, ...more });
+  const bus = createRabbitBus({ url, prefix, service, logger, settleMs: 0, ...more });
   buses.push(bus);
   await eventually(() => bus.health() === 'ok');
   return bus;

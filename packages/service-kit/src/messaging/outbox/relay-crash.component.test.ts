@@ -21,7 +21,7 @@ jest.setTimeout(60_000);
 
 beforeAll(async () => {
   database = await testDatabase('relaycrash');
-  bus = await createRabbitBus({
+  bus = createRabbitBus({
     url: broker.url,
     prefix: broker.prefix,
     service: 'catalog',
@@ -57,7 +57,7 @@ async function relayUntilKilled(failpoint: string): Promise<void> {
     const { MONGODB, DATABASE, AMQP, PREFIX } = process.env;
     const logger = createLogger({ service: 'order', level: 'silent' });
     const connection = await mongoose.createConnection(MONGODB, { dbName: DATABASE }).asPromise();
-    const bus = await createRabbitBus({ url: AMQP, prefix: PREFIX, service: 'order', logger });
+    const bus = createRabbitBus({ url: AMQP, prefix: PREFIX, service: 'order', logger });
     const models = [{ collection: { collectionName: 'gadgets' } }];
     createOutboxRelay({ connection, models, bus, logger, instanceId: 'killed', leaseMs: 500 }).start();`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

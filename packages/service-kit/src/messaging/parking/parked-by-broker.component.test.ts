@@ -39,7 +39,7 @@ const silent = createLogger({ service: 'test', level: 'silent' });
 
 async function newBus(service: string): Promise<Bus> {
   const { url, prefix } = broker;
-  const bus = await createRabbitBus({ url, prefix, service, logger: silent, settleMs: 0 });
+  const bus = createRabbitBus({ url, prefix, service, logger: silent, settleMs: 0 });
   buses.push(bus);
   await eventually(() => bus.health() === 'ok');
   return bus;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await testDatabase('parked');
   const logger = createLogger({ service: 'catalog', level: 'silent' });
   const { url, prefix } = broker;
-  bus = await createRabbitBus({ url, prefix, service: 'catalog', logger, settleMs: 0 });
+  bus = createRabbitBus({ url, prefix, service: 'catalog', logger, settleMs: 0 });
   broker.track(...types.map((type) => queueNameOf('catalog', type)));
   for (const type of types)
     await bus.consume({

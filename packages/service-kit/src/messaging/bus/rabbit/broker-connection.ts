@@ -1,59 +1,205 @@
-import { type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib';
+import {
+  type AmqpConnectionManager,
+  type Channel,
+  type ChannelWrapper,
+  connect,
+} from 'amqp-connection-manager';
+import type { ChannelModel, ConfirmChannel } from 'amqplib';
+import { BusClosedError } from '../bus.ts';
 import type { BusSettings } from './bus-settings.ts';
 
-/**
- * A connection that comes back by itself and runs `setup` each time that it does. Resolves at once, also while the
- * broker is away.
- */
-export async function connectBroker(
-  settings: BusSettings,
-  purpose: string,
-  setup: (model: ChannelModel) => Promise<void>,
-): Promise<RecoveringChannelModel> {
-  const { logger } = settings;
-  const url = new URL(settings.url);
-  // amqplib takes the heartbeat from the address only; as a socket option it is silently ignored (M-8).
-  url.searchParams.set('heartbeat', String(settings.heartbeatSeconds));
-  const model = await connect(url.href, {
-    timeout: 5_000,
-    noDelay: true,
-    clientProperties: { connection_name: `${settings.service} ${purpose}` },
-    recovery: {
-      initialDelay: 200,
-      maxDelay: settings.reconnectMaxDelayMs,
-      factor: 2,
-      jitter: 0.5,
-      waitForConnect: false,
-      setup,
-    },
+/** A broker in trouble may leave any call without an answer. */
+const callLimitMs = 3_000;
+/** A quorum queue that has lost its leader answers after minutes or never. */
+const setupLimitMs = 15_000;
+/** How long after a failure a channel is opened anew. */
+const reopenMs = 1_000;
+
+/** The outcome of a call to the broker; rejects with `BusClosedError` after `limitMs` milliseconds. */
+export async function withinLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new BusClosedError(`No answer from the broker within ${limitMs} ms.`)),
+      limitMs,
+    );
   });
-  model.on('error', (error) => logger.warn({ err: error, purpose }, 'broker connection error'));
-  model.on('disconnect', () => logger.warn({ purpose }, 'broker disconnected'));
-  let failures = 0;
-  model.on('connect-failed', (error: unknown) => {
-    failures += 1;
-    // Once when it begins and about once a minute while it lasts, not several times a second.
-    if (failures % 20 !== 1) return;
-    const reason = error instanceof Error ? error.message : 'unknown';
-    logger.warn({ reason, failures, purpose }, 'broker not reachable');
-  });
-  model.on('connect', () => {
-    failures = 0;
-    logger.info({ purpose }, 'broker connected');
-  });
-  return model;
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-/**
- * Tells whether a fresh connection has ended. Until amqplib takes it over nobody listens on it, and a socket error
- * would end the process.
- */
-export function watchModel(model: ChannelModel, onClose: () => void): () => boolean {
-  let isLost = false;
-  model.on('error', () => undefined);
-  model.on('close', () => {
-    isLost = true;
-    onClose();
-  });
-  return () => isLost;
+export interface ChannelOptions {
+  readonly name: string;
+  readonly confirm?: boolean;
+  /** Runs on each new channel, before anything is published by it; a failure opens another one. */
+  readonly setup: (channel: ConfirmChannel) => Promise<void>;
+}
+
+/** A channel that is opened and set up again whenever it or its connection was lost. */
+export interface LastingChannel {
+  /** Undefined until the set-up is over. */
+  readonly current: ConfirmChannel | undefined;
+  /** Resolves when the first set-up has succeeded or failed; at once without a connection. */
+  readonly isTried: Promise<void>;
+  /** Rejects without a confirm within `confirmTimeoutMs`, also when the channel was closed meanwhile. */
+  publish: ChannelWrapper['publish'];
+  /** Ends a consumer; its deliveries under way can still be acknowledged. */
+  cancel(consumerTag: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A connection that reconnects, also when the broker is away at the start. */
+export class BrokerConnection {
+  readonly #manager: AmqpConnectionManager;
+  readonly #settings: BusSettings;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isClosing = false;
+  #isBlocked = false;
+
+  constructor(settings: BusSettings, purpose: string) {
+    const { logger } = settings;
+    this.#settings = settings;
+    this.#manager = connect(settings.url, {
+      heartbeatIntervalInSeconds: settings.heartbeatSeconds,
+      reconnectTimeInSeconds: settings.reconnectMaxDelayMs / 1000,
+      connectionOptions: {
+        timeout: 5_000,
+        noDelay: true,
+        clientProperties: { connection_name: `${settings.service} ${purpose}` },
+      },
+    });
+    let failures = 0;
+    this.#manager.on('connect', () => {
+      failures = 0;
+      logger.info({ purpose }, 'broker connected');
+    });
+    this.#manager.on('connectFailed', ({ err }) => {
+      failures += 1;
+      // Once when it begins and about once a minute while it lasts.
+      if (failures % 20 === 1)
+        logger.warn({ reason: err.message, failures, purpose }, 'broker not reachable');
+    });
+    this.#manager.on('disconnect', () => {
+      this.#isBlocked = false;
+      if (!this.#isClosing) logger.warn({ purpose }, 'broker disconnected');
+    });
+    this.#manager.on('blocked', ({ reason }) => {
+      this.#isBlocked = true;
+      logger.warn({ reason }, 'the broker takes no messages for now');
+    });
+    this.#manager.on('unblocked', () => {
+      this.#isBlocked = false;
+    });
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** The broker is short of memory or disk and has told publishers to wait. */
+  get isBlocked(): boolean {
+    return this.#isBlocked;
+  }
+
+  /** Undefined while there is none. */
+  get model(): ChannelModel | undefined {
+    return this.#manager.connection as ChannelModel | undefined;
+  }
+
+  on(event: 'connect' | 'unblocked', listener: () => void): void {
+    this.#manager.on(event, listener);
+  }
+
+  /** Does nothing any more once the connection is closing. */
+  later(delayMs: number, work: () => void): void {
+    if (this.#isClosing) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      work();
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+
+  /** A channel for one piece of work. */
+  async withChannel<T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
+    if (this.model === undefined) throw new BusClosedError();
+    const channel = await withinLimit(callLimitMs, this.model.createConfirmChannel());
+    channel.on('error', () => undefined);
+    try {
+      return await work(channel);
+    } finally {
+      await channel.close().catch(() => undefined);
+    }
+  }
+
+  openChannel({ name, confirm = false, setup }: ChannelOptions): LastingChannel {
+    const { logger, confirmTimeoutMs: publishTimeout } = this.#settings;
+    let wrapper: ChannelWrapper;
+    let current: ConfirmChannel | undefined;
+    let isStopped = false;
+    const tried = Promise.withResolvers<void>();
+
+    const open = () => {
+      const opened = this.#manager.createChannel({
+        name,
+        confirm,
+        publishTimeout,
+        async setup(channel: Channel) {
+          channel.on('error', (error) => logger.error({ err: error, channel: name }, 'channel error'));
+          channel.on('close', () => reopen(opened));
+          try {
+            await withinLimit(setupLimitMs, setup(channel as ConfirmChannel));
+            if (opened === wrapper) current = channel as ConfirmChannel;
+          } catch (error) {
+            if (!isStopped) logger.error({ err: error, channel: name }, 'cannot set up a channel yet');
+            reopen(opened);
+          }
+          tried.resolve();
+        },
+      });
+      wrapper = opened;
+      opened.on('error', () => reopen(opened));
+    };
+    // The library waits for the next connection when a channel alone was closed.
+    const reopen = (lost: ChannelWrapper) => {
+      if (lost !== wrapper || isStopped || this.#isClosing) return;
+      current = undefined;
+      lost.close().catch(() => undefined);
+      this.later(reopenMs, () => {
+        if (!isStopped && lost === wrapper) open();
+      });
+    };
+    open();
+    if (this.model === undefined) tried.resolve();
+
+    return {
+      get current() {
+        return current;
+      },
+      isTried: tried.promise,
+      publish: (...call: Parameters<ChannelWrapper['publish']>) => wrapper.publish(...call),
+      async cancel(consumerTag) {
+        if (current) await withinLimit(callLimitMs, current.cancel(consumerTag)).catch(() => undefined);
+      },
+      async close() {
+        isStopped = true;
+        current = undefined;
+        await withinLimit(callLimitMs, wrapper.close()).catch(() => undefined);
+      },
+    };
+  }
+
+  /** Nothing is opened again from here on. */
+  beginClose(): void {
+    this.#isClosing = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  async close(): Promise<void> {
+    this.beginClose();
+    await withinLimit(callLimitMs, this.#manager.close()).catch(() => undefined);
+  }
 }

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChannelModel } from 'amqplib';
 import { queueNameOf } from '../queue-name.ts';
-import { within } from './broker-calls.ts';
+import { type BrokerConnection, withinLimit } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
-import type { BusTimers } from './bus-timers.ts';
 import { declareQueue, queueExists } from './declarations.ts';
 
 /** How long a queue that was seen is taken to be there. */
@@ -20,15 +18,15 @@ const offerAgainMs = 1_000;
  */
 export class ConsumerQueues {
   readonly #settings: BusSettings;
-  readonly #timers: BusTimers;
+  readonly #connection: BrokerConnection;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #ready = new Set<string>();
   /** By queue, when it is offered an event again; by a clock that nobody sets. */
   readonly #refusedUntil = new Map<string, number>();
 
-  constructor(settings: BusSettings, timers: BusTimers) {
+  constructor(settings: BusSettings, connection: BrokerConnection) {
     this.#settings = settings;
-    this.#timers = timers;
+    this.#connection = connection;
   }
 
   /** The queues that must have an event with this routing key; none when the contracts say nothing of it. */
@@ -37,14 +35,14 @@ export class ConsumerQueues {
   }
 
   /** Undefined: it stands. Otherwise resolves when it does, and rejects when it cannot be had. */
-  ready(model: ChannelModel, key: string, queue: string): Promise<void> | undefined {
+  ready(key: string, queue: string): Promise<void> | undefined {
     if (this.#ready.has(queue)) return undefined;
     const known = this.#underWay.get(queue);
     if (known !== undefined) return known;
-    const underWay = this.#declare(model, key, queue);
+    const underWay = this.#declare(key, queue);
     this.#underWay.set(queue, underWay);
     const forgetAfter = (ms: number) =>
-      this.#timers.later(ms, () => {
+      this.#connection.later(ms, () => {
         if (this.#underWay.get(queue) === underWay) this.forget(queue);
       });
     underWay.then(
@@ -100,24 +98,20 @@ export class ConsumerQueues {
     return hadRefused;
   }
 
-  async #declare(model: ChannelModel, key: string, queue: string): Promise<void> {
+  async #declare(key: string, queue: string): Promise<void> {
     const { confirmTimeoutMs, settleMs } = this.#settings;
-    const isNew = await within(confirmTimeoutMs, this.#bind(model, key, queue));
+    const isNew = await withinLimit(confirmTimeoutMs, this.#bind(key, queue));
     if (isNew) await pause(settleMs);
   }
 
-  /** True when the queue was not there yet. One that is there is taken as it is: it belongs to its consumer. */
-  async #bind(model: ChannelModel, key: string, queue: string): Promise<boolean> {
+  /** True when the queue was not there yet. One that is there belongs to its consumer, and is not declared. */
+  async #bind(key: string, queue: string): Promise<boolean> {
     const { exchange, queueName } = this.#settings;
-    const isThere = await queueExists(model, queueName(queue));
-    const channel = await model.createChannel();
-    channel.on('error', () => undefined);
-    try {
+    const isThere = await queueExists(this.#connection, queueName(queue));
+    await this.#connection.withChannel(async (channel) => {
       if (!isThere) await declareQueue(channel, this.#settings, queue);
       await channel.bindQueue(queueName(queue), exchange, key);
-      return !isThere;
-    } finally {
-      channel.close().catch(() => undefined);
-    }
+    });
+    return !isThere;
   }
 }

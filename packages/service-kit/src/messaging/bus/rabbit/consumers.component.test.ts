@@ -2,10 +2,9 @@ import { eventually, testBroker } from '@kinmel/testing';
 import { connect } from 'amqplib';
 import { createLogger } from '../../../log/logger.ts';
 import { BusClosedError } from '../bus.ts';
+import { BrokerConnection } from './broker-connection.ts';
 import { busSettings } from './bus-settings.ts';
-import { BusTimers } from './bus-timers.ts';
 import { Consumers } from './consumers.ts';
-import { ReceivingConnection } from './receiving-connection.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const broker = testBroker();
@@ -30,12 +29,10 @@ function throttledPublisher() {
 
 it('a failed event is kept, and given out no second time, while the broker takes no messages: it is not parked for that (R-07)', async () => {
   const settings = busSettings({ ...broker, service: 'order', logger, settleMs: 0 });
-  const timers = new BusTimers();
-  const connection = new ReceivingConnection(settings);
+  const connection = new BrokerConnection(settings, 'consuming');
   const publisher = throttledPublisher();
-  const consumers = new Consumers({ settings, timers, connection, publisher });
+  const consumers = new Consumers({ settings, connection, publisher });
   broker.track(queue);
-  await connection.start();
   await eventually(() => connection.model !== undefined);
   let deliveries = 0;
   await consumers.consume({
@@ -62,7 +59,7 @@ it('a failed event is kept, and given out no second time, while the broker takes
   publisher.isOpen = false;
   channel.sendToQueue(settings.queueName(queue), Buffer.from('{}'));
   await eventually(() => deliveries === 2);
-  timers.close();
+  connection.beginClose();
   await consumers.close();
   // A process that ends gives back what it kept.
   await eventually(async () => (await channel.checkQueue(settings.queueName(queue))).messageCount === 1);

@@ -1,138 +1,85 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import { prefetch, type Stop, type Subscription } from '../bus.ts';
 import { handOver } from '../hand-over.ts';
 import { nextStep } from '../retry-schedule.ts';
-import { callLimitMs, establishLimitMs, within } from './broker-calls.ts';
+import type { BrokerConnection, LastingChannel } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
-import type { BusTimers } from './bus-timers.ts';
 import { declareQueues } from './declarations.ts';
 import type { Publisher } from './publisher.ts';
-import type { ReceivingConnection } from './receiving-connection.ts';
 import { attemptHeader, attemptOf, parkedAtHeader, reasonHeader, textOf } from './wire-message.ts';
 
-/** So long after a failure a delivery is settled anew, or given back. */
+/** How long after a failure a delivery is settled again, or given back. */
 const settleAgainMs = 500;
 
 interface Consumer {
   readonly subscription: Subscription;
-  channel: Channel | undefined;
+  readonly channel: LastingChannel;
   consumerTag: string | undefined;
-  isStarting: boolean;
   isStopped: boolean;
   readonly inFlight: Set<Promise<void>>;
 }
 
 interface ConsumersParts {
   readonly settings: BusSettings;
-  readonly timers: BusTimers;
-  readonly connection: ReceivingConnection;
+  readonly connection: BrokerConnection;
   readonly publisher: Pick<Publisher, 'passOn' | 'isOpen'>;
 }
 
 /** Everything that consumes from queues of its own, each on a channel of its own, and what becomes of a delivery. */
 export class Consumers {
   readonly #settings: BusSettings;
-  readonly #timers: BusTimers;
-  readonly #connection: ReceivingConnection;
+  readonly #connection: BrokerConnection;
   readonly #publisher: ConsumersParts['publisher'];
   readonly #consumers = new Set<Consumer>();
 
-  constructor({ settings, timers, connection, publisher }: ConsumersParts) {
+  constructor({ settings, connection, publisher }: ConsumersParts) {
     this.#settings = settings;
-    this.#timers = timers;
     this.#connection = connection;
     this.#publisher = publisher;
-    connection.onModel((model) => {
-      for (const consumer of this.#consumers) void this.#establish(model, consumer);
-    });
   }
 
   /** Queues that should be consumed and are not. */
   get missing(): string[] {
     return [...this.#consumers]
-      .filter((one) => one.consumerTag === undefined && !one.isStopped)
-      .map((one) => one.subscription.queue);
+      .filter(({ channel, isStopped }) => channel.current === undefined && !isStopped)
+      .map(({ subscription }) => subscription.queue);
   }
 
   async consume(subscription: Subscription): Promise<Stop> {
     const consumer: Consumer = {
       subscription,
-      channel: undefined,
+      channel: this.#connection.openChannel({
+        name: subscription.queue,
+        setup: (channel) => this.#start(channel, consumer),
+      }),
       consumerTag: undefined,
-      isStarting: false,
       isStopped: false,
       inFlight: new Set(),
     };
     this.#consumers.add(consumer);
-    const { model } = this.#connection;
-    if (model !== undefined) await this.#establish(model, consumer);
+    await consumer.channel.isTried;
     return async () => {
-      consumer.isStopped = true;
       this.#consumers.delete(consumer);
-      await this.#release(consumer);
+      await release(consumer);
     };
   }
 
   /** Resolves when no delivery is under way any more. */
   async close(): Promise<void> {
-    await Promise.all(
-      [...this.#consumers].map((consumer) => {
-        consumer.isStopped = true;
-        return this.#release(consumer);
-      }),
-    );
-  }
-
-  async #release(consumer: Consumer): Promise<void> {
-    const { channel, consumerTag } = consumer;
-    if (channel !== undefined && consumerTag !== undefined) {
-      await within(callLimitMs, channel.cancel(consumerTag)).catch(() => undefined);
-    }
-    await Promise.allSettled(consumer.inFlight);
-    consumer.channel = undefined;
-    consumer.consumerTag = undefined;
-    if (channel !== undefined) await within(callLimitMs, channel.close()).catch(() => undefined);
-  }
-
-  /** Gets a consumer going and tries again by itself when that fails or hangs, for as long as the connection lives. */
-  async #establish(model: ChannelModel, consumer: Consumer): Promise<void> {
-    if (consumer.isStopped || consumer.isStarting || model !== this.#connection.model) return;
-    if (consumer.channel !== undefined) return;
-    consumer.isStarting = true;
-    try {
-      // A quorum queue that has lost its leader answers after minutes or never (M-4).
-      await within(establishLimitMs, this.#start(model, consumer));
-      if (consumer.isStopped) await this.#release(consumer);
-    } catch (error) {
-      if (this.#timers.isClosing || consumer.isStopped || model !== this.#connection.model) return;
-      const { queue } = consumer.subscription;
-      this.#settings.logger.error({ err: error, queue }, 'cannot consume yet');
-      abandon(consumer);
-      this.#timers.later(1_000, () => void this.#establish(model, consumer));
-    } finally {
-      consumer.isStarting = false;
-    }
+    await Promise.all([...this.#consumers].map(release));
   }
 
   /** Declares what a consumer needs, lets a new queue settle, binds and consumes. */
-  async #start(model: ChannelModel, consumer: Consumer): Promise<void> {
+  async #start(channel: Channel, consumer: Consumer): Promise<void> {
     const { logger, settleMs, exchange, queueName } = this.#settings;
     const { queue, type, retryDelaysMs } = consumer.subscription;
-    const channel = await model.createChannel();
-    consumer.channel = channel;
-    channel.on('error', (error) => logger.error({ err: error, queue }, 'consume channel error'));
-    channel.on('close', () => {
-      if (consumer.channel !== channel) return;
-      consumer.channel = undefined;
-      consumer.consumerTag = undefined;
-      this.#timers.later(1_000, () => void this.#establish(model, consumer));
-    });
-    const isNew = await declareQueues(model, channel, this.#settings, queue, retryDelaysMs.length);
+    const steps = retryDelaysMs.length;
+    const isNew = await declareQueues(this.#connection, channel, this.#settings, queue, steps);
     if (isNew) await pause(settleMs);
     await channel.bindQueue(queueName(queue), exchange, type);
     await channel.prefetch(prefetch);
-    if (consumer.channel !== channel) return;
+    if (consumer.isStopped) return;
     const { consumerTag } = await channel.consume(queueName(queue), (message) => {
       if (message === null) {
         logger.warn({ queue }, 'the broker cancelled the consumer');
@@ -142,9 +89,7 @@ export class Consumers {
       const work = this.#receive(channel, consumer, message).finally(() => consumer.inFlight.delete(work));
       consumer.inFlight.add(work);
     });
-    // Given up meanwhile: its successor consumes, so this late one must not.
-    if (consumer.channel === channel) consumer.consumerTag = consumerTag;
-    else await channel.close().catch(() => undefined);
+    consumer.consumerTag = consumerTag;
   }
 
   async #receive(channel: Channel, consumer: Consumer, message: ConsumeMessage): Promise<void> {
@@ -171,7 +116,7 @@ export class Consumers {
       // would park a message that only has to wait.
       const nothingGoesOut = !this.#publisher.isOpen;
       await pause(settleAgainMs);
-      isKept = nothingGoesOut && consumer.channel === channel && !consumer.isStopped;
+      isKept = nothingGoesOut && consumer.channel.current === channel && !consumer.isStopped;
     }
     try {
       channel.nack(message, false, true);
@@ -204,9 +149,10 @@ export class Consumers {
   }
 }
 
-function abandon(consumer: Consumer): void {
-  const { channel } = consumer;
-  consumer.channel = undefined;
-  consumer.consumerTag = undefined;
-  channel?.close().catch(() => undefined);
+async function release(consumer: Consumer): Promise<void> {
+  consumer.isStopped = true;
+  const { channel, consumerTag, inFlight } = consumer;
+  if (consumerTag !== undefined) await channel.cancel(consumerTag);
+  await Promise.allSettled(inFlight);
+  await channel.close();
 }

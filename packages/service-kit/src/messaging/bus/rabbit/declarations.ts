@@ -1,4 +1,5 @@
-import type { Channel, ChannelModel } from 'amqplib';
+import type { Channel } from 'amqplib';
+import type { BrokerConnection } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
 
 /** Deliveries that ended in a crash or a lost connection before the broker parks the message itself. */
@@ -40,13 +41,14 @@ export async function declareQueue(channel: Channel, settings: BusSettings, queu
 
 /** A consumer's queue, its parking queue and the queues where its failures wait; true when the first was not there yet. */
 export async function declareQueues(
-  model: ChannelModel,
+  connection: BrokerConnection,
   channel: Channel,
   settings: BusSettings,
   queue: string,
   steps: number,
 ): Promise<boolean> {
-  const isNew = !(await queueExists(model, settings.queueName(queue)));
+  const isNew = !(await queueExists(connection, settings.queueName(queue)));
+  await declareExchanges(channel, settings);
   await declareQueue(channel, settings, queue);
   for (let step = 1; step <= steps; step += 1) {
     const retry = settings.retryName(step);
@@ -68,14 +70,12 @@ export async function declareQueues(
 }
 
 /** Asks on a channel of its own, because the broker answers "no" by closing it. */
-export async function queueExists(model: ChannelModel, name: string): Promise<boolean> {
-  const channel = await model.createChannel();
-  channel.on('error', () => undefined);
+export async function queueExists(connection: BrokerConnection, name: string): Promise<boolean> {
   try {
-    await channel.checkQueue(name);
-    await channel.close();
+    await connection.withChannel((channel) => channel.checkQueue(name));
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 404) return false;
+    throw error;
   }
 }

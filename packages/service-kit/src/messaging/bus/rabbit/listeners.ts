@@ -1,45 +1,35 @@
-import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import type { Stop, WireEvent } from '../bus.ts';
-import { callLimitMs, within } from './broker-calls.ts';
+import type { BrokerConnection, LastingChannel } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
-import type { BusTimers } from './bus-timers.ts';
-import type { ReceivingConnection } from './receiving-connection.ts';
+import type { declareExchanges } from './declarations.ts';
 
 interface Listener {
   readonly types: readonly string[];
   readonly listener: (event: WireEvent) => void;
   readonly onGap: () => void;
-  channel: Channel | undefined;
-  isStopped: boolean;
-  hasListened: boolean;
-  /** The queue is bound and read: from here on nothing is missed. */
-  isListening: boolean;
+  /** It listened before, or could not from the start: what is missed until it listens is a gap. */
+  mayHaveMissed: boolean;
 }
 
 interface ListenersParts {
   readonly settings: BusSettings;
-  readonly timers: BusTimers;
-  readonly connection: ReceivingConnection;
+  readonly connection: BrokerConnection;
+  /** Sees to the exchange that is listened to. */
+  readonly prepareExchanges: typeof declareExchanges;
 }
 
-/** Everything that hears events while it is connected, and is told when it may have missed some. */
+/** Everything that hears events while it is connected, and learns when it may have missed some. */
 export class Listeners {
-  readonly #settings: BusSettings;
-  readonly #timers: BusTimers;
-  readonly #connection: ReceivingConnection;
-  readonly #listeners = new Set<Listener>();
+  readonly #parts: ListenersParts;
+  readonly #channels = new Set<LastingChannel>();
 
-  constructor({ settings, timers, connection }: ListenersParts) {
-    this.#settings = settings;
-    this.#timers = timers;
-    this.#connection = connection;
-    connection.onModel((model) => {
-      for (const listener of this.#listeners) void this.#listen(model, listener);
-    });
+  constructor(parts: ListenersParts) {
+    this.#parts = parts;
   }
 
   get areAllListening(): boolean {
-    return [...this.#listeners].every((one) => one.isListening || one.isStopped);
+    return [...this.#channels].every(({ current }) => current !== undefined);
   }
 
   async add(
@@ -47,62 +37,37 @@ export class Listeners {
     listener: (event: WireEvent) => void,
     onGap: () => void,
   ): Promise<Stop> {
-    const entry: Listener = {
-      types,
-      listener,
-      onGap,
-      channel: undefined,
-      isStopped: false,
-      hasListened: false,
-      isListening: false,
-    };
-    this.#listeners.add(entry);
-    const { model } = this.#connection;
-    if (model === undefined) entry.hasListened = true;
-    else await this.#listen(model, entry);
+    const { connection } = this.#parts;
+    const mayHaveMissed = connection.model === undefined;
+    const entry: Listener = { types, listener, onGap, mayHaveMissed };
+    const channel = connection.openChannel({
+      name: 'listening',
+      setup: (opened) => this.#listen(opened, entry),
+    });
+    this.#channels.add(channel);
+    await channel.isTried;
     return async () => {
-      entry.isStopped = true;
-      this.#listeners.delete(entry);
-      const { channel } = entry;
-      entry.channel = undefined;
-      // A broker that hangs must not keep the process from ending.
-      await within(callLimitMs, channel?.close()).catch(() => undefined);
+      this.#channels.delete(channel);
+      await channel.close();
     };
   }
 
-  async #listen(model: ChannelModel, entry: Listener): Promise<void> {
-    if (entry.isStopped || model !== this.#connection.model || entry.channel !== undefined) return;
-    const { logger, liveExchange } = this.#settings;
-    try {
-      const channel = await model.createChannel();
-      entry.channel = channel;
-      channel.on('error', (error) => logger.error({ err: error }, 'listening channel error'));
-      channel.on('close', () => {
-        if (entry.channel !== channel) return;
-        entry.channel = undefined;
-        entry.isListening = false;
-        this.#timers.later(1_000, () => void this.#listen(model, entry));
-      });
-      // Belongs to this connection and goes with it; what was missed meanwhile is what `onGap` is for.
-      const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
-      for (const type of entry.types) await channel.bindQueue(queue, liveExchange, type);
-      await channel.consume(
-        queue,
-        (message) => {
-          if (message === null) void channel.close().catch(() => undefined);
-          else this.#hear(entry, message);
-        },
-        { noAck: true },
-      );
-      if (entry.hasListened) entry.onGap();
-      entry.hasListened = true;
-      entry.isListening = true;
-    } catch (error) {
-      if (this.#timers.isClosing || entry.isStopped) return;
-      logger.error({ err: error }, 'cannot listen yet');
-      entry.channel = undefined;
-      this.#timers.later(1_000, () => void this.#listen(model, entry));
-    }
+  async #listen(channel: Channel, entry: Listener): Promise<void> {
+    const { settings, prepareExchanges } = this.#parts;
+    await prepareExchanges(channel, settings);
+    // The queue ends with its connection; what was missed until the next one is what `onGap` is for.
+    const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
+    for (const type of entry.types) await channel.bindQueue(queue, settings.liveExchange, type);
+    await channel.consume(
+      queue,
+      (message) => {
+        if (message === null) void channel.close().catch(() => undefined);
+        else this.#hear(entry, message);
+      },
+      { noAck: true },
+    );
+    if (entry.mayHaveMissed) entry.onGap();
+    entry.mayHaveMissed = true;
   }
 
   #hear(entry: Listener, message: ConsumeMessage): void {
@@ -111,7 +76,7 @@ export class Listeners {
       entry.listener(event);
     } catch (error) {
       const { messageId } = message.properties;
-      this.#settings.logger.error({ err: error, messageId }, 'an event was not understood');
+      this.#parts.settings.logger.error({ err: error, messageId }, 'an event was not understood');
       entry.onGap();
     }
   }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ParkedMessage } from '../bus.ts';
+import type { BrokerConnection } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
 import type { Publisher } from './publisher.ts';
-import type { ReceivingConnection } from './receiving-connection.ts';
 import {
   attemptHeader,
   attemptOf,
@@ -14,14 +14,14 @@ import {
 
 interface ParkingParts {
   readonly settings: BusSettings;
-  readonly connection: ReceivingConnection;
+  readonly connection: BrokerConnection;
   readonly publisher: Publisher;
 }
 
 /** Looking after queues: how many messages wait, which were parked, and giving those back. */
 export class Parking {
   readonly #settings: BusSettings;
-  readonly #connection: ReceivingConnection;
+  readonly #connection: BrokerConnection;
   readonly #publisher: Publisher;
 
   constructor({ settings, connection, publisher }: ParkingParts) {

@@ -1,10 +1,8 @@
 import { routingKeyOf } from '@kinmel/contracts';
-import type { ChannelModel, ConfirmChannel, Options, RecoveringChannelModel } from 'amqplib';
+import type { Options } from 'amqplib';
 import { BusClosedError, UndeliveredError, UnroutableError, type WireEvent } from '../bus.ts';
-import { callLimitMs, within } from './broker-calls.ts';
-import { connectBroker, watchModel } from './broker-connection.ts';
+import type { BrokerConnection, LastingChannel } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
-import type { BusTimers } from './bus-timers.ts';
 import { ConsumerQueues } from './consumer-queues.ts';
 import { declareExchanges } from './declarations.ts';
 import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
@@ -14,53 +12,43 @@ class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Sends with confirms, over a connection of its own: a broker that throttles publishers does not stop consumers. */
+/** Publishes with confirms. Nothing is kept for a broker that is away: it rejects then, and the outbox keeps the event. */
 export class Publisher {
   readonly #settings: BusSettings;
-  readonly #timers: BusTimers;
+  readonly #connection: BrokerConnection;
   readonly #queues: ConsumerQueues;
-  readonly #pending = new Map<string, (error?: Error) => void>();
+  readonly #channel: LastingChannel;
   readonly #returned = new Set<string>();
   readonly #openListeners = new Set<() => void>();
-  #connection: RecoveringChannelModel | undefined;
-  #model: ChannelModel | undefined;
-  #channel: ConfirmChannel | undefined;
-  #blocked: string | undefined;
   #sequence = 0;
 
-  constructor(settings: BusSettings, timers: BusTimers) {
+  constructor(settings: BusSettings, connection: BrokerConnection) {
     this.#settings = settings;
-    this.#timers = timers;
-    this.#queues = new ConsumerQueues(settings, timers);
-  }
-
-  async start(): Promise<void> {
-    this.#connection = await connectBroker(this.#settings, 'publishing', (model) => this.#prepare(model));
-    this.#connection.on('blocked', (reason) => {
-      this.#blocked = reason;
-      this.#settings.logger.warn({ reason }, 'the broker takes no messages for now');
+    this.#connection = connection;
+    this.#queues = new ConsumerQueues(settings, connection);
+    connection.on('connect', () => this.#queues.forgetAll());
+    connection.on('unblocked', () => this.#notifyOpen());
+    this.#channel = connection.openChannel({
+      name: 'publishing',
+      confirm: true,
+      setup: async (channel) => {
+        channel.on('return', (message) => {
+          const id: unknown = message.properties.correlationId;
+          if (typeof id === 'string') this.#returned.add(id);
+        });
+        await declareExchanges(channel, settings);
+        // When the set-up is over, as listeners publish at once.
+        setImmediate(() => this.#notifyOpen());
+      },
     });
-    this.#connection.on('unblocked', () => {
-      this.#blocked = undefined;
-      this.#tellOpen();
-    });
-    this.#connection.on('disconnect', () => {
-      this.#blocked = undefined;
-    });
-    this.#connection.on('connect', () => this.#tellOpen());
   }
 
   get isConnected(): boolean {
-    return this.#channel !== undefined;
-  }
-
-  /** The broker is short of memory or disk and has told publishers to wait. */
-  get isBlocked(): boolean {
-    return this.#blocked !== undefined;
+    return this.#channel.current !== undefined;
   }
 
   get isOpen(): boolean {
-    return this.isConnected && !this.isBlocked;
+    return this.isConnected && !this.#connection.isBlocked;
   }
 
   onOpen(listener: () => void): void {
@@ -89,10 +77,9 @@ export class Publisher {
   /** Of these queues those that cannot be had, and why. Waits only for what is not known yet: what is published together stays together. */
   async #missingOf(key: string, queues: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const missing = new Map<string, unknown>();
-    const model = this.#model;
-    if (model === undefined) return missing;
+    if (this.#connection.model === undefined) return missing;
     const declared = queues.flatMap((queue) => {
-      const underWay = this.#queues.ready(model, key, queue);
+      const underWay = this.#queues.ready(key, queue);
       return underWay === undefined ? [] : [underWay.catch((error: unknown) => missing.set(queue, error))];
     });
     if (declared.length > 0) await Promise.all(declared);
@@ -143,7 +130,7 @@ export class Publisher {
       this.#queues.forget(queue);
       throw new RefusedError('It is not there.');
     }
-    if (this.#queues.accepted(queue)) this.#tellOpen();
+    if (this.#queues.accepted(queue)) this.#notifyOpen();
   }
 
   /**
@@ -173,54 +160,14 @@ export class Publisher {
     });
   }
 
-  /** Fails what still waits for its confirm. */
-  giveUp(): void {
-    for (const finish of this.#pending.values()) finish(new BusClosedError('The bus is closing.'));
-    this.#channel = undefined;
+  /** Rejects what still waits for its confirm. */
+  close(): Promise<void> {
+    return this.#channel.close();
   }
 
-  async close(): Promise<void> {
-    await within(callLimitMs, this.#connection?.close());
-  }
-
-  #tellOpen(): void {
+  #notifyOpen(): void {
     if (!this.isOpen) return;
     for (const listener of this.#openListeners) listener();
-  }
-
-  async #prepare(model: ChannelModel): Promise<void> {
-    const isLost = watchModel(model, () => {
-      if (this.#model === model) this.#model = undefined;
-    });
-    this.#queues.forgetAll();
-    this.#model = model;
-    await this.#openChannel(model);
-    if (isLost()) throw new BusClosedError('The connection was lost while it was prepared.');
-  }
-
-  async #openChannel(model: ChannelModel): Promise<void> {
-    const { logger } = this.#settings;
-    const channel = await model.createConfirmChannel();
-    channel.on('error', (error) => logger.error({ err: error }, 'publish channel error'));
-    channel.on('return', (message) => {
-      const id: unknown = message.properties.correlationId;
-      if (typeof id === 'string') this.#returned.add(id);
-    });
-    channel.on('close', () => {
-      if (this.#channel !== channel) return;
-      this.#channel = undefined;
-      for (const finish of this.#pending.values())
-        finish(new BusClosedError('The channel was closed before the confirm.'));
-      this.#timers.later(500, () => {
-        if (this.#model !== model || this.#channel !== undefined) return;
-        this.#openChannel(model).then(
-          () => this.#tellOpen(),
-          (error: unknown) => logger.warn({ err: error }, 'no publish channel'),
-        );
-      });
-    });
-    await declareExchanges(channel, this.#settings);
-    this.#channel = channel;
   }
 
   #sendLive(event: WireEvent, body: Buffer): Promise<void> {
@@ -228,38 +175,20 @@ export class Publisher {
     return this.#send(liveExchange, event.type, body, { ...propertiesOf(event), persistent: false });
   }
 
-  #send(exchange: string, key: string, body: Buffer, options: Options.Publish): Promise<void> {
-    const { confirmTimeoutMs } = this.#settings;
-    const channel = this.#channel;
-    if (channel === undefined) return Promise.reject(new BusClosedError());
-    if (this.isBlocked) return Promise.reject(new BusClosedError('The broker takes no messages.'));
+  async #send(exchange: string, key: string, body: Buffer, options: Options.Publish): Promise<void> {
+    if (!this.isConnected) throw new BusClosedError();
+    if (this.#connection.isBlocked) throw new BusClosedError('The broker takes no messages.');
     this.#sequence += 1;
-    const id = String(this.#sequence);
-    return new Promise((resolve, reject) => {
-      const finish = (error?: Error): void => {
-        if (!this.#pending.delete(id)) return;
-        clearTimeout(timer);
-        const wasReturned = this.#returned.delete(id);
-        if (error) reject(error);
-        else if (wasReturned) reject(new UnroutableError(key));
-        else resolve();
-      };
-      const timer = setTimeout(
-        () => finish(new BusClosedError(`No confirm within ${confirmTimeoutMs} ms.`)),
-        confirmTimeoutMs,
-      );
-      this.#pending.set(id, finish);
-      try {
-        channel.publish(exchange, key, body, { ...options, correlationId: id }, (error: unknown) => {
-          if (error === null || error === undefined) finish();
-          // amqplib says by its words alone whether the broker said no or the channel was closed.
-          else if (error instanceof Error && error.message === 'message nacked')
-            finish(new RefusedError('The broker refused the message.'));
-          else finish(new BusClosedError('The channel was closed before the confirm.'));
-        });
-      } catch (error) {
-        finish(error instanceof Error ? error : new BusClosedError());
-      }
-    });
+    const correlationId = String(this.#sequence);
+    try {
+      await this.#channel.publish(exchange, key, body, { ...options, correlationId });
+    } catch (error) {
+      this.#returned.delete(correlationId);
+      const reason = error instanceof Error ? error.message : 'unknown';
+      // amqplib says by its words alone whether the broker refused the message or the channel was closed.
+      if (reason === 'message nacked') throw new RefusedError('The broker refused the message.');
+      throw new BusClosedError(`No confirm: ${reason}.`);
+    }
+    if (this.#returned.delete(correlationId)) throw new UnroutableError(key);
   }
 }
