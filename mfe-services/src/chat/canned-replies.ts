@@ -1,7 +1,6 @@
 import type { ShopPolicy } from '../policy/shop-policy.rules.ts';
 import { chat, type Topic, topics } from './chat.content.ts';
 
-/** CHAT-18. */
 export interface ChatMessage {
   readonly text: string;
   readonly isBot: boolean;
@@ -21,7 +20,7 @@ const answers: Readonly<Record<Topic, (policy: ShopPolicy) => string>> = {
 
 /**
  * The canned reply to a question: what its words ask for, each topic once, in the figures of the policy record. They are said
- * and decide nothing (CHAT-09, decisions CONF-04 to CONF-07).
+ * and decide nothing.
  */
 export function replyTo(question: string, policy: ShopPolicy | undefined): string {
   const asked = topics.filter(({ words }) => words.test(question));

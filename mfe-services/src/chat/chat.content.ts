@@ -1,4 +1,4 @@
-/** The words of the chat assistant that the policy record does not hold (decision SIL-33). */
+/** The words of the chat assistant that the policy record does not hold. */
 export const chat = {
   title: 'Chat assistant',
   greeting: 'Hello. I answer questions on delivery, returns, warranty, payment and contact.',

@@ -3,7 +3,6 @@ import type { ShopPolicy } from '../policy/shop-policy.rules.ts';
 import { type ChatMessage, replyTo } from './canned-replies.ts';
 import { chat } from './chat.content.ts';
 
-/** CHAT-06. */
 const replyMs = 1000;
 
 const message = (text: string, isBot: boolean): ChatMessage => ({ text, isBot, timestamp: Date.now() });

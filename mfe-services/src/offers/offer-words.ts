@@ -1,7 +1,7 @@
 import type { Offer } from '@kinmel/contracts';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
 
-/** The words of the flag: the percentage where there is one, else what the offer says of itself (OFFR-03, CONF-53). */
+/** The words of the flag: the percentage where there is one, else what the offer says of itself. */
 export function flagText({ discountType, discountValue, discount }: Offer): string {
   if (discountType === 'percentage' && discountValue > 0) return `${discountValue}% off`;
   if (discountType === 'fixed' && discountValue > 0) return `${formatPrice(discountValue)} off`;
@@ -9,6 +9,5 @@ export function flagText({ discountType, discountValue, discount }: Offer): stri
   return discountType === 'gift' ? 'Free gift' : 'Bundle';
 }
 
-/** OFFR-04. */
 export const validityText = ({ validUntil }: Offer): string =>
   `Valid until ${formatDate(`${validUntil}T00:00:00+05:45`, 'long')}`;

@@ -1,7 +1,7 @@
 import type { Offer } from '@kinmel/contracts';
 import { offerPrice } from '@kinmel/pricing';
 
-/** What stands where an offer names no steps of its own (OFFR-22 to OFFR-24). */
+/** What stands where an offer names no steps of its own. */
 export const defaultRedemptionSteps = [
   'Add eligible items to your cart.',
   'Enter the promo code during checkout.',
@@ -13,17 +13,17 @@ const aheadOfUtcMs = (5 * 60 + 45) * 60_000;
 
 /**
  * The shop's calendar day of a moment, `YYYY-MM-DD`. The days of an offer are days of the shop; whoever looks from elsewhere sees
- * the same offers (decision CONF-55). Not by `Intl`, whose data costs a slow phone 60 ms of its first view.
+ * the same offers. Not by `Intl`, whose data costs a slow phone 60 ms of its first view.
  */
 export const dayOf = (date: Date): string =>
   new Date(date.getTime() + aheadOfUtcMs).toISOString().slice(0, 10);
 
-/** Switched on, its first day reached and its last day not over (OFFR-18, decision CONF-55). `today` is `YYYY-MM-DD`. */
+/** Switched on, its first day reached and its last day not over. `today` is `YYYY-MM-DD`. */
 export function isLive({ isActive, validFrom, validUntil }: Offer, today: string): boolean {
   return isActive && validUntil >= today && (validFrom === '' || validFrom <= today);
 }
 
-/** The categories of the offers at hand, in their order, each once (OFFR-01, decision CONF-52). */
+/** The categories of the offers at hand, in their order, each once. */
 export const categoriesOf = (offers: readonly Offer[]): readonly string[] => [
   ...new Set(offers.map(({ category }) => category).filter((category) => category !== '')),
 ];
@@ -37,7 +37,7 @@ export interface ShownPrice {
 const minorUnits = (price: number | null | undefined) =>
   price === null || price === undefined ? null : Math.round(price * 100);
 
-/** What the cart will charge for one piece with the offer (decision SIL-16); undefined when the offer names no price. */
+/** What the cart will charge for one piece with the offer; undefined when the offer names no price. */
 export function priceOf({
   id,
   title,
@@ -62,7 +62,7 @@ export function priceOf({
   };
 }
 
-/** The steps to show (OFFR-08). */
+/** The steps to show. */
 export const stepsOf = ({ redemptionSteps }: Offer): readonly string[] =>
   redemptionSteps.length > 0 ? redemptionSteps : defaultRedemptionSteps;
 

@@ -56,7 +56,7 @@ function readOffer(value: unknown): Offer[] {
 }
 
 /**
- * The offers of an answer, which may be a bare list or `{offers}` (API-32, CONF-43). One that cannot be read is left out; undefined
+ * The offers of an answer, which may be a bare list or `{offers}`. One that cannot be read is left out; undefined
  * when there is no list at all.
  */
 export function readOffers(answer: unknown): readonly Offer[] | undefined {

@@ -15,7 +15,7 @@ type ShopTexts = {
   readonly [Part in keyof typeof texts]: Readonly<Record<(typeof texts)[Part][number], string>>;
 };
 
-/** What the pages of this remote show of the policy record, word for word (decision CONF-06). */
+/** What the pages of this remote show of the policy record, word for word. */
 export interface ShopPolicy extends ShopTexts {
   readonly social: Policy['social'];
 }
@@ -39,7 +39,7 @@ const socialLinksOf = (links: unknown): Policy['social'] =>
     (link) => typeof link?.name === 'string' && String(link.address).startsWith('https://'),
   );
 
-/** "Kathmandu" of "Durbar Marg, Kathmandu": the one configured address says where the shop is (decision CONF-02). */
+/** "Kathmandu" of "Durbar Marg, Kathmandu": the one configured address says where the shop is. */
 export function regionOf({ contact }: ShopPolicy): string | undefined {
   return contact.address.split(',').at(-1)?.trim() || undefined;
 }

@@ -1,4 +1,4 @@
-/** What is repaired, from what price on and in what time (REP-01 to REP-04). The price is in US dollars (CONST-07). */
+/** What is repaired, from what price on and in what time. The price is in US dollars. */
 export const repairServices = [
   {
     name: 'Screen Replacement',
@@ -26,5 +26,5 @@ export const repairServices = [
   },
 ] as const;
 
-/** REP-05, CONF-07: of the work, not of products sold. */
+/** Of the work, not of products sold. */
 export const repairWarranty = '90-day repair warranty';

@@ -11,7 +11,6 @@ export const storageWords: Readonly<Record<(typeof sellStorages)[number], string
   1024: '1024 GB',
 };
 
-/** SELL-20. */
 export const colorWords: Readonly<Record<(typeof sellColors)[number], string>> = {
   black: 'Black',
   white: 'White',
@@ -28,7 +27,6 @@ export const colorWords: Readonly<Record<(typeof sellColors)[number], string>> =
   other: 'Other',
 };
 
-/** SELL-18. */
 export const conditionWords: Readonly<
   Record<(typeof sellConditions)[number], { readonly name: string; readonly detail: string }>
 > = {

@@ -19,7 +19,7 @@ const timeOf = (timestamp: number) =>
 
 /**
  * The window of the chat assistant. What it says comes from the policy record, which the page around it has asked for
- * already: neither the window nor a question calls the server (CHAT-03). Closed, it keeps what was said.
+ * already: neither the window nor a question calls the server. Closed, it keeps what was said.
  */
 export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat']) {
   const { data: policy } = useGetShopPolicyQuery();

@@ -10,7 +10,7 @@ const ways = [
   { to: '/newphonebooking', name: 'New phone booking' },
 ] as const;
 
-/** Every request of whoever is signed in, each with the way to its link, the newest first (SIL-49). */
+/** Every request of whoever is signed in, each with the way to its link, the newest first. */
 export default function OwnRequests() {
   const request = useListOwnRequestsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: requests, error, isFetching } = request;

@@ -13,7 +13,7 @@ interface BookingConfirmedProps {
   onAnother: () => void;
 }
 
-/** The half hour in the shop's time, and the link by which it is moved or cancelled (RBOOK-01, RBOOK-02). */
+/** The half hour in the shop's time, and the link by which it is moved or cancelled. */
 export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
   // Without it there is no calendar file here; the mail and the page of the link have it too.

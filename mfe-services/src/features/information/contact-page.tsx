@@ -7,7 +7,7 @@ import classes from './contact-page.module.css';
 import { contact, mapAddress } from './information.content.ts';
 import { MapPicture } from './map-picture.tsx';
 
-/** `/contact`: how the shop is reached, as the policy record says, and where it is (INFO-01 to INFO-06). */
+/** `/contact`: how the shop is reached, as the policy record says, and where it is. */
 export default function ContactPage() {
   usePageTitle(contact.title);
   return (

@@ -24,7 +24,7 @@ const words = {
 
 /**
  * `/newsletter?confirm=…` and `?unsubscribe=…`, where the links of our mails lead. A click on the page decides, since programs that
- * look at mails open every link (decision SIL-07).
+ * look at mails open every link.
  */
 export default function NewsletterPage() {
   const [search] = useSearchParams();

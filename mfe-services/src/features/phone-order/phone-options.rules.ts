@@ -32,7 +32,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 const once = (values: readonly string[]) =>
   [...new Set(values.filter((value) => value !== ''))].toSorted(collator.compare);
 
-/** The models to choose from, each name once (SIL-41); without phones in the catalogue those that are repaired. */
+/** The models to choose from, each name once; without phones in the catalogue those that are repaired. */
 export function modelOptions(phones: readonly PhoneVariant[]): readonly string[] {
   const names = once(phones.map(({ name }) => name));
   return names.length > 0 ? names : repairModelNames;
@@ -50,7 +50,7 @@ export function variantOptions(
 
 const same = (one: string, two: string) => one.toLowerCase() === two.toLowerCase();
 
-/** What one piece costs, as the shop finds it too (CONF-33); null while that cannot be said. */
+/** What one piece costs, as the shop finds it too; null while that cannot be said. */
 export function unitPrice(
   phones: readonly PhoneVariant[],
   wanted: { model: string; color: string; storage: string },

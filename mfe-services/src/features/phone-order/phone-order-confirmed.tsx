@@ -12,7 +12,7 @@ interface PhoneOrderConfirmedProps {
   onAnother: () => void;
 }
 
-/** What the shop noted, and what comes next (NPB-05 to NPB-08). */
+/** What the shop noted, and what comes next. */
 export function PhoneOrderConfirmed({
   sent: { trackingLink, data },
   email,

@@ -18,7 +18,7 @@ interface PhotoFieldProps {
   onUnreadable: () => void;
 }
 
-/** A photo by choosing or dropping (SELL-02); it is shown, and can be taken away again. */
+/** A photo by choosing or dropping; it is shown, and can be taken away again. */
 export function PhotoField({
   photo,
   error,

@@ -2,10 +2,8 @@ import { Alert } from '@kinmel/ui';
 import { useEffect, useState } from 'react';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
-/** ERR-24. */
 const sentText =
   'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.';
-/** SELL-04. */
 const shownMs = 5000;
 
 /** The message that goes by itself, and the link that stays. */

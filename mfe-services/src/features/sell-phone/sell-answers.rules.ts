@@ -1,6 +1,6 @@
 import type { SellEstimate } from '@kinmel/contracts';
 
-/** What an estimate depends on (CONF-09). */
+/** What an estimate depends on. */
 export interface EstimateQuestion {
   readonly brand: string;
   readonly model: string;

@@ -47,7 +47,7 @@ interface SellEstimateBoxProps {
   className?: string | undefined;
 }
 
-/** What the phone may bring, called an estimate (GEN-06, CONF-09). */
+/** What the phone may bring, called an estimate. */
 export function SellEstimateBox({ phone, className }: SellEstimateBoxProps) {
   const question = useQuestion(phone);
   const request = useEstimateSellPriceQuery(

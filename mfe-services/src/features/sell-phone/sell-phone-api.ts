@@ -10,7 +10,7 @@ export const sellPhoneApi = injectEndpoints((build) => ({
   listSellModels: build.query<readonly ModelsOfBrand[], void>({
     queryFn: (_nothing, _api, _extra, send) => reading(send('/api/sell-phone/models'), readModels),
   }),
-  /** Null: the price table has no answer (CONF-09). */
+  /** Null: the price table has no answer. */
   estimateSellPrice: build.query<SellEstimate | null, EstimateQuestion>({
     queryFn: (question, _api, _extra, send) =>
       reading(
@@ -18,7 +18,7 @@ export const sellPhoneApi = injectEndpoints((build) => ({
         readEstimate,
       ),
   }),
-  /** The key makes it safe to send again (API-26); how much of the photo has left is told meanwhile. */
+  /** The key makes it safe to send again; how much of the photo has left is told meanwhile. */
   submitSellRequest: build.mutation<
     Submitted,
     { key: string; body: FormData; onProgress?: ((share: number) => void) | undefined }

@@ -5,7 +5,6 @@ export const sellPhone = {
   steps: ['Send the details', 'Get a quote', 'Pickup and payment'],
 } as const;
 
-/** GEN-06 to GEN-08. */
 export const promises = [
   { icon: 'valuation', name: 'Instant valuation', text: 'An estimate as you type' },
   { icon: 'pickup', name: 'Door-step pickup', text: 'We come to you' },

@@ -21,7 +21,7 @@ interface ClaimDialogProps {
   onClose: () => void;
 }
 
-/** The dialog of a claimed offer: code, steps, and the way into the cart (OFFR-05 to OFFR-11). */
+/** The dialog of a claimed offer: code, steps, and the way into the cart. */
 export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
   const navigate = useNavigate();
   const [isAdded, setAdded] = useState(false);

@@ -11,7 +11,7 @@ import { iphoneBanner, regionalBanner } from './special-offers.content.ts';
 
 const sizes = '(max-width: 768px) 180px, 360px';
 
-/** The two banners above the offers (OFFR-13, OFFR-14). */
+/** The two banners above the offers. */
 export function OfferBanners() {
   const { data: policy } = useGetShopPolicyQuery();
   return (

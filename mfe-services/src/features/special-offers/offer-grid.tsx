@@ -28,7 +28,7 @@ export function OfferGrid({
   );
 }
 
-/** One offer: what it saves, on what, and until when (OFFR-03, OFFR-04). */
+/** One offer: what it saves, on what, and until when. */
 function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   const [target = ''] = offer.targetProducts;
   const { data: product } = useGetOfferedProductQuery(target, {
@@ -53,7 +53,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   );
 }
 
-/** The grid while its offers are on the way: the same boxes in the same places (OFFR-15). */
+/** The grid while its offers are on the way: the same boxes in the same places. */
 export function OfferGridSkeleton({ count }: { count: number }) {
   return (
     <Loading>

@@ -16,7 +16,6 @@ import classes from './special-offers-page.module.css';
 const allOffers = 'All Offers';
 /** State of the entry that Claim Offer makes; a link that somebody sent has none. */
 const claimedHere = { isClaimedHere: true };
-/** ERR-30. */
 const failedText = 'Failed to fetch offers. Please try again later.';
 
 /** `/specialoffers`: filter and claimed offer live in the address, so that both can be sent to somebody. */

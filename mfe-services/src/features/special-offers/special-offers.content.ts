@@ -1,4 +1,4 @@
-/** Words of the page that the owner of the shop may change (OFFR-13, OFFR-14, decision SIL-32). */
+/** Words of the page that the owner of the shop may change. */
 export const regionalBanner = {
   title: 'Dashain and Tihar prices, all month',
   /** `region` comes last: it may be known a moment later, and then moves no other word. */

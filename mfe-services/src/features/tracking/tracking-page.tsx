@@ -23,7 +23,7 @@ import { TrackingActions } from './tracking-actions.tsx';
 import { trackedPhotoAddress } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 
-/** `/tracking/:token`: one request by its link, without an account (SIL-49). The address is a secret, and no title names it. */
+/** `/tracking/:token`: one request by its link, without an account. The address is a secret, and no title names it. */
 export default function TrackingPage() {
   usePageTitle('Your request');
   const { token = '' } = useParams();

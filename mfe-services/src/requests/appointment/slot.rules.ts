@@ -53,7 +53,7 @@ export const nearestOf = (details: readonly ProblemDetail[]): readonly Slot[] =>
     return path === 'nearest' && dateForm.test(date) && timeForm.test(time) ? [{ date, time }] : [];
   });
 
-/** The day that it is where the browser is (SIL-61). */
+/** The day that it is where the browser is. */
 export const localDay = (now: Date): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))

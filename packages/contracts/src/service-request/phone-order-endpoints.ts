@@ -23,7 +23,7 @@ export const createPhoneOrderBodySchema = z
     model: filledIn('Model', 120),
     color: filledIn('Color', 60),
     storage: filledIn('Storage', 60),
-    /** NPB-28, NPB-34: a number, not its text (G-04). */
+    /** A number, not its text (G-04). */
     quantity: z
       .int('Please choose a quantity from 1 to 10')
       .min(1, 'Please choose a quantity from 1 to 10')
@@ -43,7 +43,6 @@ export const createPhoneOrderBodySchema = z
     const requireText = (path: string, value: string, message: string) => {
       if (value === '') context.addIssue({ code: 'custom', path: [path], message });
     };
-    // NPB-24 to NPB-26.
     if (deliveryMethod === 'delivery') requireText('address', address, 'Please fill in Address');
     else {
       requireText('preferredDate', preferredDate, dateText);

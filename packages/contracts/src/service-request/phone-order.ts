@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { objectIdSchema } from '../primitives.ts';
 import { requestHistorySchema } from './request-history.ts';
 
-/** NPB-12. */
 export const phoneOrderPaymentMethods = ['full', 'installment'] as const;
-/** NPB-13. */
 export const phoneOrderDeliveryMethods = ['pickup', 'delivery'] as const;
-/** NPB-14 to NPB-17: 3-5 business days, 1-2 business days, same day. */
+/** 3-5 business days, 1-2 business days, same day. */
 export const phoneOrderPriorities = ['standard', 'express', 'urgent'] as const;
 
-/** ABOOK-18. */
 export const phoneOrderStatuses = [
   'pending',
   'confirmed',
@@ -21,7 +18,7 @@ export const phoneOrderStatuses = [
 
 export type PhoneOrderStatus = (typeof phoneOrderStatuses)[number];
 
-/** The order of a new phone as staff see it (AENT-08). */
+/** The order of a new phone as staff see it. */
 export const phoneOrderSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
@@ -32,7 +29,7 @@ export const phoneOrderSchema = z.object({
   color: z.string(),
   storage: z.string(),
   quantity: z.int().min(1).max(10),
-  /** Quantity times the price of the product of that model when it was ordered; null when the shop knows no such product (CONF-33). */
+  /** Quantity times the price of the product of that model when it was ordered; null when the shop knows no such product. */
   totalPrice: z.number().min(0).nullable(),
   paymentMethod: z.enum(phoneOrderPaymentMethods),
   deliveryMethod: z.enum(phoneOrderDeliveryMethods),
@@ -44,7 +41,7 @@ export const phoneOrderSchema = z.object({
   priority: z.enum(phoneOrderPriorities),
   adminNotes: z.string(),
   status: z.enum(phoneOrderStatuses),
-  /** What usually comes next; another status asks for a note (SIL-38). */
+  /** What usually comes next; another status asks for a note. */
   usualSteps: z.array(z.enum(phoneOrderStatuses)),
   history: z.array(requestHistorySchema),
   createdAt: z.iso.datetime(),

@@ -14,10 +14,9 @@ export const repairModels = [
   'Pixel 9',
 ] as const;
 
-/** RBOOK-05 to RBOOK-08: what is promised, and no limit of the date. */
+/** What is promised, and no limit of the date. */
 export const repairUrgencies = ['low', 'medium', 'high'] as const;
 
-/** SIL-39. */
 export const repairBookingStatuses = ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'] as const;
 
 export type RepairBookingStatus = (typeof repairBookingStatuses)[number];
@@ -28,7 +27,7 @@ export const slotTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ple
 /** Why nothing of a day can be booked: its half hours are over, the shop does not repair on it, it is further ahead than is booked. */
 export const noSlotReasons = ['over', 'closed', 'too-far'] as const;
 
-/** A repair booking as staff see it (RBOOK-03). */
+/** A repair booking as staff see it. */
 export const repairBookingSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
@@ -43,7 +42,7 @@ export const repairBookingSchema = z.object({
   message: z.string(),
   adminNotes: z.string(),
   status: z.enum(repairBookingStatuses),
-  /** What usually comes next; another status asks for a note (SIL-38). */
+  /** What usually comes next; another status asks for a note. */
   usualSteps: z.array(z.enum(repairBookingStatuses)),
   history: z.array(requestHistorySchema),
   createdAt: z.iso.datetime(),
@@ -51,7 +50,7 @@ export const repairBookingSchema = z.object({
   version: z.int().min(1),
 });
 
-/** Some days of repairs, with the seats of each half hour (SIL-39). */
+/** Some days of repairs, with the seats of each half hour. */
 export const repairScheduleSchema = z.object({
   timeZone: z.string(),
   /** The day that it is in the shop. */

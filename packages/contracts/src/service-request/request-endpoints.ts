@@ -37,7 +37,7 @@ export const countNewRequests = defineEndpoint({
   answer: answerOf(newRecordsSchema),
 });
 
-/** The columns of the CSV of each kind, with what stands above them; prices in US dollars (CONF-01). */
+/** The columns of the CSV of each kind, with what stands above them; prices in US dollars. */
 export const requestColumns = {
   'sell-request': {
     id: 'ID',

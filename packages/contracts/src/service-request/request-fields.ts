@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
 
-/** A required text of one line, without a pattern (SIL-42). */
+/** A required text of one line, without a pattern. */
 export const filledIn = (field: string, maxLength: number) =>
   z
     .string(`Please fill in ${field}`)
@@ -11,6 +11,6 @@ export const filledIn = (field: string, maxLength: number) =>
     // A line break in a name or an address could become a line of a mail's head (G-02).
     .regex(/^[^\r\n]*$/, `${field} must be one line`);
 
-/** An address that the shop writes to, in its plain spelling (SIL-60); of no more than 254 characters. */
+/** An address that the shop writes to, in its plain spelling; of no more than 254 characters. */
 export const emailOf = (field: z.ZodString) =>
   field.refine(isMailbox, 'Please enter a valid email address').meta({ format: 'email' });

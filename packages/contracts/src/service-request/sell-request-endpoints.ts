@@ -13,7 +13,6 @@ import {
 } from './sell-request.ts';
 import { requestPaginationSchema } from './tracking.ts';
 
-/** SELL-09. */
 const missing = 'Please fill in all required fields';
 
 const filledIn = (maxLength: number, message: string = missing) =>
@@ -26,7 +25,7 @@ const filledIn = (maxLength: number, message: string = missing) =>
 
 const priceText = 'Please enter a valid expected price';
 
-/** The fields of the form, each of them text (API-26). Whatever else a client sends is dropped (F-04). */
+/** The fields of the form, each of them text. Whatever else a client sends is dropped (F-04). */
 export const submitSellRequestBodySchema = z.object({
   fullName: filledIn(100, 'Full name is required'),
   brand: z.enum(sellBrands, missing),
@@ -34,7 +33,7 @@ export const submitSellRequestBodySchema = z.object({
   condition: z.enum(sellConditions, missing),
   storage: z.enum(sellStorages, missing),
   color: z.enum(sellColors, missing),
-  /** SELL-12, CONF-58: in US dollars, at most two decimals. */
+  /** In US dollars, at most two decimals. */
   expectedPrice: z
     .string(missing)
     .trim()
@@ -47,9 +46,7 @@ export const submitSellRequestBodySchema = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
-  /** SELL-10. */
   contactEmail: emailOf(filledIn(254)),
-  /** SELL-11, CONF-71. */
   contactPhone: z
     .string(missing)
     .trim()
@@ -60,7 +57,6 @@ export const submitSellRequestBodySchema = z.object({
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
 });
 
-/** SELL-14, CONF-44. */
 export const sellPhotoMaxBytes = 5 * 1024 * 1024;
 
 export const submitSellRequest = defineEndpoint({
@@ -125,10 +121,9 @@ export const listSellRequests = defineEndpoint({
   summary: 'Requests to sell a phone, newest first (AAPI-03 to AAPI-06); `all` and nothing mean the same.',
   query: z.strictObject({
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-    /** CONF-60. */
     limit: queryNumber(z.int().min(1).max(100)).default(10),
     status: z.enum([...sellRequestStatuses, 'all', '']).default('all'),
-    /** ASELL-03: brand, model, e-mail, phone, name; taken literally (F-10). */
+    /** Brand, model, e-mail, phone, name; taken literally (F-10). */
     search: queryText(100).default(''),
   }),
   status: 200,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { objectIdSchema } from '../primitives.ts';
 import { requestHistorySchema } from './request-history.ts';
 
-/** SELL-17. */
 export const sellBrands = [
   'apple',
   'samsung',
@@ -21,7 +20,6 @@ export const sellConditions = ['excellent', 'good', 'fair', 'poor'] as const;
 /** SELL-19, in GB. */
 export const sellStorages = ['16', '32', '64', '128', '256', '512', '1024'] as const;
 
-/** SELL-20. */
 export const sellColors = [
   'black',
   'white',
@@ -38,7 +36,6 @@ export const sellColors = [
   'other',
 ] as const;
 
-/** ASELL-27. */
 export const sellRequestStatuses = [
   'pending',
   'reviewed',
@@ -50,7 +47,7 @@ export const sellRequestStatuses = [
 
 export type SellRequestStatus = (typeof sellRequestStatuses)[number];
 
-/** What a phone may bring, before anybody has seen it (CONF-09). In US dollars, major units (CONF-01). */
+/** What a phone may bring, before anybody has seen it. In US dollars, major units. */
 export const sellEstimateSchema = z.object({
   low: z.number().min(0),
   high: z.number().min(0),
@@ -60,7 +57,7 @@ export const sellEstimateSchema = z.object({
 
 export type SellEstimate = z.output<typeof sellEstimateSchema>;
 
-/** A request to sell a phone as staff see it (AENT-01, ENT-33). Prices in US dollars, major units. */
+/** A request to sell a phone as staff see it. Prices in US dollars, major units. */
 export const sellRequestSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
@@ -85,7 +82,7 @@ export const sellRequestSchema = z.object({
   phoneImage: z.string(),
   adminNotes: z.string(),
   status: z.enum(sellRequestStatuses),
-  /** What usually comes next; another status asks for a note (SIL-38). */
+  /** What usually comes next; another status asks for a note. */
   usualSteps: z.array(z.enum(sellRequestStatuses)),
   history: z.array(requestHistorySchema),
   createdAt: z.iso.datetime(),

@@ -106,7 +106,7 @@ export const phoneOrderReceived = defineEvent({
     /** What was confirmed, without the address; events from before it have none. */
     ordered: z
       .object({
-        /** Null: the shop knew no price (CONF-33). */
+        /** Null: the shop knew no price. */
         totalInMinorUnits: z.int().min(0).nullable(),
         paymentMethod: z.enum(phoneOrderPaymentMethods),
         /** Null: it is delivered. */

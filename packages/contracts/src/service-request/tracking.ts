@@ -4,12 +4,12 @@ import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPrioriti
 import { requestHistorySchema } from './request-history.ts';
 import { sellConditions } from './sell-request.ts';
 
-/** What can be followed by one link without an account (SIL-49). */
+/** What can be followed by one link without an account. */
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order'] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
 
-/** AENT-04: the paging of a list of requests. */
+/** The paging of a list of requests. */
 export const requestPaginationSchema = z.object({
   currentPage: z.int().min(1),
   totalPages: z.int().min(0),
@@ -24,12 +24,12 @@ export const trackingActions = ['accept', 'decline', 'cancel', 'reschedule'] as 
 export type TrackingAction = (typeof trackingActions)[number];
 
 /**
- * A request as its link shows it (SIL-49): to whoever holds the link, and so without e-mail, phone, address and full name.
+ * A request as its link shows it: to whoever holds the link, and so without e-mail, phone, address and full name.
  */
 export const trackedRequestSchema = z.object({
   kind: z.enum(requestKinds),
   id: objectIdSchema,
-  /** The last six characters of its id, by which shop and customer speak of it (ASELL-05). */
+  /** The last six characters of its id, by which shop and customer speak of it. */
   reference: z.string(),
   /** "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),

@@ -8,5 +8,5 @@ export function amount(inMinorUnits: number): string {
   return `NPR\u00a0${format.format(inMinorUnits / 100)}`;
 }
 
-/** An amount in US cents, where the shop speaks of dollars (CONF-01): `$320.50`. */
+/** An amount in US cents, where the shop speaks of dollars: `$320.50`. */
 export const dollars = (inMinorUnits: number): string => `$${exact.format(inMinorUnits / 100)}`;

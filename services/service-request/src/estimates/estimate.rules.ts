@@ -5,7 +5,7 @@ import { priceTable } from './price-table.rules.ts';
 /** One spelling for "iphone 13 pro", "iPhone13 Pro" and "IPHONE 13 PRO". */
 const normal = (model: string) => model.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** E1: the range that a phone may bring; null where the table does not know the model or so little storage (CONF-09). */
+/** E1: the range that a phone may bring; null where the table does not know the model or so little storage. */
 export function estimate({
   brand,
   model,

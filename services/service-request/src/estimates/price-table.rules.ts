@@ -9,7 +9,7 @@ interface ModelPrice {
 }
 
 /**
- * What used phones bring, from which the estimate is made (CONF-09). To change a price, change it here and raise `version`: a
+ * What used phones bring, from which the estimate is made. To change a price, change it here and raise `version`: a
  * request keeps the version that its seller saw.
  */
 export const priceTable = {

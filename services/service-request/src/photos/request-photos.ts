@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fittedPicture, openPersonalPictures, type PersonalPictureStore } from '@kinmel/pictures';
 
-/** SELL-15. */
 const accepted = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
   refusal: 'Please upload only JPEG, PNG, or GIF images',

@@ -42,7 +42,7 @@ const same = (one: string, two: string) => one.trim().toLowerCase() === two.trim
 
 /**
  * P2: the price of one piece of a model in that colour and storage; null when the shop knows no such product, or several at different
- * prices (CONF-33). A product that names no colour or storage counts where no other names the wanted ones.
+ * prices. A product that names no colour or storage counts where no other names the wanted ones.
  */
 export function priceOfModel(
   copies: readonly ProductCopy[],

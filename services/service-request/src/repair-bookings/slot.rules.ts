@@ -8,7 +8,7 @@ import {
   type ShopCalendar,
 } from '@kinmel/service-kit';
 
-/** The calendar of repairs: half hours of working days (SIL-40). */
+/** The calendar of repairs: half hours of working days. */
 export interface SlotCalendar extends ShopCalendar {
   readonly timeZone: string;
   readonly seats: number;
@@ -23,7 +23,7 @@ export interface Slot {
   readonly time: string;
 }
 
-/** B1: the shop repairs Monday to Friday from 8:00; the last half hour begins at 16:30 (INFO-04, CONF-08). */
+/** B1: the shop repairs Monday to Friday from 8:00; the last half hour begins at 16:30. */
 export const openingTime = '08:00';
 export const closingTime = '17:00';
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

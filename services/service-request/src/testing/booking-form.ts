@@ -1,4 +1,4 @@
-/** A repair on a working day that is ahead of the tests' clock (API-30). */
+/** A repair on a working day that is ahead of the tests' clock. */
 export const aBooking = (over: Record<string, unknown> = {}) => ({
   name: 'Bikash Rai',
   email: 'bikash@example.com',
