@@ -1,6 +1,6 @@
 import type { BulkOutcome } from '@kinmel/contracts';
 import { ProblemError } from '../http/problem-error.ts';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 
 /** Another instance works on the job now: what was begun under the claim of before changes nothing. */
 export class LostClaimError extends Error {

@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 import { type Repetition, repeat } from '../life-cycle/repeat.ts';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import { sweepDue } from '../sweep/sweep-due.ts';
 import type { BulkJob, BulkJobsStore } from './bulk-jobs.store.ts';
 import { LostClaimError, outcomeOf } from './bulk-outcomes.ts';

@@ -1,5 +1,5 @@
-import { createLogger } from '../log/logger.ts';
-import { createMetrics } from '../metrics/metrics.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import { type HoldsToSettle, settleHolds, stuckAfterMs, sweepHolds } from './sweep-holds.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });

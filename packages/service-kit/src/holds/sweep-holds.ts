@@ -1,6 +1,6 @@
 import { type Repetition, repeat } from '../life-cycle/repeat.ts';
-import type { Logger } from '../log/logger.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { sweepDue } from '../sweep/sweep-due.ts';
 
 /** What one look at the holds whose time is over came to, in orders. */

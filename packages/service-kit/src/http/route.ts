@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kinmel/contracts';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import type { Identity } from '../identity/token-verifier.ts';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { BytesAnswer } from './bytes-answer.ts';
 import type { CsvAnswer } from './csv-answer.ts';
 

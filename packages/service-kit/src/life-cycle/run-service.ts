@@ -7,8 +7,8 @@ import { ConfigError, readConfig } from '../config/read-config.ts';
 import { serviceConfigShape } from '../config/service-config.ts';
 import { checkHealth, type HealthParts } from '../http/health.ts';
 import { withoutSecret } from '../http/without-secret.ts';
-import { createLogger, type Logger } from '../log/logger.ts';
-import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { createLogger, type Logger } from '../observability/logger.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
 
 export interface ServiceContext {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import mongoose from 'mongoose';
-import { createLogger } from '../log/logger.ts';
-import { createMetrics } from '../metrics/metrics.ts';
 import { migrateIndexes } from '../mongo/indexes.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import type { Bus, Stop, WireEvent } from './bus/bus.ts';
 import { createRabbitBus } from './bus/rabbit-bus.ts';
 import { outboxFields, outboxRows } from './outbox/outbox.ts';

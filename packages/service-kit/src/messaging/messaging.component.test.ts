@@ -1,9 +1,9 @@
 import { type EventOf, productUpdated } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import mongoose from 'mongoose';
-import { createLogger } from '../log/logger.ts';
-import { createMetrics } from '../metrics/metrics.ts';
 import { migrateIndexes } from '../mongo/indexes.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import { UnroutableError, type WireEvent } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
 import { createMemoryBus, type MemoryBus } from './bus/memory-bus.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import { inTime } from './in-time.ts';
 
 export interface ConnectMongoOptions {

@@ -1,8 +1,8 @@
 import { type TestDatabase, testDatabase, testMongoUri } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import { isDatabaseAway, problemOf } from '../http/problem-of.ts';
-import { createLogger } from '../log/logger.ts';
 import { outboxFields } from '../messaging/outbox/outbox.ts';
+import { createLogger } from '../observability/logger.ts';
 import { connectMongo, mongoHealth } from './connect-mongo.ts';
 import { inTime } from './in-time.ts';
 import { migrateIndexes } from './indexes.ts';

@@ -4,8 +4,8 @@ import mongoose from 'mongoose';
 import { z } from 'zod';
 import { ConfigError } from '../config/read-config.ts';
 import { portSchema, serviceConfigShape } from '../config/service-config.ts';
-import { createLogger } from '../log/logger.ts';
-import { createMetrics } from '../metrics/metrics.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import { openService } from './open-service.ts';
 
 const gadgetSchema = new mongoose.Schema({ name: String });

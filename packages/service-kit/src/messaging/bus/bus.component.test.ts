@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, testBroker } from '@kinmel/testing';
-import { createLogger } from '../../log/logger.ts';
+import { createLogger } from '../../observability/logger.ts';
 import {
   type Bus,
   type Delivery,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, testBroker } from '@kinmel/testing';
 import { connect } from 'amqplib';
-import { createLogger } from '../../log/logger.ts';
+import { createLogger } from '../../observability/logger.ts';
 import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from './bus.ts';
 import { createRabbitBus } from './rabbit-bus.ts';
 

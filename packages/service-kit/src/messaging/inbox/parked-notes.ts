@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
-import type { Logger } from '../../log/logger.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { Metrics } from '../../observability/metrics.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
 import { aggregateIdOf, inboxCollections, inboxKey } from './inbox.ts';
 

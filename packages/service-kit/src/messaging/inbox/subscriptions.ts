@@ -2,9 +2,9 @@ import { type EventDefinition, type EventOf, routingKeyOf } from '@kinmel/contra
 import type mongoose from 'mongoose';
 import { isDatabaseAway } from '../../http/problem-of.ts';
 import { failpoint } from '../../life-cycle/failpoint.ts';
-import type { Logger } from '../../log/logger.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
-import { traceIdOf } from '../../trace/traceparent.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import { traceIdOf } from '../../observability/traceparent.ts';
 import {
   type Bus,
   type Delivery,

@@ -1,8 +1,8 @@
 import { routingKeyOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
-import type { Logger } from '../../log/logger.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { Metrics } from '../../observability/metrics.ts';
 import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from '../bus/bus.ts';
 import { Lease } from './lease.ts';
 import type { OutboxRow } from './outbox.ts';

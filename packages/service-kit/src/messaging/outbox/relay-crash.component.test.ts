@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import mongoose from 'mongoose';
-import { createLogger } from '../../log/logger.ts';
+import { createLogger } from '../../observability/logger.ts';
 import type { Bus } from '../bus/bus.ts';
 import { createRabbitBus } from '../bus/rabbit-bus.ts';
 import { outboxFields, outboxRows } from './outbox.ts';
@@ -51,7 +51,7 @@ async function relayUntilKilled(failpoint: string): Promise<void> {
   const from = (file: string) => JSON.stringify(path.join(__dirname, file));
   const script = `
     const { default: mongoose } = await import('mongoose');
-    const { createLogger } = await import(${from('../../log/logger.ts')});
+    const { createLogger } = await import(${from('../../observability/logger.ts')});
     const { createRabbitBus } = await import(${from('../bus/rabbit-bus.ts')});
     const { createOutboxRelay } = await import(${from('outbox-relay.ts')});
     const { MONGODB, DATABASE, AMQP, PREFIX } = process.env;

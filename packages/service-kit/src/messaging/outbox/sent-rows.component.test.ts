@@ -1,7 +1,7 @@
 import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import mongoose from 'mongoose';
-import { createLogger } from '../../log/logger.ts';
 import { migrateIndexes } from '../../mongo/indexes.ts';
+import { createLogger } from '../../observability/logger.ts';
 import type { WireEvent } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/memory-bus.ts';
 import { sentEventsKeptMs } from '../retention.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../log/logger.ts';
+import type { Logger } from '../../../observability/logger.ts';
 
 export interface RabbitBusOptions {
   readonly url: string;

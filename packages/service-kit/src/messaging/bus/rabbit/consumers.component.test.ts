@@ -1,6 +1,6 @@
 import { eventually, testBroker } from '@kinmel/testing';
 import { connect } from 'amqplib';
-import { createLogger } from '../../../log/logger.ts';
+import { createLogger } from '../../../observability/logger.ts';
 import { BusClosedError } from '../bus.ts';
 import { BrokerConnection } from './broker-connection.ts';
 import { busSettings } from './bus-settings.ts';
