@@ -1,3 +1,4 @@
+import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser';
 import { Button, Checkbox, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
@@ -8,7 +9,6 @@ import {
   type ProductErrors,
   type ProductField,
   type ProductForm,
-  specNames,
 } from './product-form.rules.ts';
 
 export interface ProductFieldsProps {
@@ -66,35 +66,24 @@ function OneField({ optional, hint, children, ...props }: OneFieldProps) {
   );
 }
 
-/** Name, brand and description. */
+/** The texts of a product: name, brand, description. */
 export function BasicFields(props: ProductFieldsProps) {
   const { form, onChange } = props;
   return (
     <div className={classes.stack}>
-      <OneField {...props} field="name">
-        <TextInput
-          name="name"
-          maxLength={120}
-          value={form.name}
-          onChange={({ target }) => onChange({ name: target.value })}
-        />
-      </OneField>
-      <OneField {...props} field="brand" optional>
-        <TextInput
-          name="brand"
-          maxLength={60}
-          value={form.brand}
-          onChange={({ target }) => onChange({ brand: target.value })}
-        />
-      </OneField>
-      <OneField {...props} field="description">
-        <TextArea
-          name="description"
-          maxLength={4000}
-          value={form.description}
-          onChange={({ target }) => onChange({ description: target.value })}
-        />
-      </OneField>
+      {productTextEntries.map(([name, { kind, maxLength, isRequired }]) => {
+        const Control = kind === 'long-text' ? TextArea : TextInput;
+        return (
+          <OneField key={name} {...props} field={name} optional={isRequired !== true}>
+            <Control
+              name={name}
+              maxLength={maxLength}
+              value={form[name]}
+              onChange={({ target }: { target: { value: string } }) => onChange({ [name]: target.value })}
+            />
+          </OneField>
+        );
+      })}
     </div>
   );
 }
@@ -179,12 +168,12 @@ export function CategoryField(props: ProductFieldsProps) {
   );
 }
 
-/** The eight specs (AENT-15); empty ones are dropped. */
+/** The specifications; empty ones are dropped. */
 export function SpecFields(props: ProductFieldsProps) {
   const { form, onChange } = props;
   return (
     <div className={classes.pair}>
-      {specNames.map((name) => (
+      {productSpecNames.map((name) => (
         <OneField key={name} {...props} field={name} optional>
           <TextInput
             name={name}

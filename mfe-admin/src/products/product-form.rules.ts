@@ -1,5 +1,12 @@
 import type { ProductSpecs } from '@kinmel/contracts';
-import { productCategories } from '@kinmel/contracts/browser';
+import {
+  type ProductSpecName,
+  type ProductTextName,
+  productCategories,
+  productSpecNames,
+  productSpecs,
+  productTextEntries,
+} from '@kinmel/contracts/browser';
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
 import type { ListedProduct } from './product-answers.rules.ts';
 
@@ -13,29 +20,7 @@ export const categoryLabels: Readonly<Record<(typeof productCategories)[number],
   galaxyproducts: 'Galaxy products',
 };
 
-/** The eight specs with their labels (AENT-15). */
-export const specLabels: Readonly<Record<keyof ProductSpecs, string>> = {
-  storage: 'Storage',
-  display: 'Display',
-  battery: 'Battery',
-  camera: 'Camera',
-  connectivity: 'Connectivity',
-  features: 'Features',
-  sensors: 'Sensors',
-  color: 'Color',
-};
-
-export const specNames = Object.keys(specLabels) as (keyof ProductSpecs)[];
-
-type TextField =
-  | 'name'
-  | 'brand'
-  | 'description'
-  | 'price'
-  | 'oldPrice'
-  | 'category'
-  | 'stock'
-  | keyof ProductSpecs;
+type TextField = ProductTextName | 'price' | 'oldPrice' | 'category' | 'stock' | ProductSpecName;
 type Switch = 'featured' | 'inStock';
 
 /** A field of a product as forms know it. */
@@ -50,50 +35,39 @@ export type PictureField = 'image' | 'images';
 /** The wrong fields with what is wrong. */
 export type ProductErrors = Readonly<Partial<Record<ProductField | PictureField, string>>>;
 
+// The entries of the table have its names.
+const textLabels = Object.fromEntries(productTextEntries.map(([name, { label }]) => [name, label])) as Record<
+  ProductTextName,
+  string
+>;
+
 export const fieldLabels: Readonly<Record<ProductField, string>> = {
-  name: 'Product name',
-  brand: 'Brand',
-  description: 'Description',
+  ...textLabels,
   price: 'Price',
   oldPrice: 'Old price',
   category: 'Category',
   stock: 'Pieces',
   featured: 'Featured',
   inStock: 'In stock',
-  ...specLabels,
+  ...productSpecs,
 };
 
 const fields = Object.keys(fieldLabels) as ProductField[];
 
-export const emptyForm: ProductForm = {
-  name: '',
-  brand: '',
-  description: '',
-  price: '',
-  oldPrice: '',
-  category: '',
-  stock: '',
+export const emptyForm = {
+  ...Object.fromEntries(fields.map((field) => [field, ''])),
   featured: false,
   inStock: true,
-  storage: '',
-  display: '',
-  battery: '',
-  camera: '',
-  connectivity: '',
-  features: '',
-  sensors: '',
-  color: '',
-};
+} as ProductForm;
 
 /** The form of a product; no pieces where only the list of the shop answered. */
 export function formOf(product: ListedProduct): ProductForm {
-  const specs = Object.fromEntries(specNames.map((name) => [name, product.specs[name] ?? '']));
+  const specs = Object.fromEntries(productSpecNames.map((name) => [name, product.specs[name] ?? '']));
+  const texts = Object.fromEntries(productTextEntries.map(([name]) => [name, product[name] ?? '']));
   return {
     ...emptyForm,
     ...specs,
-    name: product.name,
-    brand: product.brand,
-    description: product.description,
+    ...texts,
     price: String(product.price),
     oldPrice: product.oldPrice === null ? '' : String(product.oldPrice),
     category: product.category,
@@ -182,16 +156,15 @@ export function checkForm(
 
 const specsOf = (form: ProductForm): ProductSpecs =>
   Object.fromEntries(
-    specNames.map((name) => [name, form[name].trim()] as const).filter(([, value]) => value !== ''),
+    productSpecNames.map((name) => [name, form[name].trim()] as const).filter(([, value]) => value !== ''),
   );
 
 const oldPriceOf = ({ price, oldPrice }: ProductForm) =>
   oldPrice.trim() !== '' && numberOf(oldPrice) > numberOf(price) ? numberOf(oldPrice) : null;
 
 const plainFieldsOf = (form: ProductForm) => ({
-  name: form.name.trim(),
+  ...Object.fromEntries(productTextEntries.map(([name]) => [name, form[name].trim()])),
   brand: form.brand.trim() || 'Unknown',
-  description: form.description.trim(),
   price: numberOf(form.price),
   category: form.category.toLowerCase(),
   featured: form.featured,

@@ -1,4 +1,5 @@
 import type { Offer } from '@kinmel/contracts';
+import { type OfferTexts, offerDetailNames, offerTextEntries } from '@kinmel/contracts/browser';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,9 +18,7 @@ const isType = (value: unknown): value is Offer['discountType'] =>
 function readDetails(value: unknown): Offer['productDetails'] {
   if (!isFields(value)) return {};
   return {
-    name: text(value['name']),
-    description: text(value['description']),
-    giftItem: text(value['giftItem']),
+    ...Object.fromEntries(offerDetailNames.map((name) => [name, text(value[name])])),
     price: amount(value['price']),
     originalPrice: amount(value['originalPrice']),
     discountedPrice: amount(value['discountedPrice']),
@@ -36,15 +35,11 @@ function readOffer(value: unknown): Offer[] {
     {
       _id: id,
       id,
-      title,
-      description: text(value['description']),
-      discount: text(value['discount']),
+      ...(Object.fromEntries(offerTextEntries.map(([name]) => [name, text(value[name])])) as OfferTexts),
       discountType: isType(discountType) ? discountType : 'bundle',
       discountValue: amount(value['discountValue']) ?? 0,
       validFrom: text(value['validFrom']).slice(0, 10),
       validUntil: text(value['validUntil']).slice(0, 10),
-      category: text(value['category']),
-      promoCode: text(value['promoCode']),
       image: text(value['image']),
       isActive: value['isActive'] === true,
       redemptionSteps: texts(value['redemptionSteps']),

@@ -1,10 +1,12 @@
 import type { Offer } from '@kinmel/contracts';
+import { emptyOfferTexts } from '@kinmel/contracts/browser';
 
 /** A live percentage offer of fixed values; `id` alone changes both ids. */
 export function anOffer({ id = 'a'.repeat(24), ...changes }: Partial<Offer> = {}): Offer {
   return {
     _id: id,
     id,
+    ...emptyOfferTexts,
     title: 'Galaxy Festival',
     description: 'Twelve percent off the Galaxy S25 Ultra while stock lasts.',
     discount: '12% OFF',

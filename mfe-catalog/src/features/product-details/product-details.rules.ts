@@ -1,5 +1,5 @@
 import type { Product, ProductSpecs } from '@kinmel/contracts';
-import { filledText, productAnswer, textOrEmpty } from '@kinmel/contracts/browser';
+import { filledText, productAnswer, productSpecs, textOrEmpty } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
 const textIfFilled = z.catch(z.optional(filledText), undefined);
@@ -51,16 +51,7 @@ const objectId = /^[0-9a-f]{24}$/i;
 export const canBeAsked = (id: string | undefined): id is string => id !== undefined && objectId.test(id);
 
 /** The order and the words of the specification table. */
-export const specWords: readonly (readonly [name: keyof ProductSpecs, label: string])[] = [
-  ['storage', 'Storage'],
-  ['display', 'Display'],
-  ['battery', 'Battery'],
-  ['camera', 'Camera'],
-  ['connectivity', 'Connectivity'],
-  ['features', 'Features'],
-  ['sensors', 'Sensors'],
-  ['color', 'Color'],
-];
+export const specWords = Object.entries(productSpecs) as [keyof ProductSpecs, string][];
 
 const mostFacts = 4;
 // What stands on one line beside the price at 1440, and on two on a phone.

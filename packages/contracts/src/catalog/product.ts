@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  type ProductSpecName,
+  type ProductTextName,
+  productSpecNames,
+  productTextEntries,
+} from '../browser/product-fields.ts';
 import { maxProductPictures, productCategories } from '../browser/products.ts';
 import { objectIdSchema, plainText, priceOr, priceSchema } from '../primitives.ts';
 
@@ -11,17 +17,13 @@ export const productCategorySchema = plainText(z.string('Category is required').
 
 const specText = z.string().trim().max(300);
 
-/** ENT-03, ENT-04 and AENT-15. A missing value is shown as "Not specified" (ENT-08). */
-export const productSpecsSchema = z.object({
-  storage: specText.optional(),
-  display: specText.optional(),
-  battery: specText.optional(),
-  camera: specText.optional(),
-  connectivity: specText.optional(),
-  features: specText.optional(),
-  sensors: specText.optional(),
-  color: specText.optional(),
-});
+/** A missing value is shown as "Not specified". */
+export const productSpecsSchema = z.object(
+  Object.fromEntries(productSpecNames.map((name) => [name, specText.optional()])) as Record<
+    ProductSpecName,
+    z.ZodOptional<z.ZodString>
+  >,
+);
 
 export type ProductSpecs = z.output<typeof productSpecsSchema>;
 
@@ -45,13 +47,18 @@ export const pictureSchema = z.object({
 
 export type Picture = z.output<typeof pictureSchema>;
 
+/** The texts of the table as answers carry them. */
+const answeredTexts = Object.fromEntries(productTextEntries.map(([name]) => [name, z.string()])) as Record<
+  ProductTextName,
+  z.ZodString
+>;
+
 /** A product as every public answer shows it (ENT-01 and ENT-02). It never carries `stock` (decision SIL-22). */
 export const productSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
+  ...answeredTexts,
   name: z.string(),
-  brand: z.string(),
-  description: z.string(),
   price: priceSchema,
   /** Absent or null: there was no higher price. */
   oldPrice: priceSchema.nullable(),
@@ -82,19 +89,18 @@ const imageSchema = z
     'Enter a valid image URL (jpg/png/gif/webp)',
   );
 
+/** The texts of the table as staff write them. */
+const writtenTexts = Object.fromEntries(
+  productTextEntries.map(([name, { label, maxLength, isRequired }]) => {
+    const missing = `${label} is required`;
+    const text = z.string(missing).trim().max(maxLength, `${label} must be at most ${maxLength} characters`);
+    return [name, isRequired ? text.min(1, missing) : text];
+  }),
+) as Record<ProductTextName, z.ZodString>;
+
 /** What staff write of a product: the bodies of its endpoints. */
 export const productFields = {
-  name: z
-    .string('Product name is required')
-    .trim()
-    .min(1, 'Product name is required')
-    .max(120, 'Product name must be at most 120 characters'),
-  brand: z.string().trim().max(60),
-  description: z
-    .string('Description is required')
-    .trim()
-    .min(1, 'Description is required')
-    .max(4000, 'Description must be at most 4000 characters'),
+  ...writtenTexts,
   price: priceOr('Price must be a positive number'),
   /** Null removes it (decision CONF-50). */
   oldPrice: priceOr('Original price must be a positive number').nullable(),
@@ -114,15 +120,13 @@ export const productFields = {
 
 type AnsweredField = keyof Product & keyof typeof productFields;
 
-/** The fields that catalog keeps as staff write them and answers carry them. One more is a line in each of the three lists of this file. */
-export const plainProductFields = [
-  'name',
-  'brand',
+/** The fields that catalog keeps as staff write them and answers carry them. */
+export const plainProductFields: readonly (ProductTextName | 'category' | 'featured' | 'specs')[] = [
+  ...productTextEntries.map(([name]) => name),
   'category',
-  'description',
   'featured',
   'specs',
-] as const satisfies readonly AnsweredField[];
+];
 
 /** The prices and what they are called where they are kept, as integers in minor units (decision CONF-01). */
 export const moneyProductFields = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
@@ -56,16 +57,8 @@ const daySchema = (message: string) =>
     .transform((text) => text.slice(0, 10))
     .pipe(z.iso.date(message));
 
-/** The fields that every offer has, as the form calls them (AOFF-13). */
-const requiredFields = {
-  title: 'Title',
-  description: 'Description',
-  discount: 'Discount text',
-  validFrom: 'Valid From',
-  validUntil: 'Valid Until',
-  category: 'Category',
-  promoCode: 'Promo code',
-} as const;
+/** The fields that every offer has, with what the form calls them. */
+const requiredFields = offerTextEntries.filter(([, { isRequired }]) => isRequired === true);
 
 /**
  * Names all required fields that are blank in one sentence (AOFF-14), before anything else is looked at.
@@ -74,45 +67,45 @@ const requiredFields = {
 const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'missing' | 'unchanged') =>
   z.preprocess((form, context) => {
     const values = typeof form === 'object' && form !== null ? new Map(Object.entries(form)) : new Map();
-    const missing = Object.entries(requiredFields).filter(([field]) => {
+    const missing = requiredFields.filter(([field]) => {
       const value: unknown = values.get(field);
       if (value === undefined) return absent === 'missing';
       return typeof value !== 'string' || value.trim() === '';
     });
     if (missing.length === 0) return form;
-    const labels = missing.map(([, label]) => label).join(', ');
+    const labels = missing.map(([, { label }]) => label).join(', ');
     const message = `Please fill in all required fields: ${labels}`;
     context.addIssue({ code: 'custom', message, path: missing.slice(0, 1).map(([field]) => field) });
     return z.NEVER;
   }, schema);
 
-const requiredText = (label: string, maxLength: number) => {
-  const message = `Please fill in all required fields: ${label}`;
-  return (
-    z
-      .string(message)
-      // A multipart form sends each line break as two characters, which whoever typed counts as one.
-      .overwrite((text) => text.replaceAll('\r\n', '\n'))
-      .trim()
-      .min(1, message)
-      .max(maxLength, `${label} must be at most ${maxLength} characters`)
-  );
-};
+/** A text of a multipart form, which sends each line break as two characters. */
+const formText = (label: string, maxLength: number, message?: string) =>
+  z
+    .string(message)
+    .overwrite((text) => text.replaceAll('\r\n', '\n'))
+    .trim()
+    .max(maxLength, `${label} must be at most ${maxLength} characters`);
+
+/** The texts of the table as the form sends them. */
+const sentTexts = Object.fromEntries(
+  offerTextEntries.map(([name, { label, kind, maxLength, isRequired }]) => {
+    const message = `Please fill in all required fields: ${label}`;
+    if (kind === 'day') return [name, daySchema(message)];
+    const text = formText(label, maxLength, message);
+    return [name, isRequired ? text.min(1, message) : text];
+  }),
+) as Record<OfferTextName, z.ZodType<string, string>>;
 
 const offerFields = {
-  title: requiredText('Title', 100),
-  description: requiredText('Description', 500),
-  discount: requiredText('Discount text', 60),
+  ...sentTexts,
+  promoCode: sentTexts.promoCode.transform((code) => code.toUpperCase()),
   discountType: z.enum(discountTypes),
   discountValue: z
     .string('Please enter a valid discount value')
     .trim()
     .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Please enter a valid discount value')
     .transform(Number),
-  validFrom: daySchema('Please fill in all required fields: Valid From'),
-  validUntil: daySchema('Please fill in all required fields: Valid Until'),
-  category: requiredText('Category', 60),
-  promoCode: requiredText('Promo code', 20).transform((code) => code.toUpperCase()),
   isActive: z.enum(['true', 'false']).transform((text) => text === 'true'),
   redemptionSteps: jsonText(
     z.array(z.string().trim().min(1).max(300)).max(20),
@@ -127,10 +120,18 @@ const offerFields = {
     .pipe(z.int().min(1, 'Max redemptions must be at least 1').nullable()),
 };
 
+/** Empty where the form does not have them. */
+const optionalTexts = Object.fromEntries(
+  offerTextEntries
+    .filter(([, { isRequired }]) => isRequired !== true)
+    .map(([name]) => [name, sentTexts[name].default('')]),
+) as Record<never, never>;
+
 /** Every field of a multipart form is text. Unknown fields are dropped. */
 export const createOfferBodySchema = withRequiredFields(
   z.object({
     ...offerFields,
+    ...optionalTexts,
     discountType: offerFields.discountType.default('percentage'),
     isActive: offerFields.isActive.default(true),
     redemptionSteps: offerFields.redemptionSteps.default([]),

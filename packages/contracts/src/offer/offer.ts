@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  type OfferDetailName,
+  type OfferTextName,
+  offerDetailTexts,
+  offerTextEntries,
+} from '../browser/offer-fields.ts';
 import { objectIdSchema } from '../primitives.ts';
 
 /** Four are accepted, the form of the back office offers the first two (decision CONF-53). */
@@ -10,33 +16,39 @@ const amountSchema = z
   .max(1_000_000_000)
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'At most two decimals.');
 
+/** The texts of the table as answers carry them. */
+const answeredTexts = Object.fromEntries(
+  offerTextEntries.map(([name, { kind }]): [OfferTextName, z.ZodType<string>] => [
+    name,
+    kind === 'day' ? z.iso.date() : z.string(),
+  ]),
+) as Record<OfferTextName, z.ZodType<string>>;
+
+const detailTexts = Object.fromEntries(
+  Object.entries(offerDetailTexts).map(([name, { maxLength }]) => [
+    name,
+    z.string().max(maxLength).optional(),
+  ]),
+) as Record<OfferDetailName, z.ZodOptional<z.ZodString>>;
+
 /** What an offer shows and sells when it names no product of the shop (ENT-37). Prices in major units. */
 export const offerProductDetailsSchema = z.object({
-  name: z.string().max(120).optional(),
+  ...detailTexts,
   price: amountSchema.nullable().optional(),
   originalPrice: amountSchema.nullable().optional(),
   discountedPrice: amountSchema.nullable().optional(),
-  description: z.string().max(1000).optional(),
   specs: z.union([z.string().max(1000), z.record(z.string(), z.string().max(300))]).optional(),
-  giftItem: z.string().max(200).optional(),
 });
 
 /** A special offer as public answers show it (ENT-34 to ENT-37). */
 export const offerSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
-  title: z.string(),
-  description: z.string(),
-  /** Display text: "20% OFF". */
-  discount: z.string(),
+  /** Days of the shop, `YYYY-MM-DD`, both belong to the offer; `discount` is display text: "20% OFF". */
+  ...answeredTexts,
   discountType: z.enum(discountTypes),
   /** Percent for `percentage`, rupees for `fixed`; without meaning for `bundle` and `gift`. */
   discountValue: z.number().min(0),
-  /** Days of the shop, `YYYY-MM-DD`; both belong to the offer (decision CONF-55). */
-  validFrom: z.iso.date(),
-  validUntil: z.iso.date(),
-  category: z.string(),
-  promoCode: z.string(),
   /** Server-relative path or empty. */
   image: z.string(),
   isActive: z.boolean(),

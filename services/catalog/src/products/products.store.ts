@@ -1,4 +1,11 @@
-import { type EventOf, type Picture, productCategories, type StoredProductFields } from '@kinmel/contracts';
+import {
+  type EventOf,
+  type Picture,
+  productCategories,
+  productSpecNames,
+  productTextEntries,
+  type StoredProductFields,
+} from '@kinmel/contracts';
 import {
   type NewAuditEntry,
   type OutboxRow,
@@ -30,12 +37,18 @@ export interface ProductDocument extends Omit<ProductState, 'id' | 'pictures'> {
 const isWhole = (value: unknown) => value === null || Number.isSafeInteger(value);
 const amount = { type: Number, required: true, min: 0, validate: isWhole };
 
+/** The texts of the table; brand is "Unknown" where staff gave none, a later one may be empty. */
+const storedTexts = Object.fromEntries(
+  productTextEntries.map(([name, { isRequired }]) => [
+    name,
+    isRequired || name === 'brand' ? { type: String, required: true } : { type: String, default: '' },
+  ]),
+);
+
 const productSchema = new mongoose.Schema(
   {
-    name: { type: String, required: true },
-    brand: { type: String, required: true },
+    ...storedTexts,
     category: { type: String, required: true, enum: productCategories },
-    description: { type: String, required: true },
     priceInMinorUnits: amount,
     oldPriceInMinorUnits: { ...amount, required: false, default: null },
     featured: { type: Boolean, required: true },
@@ -55,19 +68,10 @@ const productSchema = new mongoose.Schema(
         { _id: false, id: false },
       ),
     ],
-    specs: new mongoose.Schema(
-      {
-        storage: String,
-        display: String,
-        battery: String,
-        camera: String,
-        connectivity: String,
-        features: String,
-        sensors: String,
-        color: String,
-      },
-      { _id: false, id: false },
-    ),
+    specs: new mongoose.Schema(Object.fromEntries(productSpecNames.map((name) => [name, String])), {
+      _id: false,
+      id: false,
+    }),
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true, min: 1 },

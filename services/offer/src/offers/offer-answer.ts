@@ -1,4 +1,4 @@
-import type { AdminOffer, Offer } from '@kinmel/contracts';
+import { type AdminOffer, type Offer, type OfferTexts, offerTextEntries } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import type { OfferProductDetails, OfferState, StoredOffer } from './offer.rules.ts';
 
@@ -7,33 +7,27 @@ const amountOf = (minorUnits: number | null | undefined) =>
 
 /** Major units, and nothing that is not said. */
 function detailsAnswer(details: OfferProductDetails): Offer['productDetails'] {
-  const { name, description, specs, giftItem } = details;
+  const { priceInMinorUnits, originalPriceInMinorUnits, discountedPriceInMinorUnits, specs, ...texts } =
+    details;
   const all = {
-    name,
-    price: amountOf(details.priceInMinorUnits),
-    originalPrice: amountOf(details.originalPriceInMinorUnits),
-    discountedPrice: amountOf(details.discountedPriceInMinorUnits),
-    description,
+    ...texts,
+    price: amountOf(priceInMinorUnits),
+    originalPrice: amountOf(originalPriceInMinorUnits),
+    discountedPrice: amountOf(discountedPriceInMinorUnits),
     specs: typeof specs === 'object' ? { ...specs } : specs,
-    giftItem,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The offer as everybody may see it (ENT-34 to ENT-37): limits and counts stay inside. */
+/** The offer as everybody may see it: limits and counts stay inside. */
 export function offerAnswer(offer: OfferState): Offer {
+  const texts = Object.fromEntries(offerTextEntries.map(([name]) => [name, offer[name] ?? '']));
   return {
     _id: offer.id,
     id: offer.id,
-    title: offer.title,
-    description: offer.description,
-    discount: offer.discount,
+    ...(texts as OfferTexts),
     discountType: offer.discountType,
     discountValue: offer.discountValue,
-    validFrom: offer.validFrom,
-    validUntil: offer.validUntil,
-    category: offer.category,
-    promoCode: offer.promoCode,
     image: offer.image,
     isActive: offer.isActive,
     redemptionSteps: [...offer.redemptionSteps],
@@ -43,7 +37,7 @@ export function offerAnswer(offer: OfferState): Offer {
   };
 }
 
-/** As staff see it (AENT-16). */
+/** As staff see it. */
 export function adminOfferAnswer(offer: StoredOffer): AdminOffer {
   return {
     ...offerAnswer(offer),

@@ -1,7 +1,9 @@
 import {
   type discountTypes,
   type EventDefinition,
+  type OfferDetailName,
   type OfferSnapshot,
+  type OfferTexts,
   offerCreated,
   offerDeleted,
   offerUpdated,
@@ -11,28 +13,18 @@ import { type Day, ProblemError } from '@kinmel/service-kit';
 export type DiscountType = (typeof discountTypes)[number];
 
 /** What an offer says about what it sells (ENT-37); amounts in integer minor units, null when it says none. */
-export interface OfferProductDetails {
-  readonly name?: string | undefined;
+export interface OfferProductDetails extends Readonly<Partial<Record<OfferDetailName, string | undefined>>> {
   readonly priceInMinorUnits?: number | null | undefined;
   readonly originalPriceInMinorUnits?: number | null | undefined;
   readonly discountedPriceInMinorUnits?: number | null | undefined;
-  readonly description?: string | undefined;
   readonly specs?: string | Readonly<Record<string, string>> | undefined;
-  readonly giftItem?: string | undefined;
 }
 
-/** What staff decide about an offer. */
-export interface OfferFields {
-  readonly title: string;
-  readonly description: string;
-  readonly discount: string;
+/** What staff decide about an offer; its texts are those of the table in the contracts. */
+export interface OfferFields extends OfferTexts {
   readonly discountType: DiscountType;
   /** As the form has it: percent, or rupees; kept for bundle and gift without a meaning. */
   readonly discountValue: number;
-  readonly validFrom: Day;
-  readonly validUntil: Day;
-  readonly category: string;
-  readonly promoCode: string;
   readonly image: string;
   readonly isActive: boolean;
   readonly redemptionSteps: readonly string[];

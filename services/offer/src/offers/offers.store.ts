@@ -1,4 +1,4 @@
-import { discountTypes } from '@kinmel/contracts';
+import { discountTypes, type OfferTextName, offerDetailNames, offerTextEntries } from '@kinmel/contracts';
 import {
   type Day,
   type NewAuditEntry,
@@ -28,30 +28,27 @@ const isWhole = (value: unknown) => value === null || value === undefined || Num
 const amount = { type: Number, min: 0, default: null, validate: isWhole };
 const text = { type: String, required: true };
 
+/** The texts of the table; those that may be empty are empty in offers from before them. */
+const storedTexts = Object.fromEntries(
+  offerTextEntries.map(([name, { isRequired }]) => [name, isRequired ? text : { type: String, default: '' }]),
+);
+
 const offerSchema = new mongoose.Schema(
   {
-    title: text,
-    description: text,
-    discount: text,
+    ...storedTexts,
     discountType: { ...text, enum: discountTypes },
     discountValue: { type: Number, required: true, min: 0 },
-    validFrom: text,
-    validUntil: text,
-    category: text,
-    promoCode: text,
     claimedCode: String,
     image: { type: String, default: '' },
     isActive: { type: Boolean, required: true },
     redemptionSteps: [String],
     productDetails: new mongoose.Schema(
       {
-        name: String,
+        ...Object.fromEntries(offerDetailNames.map((name) => [name, String])),
         priceInMinorUnits: amount,
         originalPriceInMinorUnits: amount,
         discountedPriceInMinorUnits: amount,
-        description: String,
         specs: mongoose.Schema.Types.Mixed,
-        giftItem: String,
       },
       { _id: false, id: false, minimize: false },
     ),
@@ -138,15 +135,9 @@ function isTakenCode(error: unknown): boolean {
 }
 
 const stateFields = {
-  title: 1,
-  description: 1,
-  discount: 1,
+  ...(Object.fromEntries(offerTextEntries.map(([name]) => [name, 1])) as Record<OfferTextName, 1>),
   discountType: 1,
   discountValue: 1,
-  validFrom: 1,
-  validUntil: 1,
-  category: 1,
-  promoCode: 1,
   image: 1,
   isActive: 1,
   redemptionSteps: 1,

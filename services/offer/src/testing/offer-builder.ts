@@ -1,3 +1,4 @@
+import { emptyOfferTexts } from '@kinmel/contracts';
 import type { OfferFields, StoredOffer } from '../offers/offer.rules.ts';
 
 /** The day that it is in the tests, unless one says otherwise. */
@@ -5,6 +6,7 @@ export const today = '2026-11-21';
 
 export function someFields(over: Partial<OfferFields> = {}): OfferFields {
   return {
+    ...emptyOfferTexts,
     title: 'Galaxy week',
     description: 'Every Galaxy for less.',
     discount: '20% OFF',
