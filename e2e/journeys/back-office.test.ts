@@ -133,8 +133,8 @@ test('of two admins who update one order the second is told, and no fields mix (
   await first.getByRole('button', { name: 'Save' }).click();
   await expect(first).toHaveCount(0);
   await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second.getByText(/Somebody else has changed this order meanwhile/)).toBeVisible();
-  await expect(second.getByText('Now: Written by the first')).toBeVisible();
+  await expect(second.getByText(/Somebody else changed this meanwhile/)).toBeVisible();
+  await expect(second.getByRole('row', { name: /^Admin notes Written by the first/ })).toBeVisible();
   await expect(second.getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Written by the second');
   await second.getByRole('button', { name: 'Save' }).click();
   await expect(second).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { Alert, Button, Tabs } from '@kinmel/ui';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type ComponentType, Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useLeftDialog } from '../forms/dialog-draft.ts';
+import { useLeftDialog } from '../forms/use-left-dialog.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
 import type { ListSpec } from './address/list-state.rules.ts';
 import { type ListAddress, useListState } from './address/use-list-state.ts';

@@ -1,50 +1,48 @@
 import { Alert, Button, Dialog, Field, TextArea } from '@kinmel/ui';
-import { type ComponentProps, type ReactNode, type RefObject, useId } from 'react';
-import { customerReadsText, notesMaxLength } from '../lists/status/note.rules.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { type ReactNode, type RefObject, useId } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { ConflictNotice, type ConflictRow } from '../forms/form-notices.tsx';
+import { customerReadsText, notesMaxLength, unusualStepText } from '../lists/status/note.rules.ts';
 import classes from './request-form.module.css';
+import type { AnyRequest } from './requests-api.ts';
+import type { useRequestForm } from './use-request-form.ts';
 
 interface RequestDialogProps {
   title: string;
   submitText: string;
   busyText?: string;
+  initialFocus?: RefObject<HTMLElement | null>;
   /** What the request is about, in one line. */
   about: ReactNode;
-  /** The fields that somebody else saved first; undefined while nobody did. */
-  conflict: ComponentProps<typeof ConflictNotice>['fields'] | undefined;
-  /** Why the last try failed. */
-  failure: string | undefined;
-  /** Something was typed: the dialog then closes only by Cancel. */
-  isDirty: boolean;
-  isSaving: boolean;
-  initialFocus?: RefObject<HTMLElement | null>;
-  note: string;
-  /** A step back or over needs one (SIL-38). */
-  isNoteNeeded?: boolean;
-  noteError?: string | undefined;
-  noteInput?: RefObject<HTMLTextAreaElement | null>;
-  onNote: (note: string) => void;
-  onSubmit: () => Promise<void>;
-  onClose: () => void;
+  edit: Pick<
+    ReturnType<typeof useRequestForm<AnyRequest, { adminNotes: string }>>,
+    'failure' | 'isDirty' | 'isSaving' | 'fresh' | 'box' | 'submit' | 'close'
+  > & { readonly fields: { readonly adminNotes: string } };
+  note: UseFormRegisterReturn;
+  noteError: string | undefined;
+  /** A step back or over needs a note. */
+  isUnusual?: boolean;
+  /** The fields with what somebody else saved and what was typed here. */
+  conflict: readonly ConflictRow[];
   /** The fields before the note. */
   children: ReactNode;
 }
 
 /** The dialog in which staff change a request: its fields, a note that the customer reads, and what went wrong. */
 export function RequestDialog(props: RequestDialogProps) {
-  const { title, submitText, busyText = 'Saving...', about, conflict, failure, isDirty, isSaving } = props;
-  const { note, isNoteNeeded = false, noteError, noteInput, onNote, onSubmit, onClose, children } = props;
+  const { title, submitText, busyText = 'Saving...', about, edit, isUnusual = false, children } = props;
+  const { fresh, isSaving, box } = edit;
   const formId = useId();
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={edit.close}
       title={title}
       initialFocus={props.initialFocus}
-      canDismiss={!isDirty && !isSaving}
+      canDismiss={!edit.isDirty && !isSaving}
       actions={
         <>
-          <Button look="line" onClick={onClose} disabled={isSaving}>
+          <Button look="line" onClick={edit.close} disabled={isSaving}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={isSaving} busyText={busyText}>
@@ -54,27 +52,20 @@ export function RequestDialog(props: RequestDialogProps) {
       }
     >
       <p>{about}</p>
-      <form
-        id={formId}
-        className={classes.form}
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isSaving) void onSubmit();
-        }}
-      >
-        {conflict ? <ConflictNotice fields={conflict} /> : null}
-        {failure ? <Alert tone="bad">{failure}</Alert> : null}
-        {children}
-        <Field label="Admin notes" optional={!isNoteNeeded} hint={customerReadsText} error={noteError}>
-          <TextArea
-            ref={noteInput}
-            name="adminNotes"
-            maxLength={notesMaxLength}
-            value={note}
-            onChange={({ target }) => onNote(target.value)}
+      <form ref={box} id={formId} className={classes.form} method="post" noValidate onSubmit={edit.submit}>
+        {fresh ? (
+          <ConflictNotice
+            rows={[
+              ...props.conflict,
+              { name: 'Admin notes', now: fresh.adminNotes ?? '', own: edit.fields.adminNotes },
+            ]}
           />
+        ) : null}
+        {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
+        {children}
+        {isUnusual ? <Alert tone="warn">{unusualStepText}</Alert> : null}
+        <Field label="Admin notes" optional={!isUnusual} hint={customerReadsText} error={props.noteError}>
+          <TextArea {...props.note} maxLength={notesMaxLength} />
         </Field>
       </form>
     </Dialog>

@@ -1,11 +1,15 @@
 import type { AdminOffer } from '@kinmel/contracts';
+import {
+  emptyOfferTexts,
+  isFields,
+  type OfferDetailName,
+  type OfferTexts,
+  offerDetailNames,
+  offerDetailTexts,
+  offerTextEntries,
+} from '@kinmel/contracts/browser';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** AOFF-34. An offer with another category keeps it while it is edited (CONF-52). */
+/** An offer with another category keeps it while it is edited. */
 export const offerCategories = [
   'All Brands',
   'Apple',
@@ -20,53 +24,67 @@ export const offerCategories = [
   'Flagship Phones',
 ] as const;
 
-/** AOFF-24, AOFF-25. */
 const imageMaxBytes = 5 * 1024 * 1024;
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'] as const;
 
-/** The form as it is typed: all text but the ticks, the steps and the products. */
-export interface OfferFields {
-  readonly title: string;
-  readonly description: string;
-  readonly discount: string;
-  readonly discountType: AdminOffer['discountType'];
-  readonly discountValue: string;
-  readonly validFrom: string;
-  readonly validUntil: string;
-  readonly category: string;
-  readonly promoCode: string;
-  readonly isActive: boolean;
-  readonly maxRedemptions: string;
-  readonly productName: string;
-  readonly originalPrice: string;
-  readonly productDescription: string;
-  readonly specs: string;
-  readonly giftItem: string;
-  readonly redemptionSteps: readonly string[];
-  readonly targetProducts: readonly string[];
-}
+/** The fields of the form for what an offer says of its product. */
+const detailFields = {
+  name: 'productName',
+  giftItem: 'giftItem',
+  description: 'productDescription',
+} as const satisfies Record<OfferDetailName, string>;
 
-export type OfferField = keyof OfferFields | 'image';
+export type DetailField = (typeof detailFields)[OfferDetailName];
+
+/** Of a text of the form that is one of the product: its line of the table. */
+export const detailEntries = offerDetailNames.map(
+  (name) => [detailFields[name], offerDetailTexts[name]] as const,
+);
+
+/** The form as it is typed: all text but the ticks, the steps, the products and the file. */
+export type OfferFields = OfferTexts &
+  Readonly<Record<DetailField, string>> & {
+    readonly discountType: AdminOffer['discountType'];
+    readonly discountValue: string;
+    readonly isActive: boolean;
+    readonly maxRedemptions: string;
+    readonly originalPrice: string;
+    readonly specs: string;
+    readonly redemptionSteps: readonly string[];
+    readonly targetProducts: readonly string[];
+    readonly image: File | undefined;
+  };
+
+export type OfferField = keyof OfferFields;
+
+/** What each field is called, in a sentence or a table. */
+export const offerLabels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(offerTextEntries.map(([name, { label }]) => [name, label])),
+  discountType: 'Discount type',
+  discountValue: 'Discount value',
+  isActive: 'Active',
+  maxRedemptions: 'Max redemptions',
+  ...Object.fromEntries(detailEntries.map(([name, { label }]) => [name, label])),
+  originalPrice: 'Original price',
+  specs: 'Specifications',
+  redemptionSteps: 'Redemption steps',
+  targetProducts: 'Target products',
+};
 
 export const emptyOffer: OfferFields = {
-  title: '',
-  description: '',
-  discount: '',
+  ...emptyOfferTexts,
   discountType: 'percentage',
   discountValue: '',
-  validFrom: '',
-  validUntil: '',
-  category: '',
-  promoCode: '',
   isActive: true,
   maxRedemptions: '',
   productName: '',
-  originalPrice: '',
-  productDescription: '',
-  specs: '',
   giftItem: '',
+  productDescription: '',
+  originalPrice: '',
+  specs: '',
   redemptionSteps: [''],
   targetProducts: [],
+  image: undefined,
 };
 
 const textOf = (value: number | string | null | undefined) =>
@@ -79,50 +97,27 @@ const specsText = (specs: AdminOffer['productDetails']['specs']): string =>
         .join('\n')
     : (specs ?? '');
 
-/** The form of a stored offer (AOFF-11). */
+/** The form of a stored offer. */
 export function fieldsOf(offer: AdminOffer): OfferFields {
   const { productDetails: details } = offer;
+  const texts = Object.fromEntries(offerTextEntries.map(([name]) => [name, offer[name] ?? '']));
+  const ofProduct = Object.fromEntries(
+    offerDetailNames.map((name) => [detailFields[name], details[name] ?? '']),
+  );
   return {
-    title: offer.title,
-    description: offer.description,
-    discount: offer.discount,
+    ...emptyOffer,
+    ...texts,
+    ...ofProduct,
     discountType: offer.discountType,
     discountValue: textOf(offer.discountValue),
-    validFrom: offer.validFrom,
-    validUntil: offer.validUntil,
-    category: offer.category,
-    promoCode: offer.promoCode,
     isActive: offer.isActive,
     maxRedemptions: textOf(offer.maxRedemptions),
-    productName: details.name ?? '',
     originalPrice: textOf(details.originalPrice),
-    productDescription: details.description ?? '',
     specs: specsText(details.specs),
-    giftItem: details.giftItem ?? '',
     redemptionSteps: offer.redemptionSteps.length > 0 ? offer.redemptionSteps : [''],
     targetProducts: offer.targetProducts,
   };
 }
-
-const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
-
-/** The form after somebody else was faster: what was not touched is as the offer has it now, what was typed stays. */
-export function mergeFresh(own: OfferFields, before: OfferFields, fresh: OfferFields): OfferFields {
-  const touched = Object.entries(own).filter(
-    ([field, value]) => !isSame(value, before[field as keyof OfferFields]),
-  );
-  return { ...fresh, ...Object.fromEntries(touched) };
-}
-
-const requiredLabels = {
-  title: 'Title',
-  description: 'Description',
-  discount: 'Discount text',
-  validFrom: 'Valid From',
-  validUntil: 'Valid Until',
-  category: 'Category',
-  promoCode: 'Promo code',
-} as const;
 
 export interface OfferProblems {
   /** What stands above the form. */
@@ -149,7 +144,7 @@ const number = (text: string): number | undefined => {
   return Number.isFinite(value) ? value : undefined;
 };
 
-/** The same image checks as the server's (AOFF-24, AOFF-25). */
+/** The same image checks as the server's. */
 export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undefined {
   if (!imageTypes.some((type) => type === image.type))
     return 'Please select a valid image file (JPEG, PNG, GIF, or WebP)';
@@ -162,21 +157,20 @@ interface Surroundings {
   readonly today: string;
   /** The offers that there are, without the one that is edited. */
   readonly others: readonly AdminOffer[];
-  readonly image?: Pick<File, 'size' | 'type'> | undefined;
 }
 
-/** What is wrong with the form, in the order and the words of the document (AOFF-13 to AOFF-25); undefined when it can be sent. */
+/** What is wrong with the form, in the order and the words of the document; undefined when it can be sent. */
 export function checkOffer(
   fields: OfferFields,
-  { isNew, today, others, image }: Surroundings,
+  { isNew, today, others }: Surroundings,
 ): OfferProblems | undefined {
-  const missing = Object.entries(requiredLabels).filter(
-    ([field]) => fields[field as keyof typeof requiredLabels].trim() === '',
+  const missing = offerTextEntries.filter(
+    ([field, { isRequired }]) => isRequired === true && fields[field].trim() === '',
   );
   if (missing.length > 0) {
     return {
-      message: `Please fill in all required fields: ${missing.map(([, label]) => label).join(', ')}`,
-      fields: Object.fromEntries(missing.map(([field, label]) => [field, `${label} is missing`])),
+      message: `Please fill in all required fields: ${missing.map(([, { label }]) => label).join(', ')}`,
+      fields: Object.fromEntries(missing.map(([field, { label }]) => [field, `${label} is missing`])),
     };
   }
   const found: Partial<Record<OfferField, string>> = {};
@@ -199,12 +193,12 @@ export function checkOffer(
   );
   if (isTaken && fields.isActive)
     found.promoCode = 'This promo code belongs to another live offer. Please choose another one.';
-  const wrongImage = image && imageProblem(image);
+  const wrongImage = fields.image && imageProblem(fields.image);
   if (wrongImage) found.image = wrongImage;
   return Object.keys(found).length > 0 ? { message: undefined, fields: found } : undefined;
 }
 
-/** AOFF-29: the letters and digits of the title, the first eight, and a number below 100. */
+/** The letters and digits of the title, the first eight, and a number below 100. */
 export const codeOf = (title: string, chosen: number): string => {
   const letters = title
     .toUpperCase()
@@ -213,7 +207,7 @@ export const codeOf = (title: string, chosen: number): string => {
   return letters === '' ? '' : `${letters}${chosen}`;
 };
 
-/** AOFF-30 to AOFF-32; never below zero (CONF-57). Undefined where there is nothing to compute. */
+/** Never below zero; undefined where there is nothing to compute. */
 export function discountedPrice({
   discountType,
   discountValue,
@@ -226,50 +220,36 @@ export function discountedPrice({
   return discountType === 'fixed' ? Math.max(Math.round((price - value) * 100) / 100, 0) : undefined;
 }
 
-/** The multipart form (AAPI-38 to AAPI-41); `before` is the offer that is edited. */
-export function formOf(
-  fields: OfferFields,
-  { before, image }: { before?: AdminOffer | undefined; image?: File | undefined },
-): FormData {
+/** The multipart form; `before` is the offer that is edited. */
+export function formOf(fields: OfferFields, before: AdminOffer | undefined): FormData {
   const form = new FormData();
-  const texts = {
-    title: fields.title.trim(),
-    description: fields.description.trim(),
-    discount: fields.discount.trim(),
-    discountType: fields.discountType,
-    discountValue: fields.discountValue.trim(),
-    validFrom: fields.validFrom,
-    validUntil: fields.validUntil,
-    category: fields.category,
-    promoCode: fields.promoCode.trim(),
-    isActive: String(fields.isActive),
-    maxRedemptions: fields.maxRedemptions.trim(),
-  };
-  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  for (const [name] of offerTextEntries) form.append(name, fields[name].trim());
+  form.append('discountType', fields.discountType);
+  form.append('discountValue', fields.discountValue.trim());
+  form.append('isActive', String(fields.isActive));
+  form.append('maxRedemptions', fields.maxRedemptions.trim());
   const details = before?.productDetails ?? {};
   const price = discountedPrice(fields);
   form.append(
     'productDetails',
     JSON.stringify({
       ...details,
-      name: fields.productName.trim(),
+      ...Object.fromEntries(offerDetailNames.map((name) => [name, fields[detailFields[name]].trim()])),
       originalPrice: number(fields.originalPrice) ?? null,
       discountedPrice: price ?? (number(fields.originalPrice) === undefined ? null : details.discountedPrice),
-      description: fields.productDescription.trim(),
       // A list of its own form stays what it was unless it was changed.
       specs: fields.specs === specsText(details.specs) ? details.specs : fields.specs.trim(),
-      giftItem: fields.giftItem.trim(),
     }),
   );
   const steps = fields.redemptionSteps.map((step) => step.trim()).filter((step) => step !== '');
   form.append('redemptionSteps', JSON.stringify(steps));
   form.append('targetProducts', JSON.stringify(fields.targetProducts));
   if (before) form.append('version', String(before.version));
-  if (image) form.append('image', image);
+  if (fields.image) form.append('image', fields.image);
   return form;
 }
 
-/** How an offer is shown (AOFF-35 to AOFF-37). */
+/** How an offer is shown. */
 export function stateOf(
   { isActive, validUntil }: Pick<AdminOffer, 'isActive' | 'validUntil'>,
   today: string,
@@ -279,9 +259,9 @@ export function stateOf(
 }
 
 const isOffer = (value: unknown): value is AdminOffer =>
-  isFields(value) && typeof value['_id'] === 'string' && typeof value['title'] === 'string';
+  isFields(value) && typeof value._id === 'string' && typeof value.title === 'string';
 
-/** An offer with a place for everything that the form reads (AENT-16). */
+/** An offer with a place for everything that the form reads. */
 const wholeOffer = (offer: AdminOffer): AdminOffer => ({
   ...offer,
   productDetails: isFields(offer.productDetails) ? offer.productDetails : {},
@@ -293,12 +273,12 @@ const wholeOffer = (offer: AdminOffer): AdminOffer => ({
 
 /** Reads an array or an object with `offers`; undefined when there is no list. */
 export function readOffers(answer: unknown): readonly AdminOffer[] | undefined {
-  const list = isFields(answer) ? (answer['offers'] ?? answer['data']) : answer;
+  const list = isFields(answer) ? (answer.offers ?? answer.data) : answer;
   return Array.isArray(list) ? list.filter(isOffer).map(wholeOffer) : undefined;
 }
 
-/** Reads one offer from `{data}` or the bare object (SIL-02). */
+/** Reads one offer from `{data}` or the bare object. */
 export function readOffer(answer: unknown): AdminOffer | undefined {
-  const offer = isFields(answer) ? (answer['data'] ?? answer) : undefined;
+  const offer = isFields(answer) ? (answer.data ?? answer) : undefined;
   return isOffer(offer) ? wholeOffer(offer) : undefined;
 }

@@ -1,3 +1,4 @@
+import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser';
 import {
   addTexts,
   checkForm,
@@ -5,15 +6,14 @@ import {
   type ProductErrors,
   type ProductField,
   type ProductForm,
-  specNames,
 } from '../../products/product-form.rules.ts';
 
 /** The tabs of Add Product with the fields of each (AADD-01). */
 export const productTabs = [
-  { value: 'basic-info', label: 'Basic Info', fields: ['name', 'brand', 'description'] },
+  { value: 'basic-info', label: 'Basic Info', fields: productTextEntries.map(([name]) => name) },
   { value: 'pricing', label: 'Pricing', fields: ['price', 'oldPrice', 'stock', 'inStock', 'featured'] },
   { value: 'category', label: 'Category', fields: ['category'] },
-  { value: 'specifications', label: 'Specifications', fields: specNames },
+  { value: 'specifications', label: 'Specifications', fields: productSpecNames },
   { value: 'media', label: 'Media', fields: ['image', 'images'] },
 ] as const satisfies readonly {
   value: string;
@@ -37,7 +37,7 @@ export function tabState(
   if (fields.some((field) => errors[field] !== undefined)) return 'wrong';
   if (tab === 'media') return hasImage ? 'complete' : 'open';
   if (tab === 'specifications')
-    return specNames.some((name) => form[name].trim() !== '') ? 'complete' : 'open';
+    return productSpecNames.some((name) => form[name].trim() !== '') ? 'complete' : 'open';
   const missing = checkForm(form, addTexts);
   return fields.some((field) => missing[field] !== undefined) ? 'open' : 'complete';
 }

@@ -254,7 +254,7 @@ describe('the status of a row', () => {
     await user.click(dialog('Update Status').getByRole('button', { name: 'Save status' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(bodies).toEqual([{ status: 'delivered', adminNotes: 'Handed over.', version: 1 }]);
-    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 
   it('stays as it was when the question is answered with Cancel (SIL-38)', async () => {

@@ -13,9 +13,6 @@ const count = (value: unknown, fallback: number) =>
 /** The statuses that staff choose from (ACHK-18); `confirmed` is shown where an order has it. */
 export const chosenStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
 
-/** Every status that an order may have. */
-export const orderStatuses: readonly OrderStatus[] = ['confirmed', ...chosenStatuses];
-
 /** ACHK-19. */
 export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'paid', 'failed', 'refunded'];
 

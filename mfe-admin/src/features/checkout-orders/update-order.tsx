@@ -1,114 +1,101 @@
 import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
-import { apiProblem, formatPrice, getStore, toast } from '@kinmel/web-kit';
-import { type FormEvent, useId, useState } from 'react';
-import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
+import { apiProblem, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
+import { useId } from 'react';
+import { ConflictNotice } from '../../forms/form-notices.tsx';
+import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { wordOf } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
-import { chosenStatuses, isUnusualStep, orderStatuses, paymentStatuses } from './checkout-orders.rules.ts';
+import { chosenStatuses, isUnusualStep, paymentStatuses } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { paymentMethodWords } from './payment-words.ts';
 
-/** AERR-22, where the server gives no reason of its own. */
+/** Where the server gives no reason of its own. */
 export const failedText = 'Failed to update order status';
 
-/** Order status, payment status and note of one order (ACHK-14, ACHK-15, ACHK-18, ACHK-19). */
+interface OrderFields extends Record<string, string> {
+  orderStatus: OrderStatus;
+  paymentStatus: PaymentStatus;
+  adminNotes: string;
+}
+
+const labels = { orderStatus: 'Order status', paymentStatus: 'Payment status', adminNotes: 'Admin notes' };
+
+/** Order status, payment status and note of one order. */
 export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
-  const draft = useDialogDraft({
+  const dispatch = useAppDispatch();
+  const [update] = checkoutOrdersApi.useUpdateCheckoutOrderMutation();
+  const formId = useId();
+  const edit = useRecordForm<Order, OrderFields>({
     kind: 'checkout-order',
     what: 'update',
-    id: order._id,
-    version: order.version,
+    record: order,
+    fieldsOf: ({ orderStatus, paymentStatus, adminNotes } = order) => ({
+      orderStatus,
+      paymentStatus,
+      adminNotes,
+    }),
+    check: ({ orderStatus, adminNotes }, current = order) => ({
+      adminNotes:
+        isUnusualStep(current.orderStatus, orderStatus) && adminNotes.trim() === ''
+          ? 'Please write a note.'
+          : undefined,
+    }),
+    save: ({ orderStatus, paymentStatus, adminNotes }, { version, ...current } = order) =>
+      update({
+        id: order._id,
+        body: {
+          orderStatus,
+          adminNotes: adminNotes.trim(),
+          // A mark "Paid" must not take back what somebody else saved meanwhile.
+          ...(paymentStatus === current.paymentStatus ? {} : { paymentStatus }),
+          version,
+        },
+      }),
+    readFresh: async (id) => {
+      const { getCheckoutOrder } = checkoutOrdersApi.endpoints;
+      return (await dispatch(getCheckoutOrder.initiate(id, { forceRefetch: true, subscribe: false }))).data;
+    },
+    onSaved: ({ orderNumber }) => {
+      toast.success(`Order ${orderNumber} updated`);
+      onClose();
+    },
+    failureText: (error) => {
+      const { kind, code, message } = apiProblem(error);
+      return kind === 'answer' && code !== 'version-conflict' && message ? message : failedText;
+    },
   });
-  const { fields = {} } = draft;
-  /** The order that the next save is about: the fresh one once somebody else was faster. */
-  const [base, setBase] = useState(order);
-  const [orderStatus, setOrderStatus] = useState<OrderStatus>(
-    orderStatuses.find((status) => status === fields['orderStatus']) ?? order.orderStatus,
-  );
-  const [paymentStatus, setPaymentStatus] = useState<PaymentStatus>(
-    paymentStatuses.find((status) => status === fields['paymentStatus']) ?? order.paymentStatus,
-  );
-  const [note, setNote] = useState(fields['note'] ?? order.adminNotes);
-  const [isNoteMissing, setNoteMissing] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [update, { isLoading }] = checkoutOrdersApi.useUpdateCheckoutOrderMutation();
-  const formId = useId();
-
-  const isOvertaken = base !== order || draft.isOvertaken;
-  const isUnusual = isUnusualStep(base.orderStatus, orderStatus);
-  const isUnchanged =
-    orderStatus === base.orderStatus && paymentStatus === base.paymentStatus && note === base.adminNotes;
-  // Only what was touched: the rest is as the order has it when the dialog is there again.
-  const touched = {
-    ...(orderStatus === base.orderStatus ? {} : { orderStatus }),
-    ...(paymentStatus === base.paymentStatus ? {} : { paymentStatus }),
-    ...(note === base.adminNotes ? {} : { note }),
-  };
-  useKeepDraft(draft, touched, !isUnchanged);
+  const { form, fields, theirs, isSaving, isDirty, box } = edit;
+  const current = edit.current ?? order;
+  const isUnusual = isUnusualStep(current.orderStatus, fields.orderStatus);
   const close = () => {
-    draft.forget();
+    edit.forget();
     onClose();
   };
-  const now = (mine: string, theirs: string) =>
-    isOvertaken && mine !== theirs ? `Now: ${theirs === '' ? 'nothing' : wordOf(theirs)}` : undefined;
-
-  /**
-   * Somebody else was faster. What was chosen here stays, with what they saved beside it; what was not touched here is as they
-   * left it, so that a mark "Paid" takes no parcel back that was shipped meanwhile.
-   */
-  const showFresh = async () => {
-    const { data } = await getStore().dispatch(
-      checkoutOrdersApi.endpoints.getCheckoutOrder.initiate(order._id, {
-        forceRefetch: true,
-        subscribe: false,
-      }),
-    );
-    if (!data) return setFailure(failedText);
-    setBase(data);
-    if (orderStatus === base.orderStatus) setOrderStatus(data.orderStatus);
-    if (paymentStatus === base.paymentStatus) setPaymentStatus(data.paymentStatus);
-    if (note === base.adminNotes) setNote(data.adminNotes);
-  };
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading) return;
-    setFailure(undefined);
-    const adminNotes = note.trim();
-    setNoteMissing(isUnusual && adminNotes === '');
-    if (isUnusual && adminNotes === '') return;
-    const { data, error } = await update({
-      id: order._id,
-      body: {
-        orderStatus,
-        adminNotes,
-        ...(paymentStatus === base.paymentStatus ? {} : { paymentStatus }),
-        version: base.version,
-      },
-    });
-    if (data) {
-      toast.success(`Order ${data.orderNumber} updated`);
-      return close();
-    }
-    const problem = apiProblem(error);
-    if (problem.code === 'version-conflict') return showFresh();
-    setFailure(problem.kind === 'answer' ? problem.message : failedText);
-  };
+  const statuses = [
+    ...([current.orderStatus, fields.orderStatus].includes('confirmed') ? ['confirmed'] : []),
+    ...chosenStatuses,
+  ];
+  const options = (values: readonly string[]) =>
+    values.map((status) => (
+      <option key={status} value={status}>
+        {wordOf(status)}
+      </option>
+    ));
 
   return (
     <Dialog
       open
       onClose={close}
-      canDismiss={isUnchanged && !isLoading}
+      canDismiss={!isDirty && !isSaving}
       title="Update order"
       actions={
         <>
-          <Button look="line" onClick={close} disabled={isLoading}>
+          <Button look="line" onClick={close} disabled={isSaving}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={isLoading} busyText="Saving..." disabled={isUnchanged}>
+          <Button type="submit" form={formId} busy={isSaving} busyText="Saving..." disabled={!isDirty}>
             {isUnusual ? 'Save anyway' : 'Save'}
           </Button>
         </>
@@ -118,70 +105,47 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         {order.orderNumber}, {formatPrice(order.pricing.total)},{' '}
         {paymentMethodWords[order.paymentMethod].toLowerCase()}
       </p>
-      <form id={formId} className={classes.form} onSubmit={(event) => void save(event)} noValidate>
-        {isOvertaken ? (
-          <Alert tone="warn">
-            Somebody else has changed this order meanwhile. What you did not touch is as they left it; where
-            you chose something else, what stands there now is beside it, and Save puts yours in its place.
-          </Alert>
+      <form ref={box} id={formId} className={classes.form} onSubmit={edit.submit} noValidate>
+        {theirs ? (
+          <ConflictNotice
+            rows={(['orderStatus', 'paymentStatus', 'adminNotes'] as const)
+              .filter((name) => theirs[name] !== fields[name])
+              .map((name) => ({
+                name: labels[name],
+                now: wordOf(theirs[name]),
+                own: wordOf(fields[name]),
+                onUse: () => edit.set({ [name]: theirs[name] }),
+              }))}
+          />
         ) : null}
-        {failure ? <Alert tone="bad">{failure}</Alert> : null}
-        <Field label="Order status" hint={now(orderStatus, base.orderStatus)}>
-          <Select
-            value={orderStatus}
-            onChange={({ target }) => setOrderStatus(target.value as OrderStatus)} // the options are statuses
-          >
-            {[
-              ...(base.orderStatus === 'confirmed' || orderStatus === 'confirmed' ? ['confirmed'] : []),
-              ...chosenStatuses,
-            ].map((status) => (
-              <option key={status} value={status}>
-                {wordOf(status)}
-              </option>
-            ))}
-          </Select>
+        {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
+        <Field label={labels.orderStatus}>
+          <Select {...form.register('orderStatus')}>{options(statuses)}</Select>
         </Field>
         {isUnusual ? (
           <Alert tone="warn">
-            Going from {base.orderStatus} to {orderStatus} is not the usual way. The customer is told, and it
-            cannot be undone: write a note that says why.
+            Going from {current.orderStatus} to {fields.orderStatus} is not the usual way. The customer is
+            told, and it cannot be undone: write a note that says why.
           </Alert>
         ) : null}
         <Field
-          label="Payment status"
+          label={labels.paymentStatus}
           hint={
-            now(paymentStatus, base.paymentStatus) ??
-            (order.paymentMethod === 'cash_on_delivery'
+            order.paymentMethod === 'cash_on_delivery'
               ? 'Cash on delivery: mark Paid when cash is collected.'
-              : undefined)
+              : undefined
           }
         >
-          <Select
-            value={paymentStatus}
-            onChange={({ target }) => setPaymentStatus(target.value as PaymentStatus)} // the options are statuses
-          >
-            {paymentStatuses.map((status) => (
-              <option key={status} value={status}>
-                {wordOf(status)}
-              </option>
-            ))}
-          </Select>
+          <Select {...form.register('paymentStatus')}>{options(paymentStatuses)}</Select>
         </Field>
         <Field
-          label="Admin notes"
+          label={labels.adminNotes}
           optional={!isUnusual}
-          hint={now(note, base.adminNotes) ?? 'The customer reads it with the order.'}
-          error={isNoteMissing ? 'Please write a note.' : undefined}
+          hint="The customer reads it with the order."
+          error={edit.errorOf('adminNotes')}
           announceError
         >
-          <TextArea
-            value={note}
-            maxLength={1000}
-            onChange={({ target }) => {
-              setNote(target.value);
-              setNoteMissing(false);
-            }}
-          />
+          <TextArea {...form.register('adminNotes')} maxLength={1000} />
         </Field>
       </form>
     </Dialog>

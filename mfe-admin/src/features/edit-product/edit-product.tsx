@@ -3,7 +3,7 @@ import { apiProblem, Link, toast } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { RestoredAlert } from '../../forms/restored-alert.tsx';
+import { RestoredAlert } from '../../forms/form-notices.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';

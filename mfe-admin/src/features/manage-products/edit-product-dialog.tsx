@@ -1,7 +1,7 @@
 import { Alert, Button, Dialog } from '@kinmel/ui';
 import { Link, toast } from '@kinmel/web-kit';
 import { useRef } from 'react';
-import { RestoredAlert } from '../../forms/restored-alert.tsx';
+import { RestoredAlert } from '../../forms/form-notices.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { ConflictAlert } from '../../products/conflict-alert.tsx';

@@ -3,86 +3,58 @@ import { Button, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
-import { useDialogDraft, useKeepDraft } from '../../forms/dialog-draft.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { type FreeSlot, nearestOf } from '../../requests/request-answers.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-words.ts';
-import { useSaveRequest } from '../../requests/use-save-request.ts';
+import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { formatDay, readDay } from './schedule.rules.ts';
 import { refreshSeats } from './schedule.tsx';
 
 const slotText = ({ date, time }: FreeSlot) => `${formatDay(date)}, ${time}`;
-const missingTimeText = 'Please choose a half hour.';
 
-/** Moves a booking to another half hour, which frees the one that it had; its customer gets a mail (SIL-39). */
-export function MoveDialog({ row: booking, list, onClose }: RecordDialogProps<RepairBookingAnswer>) {
+/** Moves a booking to another half hour, which frees the one that it had; its customer gets a mail. */
+export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
   const wrongId = useId();
   const dateInput = useRef<HTMLInputElement>(null);
-  const draft = useDialogDraft({
+  const [move] = repairBookingsApi.useMoveRepairBookingMutation();
+  const [nearest, setNearest] = useState<readonly FreeSlot[]>([]);
+  const edit = useRequestForm({
+    ...props,
     kind: 'repair-booking',
     what: 'move',
-    id: booking.id,
-    version: booking.version,
+    fieldsOf: ({ date }: RepairBookingAnswer) => ({ date, time: '', adminNotes: '' }),
+    check: ({ date, time }) => ({
+      time: readDay(date) === undefined || time === '' ? 'Please choose a half hour.' : undefined,
+    }),
+    save: async ({ date, time, adminNotes }, { id, version }) => {
+      const reply = await move({ id, date, time, version, ...noteBody(adminNotes) });
+      const others = nearestOf(problemDetails(reply.error));
+      setNearest(others);
+      if (others.length === 0) return reply;
+      edit.form.setError('time', { message: failureText(reply.error, statusFailures['repair-booking']) });
+      void schedule.refetch();
+      return {};
+    },
+    onSaved: () => refreshSeats(props.list),
+    failedText: statusFailures['repair-booking'],
   });
-  const { current, fresh, save } = useSaveRequest('repair-booking', booking, list, draft.isOvertaken);
-  const [move, { isLoading }] = repairBookingsApi.useMoveRepairBookingMutation();
-  const [date, setDate] = useState(draft.fields?.['date'] ?? booking.date);
-  const [time, setTime] = useState(draft.fields?.['time'] ?? '');
-  const [note, setNote] = useState(draft.fields?.['note'] ?? '');
-  const [wrong, setWrong] = useState<string>();
-  const [nearest, setNearest] = useState<readonly FreeSlot[]>([]);
-  const [failure, setFailure] = useState<string>();
-  const day = readDay(date);
-  const isDirty = note !== '' || time !== '' || date !== booking.date;
-  useKeepDraft(draft, { date, time, note }, isDirty);
+  const { form, fields, current } = edit;
+  const day = readDay(fields.date);
+  const wrong = edit.errorOf('time');
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     { from: day ?? '', days: 1 },
     { skip: day === undefined, refetchOnMountOrArgChange: true },
   );
   const open = schedule.currentData?.days[0]?.slots.filter(({ isAhead }) => isAhead) ?? [];
+  const { ref: registerDate, ...date } = form.register('date', { onChange: () => form.setValue('time', '') });
 
   const choose = (slot: FreeSlot) => {
-    setDate(slot.date);
-    setTime(slot.time);
-    setWrong(undefined);
     setNearest([]);
-  };
-
-  const submit = async () => {
-    if (day === undefined || time === '') {
-      setWrong(missingTimeText);
-      return;
-    }
-    setFailure(undefined);
-    setWrong(undefined);
-    setNearest([]);
-    const { data, error } = await save(({ id, version }) =>
-      move({
-        id,
-        date: day,
-        time,
-        version,
-        ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
-      }),
-    );
-    if (data) {
-      draft.forget();
-      onClose();
-      refreshSeats(list);
-    }
-    if (error === undefined) return;
-    const text = failureText(error, statusFailures['repair-booking']);
-    const others = nearestOf(problemDetails(error));
-    if (others.length === 0) {
-      setFailure(text);
-      return;
-    }
-    setWrong(text);
-    setNearest(others);
-    void schedule.refetch();
+    form.clearErrors('time');
+    edit.set({ date: slot.date, time: slot.time });
   };
 
   return (
@@ -95,36 +67,27 @@ export function MoveDialog({ row: booking, list, onClose }: RecordDialogProps<Re
           {current.model}, for {current.name}. Booked for <strong>{slotText(current)}</strong>
         </>
       }
-      conflict={
-        fresh && [
-          { name: 'Time', now: slotText(fresh), own: day && time ? slotText({ date: day, time }) : '' },
-          { name: 'Admin notes', now: fresh.adminNotes ?? '', own: note },
-        ]
-      }
-      failure={failure}
-      isDirty={isDirty}
-      isSaving={isLoading}
+      edit={edit}
+      note={form.register('adminNotes')}
+      noteError={undefined}
       initialFocus={dateInput}
-      note={note}
-      onNote={setNote}
-      onSubmit={submit}
-      onClose={() => {
-        draft.forget();
-        onClose();
-      }}
+      conflict={[
+        {
+          name: 'Time',
+          now: slotText(current),
+          own: day && fields.time ? slotText({ date: day, time: fields.time }) : '',
+        },
+      ]}
     >
       <Field label="Date">
         <TextInput
-          ref={dateInput}
-          type="date"
-          name="date"
-          required
-          value={date}
-          onChange={(event) => {
-            setDate(event.target.value);
-            setTime('');
-            setWrong(undefined);
+          {...date}
+          ref={(input) => {
+            registerDate(input);
+            dateInput.current = input;
           }}
+          type="date"
+          required
         />
       </Field>
       <div>
@@ -151,15 +114,10 @@ export function MoveDialog({ row: booking, list, onClose }: RecordDialogProps<Re
             return (
               <label key={slot.time} className={classes.choice}>
                 <input
+                  {...form.register('time')}
                   type="radio"
-                  name="time"
                   value={slot.time}
-                  checked={time === slot.time}
                   disabled={slot.free === 0 || isOwn}
-                  onChange={() => {
-                    setTime(slot.time);
-                    setWrong(undefined);
-                  }}
                 />
                 <span>{slot.time}</span>
                 <span>{isOwn ? 'now' : slot.free === 0 ? 'full' : `${slot.free} free`}</span>

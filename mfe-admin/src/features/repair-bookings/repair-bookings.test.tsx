@@ -198,7 +198,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
       expect(screen.queryByRole('dialog', { name: 'Update Status' })).not.toBeInTheDocument(),
     );
     expect(bodies).toEqual([{ status: 'cancelled', adminNotes: 'No parts.', version: 1 }]);
-    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 
   it('of a move, with day, half hour and note, also when somebody else changed the booking meanwhile (S-10)', async () => {
@@ -225,7 +225,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
     expect(form.getByText(/Somebody else changed this/)).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog', { name: 'Move booking' })).toBeNull();
-    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 });
 

@@ -573,7 +573,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
     expect(form.queryByText(/Somebody else changed this/)).toBeNull();
     await user.click(form.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 
   it('of a status, with all that was chosen and typed', async () => {
@@ -594,7 +594,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
     await user.click(form.getByRole('button', { name: 'Save status' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(bodies).toEqual([{ status: 'rejected', adminNotes: 'Too many scratches.', version: 1 }]);
-    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 
   it('of a request that is on no page of the list any more', async () => {
@@ -618,7 +618,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
     await open({}, '/admin/dashboard', aUser({ id: 'admin-9', role: 'admin' }));
     await table();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sessionStorage.getItem('kinmel:dialog')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 
   it('of a request that somebody else changed meanwhile, with their values beside the own ones (S-10)', async () => {

@@ -18,11 +18,11 @@ interface RowStatusProps<Row extends AnyRequest> {
 
 /** The status of a request, set in its row; a step back or over asks for a note first (SIL-38). */
 export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: RowStatusProps<Row>) {
-  const { setStatus } = useSetStatus(kind, list);
+  const setStatus = useSetStatus(kind, list);
   const onStatus = async (wanted: string) => {
     if (wanted === row.status) return;
     if (needsNote(row, wanted)) return list.ask('status', row, wanted);
-    const { error } = await setStatus(row, { status: wanted, note: '' });
+    const { error } = await setStatus(row, { status: wanted });
     if (!error) return;
     toast.error(failureText(error, statusFailures[kind]));
     if (isVersionConflict(error)) list.refresh();

@@ -1,0 +1,62 @@
+import type { RequestKind } from '@kinmel/contracts';
+import { useAppDispatch } from '@kinmel/web-kit';
+import { failureText } from '../failure-text.ts';
+import { type RecordFormOptions, useRecordForm } from '../forms/use-record-form.ts';
+import type { RecordDialogProps } from '../lists/list-declaration.ts';
+import { type AnyRequest, requestsApi } from './requests-api.ts';
+
+interface RequestFormOptions<Row extends AnyRequest, Fields extends Record<string, string>>
+  extends Pick<RecordDialogProps<Row>, 'row' | 'list' | 'onClose'> {
+  kind: RequestKind;
+  what: string;
+  fieldsOf: (request: Row) => Fields;
+  initial?: Partial<Fields> | undefined;
+  check: (fields: Fields, current: Row) => Partial<Record<keyof Fields & string, string | undefined>>;
+  save: (fields: Fields, current: Row) => ReturnType<RecordFormOptions<Row, Fields>['save']>;
+  onSaved?: (() => void) | undefined;
+  failedText: string;
+}
+
+/** The form of a dialog that changes a request: its row shows what was saved, here or by somebody else. */
+export function useRequestForm<Row extends AnyRequest, Fields extends Record<string, string>>(
+  options: RequestFormOptions<Row, Fields>,
+) {
+  const { kind, what, row, list, fieldsOf, initial, check, save, onSaved, failedText, onClose } = options;
+  const dispatch = useAppDispatch();
+  const edit = useRecordForm<Row, Fields>({
+    kind,
+    what,
+    record: row,
+    fieldsOf: (request = row) => fieldsOf(request),
+    initial,
+    check: (fields, request = row) => check(fields, request),
+    save: (fields, request = row) => save(fields, request),
+    readFresh: async (id) => {
+      const { data } = await dispatch(
+        requestsApi.endpoints.getRequest.initiate({ kind, id }, { forceRefetch: true, subscribe: false }),
+      );
+      // The address of a kind answers requests of that kind.
+      const fresh = data as Row | undefined;
+      if (fresh) list.put(fresh);
+      return fresh;
+    },
+    onSaved: (saved) => {
+      list.put(saved);
+      onClose();
+      onSaved?.();
+    },
+    failureText: (error) => failureText(error, failedText),
+  });
+  return {
+    ...edit,
+    current: edit.current ?? row,
+    close: () => {
+      edit.forget();
+      onClose();
+    },
+  };
+}
+
+/** The body of a note: none where none was written. */
+export const noteBody = (adminNotes: string) =>
+  adminNotes.trim() === '' ? {} : { adminNotes: adminNotes.trim() };
