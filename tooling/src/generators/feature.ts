@@ -89,8 +89,9 @@ export async function pageFeatureChanges(
     : { chunk: `page-${page.kebab}`, file: `${page.kebab}-page` };
   const lazy = `lazyPage(() => import(/* webpackChunkName: "${chunk}" */ './features/${page.kebab}/${file}.tsx'))`;
   const route = `  '${address}': ${isFramed ? `framed(${lazy})` : lazy},`;
+  const row = namesOf(singularOf(page.kebab), 'feature');
   return [
-    ...filesOf(isFramed ? 'framed-page' : 'page', `${remote}/src/features/${page.kebab}`, { page }),
+    ...filesOf(isFramed ? 'framed-page' : 'page', `${remote}/src/features/${page.kebab}`, { page, row }),
     {
       kind: 'edit',
       path: `${remote}/src/routes.tsx`,
