@@ -1,27 +1,24 @@
-import { isFields, text } from '@kinmel/contracts/browser';
+import { filledText } from '@kinmel/contracts/browser';
 import { tabDraft } from '@kinmel/web-kit/forms';
+import * as z from 'zod/mini';
+
+const draftSchema = z.object({
+  /** What kind of record it changes, and which form of that kind: "status", "quote". */
+  kind: filledText,
+  what: filledText,
+  /** "new" for a record that is not there yet. */
+  id: filledText,
+  /** Of the record as it was when the form was filled in. */
+  version: z.number(),
+  /** The fields that were changed. */
+  fields: z.record(z.string(), z.unknown()),
+});
 
 /** What was filled in of a form and not saved. */
-export interface FormDraft {
-  /** What kind of record it changes, and which form of that kind: "status", "quote". */
-  readonly kind: string;
-  readonly what: string;
-  /** "new" for a record that is not there yet. */
-  readonly id: string;
-  /** Of the record as it was when the form was filled in. */
-  readonly version: number;
-  /** The fields that were changed. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+export type FormDraft = z.output<typeof draftSchema>;
 
 /** The last form that was left: a session that ends meanwhile leads to /login and back to it (decision 30). */
 export const formDraft = tabDraft<FormDraft>({
   key: 'kinmel:form-draft',
-  parse: (raw) => {
-    const { kind, what, id, version, fields } = raw as Partial<Record<keyof FormDraft, unknown>>;
-    if (!text(kind) || !text(what) || !text(id) || typeof version !== 'number' || !isFields(fields))
-      return undefined;
-    // All of them were looked at above.
-    return raw as FormDraft;
-  },
+  parse: (raw) => draftSchema.safeParse(raw).data,
 });

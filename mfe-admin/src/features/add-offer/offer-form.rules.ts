@@ -1,13 +1,16 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import {
   emptyOfferTexts,
-  isFields,
   type OfferDetailName,
   type OfferTexts,
   offerDetailNames,
   offerDetailTexts,
   offerTextEntries,
 } from '@kinmel/contracts/browser';
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An offer with another category keeps it while it is edited. */
 export const offerCategories = [
@@ -259,7 +262,7 @@ export function stateOf(
 }
 
 const isOffer = (value: unknown): value is AdminOffer =>
-  isFields(value) && typeof value._id === 'string' && typeof value.title === 'string';
+  isFields(value) && typeof value['_id'] === 'string' && typeof value['title'] === 'string';
 
 /** An offer with a place for everything that the form reads. */
 const wholeOffer = (offer: AdminOffer): AdminOffer => ({
@@ -273,12 +276,12 @@ const wholeOffer = (offer: AdminOffer): AdminOffer => ({
 
 /** Reads an array or an object with `offers`; undefined when there is no list. */
 export function readOffers(answer: unknown): readonly AdminOffer[] | undefined {
-  const list = isFields(answer) ? (answer.offers ?? answer.data) : answer;
+  const list = isFields(answer) ? (answer['offers'] ?? answer['data']) : answer;
   return Array.isArray(list) ? list.filter(isOffer).map(wholeOffer) : undefined;
 }
 
 /** Reads one offer from `{data}` or the bare object. */
 export function readOffer(answer: unknown): AdminOffer | undefined {
-  const offer = isFields(answer) ? (answer.data ?? answer) : undefined;
+  const offer = isFields(answer) ? (answer['data'] ?? answer) : undefined;
   return isOffer(offer) ? wholeOffer(offer) : undefined;
 }
