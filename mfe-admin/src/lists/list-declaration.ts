@@ -1,9 +1,16 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { ListFilter, ListState } from './address/list-state.rules.ts';
 import type { ListAddress } from './address/use-list-state.ts';
-import type { MissingPart } from './owners/pages-of-owners.rules.ts';
 import type { ListColumn } from './table/list-column.ts';
 import type { RowSelection } from './table/use-row-selection.ts';
+
+/** An owner that did not answer its part of a list, and what that part is called. */
+export interface MissingPart {
+  readonly owner: string;
+  readonly part: string;
+  readonly isFetching: boolean;
+  readonly retry: () => void;
+}
 
 /** What every row of a list has; a list whose rows change has versions. */
 export interface ListRow {

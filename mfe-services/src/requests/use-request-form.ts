@@ -103,7 +103,7 @@ export function useRequestForm<Fields extends FieldValues>(
   declared: ReturnType<typeof declareRequestForm<Fields>>,
   { start, bodyOf = JSON.stringify, send, refused, onTaken }: Sender<Fields>,
 ) {
-  const { empty, schema, known, failureTexts, keptFields = [], draft, attempts } = declared;
+  const { empty, schema, known, failureTexts, keptFields, draft, attempts } = declared;
   const user = useAppSelector(selectUser);
   const userId = user?.id;
   const [defaults] = useState<Fields>(() => ({ ...empty, ...start, ...(user ? known(user) : undefined) }));

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import classes from '../list-box.module.css';
-import type { MissingPart } from './pages-of-owners.rules.ts';
+import type { MissingPart } from '../list-declaration.ts';
 
 interface OwnerGapProps {
   /** What is missing, for the name of the button. */

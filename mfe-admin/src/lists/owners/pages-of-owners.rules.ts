@@ -20,12 +20,6 @@ interface OwnerAnswer<Row> {
   readonly refetch: () => unknown;
 }
 
-/** An owner that did not answer its part. */
-export interface MissingPart extends AskedOwner<string> {
-  readonly isFetching: boolean;
-  readonly retry: () => void;
-}
-
 /**
  * One page of several owners that each have answered a page from the same cursor on, in the same order. A cursor names a place in that
  * order and not a row, so that it means the same to every owner, also to one that was down before.

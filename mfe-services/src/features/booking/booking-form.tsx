@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
 import { nearestOf, type Slot, slotFields } from '../../requests/appointment/slot.rules.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
-import { contactFields, filledIn, optionalText } from '../../requests/form-fields.ts';
+import { contactFields, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
 import { repairModelNames } from '../../requests/phone-words.rules.ts';
 import {
   ContactFields,

@@ -5,16 +5,22 @@ import { SelectField } from '../../requests/request-form.tsx';
 import type { FormParts } from '../../requests/use-request-form.ts';
 import { modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
 import { useListPhonesQuery } from './phone-order-api.ts';
-import type { PhoneOrderFields } from './phone-order-form.tsx';
 import own from './phone-order-page.module.css';
 
 /** The options as the catalogue has them; what was chosen before stays one of them. */
 const withChosen = (options: readonly string[], chosen: string) =>
   chosen === '' || options.includes(chosen) ? options : [chosen, ...options];
 
-interface PhoneForm extends FormParts<keyof PhoneOrderFields> {
-  fields: PhoneOrderFields;
-  change: (changes: Partial<PhoneOrderFields>) => void;
+interface PhoneChoice {
+  readonly model: string;
+  readonly color: string;
+  readonly storage: string;
+  readonly quantity: number;
+}
+
+interface PhoneForm extends FormParts<keyof PhoneChoice> {
+  fields: PhoneChoice;
+  change: (changes: Partial<PhoneChoice>) => void;
 }
 
 /** Model, color, storage and how many; the price follows in the shop's money. */

@@ -5,7 +5,7 @@ import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
 import { futureDate } from '../../requests/appointment/slot.rules.ts';
 import { useToday } from '../../requests/appointment/use-today.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
-import { contactFields, filledIn, optionalText } from '../../requests/form-fields.ts';
+import { contactFields, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
 import { deliveryWords, paymentWords, priorityWords } from '../../requests/phone-order-words.rules.ts';
 import {
   ContactFields,

@@ -5,13 +5,12 @@ import { inDollars } from '../../requests/in-dollars.ts';
 import { conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
 import type { EstimateQuestion } from './sell-answers.rules.ts';
 import classes from './sell-estimate-box.module.css';
-import type { SellFields } from './sell-form.tsx';
 import { useEstimateSellPriceQuery } from './sell-phone-api.ts';
 
 const restMs = 300;
 
 /** The question of these fields, once one has stopped typing; undefined while something of it is missing. */
-function useQuestion({ brand, model, storage, condition, hasCharger }: SellFields) {
+function useQuestion({ brand, model, storage, condition, hasCharger }: EstimateQuestion) {
   const [question, setQuestion] = useState<EstimateQuestion>();
   useEffect(() => {
     const isWhole = brand !== '' && model.trim() !== '' && storage !== '' && condition !== '';
@@ -43,7 +42,7 @@ function wordsOf(question: EstimateQuestion | undefined, estimate: SellEstimate 
 }
 
 interface SellEstimateBoxProps {
-  phone: SellFields;
+  phone: EstimateQuestion;
   className?: string | undefined;
 }
 

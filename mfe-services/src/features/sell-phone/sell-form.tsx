@@ -1,11 +1,11 @@
 import type { sellBrands } from '@kinmel/contracts';
 import { Button, Checkbox, TextArea } from '@kinmel/ui';
-import { selectUser, useAppSelector } from '@kinmel/web-kit';
+import { selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
-import { emailField, filledIn, optionalText } from '../../requests/form-fields.ts';
+import { emailField, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
 import { colorWords, conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
 import classes from '../../requests/request-form.module.css';
 import {
@@ -106,12 +106,13 @@ const photoDraft = tabDraft<{ name: string }>({
 function usePhoto() {
   const userId = useAppSelector(selectUser)?.id;
   const [photo, setPhoto] = useState<File>();
-  const [lostPhoto, setLostPhoto] = useState<string>();
+  const [isReplaced, setReplaced] = useState(false);
   // Not in the first view, which a server may have drawn: it knows no storage.
-  useEffect(() => setLostPhoto(photoDraft.read(userId)?.name), [userId]);
+  const isHydrated = useHydrated();
+  const lostPhoto = isHydrated && !isReplaced ? photoDraft.read(userId)?.name : undefined;
   const keepPhoto = (next: File | undefined) => {
     setPhoto(next);
-    setLostPhoto(undefined);
+    setReplaced(true);
     if (next) photoDraft.keep(userId, { name: next.name });
     else photoDraft.forget();
   };

@@ -4,7 +4,7 @@ import { apiProblem } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { emailField } from '../../requests/form-fields.ts';
+import { emailField } from '../../requests/form-fields.rules.ts';
 import { useSubscribeNewsletterMutation } from '../../services-api.ts';
 import classes from './newsletter-box.module.css';
 import { newsletterBox } from './special-offers.content.ts';

@@ -3,7 +3,7 @@ import { Alert, Button } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { fieldErrorsOf, problemDetails } from '@kinmel/web-kit/forms';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
 import { nearestOf, type Slot, slotFields } from '../../requests/appointment/slot.rules.ts';
@@ -31,10 +31,12 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
   const [reschedule, { isLoading }] = useRescheduleRepairMutation();
   const [nearest, setNearest] = useState<readonly Slot[]>([]);
   const [failure, setFailure] = useState('');
-  const { register, handleSubmit, watch, setValue, setError, setFocus, clearErrors, formState } = useForm({
-    defaultValues: { date: before.date, time: before.time },
+  const defaultValues = { date: before.date, time: before.time };
+  const { control, register, handleSubmit, setValue, setError, setFocus, clearErrors, formState } = useForm({
+    defaultValues,
     resolver: zodResolver(schemaOf(before)),
   });
+  const fields = { ...defaultValues, ...useWatch({ control }) };
   const { errors } = formState;
   useEffect(() => setFocus('date'), [setFocus]);
 
@@ -63,7 +65,7 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
     >
       <AppointmentFields
         form={{
-          fields: watch(),
+          fields,
           errorProps: (field) => ({
             error: errors[field]?.message,
             announceError: field === 'date' || !errors.date,

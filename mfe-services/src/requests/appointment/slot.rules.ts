@@ -1,7 +1,7 @@
 import type { noSlotReasons } from '@kinmel/contracts';
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
-import { filledIn } from '../form-fields.ts';
+import { filledIn } from '../form-fields.rules.ts';
 
 /** A half hour of the shop, by its beginning there: "2026-11-24", "09:30". */
 export interface Slot {

@@ -1,5 +1,4 @@
 import type { MailSettings } from '../mail-settings.ts';
-import type { BookingMailData } from './appointment.ts';
 import { requestSubject } from './unconfirmed-text.ts';
 
 /** A file for the reader's calendar (RFC 5545). */
@@ -10,10 +9,14 @@ export interface CalendarFile {
 }
 
 /** What the entry needs of a booking. */
-export type CalendarBooking = Pick<
-  BookingMailData,
-  'requestId' | 'version' | 'changedAt' | 'startsAt' | 'subject' | 'reference'
->;
+export interface CalendarBooking {
+  readonly requestId: string;
+  readonly version: number;
+  readonly changedAt: string;
+  readonly startsAt: string;
+  readonly subject: string;
+  readonly reference: string;
+}
 
 /** What the entry needs of the shop. */
 export type CalendarShop = Pick<MailSettings, 'shopUrl'> & {

@@ -22,6 +22,17 @@ export interface RequestMailData {
   readonly token: string;
 }
 
+/** What each mail about a repair booking needs of it. */
+export interface BookingMailData extends RequestMailData {
+  readonly startsAt: string;
+  /** In which the half hours of the booking are. */
+  readonly timeZone: string;
+  readonly requestId: string;
+  /** Of the booking; rises with each of its changes. */
+  readonly version: number;
+  readonly changedAt: string;
+}
+
 export type Facts = readonly (readonly [name: string, value: string])[];
 
 /** What a mail about a request says. */

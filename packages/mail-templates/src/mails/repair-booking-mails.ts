@@ -1,6 +1,6 @@
-import { appointment, type BookingMailData, slot } from '../format/appointment.ts';
+import { appointment, slot } from '../format/appointment.ts';
 import { calendarFile } from '../format/calendar-file.ts';
-import { requestMail } from '../layout/request-mail.tsx';
+import { type BookingMailData, requestMail } from '../layout/request-mail.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import { repairBookingSample as sample } from '../sample-data.ts';
 

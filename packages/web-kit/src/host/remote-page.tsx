@@ -4,13 +4,8 @@ import { useLocation } from 'react-router-dom';
 import { LoadAttempt } from '../pages/lazy-page.tsx';
 import { nameDocument } from '../pages/page-title.ts';
 import { FailureBoundary } from '../remotes/failure-boundary.tsx';
-import {
-  loadAttempt,
-  onRetry,
-  RemoteLoadError,
-  remoteModule,
-  retryRemoteModule,
-} from '../remotes/remote-loading.ts';
+import { RemoteLoadError } from '../remotes/remote-load-error.ts';
+import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remotes/remote-loading.ts';
 import { type RemoteModule, remoteContractVersion } from '../remotes/remote-module.ts';
 import { pageIsShown } from './page-changes.ts';
 

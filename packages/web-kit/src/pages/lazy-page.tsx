@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use } from 'react';
-import { RemoteLoadError } from '../remotes/remote-loading.ts';
+import { RemoteLoadError } from '../remotes/remote-load-error.ts';
 import { type TrackedPromise, trackPromise } from '../remotes/tracked-promise.ts';
 
 /** Counts the shopper's retries of a place; a page chunk that failed is asked for again only when it rises. */

@@ -1,21 +1,8 @@
 import type { Registry } from '@kinmel/contracts';
 import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
+import { RemoteLoadError } from './remote-load-error.ts';
 import { remoteContractVersion } from './remote-module.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
-
-/** `not-deployed`: not in the registry; `contract`: of another number; `deadline`: too late; `load`: anything else. */
-export type RemoteFailure = 'not-deployed' | 'contract' | 'deadline' | 'load';
-
-/** Why a module of a remote could not be had. Shoppers never see its text; it is for the log. */
-export class RemoteLoadError extends Error {
-  readonly code: RemoteFailure;
-
-  constructor(code: RemoteFailure, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'RemoteLoadError';
-    this.code = code;
-  }
-}
 
 /** How the shell (or a dev host) brings in a module of a remote; tests give their own. */
 export interface RemoteHost {
