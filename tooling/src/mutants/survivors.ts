@@ -15,7 +15,7 @@ export interface Survivor {
 const slots = 'services/service-request/src/repair-bookings/slot.rules.ts';
 const redemptions = 'services/offer/src/redemptions/redemption.rules.ts';
 const orders = 'services/order/src/orders/order.rules.ts';
-const payments = 'services/order/src/orders/payment.rules.ts';
+const payments = 'services/order/src/payments/payment.rules.ts';
 const repairs = 'services/service-request/src/repair-bookings/repair-booking.rules.ts';
 const cart = 'packages/pricing/src/price-cart.ts';
 const sellRequests = 'services/service-request/src/sell-requests/sell-request.rules.ts';
