@@ -1,6 +1,6 @@
 import { apiProblem } from '@kinmel/web-kit';
 
-/** The server's own sentence where it gave one, and else the document's; what failed is also logged (CONF-59). */
+/** The server's own sentence where it gave one, and else the document's; what failed is also logged. */
 export function failureText(error: unknown, text: string): string {
   const problem = apiProblem(error);
   // The document has it logged in the browser.

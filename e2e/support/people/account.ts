@@ -72,7 +72,7 @@ export async function logOut(page: Page): Promise<void> {
   await expectSignedOut(page);
 }
 
-/** Counts the renewals that the page asks for, by either of their addresses (CONF-20). */
+/** Counts the renewals that the page asks for, by either of their addresses. */
 export function countRenewals(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import classes from './access-denied.module.css';
 
 /**
- * What stands where the back office was opened without a token, or the servers refuse it (CONF-25, ADASH-07, ADASH-08). The
+ * What stands where the back office was opened without a token, or the servers refuse it. The
  * shell has the same panel for who is not even told of this remote.
  */
 export function AccessDenied() {

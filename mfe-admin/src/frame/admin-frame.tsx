@@ -112,7 +112,7 @@ interface AdminFrameProps {
   children: ReactNode;
 }
 
-/** Bar and ground of every page of the back office. Nothing is asked for without a token (ADASH-09). */
+/** Bar and ground of every page of the back office. Nothing is asked for without a token. */
 export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
   const { token } = useAppSelector(selectSession);
   return (

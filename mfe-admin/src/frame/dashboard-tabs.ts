@@ -5,7 +5,7 @@ import PackagePlus from 'lucide-react/icons/package-plus';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import Smartphone from 'lucide-react/icons/smartphone';
 
-/** The tabs of the dashboard in their order; the first is open without `?tab=` (ADASH-03, ADASH-04). */
+/** The tabs of the dashboard in their order; the first is open without `?tab=`. */
 export const dashboardTabs = [
   { key: 'sell-requests', label: 'Sell Phone Requests', Icon: Smartphone },
   { key: 'booking-orders', label: 'Booking Orders', Icon: CalendarCheck },

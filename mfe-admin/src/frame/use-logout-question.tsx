@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 
-/** Logs out after the same question as in the shop (NAV-27): what opens it, and the place where it stands. */
+/** Logs out after the same question as in the shop: what opens it, and the place where it stands. */
 export function useLogoutQuestion(): { ask: () => void; question: ReactNode } {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();

@@ -88,7 +88,7 @@ export function BasicFields(props: ProductFieldsProps) {
   );
 }
 
-/** Price and old price, both in the back office's dollars (APROD-08). */
+/** Price and old price, both in the back office's dollars. */
 export function PriceFields(props: ProductFieldsProps) {
   const { form, onChange } = props;
   return (
@@ -147,7 +147,7 @@ export function StockFields({ stockNote, stockHint, ...props }: StockFieldsProps
   );
 }
 
-/** The category, one of the known list (SIL-55). */
+/** The category, one of the known list. */
 export function CategoryField(props: ProductFieldsProps) {
   const { form, onChange } = props;
   return (

@@ -10,7 +10,7 @@ import {
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
 import type { ListedProduct } from './product-answers.rules.ts';
 
-/** The categories as forms and filters call them, in their order (CONF-35, SIL-55). */
+/** The categories as forms and filters call them, in their order. */
 export const categoryLabels: Readonly<Record<(typeof productCategories)[number], string>> = {
   smartphone: 'Smartphone',
   laptop: 'Laptop',
@@ -177,7 +177,7 @@ export interface SavedPictures {
   readonly images?: readonly string[] | undefined;
 }
 
-/** The body that adds a product (AAPI-28, AADD-13, AADD-14, APROD-17). */
+/** The body that adds a product. */
 export const createBody = (form: ProductForm, { image, images = [] }: SavedPictures) => ({
   ...plainFieldsOf(form),
   oldPrice: oldPriceOf(form),
@@ -188,7 +188,7 @@ export const createBody = (form: ProductForm, { image, images = [] }: SavedPictu
 });
 
 /**
- * The body that changes a product (AAPI-30, APROD-16, APROD-17): the version that the form began with, and pieces only when they were
+ * The body that changes a product: the version that the form began with, and pieces only when they were
  * changed, with the number that was seen. Without the answer for staff the switch is not known, so it is sent only when it was pressed.
  */
 export function updateBody(form: ProductForm, base: ListedProduct) {
@@ -204,7 +204,7 @@ export function updateBody(form: ProductForm, base: ListedProduct) {
   };
 }
 
-/** The whole product, as the page that edits sends it (AAPI-31); pieces and switch follow the rule of `updateBody`. */
+/** The whole product, as the page that edits sends it; pieces and switch follow the rule of `updateBody`. */
 export function wholeBody(form: ProductForm, base: ListedProduct, { image, images }: SavedPictures) {
   const { stock: _stock, isAvailable: _isAvailable, inStock: _inStock, ...rest } = base;
   return { ...rest, ...updateBody(form, base), image, ...(images && { images }) };
@@ -245,18 +245,18 @@ export function refusedFields(details: readonly ProblemDetail[]): ProductErrors 
   );
 }
 
-/** 10 MB (CONF-44, CONF-45). */
+/** 10 MB. */
 export const imageMaxBytes = 10 * 1024 * 1024;
 export const imageAccept = 'image/jpeg,image/png,image/gif,image/webp';
 export const imageHint = 'JPEG, PNG, GIF or WebP, up to 10MB';
 
-/** What is wrong with a chosen file (AEDIT-09, CONF-44, CONF-46). */
+/** What is wrong with a chosen file. */
 export function fileError(file: File): string | undefined {
   if (!imageAccept.split(',').includes(file.type)) return 'Selected file is not an image.';
   return file.size > imageMaxBytes ? 'Image file size must be less than 10MB' : undefined;
 }
 
-/** AEDIT-07. Addresses that the product has already pass unchanged (CONF-47). */
+/** Addresses that the product has already pass unchanged. */
 export function imageUrlError(url: string, stored: readonly string[]): string | undefined {
   if (stored.includes(url)) return undefined;
   return /^https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)$/i.test(url)

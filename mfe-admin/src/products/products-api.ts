@@ -15,14 +15,14 @@ export interface ProductListQuery {
   readonly limit: number;
 }
 
-/** What only the list for staff can be asked for (SIL-22). */
+/** What only the list for staff can be asked for. */
 export interface StockBounds {
   readonly minStock?: number | undefined;
   readonly maxStock?: number | undefined;
 }
 
 interface ImageUpload {
-  /** The page that edits has a path of its own (CONF-48). */
+  /** The page that edits has a path of its own. */
   readonly path: '/api/upload' | '/api/upload/upload';
   readonly file: File;
   readonly onProgress: (share: number) => void;

@@ -41,7 +41,7 @@ interface ProductEditOptions {
 const isSamePictures = (one: ListedProduct, other: ListedProduct) =>
   one.image === other.image && String(furtherAddresses(one)) === String(furtherAddresses(other));
 
-/** AERR-27, AERR-29: why a save failed, in the words of the specification where the server has none. */
+/** Why a save failed, in the words of the specification where the server has none. */
 function failureText(error: unknown): string {
   const { kind, message } = apiProblem(error);
   if (kind === 'network' || kind === 'timeout') return 'Network error, please try again.';

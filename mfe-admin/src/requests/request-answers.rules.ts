@@ -41,7 +41,7 @@ function common(value: unknown): (Fields & Request) | undefined {
   };
 }
 
-/** AENT-01: the name is `fullName`, or `customerName` where that is all there is (CONF-70). */
+/** The name is `fullName`, or `customerName` where that is all there is. */
 function sellRequest(value: unknown): SellRequestAnswer | undefined {
   const request = common(value);
   if (!request) return undefined;
@@ -52,7 +52,7 @@ function sellRequest(value: unknown): SellRequestAnswer | undefined {
 const phoneOrder = (value: unknown) => common(value) as PhoneOrderAnswer | undefined;
 const repairBooking = (value: unknown) => common(value) as RepairBookingAnswer | undefined;
 
-/** What an answer says: `{data}` or the bare value (SIL-02, SIL-03). */
+/** What an answer says: `{data}` or the bare value. */
 const dataOf = (answer: unknown): unknown => (isFields(answer) ? (answer['data'] ?? answer) : answer);
 
 const listOf = <Row>(values: readonly unknown[], read: (value: unknown) => Row | undefined): Row[] =>
@@ -62,7 +62,7 @@ export const readSellRequest = (answer: unknown) => sellRequest(dataOf(answer));
 export const readPhoneOrder = (answer: unknown) => phoneOrder(dataOf(answer));
 export const readRepairBooking = (answer: unknown) => repairBooking(dataOf(answer));
 
-/** Reads `{data: {<name>, pagination}}`, `{<name>, pagination}` or a bare list (AAPI-06, SIL-03). */
+/** Reads `{data: {<name>, pagination}}`, `{<name>, pagination}` or a bare list. */
 function pageOf<Row>(
   answer: unknown,
   name: string,
@@ -83,7 +83,7 @@ function pageOf<Row>(
 export const readSellRequests = (answer: unknown) => pageOf(answer, 'requests', sellRequest);
 export const readRepairBookings = (answer: unknown) => pageOf(answer, 'bookings', repairBooking);
 
-/** All phone orders (AAPI-13). */
+/** All phone orders. */
 export function readPhoneOrders(answer: unknown): readonly PhoneOrderAnswer[] | undefined {
   const data = dataOf(answer);
   return Array.isArray(data) ? listOf(data, phoneOrder) : undefined;

@@ -2,14 +2,14 @@ import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
 import { wordOf } from '../lists/status/statuses.rules.ts';
 
-/** The statuses of each kind in their usual order (ASELL-27, ABOOK-18, SIL-39). */
+/** The statuses of each kind in their usual order. */
 export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
   'sell-request': ['pending', 'reviewed', 'quoted', 'accepted', 'rejected', 'completed'],
   'repair-booking': ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'],
   'phone-order': ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'],
 };
 
-/** The document's text of each change that can fail (AERR-12, AERR-20). */
+/** The document's text of each change that can fail. */
 export const statusFailures = {
   'sell-request': 'Failed to update status',
   'phone-order': 'Failed to update phone order status',
@@ -33,14 +33,14 @@ export function stepWords({ by, what, from, to }: RequestHistoryAnswer): {
   return { what: before === after ? `Note at ${after}` : `${before} to ${after}`, ...whose };
 }
 
-/** Sell requests and phone orders are in dollars with two decimals, "N/A" without an amount (ASELL-25, ASELL-26, CONF-01). */
+/** Sell requests and phone orders are in dollars with two decimals, "N/A" without an amount. */
 export const dollars = (amount: number | null | undefined): string =>
   typeof amount === 'number' && Number.isFinite(amount) ? formatPrice(amount, 'USD') : 'N/A';
 
 /** "rose-gold" to "Rose-gold". */
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** The last six characters of its id, by which shop and customer speak of a request (ASELL-05). */
+/** The last six characters of its id, by which shop and customer speak of a request. */
 export const shortId = (id: string): string => id.slice(-6);
 
 const moment = new Intl.DateTimeFormat('en-GB', {

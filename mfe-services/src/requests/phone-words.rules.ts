@@ -1,6 +1,6 @@
 import type { repairModels, sellColors, sellConditions, sellStorages } from '@kinmel/contracts';
 
-/** SELL-19. Words for values: the contract's schemas are too large for a page. */
+/** Words for values: the contract's schemas are too large for a page. */
 export const storageWords: Readonly<Record<(typeof sellStorages)[number], string>> = {
   16: '16 GB',
   32: '32 GB',

@@ -34,7 +34,7 @@ export interface Endpoint<
   readonly method: Method;
   /** OpenAPI path template, exactly as the specification writes it: `/api/products/{id}`. */
   readonly path: string;
-  /** Other paths that the same handler answers (decisions CONF-20 and CONF-48). */
+  /** Other paths that the same handler answers. */
   readonly aliases?: readonly string[];
   readonly role: Role;
   /** A public read that says more to some callers: with a token it is never answered from what is kept for strangers. */

@@ -5,7 +5,7 @@ export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not
 
 /**
  * A price as the shop's answers and forms carry it: a plain decimal number in the currency's major unit
- * (91500 is NPR 91,500), at most two decimals. Services keep integers in minor units (decision CONF-01).
+ * (91500 is NPR 91,500), at most two decimals. Services keep integers in minor units.
  */
 export const priceSchema = priceOr();
 
@@ -37,7 +37,7 @@ export const paginationSchema = z.object({
   hasNext: z.boolean(),
 });
 
-/** `{success: true, data}`: what every call on products answers (decision CONF-43). */
+/** `{success: true, data}`: what every call on products answers. */
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The one shape of every refusal. `message` and `error` hold the same sentence (decision CONF-42),
+ * The one shape of every refusal. `message` and `error` hold the same sentence,
  * `code` is stable and is what programs branch on.
  */
 export const problemSchema = z.object({

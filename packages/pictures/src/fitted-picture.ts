@@ -2,7 +2,7 @@ import { type AcceptedPictures, atATime, decodePicture } from './decode-picture.
 
 /**
  * An uploaded file as one WebP that fits into a square of `maxEdge` pixels, never enlarged: upright, without what a camera wrote into it
- * (B-12). Refuses as `processPicture` does.
+ *. Refuses as `processPicture` does.
  */
 export function fittedPicture(
   original: Buffer,

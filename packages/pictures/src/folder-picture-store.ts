@@ -54,7 +54,7 @@ function roomIn(root: string, maxBytes: number) {
 /**
  * Pictures in a folder: one folder per picture, written aside and renamed when it is whole, so that nobody ever
  * reads a part. Leftovers of an interrupted writing are removed at the next start. Saving rejects with `storage-full` (507)
- * when the folder would hold more than its limit or the disk is full, and leaves nothing behind (U-07).
+ * when the folder would hold more than its limit or the disk is full, and leaves nothing behind.
  */
 export async function openFolderPictureStore(
   folder: string,

@@ -19,7 +19,7 @@ const address = /^\/([a-z0-9][a-z0-9-]{2,63})\/([0-9]{2,4}\.(avif|webp))(?:\?.*)
 /**
  * Answers `GET <mount>/<id>/<width>.<avif|webp>`. Only addresses of exactly this shape are looked for, so there is nothing to
  * climb out of; everything else is left to what comes next, the usual 404. The files never change and are nobody's script or
- * page (U-09).
+ * page.
  */
 export function pictureFilesHandler(
   files: PictureFiles,

@@ -3,7 +3,7 @@ import { type Picture, pictureWidths } from '@kinmel/contracts';
 import { type AcceptedPictures, atATime, type Decoded, decodePicture } from './decode-picture.ts';
 import { dominantColor, hasTransparentPixel } from './picture-colors.rules.ts';
 
-/** What the shop accepts (CONF-46). */
+/** What the shop accepts. */
 const shopPictures: AcceptedPictures = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp']),
   refusal: 'Selected file is not an image.',

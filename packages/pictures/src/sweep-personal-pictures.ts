@@ -18,7 +18,7 @@ export async function removePersonalPicture(
 
 /** An upload stores its files some milliseconds before its record: what is older and has none never gets one. */
 const sweepOlderThanMs = 5 * 60_000;
-/** With the age above no file without a record gets older than ten minutes (I-12). */
+/** With the age above no file without a record gets older than ten minutes. */
 export const sweepPicturesEveryMs = 4 * 60_000;
 
 /** Removes files that no record names: of uploads that a crash ended, and of pictures whose removal failed. */

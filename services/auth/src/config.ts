@@ -29,9 +29,9 @@ export const authConfigSchema = z
       .string()
       .regex(/^[0-9a-f]{24}$/, 'expected 24 hexadecimal characters')
       .optional(),
-    /** Seconds that an access token is good for (SIL-46). */
+    /** Seconds that an access token is good for. */
     ACCESS_TOKEN_SECONDS: wholeNumber(30, 3600).default(900),
-    /** Days after its last use that a session ends by itself (SIL-46). */
+    /** Days after its last use that a session ends by itself. */
     SESSION_DAYS: wholeNumber(1, 365).default(30),
     SIGNUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
     LOGINS_PER_HOUR: wholeNumber(1, 1_000_000).default(300),

@@ -11,7 +11,7 @@ export const catalogConfigSchema = z.object({
   STOCK_HOLD_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   /** Where pictures lie; the same folder for all instances. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
-  /** How much all pictures together may take on the disk, in megabytes (U-07). */
+  /** How much all pictures together may take on the disk, in megabytes. */
   UPLOADS_MEGABYTES: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
 });
 

@@ -7,7 +7,7 @@ import { OfferCards } from './offer-cards.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { offersApi } from './offers-api.ts';
 
-/** The offers that there are and the form of one, as tab and as page (AGEN-05, AGATE-05). */
+/** The offers that there are and the form of one, as tab and as page. */
 export default function AddOffer() {
   const list = offersApi.useListAllOffersQuery();
   const [search, setSearch] = useSearchParams();

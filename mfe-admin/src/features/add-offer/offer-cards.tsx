@@ -93,7 +93,7 @@ interface OfferCardsProps {
   onStale: () => void;
 }
 
-/** The offers that there are, also expired and inactive ones (AOFF-07 to AOFF-10, CONF-54). */
+/** The offers that there are, also expired and inactive ones. */
 export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps) {
   const Heading = use(IsInDashboard) ? 'h3' : 'h2';
   const [asked, setAsked] = useState<AdminOffer>();

@@ -5,7 +5,7 @@ import { readOffer, readOffers } from './offer-form.rules.ts';
 const offers = '/api/special-offers';
 const offerPath = (id: string) => `${offers}/${encodeURIComponent(id)}`;
 
-/** Every request about special offers. An admin's token brings all of them, not the live ones alone (CONF-54). */
+/** Every request about special offers. An admin's token brings all of them, not the live ones alone. */
 export const offersApi = injectEndpoints((build) => ({
   listAllOffers: build.query<readonly AdminOffer[], void>({
     queryFn: (_none, _api, _extra, send) => reading(send(offers), readOffers),

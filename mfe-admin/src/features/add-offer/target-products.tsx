@@ -17,7 +17,7 @@ interface TargetProductsProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** The products that an offer is for; none means what its product details say (SIL-51). The shop is searched, not the first page. */
+/** The products that an offer is for; none means what its product details say. The shop is searched, not the first page. */
 export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   const [search, setSearch] = useState('');
   const query = { search: search === '' ? undefined : search, page: 1, limit: mostShown };

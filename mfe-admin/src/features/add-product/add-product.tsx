@@ -23,7 +23,7 @@ import { useNewProduct } from './use-new-product.tsx';
 
 const stateWords = { wrong: ' (has errors)', complete: ' (complete)', open: '' } as const;
 
-/** The price as customers will read it (APROD-08). */
+/** The price as customers will read it. */
 function ShownInShop({ price }: { price: string }) {
   const amount = Number(price);
   return (

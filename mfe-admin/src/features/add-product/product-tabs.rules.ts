@@ -8,7 +8,7 @@ import {
   type ProductForm,
 } from '../../products/product-form.rules.ts';
 
-/** The tabs of Add Product with the fields of each (AADD-01). */
+/** The tabs of Add Product with the fields of each. */
 export const productTabs = [
   { value: 'basic-info', label: 'Basic Info', fields: productTextEntries.map(([name]) => name) },
   { value: 'pricing', label: 'Pricing', fields: ['price', 'oldPrice', 'stock', 'inStock', 'featured'] },

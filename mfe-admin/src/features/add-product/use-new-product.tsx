@@ -23,7 +23,7 @@ import { productsApi } from '../../products/products-api.ts';
 
 const unauthorized = 'Unauthorized. Please login.';
 
-/** The token is what a request is sent with; who emptied the storage has none (SIL-67). */
+/** The token is what a request is sent with; who emptied the storage has none. */
 function hasToken(): boolean {
   try {
     return Boolean(localStorage.getItem('token'));
@@ -39,7 +39,7 @@ function failureText(error: unknown): string {
   return `Error adding product: ${reason}`;
 }
 
-/** The state of the form of a new product: the picture goes first, then the product (AADD-02). */
+/** The state of the form of a new product: the picture goes first, then the product. */
 export function useNewProduct({ onAdded }: { onAdded: () => void }) {
   const userId = useAppSelector(selectUser)?.id;
   const isSignedIn = useAppSelector(selectIsSignedIn);

@@ -3,7 +3,7 @@ import { injectEndpoints, reading } from '@kinmel/web-kit';
 import { readPhoneOrders } from '../../requests/request-answers.rules.ts';
 
 export const bookingOrdersApi = injectEndpoints((build) => ({
-  /** The whole list: it is searched and filtered here (AAPI-12, AAPI-13, SIL-58). */
+  /** The whole list: it is searched and filtered here. */
   listBookingOrders: build.query<readonly PhoneOrderAnswer[], void>({
     queryFn: (_none, _api, _extra, send) => reading(send('/api/admin/phone-orders'), readPhoneOrders),
   }),

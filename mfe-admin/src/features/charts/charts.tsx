@@ -29,7 +29,7 @@ const partOf: Readonly<Record<WorkOwner, string>> = {
   'service-request': 'The age of requests',
 };
 
-/** Orders, revenue and share of cancelled ones by day (SIL-57), beside what they come to over all days (SIL-56). */
+/** Orders, revenue and share of cancelled ones by day, beside what they come to over all days. */
 function OrderFigures({ days }: { days: number }) {
   const { data, error, isFetching, refetch } = chartsApi.useGetDailyFiguresQuery(days, {
     refetchOnMountOrArgChange: true,

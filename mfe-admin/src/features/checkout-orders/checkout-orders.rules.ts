@@ -10,13 +10,13 @@ const isFields = (value: unknown): value is Fields =>
 const count = (value: unknown, fallback: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : fallback;
 
-/** The statuses that staff choose from (ACHK-18); `confirmed` is shown where an order has it. */
+/** The statuses that staff choose from; `confirmed` is shown where an order has it. */
 export const chosenStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
 
 /** ACHK-19. */
 export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'paid', 'failed', 'refunded'];
 
-/** Where an order goes by itself from each status; any other step is back or over, and needs a note (SIL-38). */
+/** Where an order goes by itself from each status; any other step is back or over, and needs a note. */
 const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['confirmed', 'processing', 'cancelled'],
   confirmed: ['processing', 'cancelled'],
@@ -26,7 +26,7 @@ const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cancelled: [],
 };
 
-/** Whether a change of status goes back or skips (SIL-38). */
+/** Whether a change of status goes back or skips. */
 export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean =>
   from !== to && !usualSteps[from].includes(to);
 
@@ -47,7 +47,7 @@ export function orderParams({ filters, search, sort }: ListState) {
 /** A page of all orders. */
 export type OrdersPage = ListPage<Order>;
 
-/** True when an order carries what its row cannot do without (AENT-09, AENT-10). */
+/** True when an order carries what its row cannot do without. */
 const isOrder = (value: unknown): value is Order =>
   isFields(value) &&
   typeof value['_id'] === 'string' &&
@@ -57,7 +57,7 @@ const isOrder = (value: unknown): value is Order =>
   isFields(value['pricing']) &&
   isFields(value['customerDetails']);
 
-/** Reads `{orders, pagination}` (AAPI-20, SIL-03); undefined when there is no list. */
+/** Reads `{orders, pagination}`; undefined when there is no list. */
 export function readOrdersPage(answer: unknown): OrdersPage | undefined {
   const list = isFields(answer) ? (answer['orders'] ?? answer['data']) : answer;
   if (!Array.isArray(list)) return undefined;
@@ -70,13 +70,13 @@ export function readOrdersPage(answer: unknown): OrdersPage | undefined {
   };
 }
 
-/** Reads one order from `{order}`, `{data}` or the bare object (AAPI-23, SIL-03). */
+/** Reads one order from `{order}`, `{data}` or the bare object. */
 export function readOrder(answer: unknown): Order | undefined {
   const order = isFields(answer) ? (answer['order'] ?? answer['data'] ?? answer) : undefined;
   return isOrder(order) ? order : undefined;
 }
 
-/** The figures over all orders (AENT-13); `codOrders` is an extra field that may be missing (CONF-62). */
+/** The figures over all orders; `codOrders` is an extra field that may be missing. */
 export interface OrderStats {
   readonly totalOrders: number;
   readonly pendingOrders: number;
@@ -102,7 +102,7 @@ export function readOrderStats(answer: unknown): OrderStats | undefined {
   };
 }
 
-/** What the products column shows: two names, and how many more there are (ACHK-10). */
+/** What the products column shows: two names, and how many more there are. */
 export function shownProducts({ products }: Pick<Order, 'products'>): { names: string; more: number } {
   return {
     names: products

@@ -6,7 +6,7 @@ import frame from '../../frame/admin-frame.module.css';
 import { ChartsPlace } from './charts-place.tsx';
 import classes from './dashboard-head.module.css';
 
-/** The title with the total of products (ADASH-01, ADASH-02, ADASH-10), and what went wrong above every tab (ADASH-05). */
+/** The title with the total of products, and what went wrong above every tab. */
 export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean; charts: LazyPage }) {
   const { data: total, error, isFetching, refetch } = adminApi.useGetTotalProductsQuery();
   const [isDismissed, setDismissed] = useState(false);

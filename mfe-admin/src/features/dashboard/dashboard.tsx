@@ -45,7 +45,7 @@ function TabContent({ Content }: { Content: LazyPage }) {
   );
 }
 
-/** Title, total of products and the six tabs, of which the open one stands in the address (ADASH-01 to ADASH-04). */
+/** Title, total of products and the six tabs, of which the open one stands in the address. */
 export default function Dashboard({ contents, charts }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
   const open = tabOf(search);

@@ -42,7 +42,7 @@ import classes from './edit-product.module.css';
 
 type ImageSource = 'url' | 'upload';
 
-/** Where the picture comes from: an address or a file (AEDIT-03). */
+/** Where the picture comes from: an address or a file. */
 function useImageChoice(stored: string, known: readonly string[]) {
   const [source, setSource] = useState<ImageSource>('url');
   const [typed, setUrl] = useState<string>();
@@ -222,7 +222,7 @@ function EditForm({ product }: { product: ListedProduct }) {
   );
 }
 
-/** One product with all its fields (AGATE-09, AEDIT-01 to AEDIT-03). */
+/** One product with all its fields. */
 export default function EditProduct() {
   const { id = '' } = useParams();
   const open = productsApi.useGetProductQuery(id, { refetchOnMountOrArgChange: true });

@@ -82,7 +82,7 @@ export function readOrderId(text: string | null): string | undefined {
   return /^[0-9a-f]{24}$/.test(id) ? id : undefined;
 }
 
-/** An order's number (SIL-35), however its letters and signs were typed; undefined when it cannot be one. */
+/** An order's number, however its letters and signs were typed; undefined when it cannot be one. */
 export function readOrderNumber(text: string): string | undefined {
   const [, first, second] = /^KM[- ]?([0-9A-Z]{4})[- ]?([0-9A-Z]{4})$/i.exec(text.trim()) ?? [];
   return first && second && `KM-${first}-${second}`.toUpperCase();

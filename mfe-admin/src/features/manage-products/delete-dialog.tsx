@@ -8,14 +8,14 @@ import { productsApi } from '../../products/products-api.ts';
 const changedText =
   'Someone else changed this product meanwhile. This is how it is now; Delete takes it away all the same.';
 
-/** AERR-25 when the shop answered without words, AERR-26 when the call itself failed (CONF-41). */
+/** AERR-25 when the shop answered without words, AERR-26 when the call itself failed. */
 function failureText(error: unknown): string {
   const { kind, message } = apiProblem(error);
   if (kind === 'network' || kind === 'timeout') return 'Error deleting product';
   return (kind === 'answer' && message) || 'Failed to delete product';
 }
 
-/** Asks before a product leaves the shop for good (APROD-05, APROD-06). */
+/** Asks before a product leaves the shop for good. */
 export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<ListedProduct>) {
   const dispatch = useAppDispatch();
   const [remove, { isLoading }] = productsApi.useDeleteProductMutation();

@@ -18,7 +18,7 @@ import { useFocusOnRefusal } from '../../products/use-focus-on-refusal.ts';
 import { useProductEdit } from '../../products/use-product-edit.ts';
 import classes from './manage-products.module.css';
 
-/** The edit modal of the list (APROD-04). */
+/** The edit modal of the list. */
 export function EditProductDialog({ row: product, onClose }: RecordDialogProps<ListedProduct>) {
   const edit = useProductEdit(product, { texts: modalTexts });
   const { base, form, errors, conflict } = edit;

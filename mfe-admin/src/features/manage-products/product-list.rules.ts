@@ -4,7 +4,7 @@ import type { StockBounds } from '../../products/products-api.ts';
 /** APROD-03. */
 export const productsPerPage = 8;
 
-/** The orders that the list can have, by the word of the address; the first is the usual one (SIL-27). */
+/** The orders that the list can have, by the word of the address; the first is the usual one. */
 export const orders = {
   newest: { label: 'Newest first', sort: undefined },
   'price-up': { label: 'Price, low to high', sort: 'price_asc' },

@@ -10,7 +10,7 @@ export const standsOnYes = (status: string): boolean => status === 'accepted' ||
 
 const largestPrice = 1_000_000;
 
-/** Reads the price of a quote: a number of at least 0 in steps of a cent (ASELL-32, ASELL-33). */
+/** Reads the price of a quote: a number of at least 0 in steps of a cent. */
 export function readPrice(text: string): { readonly price: number } | { readonly error: string } {
   const given = text.trim();
   if (given === '') return { error: missingPriceText };

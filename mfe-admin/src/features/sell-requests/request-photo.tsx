@@ -10,8 +10,8 @@ interface RequestPhotoProps {
 }
 
 /**
- * The seller's photo, or why there is none (ASELL-18 to ASELL-20). An image carries no token: the cookie that opens this
- * remote's files opens it too (F-09). An address is one of the web or a path of the shop (AENT-02).
+ * The seller's photo, or why there is none. An image carries no token: the cookie that opens this
+ * remote's files opens it too. An address is one of the web or a path of the shop.
  */
 export function RequestPhoto({ request, size }: RequestPhotoProps) {
   const { phoneImage } = request;

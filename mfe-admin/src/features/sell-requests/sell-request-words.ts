@@ -11,7 +11,7 @@ export const phoneName = ({ brand, model }: Pick<SellRequestAnswer, 'brand' | 'm
 export const phoneText = (request: SellRequestAnswer): string =>
   `${phoneName(request)}, ${request.storage} GB, ${request.condition}`;
 
-/** The paint of each color of the form (SELL-20); "other" has none. */
+/** The paint of each color of the form; "other" has none. */
 export const paints: Readonly<Record<string, string>> = {
   black: '#1b1c1e',
   white: '#f4f4f2',

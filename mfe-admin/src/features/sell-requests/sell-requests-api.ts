@@ -4,14 +4,14 @@ import type { ListPage } from '../../lists/list-declaration.ts';
 import { readSellRequest, readSellRequests } from '../../requests/request-answers.rules.ts';
 import { requestAddressOf } from '../../requests/requests-api.ts';
 
-/** ASELL-35, CONF-60: the dashboard always asks for as many. */
+/** The dashboard always asks for as many. */
 export const sellRequestsPerPage = 20;
 
 export interface SellRequestsQuery {
   readonly page: number;
-  /** `all` is not sent (AAPI-04). */
+  /** `all` is not sent. */
   readonly status: string;
-  /** Nothing is not sent (AAPI-05). */
+  /** Nothing is not sent. */
   readonly search: string;
 }
 
@@ -49,7 +49,7 @@ export const sellRequestsApi = injectEndpoints((build) => ({
     queryFn: ({ id, ...body }, _api, _extra, send) =>
       reading(send({ url: `${addressOf(id)}/quote`, method: 'PUT', body }), readSellRequest),
   }),
-  /** AAPI-11. The version is the one that staff saw: a stale one is refused. */
+  /** The version is the one that staff saw: a stale one is refused. */
   deleteSellRequest: build.mutation<null, Pick<SellRequestAnswer, 'id' | 'version'>>({
     queryFn: ({ id, version }, _api, _extra, send) =>
       reading(send({ url: `${addressOf(id)}?version=${version}`, method: 'DELETE' }), () => null),

@@ -26,7 +26,7 @@ interface BulkSteps<Row extends BulkRow, Status extends string> {
   /** "request" of "3 requests". */
   noun: string;
   statuses: readonly Status[];
-  /** Whether the step is one back or over, which needs a note (SIL-38). */
+  /** Whether the step is one back or over, which needs a note. */
   needsNote: (row: Row, status: Status) => boolean;
   send: (
     update: BulkUpdate<Status>,

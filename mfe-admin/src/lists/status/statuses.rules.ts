@@ -1,6 +1,6 @@
 import type { StatusTone } from '@kinmel/ui';
 
-/** The color of each status, one table for every screen of the back office (ACONST-01). */
+/** The color of each status, one table for every screen of the back office. */
 const tones: Readonly<Record<string, StatusTone>> = {
   pending: 'warn',
   reviewed: 'info',

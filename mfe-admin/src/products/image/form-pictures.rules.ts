@@ -18,7 +18,7 @@ export function pictureOfFile(file: File): FormPicture {
   return { key: `file-${files}`, file };
 }
 
-/** Whether an address, also with the shop's host in front (AAPI-35), is that of a picture that was uploaded here. */
+/** Whether an address, also with the shop's host in front, is that of a picture that was uploaded here. */
 export const isStoredHere = (address: string) => /\/uploads\/[a-z0-9-]+\/\d+\.(webp|avif)$/.test(address);
 
 /** The addresses of the pictures beside the main one, in their order. */

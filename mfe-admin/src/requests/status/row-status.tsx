@@ -16,7 +16,7 @@ interface RowStatusProps<Row extends AnyRequest> {
   name: string;
 }
 
-/** The status of a request, set in its row; a step back or over asks for a note first (SIL-38). */
+/** The status of a request, set in its row; a step back or over asks for a note first. */
 export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: RowStatusProps<Row>) {
   const setStatus = useSetStatus(kind, list);
   const onStatus = async (wanted: string) => {

@@ -12,11 +12,11 @@ import {
   userSchema,
 } from './user.ts';
 
-/** What login, signup and refresh answer (AUTH-34, API-05, API-09, API-11). The cookie half of the session comes as a header. */
+/** What login, signup and refresh answer. The cookie half of the session comes as a header. */
 export const sessionAnswerSchema = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** Access token, a JSON Web Token of 15 minutes (SIL-46). */
+  /** Access token, a JSON Web Token of 15 minutes. */
   token: z.string(),
   /** Storage half of the opaque refresh token; worth nothing without the cookie half. */
   refreshToken: z.string(),
@@ -272,7 +272,7 @@ export const getUser = defineEndpoint({
   answer: answerOf(userSchema),
 });
 
-/** PROF-27. Unknown fields, role among them, are dropped. An empty text clears a field. */
+/** Unknown fields, role among them, are dropped. An empty text clears a field. */
 export const updateUserBodySchema = z.object({
   fullName: fullNameSchema.optional(),
   dateOfBirth: z

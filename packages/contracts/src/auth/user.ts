@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { objectIdSchema } from '../primitives.ts';
 
-/** PROF-26. Anything else is refused (SIL-44). */
+/** Anything else is refused. */
 export const genders = ['male', 'female', 'other', 'prefer-not-to-say'] as const;
 
-/** The rule of the document for new passwords (SIGN-06); a weak but allowed one gets a hint in the form only. */
+/** The rule of the document for new passwords; a weak but allowed one gets a hint in the form only. */
 export const passwordRuleText = 'Password must be at least 6 characters and include letters and numbers.';
 
 /** At most 128 characters, so that hashing has a bound. */
@@ -50,7 +50,7 @@ export const fullNameSchema = z
   .regex(/[^\p{C}\p{Z}]/u, 'Full name is required')
   .max(100, 'Full name must be at most 100 characters.');
 
-/** Required only, without a pattern (SIL-42). */
+/** Required only, without a pattern. */
 export const phoneNumberSchema = z
   .string('Phone number is required')
   .trim()
@@ -67,8 +67,8 @@ export const dateOfBirthSchema = z.iso
   .refine((day) => Date.parse(day) <= Date.now() + firstZoneMs, dateOfBirthText);
 
 /**
- * A person as answers to that person and to admins show it (ENT-22 to ENT-24). `phone` and `number` hold the same value, as do
- * `id` and `_id`, `fullName` and `name` (decision CONF-67); `isAdmin` follows from the role (decision CONF-27).
+ * A person as answers to that person and to admins show it. `phone` and `number` hold the same value, as do
+ * `id` and `_id`, `fullName` and `name`; `isAdmin` follows from the role.
  */
 export const userSchema = z.object({
   id: objectIdSchema,

@@ -190,7 +190,7 @@ export const getProduct = defineEndpoint({
   answer: answerOf(productSchema),
 });
 
-/** Unknown fields are dropped, never stored (decision CONF-49). */
+/** Unknown fields are dropped, never stored. */
 export const createProductBodySchema = z.object({
   ...productFields,
   price: priceOr('Valid price is required'),
@@ -276,7 +276,7 @@ export const bulkUpdateProducts = defineEndpoint({
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
-/** 10 MB: what the label of Add Product promises (decisions CONF-44 and CONF-45). */
+/** 10 MB: what the label of Add Product promises. */
 export const productImageMaxBytes = 10 * 1024 * 1024;
 
 export const uploadImage = defineEndpoint({

@@ -53,7 +53,7 @@ const answeredTexts = Object.fromEntries(productTextEntries.map(([name]) => [nam
   z.ZodString
 >;
 
-/** A product as every public answer shows it (ENT-01 and ENT-02). It never carries `stock` (decision SIL-22). */
+/** A product as every public answer shows it. It never carries `stock`. */
 export const productSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
@@ -65,9 +65,9 @@ export const productSchema = z.object({
   category: z.enum(productCategories),
   featured: z.boolean(),
   inStock: z.boolean(),
-  /** Set only at five pieces or fewer, for "Only {n} left" (decision SIL-22). */
+  /** Set only at five pieces or fewer, for "Only {n} left". */
   lowStockCount: z.int().min(1).max(5).nullable(),
-  /** Server-relative path of the first picture at 640 px as WebP; empty when there is none (API-36, API-37). */
+  /** Server-relative path of the first picture at 640 px as WebP; empty when there is none. */
   image: z.string().max(2048),
   pictures: z.array(pictureSchema),
   specs: productSpecsSchema,
@@ -79,7 +79,7 @@ export const productSchema = z.object({
 
 export type Product = z.output<typeof productSchema>;
 
-/** A stored picture's path, or an http(s) address of a picture (decision CONF-47). Nothing is fetched from it. */
+/** A stored picture's path, or an http(s) address of a picture. Nothing is fetched from it. */
 const imageSchema = z
   .string()
   .trim()
@@ -102,11 +102,11 @@ const writtenTexts = Object.fromEntries(
 export const productFields = {
   ...writtenTexts,
   price: priceOr('Price must be a positive number'),
-  /** Null removes it (decision CONF-50). */
+  /** Null removes it. */
   oldPrice: priceOr('Original price must be a positive number').nullable(),
   category: productCategorySchema,
   featured: z.boolean(),
-  /** False switches the product off; true leaves availability to its stock (decision SIL-22). */
+  /** False switches the product off; true leaves availability to its stock. */
   inStock: z.boolean(),
   stock: z.int().min(0).max(1_000_000),
   image: imageSchema,
@@ -128,7 +128,7 @@ export const plainProductFields: readonly (ProductTextName | 'category' | 'featu
   'specs',
 ];
 
-/** The prices and what they are called where they are kept, as integers in minor units (decision CONF-01). */
+/** The prices and what they are called where they are kept, as integers in minor units. */
 export const moneyProductFields = {
   price: 'priceInMinorUnits',
   oldPrice: 'oldPriceInMinorUnits',
@@ -144,13 +144,13 @@ export type StoredProductFields = Readonly<
 /** A product as admin writes answer it: with its stock. */
 export const adminProductSchema = productSchema.extend({
   stock: z.int().min(0),
-  /** False when an admin switched the product off whatever its stock (decision SIL-22). */
+  /** False when an admin switched the product off whatever its stock. */
   isAvailable: z.boolean(),
 });
 
 export type AdminProduct = z.output<typeof adminProductSchema>;
 
-/** The sorts that a list can be asked for; newest first unless said otherwise (decision SIL-27). */
+/** The sorts that a list can be asked for; newest first unless said otherwise. */
 export const productSorts = [
   'createdAt_desc',
   'price_asc',

@@ -47,9 +47,9 @@ export const remotePageSchema = z.object({
   about: z.literal('product').optional(),
   /** The categories whose products it lists, for the way from home to a product (breadcrumbs). */
   lists: z.array(z.enum(productCategories)).optional(),
-  /** Who is not signed in is sent to /login, and comes back after signing in (decision SIL-10). */
+  /** Who is not signed in is sent to /login, and comes back after signing in. */
   requiresSignIn: z.literal(true).optional(),
-  /** Who is signed in is sent on: to where a gate stopped them, else home (ROUTE-25, ROUTE-26). */
+  /** Who is signed in is sent on: to where a gate stopped them, else home. */
   visitorsOnly: z.literal(true).optional(),
   /** It brings a frame of its own: the shop's header and footer are not drawn around it, nor the page's `<main>`. */
   ownFrame: z.literal(true).optional(),

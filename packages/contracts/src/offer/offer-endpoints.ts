@@ -33,7 +33,7 @@ export const getOffer = defineEndpoint({
   answer: answerOf(listedOfferSchema),
 });
 
-/** Text of a multipart field that holds JSON (AAPI-39). */
+/** Text of a multipart field that holds JSON. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, message: string) =>
   z
     .string()
@@ -48,7 +48,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, message: string) =>
     })
     .pipe(schema);
 
-/** An HTML date or date-time field; the day counts (decision CONF-55). */
+/** An HTML date or date-time field; the day counts. */
 const daySchema = (message: string) =>
   z
     .string(message)
@@ -61,7 +61,7 @@ const daySchema = (message: string) =>
 const requiredFields = offerTextEntries.filter(([, { isRequired }]) => isRequired === true);
 
 /**
- * Names all required fields that are blank in one sentence (AOFF-14), before anything else is looked at.
+ * Names all required fields that are blank in one sentence, before anything else is looked at.
  * `absent`: what a field means that the form does not have at all.
  */
 const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'missing' | 'unchanged') =>
@@ -113,7 +113,7 @@ const offerFields = {
   ),
   productDetails: jsonText(offerProductDetailsSchema, 'The product details are not valid.'),
   targetProducts: jsonText(z.array(objectIdSchema).max(200), 'The target products are not valid.'),
-  /** Empty: without limit (AOFF-22, AOFF-23). */
+  /** Empty: without limit. */
   maxRedemptions: z
     .union([z.literal(''), z.string().regex(/^\d{1,9}$/, 'Max redemptions must be at least 1')])
     .transform((text) => (text === '' ? null : Number(text)))
@@ -241,7 +241,7 @@ export const promoCheckSchema = z.discriminatedUnion('applied', [
     offerId: objectIdSchema,
     title: z.string(),
     promoCode: z.string(),
-    /** Percent off the price at adding of each line that it reaches (CART-34, SIL-15). */
+    /** Percent off the price at adding of each line that it reaches. */
     discountPercentage: z.number().min(0).max(100),
     /** The products that it reaches; empty: all. */
     targetProducts: z.array(z.string()),

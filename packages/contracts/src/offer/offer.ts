@@ -7,7 +7,7 @@ import {
 } from '../browser/offer-fields.ts';
 import { objectIdSchema } from '../primitives.ts';
 
-/** Four are accepted, the form of the back office offers the first two (decision CONF-53). */
+/** Four are accepted, the form of the back office offers the first two. */
 export const discountTypes = ['percentage', 'fixed', 'bundle', 'gift'] as const;
 
 const amountSchema = z
@@ -31,7 +31,7 @@ const detailTexts = Object.fromEntries(
   ]),
 ) as Record<OfferDetailName, z.ZodOptional<z.ZodString>>;
 
-/** What an offer shows and sells when it names no product of the shop (ENT-37). Prices in major units. */
+/** What an offer shows and sells when it names no product of the shop. Prices in major units. */
 export const offerProductDetailsSchema = z.object({
   ...detailTexts,
   price: amountSchema.nullable().optional(),
@@ -40,7 +40,7 @@ export const offerProductDetailsSchema = z.object({
   specs: z.union([z.string().max(1000), z.record(z.string(), z.string().max(300))]).optional(),
 });
 
-/** A special offer as public answers show it (ENT-34 to ENT-37). */
+/** A special offer as public answers show it. */
 export const offerSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
@@ -54,16 +54,16 @@ export const offerSchema = z.object({
   isActive: z.boolean(),
   redemptionSteps: z.array(z.string()),
   productDetails: offerProductDetailsSchema,
-  /** Product ids; empty: no product of the shop is named (SIL-51). */
+  /** Product ids; empty: no product of the shop is named. */
   targetProducts: z.array(z.string()),
   version: z.int().min(1),
 });
 
 export type Offer = z.output<typeof offerSchema>;
 
-/** As staff see it: with how often it may be and was redeemed (AENT-16). */
+/** As staff see it: with how often it may be and was redeemed. */
 export const adminOfferSchema = offerSchema.extend({
-  /** Null: without limit (AOFF-23). */
+  /** Null: without limit. */
   maxRedemptions: z.int().min(1).nullable(),
   currentRedemptions: z.int().min(0),
   createdAt: z.iso.datetime(),

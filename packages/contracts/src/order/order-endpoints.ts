@@ -14,13 +14,13 @@ import {
 } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentMethods, paymentStatuses, pricingSchema } from './order.ts';
 
-/** The versioned policy record: each sentence of it is shown where its document gives it (CONF-04 to CONF-08). */
+/** The versioned policy record: each sentence of it is shown where its document gives it. */
 export const policySchema = z.object({
   version: z.int().min(1),
   currency: z.literal('NPR'),
   shipping: z.object({
     feeInMinorUnits: minorUnitsSchema,
-    /** Shipping is free when the subtotal is above this amount, not at it (SIL-19). */
+    /** Shipping is free when the subtotal is above this amount, not at it. */
     freeAboveInMinorUnits: minorUnitsSchema,
     sentence: z.string(),
   }),
@@ -29,7 +29,7 @@ export const policySchema = z.object({
   payments: z.object({ sentence: z.string() }),
   support: z.object({ sentence: z.string(), officeHours: z.string() }),
   warranty: z.object({ repairDays: z.int().min(0), repairSentence: z.string() }),
-  /** What the chat assistant quotes; it decides nothing (CONF-04, CONF-05, CONF-06, CONF-07). */
+  /** What the chat assistant quotes; it decides nothing. */
   chat: z.object({
     freeDelivery: z.string(),
     expressDelivery: z.string(),
@@ -56,9 +56,9 @@ export const getPolicy = defineEndpoint({
   answer: answerOf(policySchema),
 });
 
-/** Of a line only these three count: name, image and price come from the shop itself (SIL-21). */
+/** Of a line only these three count: name, image and price come from the shop itself. */
 export const orderedLineSchema = z.object({
-  /** A product's id; the offer's id when a claimed offer names no product (SIL-16). */
+  /** A product's id; the offer's id when a claimed offer names no product. */
   productId: objectIdSchema,
   quantity: z
     .int('The quantity must be a whole number.')
@@ -75,7 +75,7 @@ const filledIn = (field: string, maxLength: number) =>
     .min(1, `Please fill in ${field}`)
     .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true });
 
-/** CHKO-05 to CHKO-11, the texts of the form (SIL-60). */
+/** CHKO-05 to CHKO-11, the texts of the form. */
 export const deliverySchema = z.object({
   name: filledIn('Name', 100),
   email: filledIn('Email', 254)
@@ -91,7 +91,7 @@ export const deliverySchema = z.object({
 const promoCodeSchema = z.string().trim().max(20, 'This promo code is not valid.').nullable().optional();
 
 /**
- * A field that the document has and the server does not believe (CONF-68, SIL-21): whatever it holds, also of another type, is
+ * A field that the document has and the server does not believe: whatever it holds, also of another type, is
  * dropped before anything is done with the order, so that it is no part of what an `Idempotency-Key` stands for either.
  */
 const notBelieved = <Schema extends z.ZodType>(schema: Schema) =>
@@ -114,7 +114,7 @@ const placedLineSchema = orderedLineSchema.extend({
     .optional(),
 });
 
-/** ENT-25 to ENT-30. Whatever else a client sends is dropped. */
+/** Whatever else a client sends is dropped. */
 export const placeOrderBodySchema = z.object({
   user: notBelieved(z.string()),
   customerDetails: deliverySchema,
@@ -130,7 +130,7 @@ export const placeOrderBodySchema = z.object({
     total: z.number().min(0).max(1e12),
   }),
   paymentMethod: z.enum(paymentMethods).default('cash_on_delivery'),
-  /** An order begins pending and unpaid, whatever is sent (CHKO-18, CHKO-19). */
+  /** An order begins pending and unpaid, whatever is sent. */
   paymentStatus: notBelieved(z.enum(paymentStatuses)),
   orderStatus: notBelieved(z.enum(orderStatuses)),
   promoCode: promoCodeSchema,
@@ -312,7 +312,7 @@ export type OrderSort = (typeof orderSorts)[number];
 /** Which orders staff look at. */
 const orderFilterSchema = z.strictObject({
   status: z.enum([...orderStatuses, 'all', '']).default('all'),
-  /** Order number, name, e-mail, phone (SIL-54). */
+  /** Order number, name, e-mail, phone. */
   search: queryText(100).default(''),
   paymentMethod: z.enum([...paymentMethods, 'all', '']).default('all'),
   /** The first and the last day of the shop on which they were placed. */
@@ -476,7 +476,7 @@ export const refundOrder = defineEndpoint({
   problems: ['conflict', 'payment-failed', 'service-unavailable'],
 });
 
-/** AENT-13 and the number of cash orders (decision CONF-62). Revenue in major units, without cancelled orders (SIL-57). */
+/** AENT-13 and the number of cash orders. Revenue in major units, without cancelled orders. */
 export const orderStatsSchema = z.object({
   totalOrders: z.int().min(0),
   pendingOrders: z.int().min(0),
@@ -505,7 +505,7 @@ export const mostFigureDays = 366;
 const figuresSchema = z.object({
   orders: z.int().min(0),
   cancelled: z.int().min(0),
-  /** Of orders that are not cancelled (SIL-57), in major units. */
+  /** Of orders that are not cancelled, in major units. */
   revenue: z.number().min(0),
 });
 
@@ -513,7 +513,7 @@ export const dailyFiguresSchema = z.object({
   timeZone: z.string(),
   /** Every day, also one without orders; an order belongs to the day of the shop on which it was placed. */
   days: z.array(figuresSchema.extend({ day: z.iso.date() })),
-  /** Over all orders, as the stat cards say it (SIL-56). */
+  /** Over all orders, as the stat cards say it. */
   all: figuresSchema,
 });
 

@@ -14,14 +14,14 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** ENT-39. Cash on delivery is preselected (decision CONF-64). */
+/** Cash on delivery is preselected. */
 export const paymentMethods = ['cash_on_delivery', 'card'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** An amount as answers carry it: decimal, major units, zero allowed. */
 const amountSchema = z.number().min(0);
 
-/** ENT-29. Figures of the server, in major units. */
+/** Figures of the server, in major units. */
 export const pricingSchema = z.object({
   subtotal: amountSchema,
   shipping: amountSchema,
@@ -52,7 +52,7 @@ export const orderLineSchema = z.object({
   quantity: z.int().min(1),
   lineTotal: amountSchema,
   promoCode: z.string().nullable(),
-  /** One object with what every view needs (decision CONF-69). */
+  /** One object with what every view needs. */
   specialOffer: z
     .object({
       id: z.string(),
@@ -84,11 +84,11 @@ export const orderHistorySchema = z.object({
   note: z.string(),
 });
 
-/** An order as its owner and as staff see it (ENT-38, AENT-09, AENT-10). */
+/** An order as its owner and as staff see it. */
 export const orderSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
-  /** Unique and readable: `KM-7H2K-94QX` (SIL-35). */
+  /** Unique and readable: `KM-7H2K-94QX`. */
   orderNumber: z.string(),
   customerDetails: customerDetailsSchema,
   products: z.array(orderLineSchema),
@@ -98,7 +98,7 @@ export const orderSchema = z.object({
   paymentMethod: z.enum(paymentMethods),
   paymentStatus: z.enum(paymentStatuses),
   orderStatus: z.enum(orderStatuses),
-  /** The store update note (SIL-34). */
+  /** The store update note. */
   adminNotes: z.string(),
   history: z.array(orderHistorySchema),
   /** What its owner may do with it now. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { objectIdSchema, plainText } from '../primitives.ts';
 
-/** What the payment-success page reads, in the shape of Stripe's session (API-34, ENT-40 to ENT-42). Amounts in minor units. */
+/** What the payment-success page reads, in the shape of Stripe's session. Amounts in minor units. */
 export const paymentSessionSchema = z.object({
   success: z.literal(true),
   customer_details: z.object({ name: z.string() }),

@@ -14,7 +14,7 @@ const dateText = 'Please choose a date';
 const optionalText = (field: string, maxLength: number) =>
   z.string().trim().max(maxLength, `${field} must be at most ${maxLength} characters`).default('');
 
-/** NPB-11, API-35. Whatever else a client sends is dropped. */
+/** Whatever else a client sends is dropped. */
 export const createPhoneOrderBodySchema = z
   .object({
     name: filledIn('Name', 100),
@@ -23,7 +23,7 @@ export const createPhoneOrderBodySchema = z
     model: filledIn('Model', 120),
     color: filledIn('Color', 60),
     storage: filledIn('Storage', 60),
-    /** A number, not its text (G-04). */
+    /** A number, not its text. */
     quantity: z
       .int('Please choose a quantity from 1 to 10')
       .min(1, 'Please choose a quantity from 1 to 10')

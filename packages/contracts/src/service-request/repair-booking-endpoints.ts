@@ -41,7 +41,7 @@ export const listSlots = defineEndpoint({
   ),
 });
 
-/** RBOOK-09. Whatever else a client sends is dropped. */
+/** Whatever else a client sends is dropped. */
 export const createRepairBookingBodySchema = z.object({
   name: filledIn('Name', 100),
   email: emailOf(filledIn('Email', 254)),

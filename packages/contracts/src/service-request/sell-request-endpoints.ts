@@ -20,12 +20,12 @@ const filledIn = (maxLength: number, message: string = missing) =>
     .string(message)
     .trim()
     .min(1, message)
-    // What is too long is not looked at any further: a pattern could take seconds for it (F-03).
+    // What is too long is not looked at any further: a pattern could take seconds for it.
     .max(maxLength, { error: `At most ${maxLength} characters`, abort: true });
 
 const priceText = 'Please enter a valid expected price';
 
-/** The fields of the form, each of them text. Whatever else a client sends is dropped (F-04). */
+/** The fields of the form, each of them text. Whatever else a client sends is dropped. */
 export const submitSellRequestBodySchema = z.object({
   fullName: filledIn(100, 'Full name is required'),
   brand: z.enum(sellBrands, missing),
@@ -123,7 +123,7 @@ export const listSellRequests = defineEndpoint({
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(10),
     status: z.enum([...sellRequestStatuses, 'all', '']).default('all'),
-    /** Brand, model, e-mail, phone, name; taken literally (F-10). */
+    /** Brand, model, e-mail, phone, name; taken literally. */
     search: queryText(100).default(''),
   }),
   status: 200,
@@ -178,7 +178,7 @@ export const quoteSellRequest = defineEndpoint({
   summary: 'Names a price (AAPI-09, ASELL-32 to ASELL-34); another one is a new quote, with a reason.',
   params,
   body: z.object({
-    /** F-11: in US dollars, at most two decimals. */
+    /** In US dollars, at most two decimals. */
     estimatedPrice: z
       .number()
       .min(0)

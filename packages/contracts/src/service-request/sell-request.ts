@@ -78,7 +78,7 @@ export const sellRequestSchema = z.object({
   /** Until when the quote can be accepted. */
   quoteValidUntil: z.iso.datetime().nullable(),
   description: z.string(),
-  /** Server-relative path, for staff only (F-09); empty without a photo. */
+  /** Server-relative path, for staff only; empty without a photo. */
   phoneImage: z.string(),
   adminNotes: z.string(),
   status: z.enum(sellRequestStatuses),

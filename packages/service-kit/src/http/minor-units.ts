@@ -1,6 +1,6 @@
 /**
  * Turns a price as people write it (91500.5) into the integer that services keep (9150050). Throws a RangeError
- * for what is no amount in whole minor units, so that a rounding error can never be stored (CONF-01, I-6).
+ * for what is no amount in whole minor units, so that a rounding error can never be stored.
  */
 export function toMinorUnits(price: number): number {
   const amount = Math.round(price * 100);

@@ -43,7 +43,7 @@ export const partUnavailable = (cause: unknown): ProblemError =>
     retryAfterSeconds: 2,
   });
 
-/** The body of a refusal, in the one shape that every service and the gateway answer with (CONF-42). */
+/** The body of a refusal, in the one shape that every service and the gateway answer with. */
 export function problemBody(problem: ProblemError, requestId?: string): Problem {
   return {
     success: false,

@@ -23,7 +23,7 @@ export interface LiveSessionsOptions {
   readonly now?: () => number;
 }
 
-/** An ended session does nothing any more one second later; until then nobody is asked about it again. */
+/** An ended session does nothing any more one second later; until then nobody is asked about it again. */
 const keepMs = 1_000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Places where a test may kill the process, so that crashes hit the exact step instead of by chance (R-01):
+ * Places where a test may kill the process, so that crashes hit the exact step instead of by chance:
  * `FAILPOINT=order.after-reserve` dies at the first pass, `FAILPOINT=order.after-reserve:3` at the third.
  */
 const { FAILPOINT: setting, NODE_ENV: environment } = process.env;

@@ -6,7 +6,7 @@ let started: NodeSDK | undefined;
 type Exporter = NodeSDKConfiguration['traceExporter'];
 type WithoutSecret = (text: string) => string;
 
-/** Hands spans on as whoever collects them may have them: their attributes name addresses, and one of them holds a secret (SIL-49). */
+/** Hands spans on as whoever collects them may have them: their attributes name addresses, and one of them holds a secret. */
 const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Exporter => ({
   export(spans, onDone) {
     for (const { attributes } of spans) {

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one address where calls are limited: an IPv4 address as it is, also when written as IPv6, and of IPv6 the
- * first 56 bits, because a household has all the others (A-10).
+ * first 56 bits, because a household has all the others.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];

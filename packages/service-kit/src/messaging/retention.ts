@@ -1,7 +1,7 @@
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** How long a row stays in its outbox after the broker confirmed it: what a consumer never got can still be sent again (M-4). */
+/** How long a row stays in its outbox after the broker confirmed it: what a consumer never got can still be sent again. */
 export const sentEventsKeptMs = dayMs;
 
 /** The newest sent rows that a busy document keeps at most, so that it stays far from the limit of a document. */

@@ -9,11 +9,11 @@ export interface ConnectMongoOptions {
   readonly logger: Logger;
   /** How the database names this client to its operators: in its log, its profile, and the list of what runs. */
   readonly appName?: string;
-  /** Connections at most; callers who wait longer than 2 s for one are refused with 503 (D-05). */
+  /** Connections at most; callers who wait longer than 2 s for one are refused with 503. */
   readonly poolSize?: number;
   /** How long to keep trying before giving up, in milliseconds; the database may start after the service. */
   readonly patienceMs?: number;
-  /** Default limit of a query in the server, in milliseconds (D-07). */
+  /** Default limit of a query in the server, in milliseconds. */
   readonly maxTimeMs?: number;
 }
 

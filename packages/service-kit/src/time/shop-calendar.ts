@@ -1,6 +1,6 @@
 import { beginningOf, type Day, dayAfter } from './shop-days.ts';
 
-/** The days of the shop: Monday to Friday (INFO-04, CONF-08), without those on which it is closed. */
+/** The days of the shop: Monday to Friday, without those on which it is closed. */
 export interface ShopCalendar {
   /** The day that it is in the shop. */
   readonly dayOf: (moment: Date) => Day;

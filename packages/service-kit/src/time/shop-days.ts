@@ -1,4 +1,4 @@
-/** A calendar day of the shop, `YYYY-MM-DD`; two of them compare as text (CONF-55). */
+/** A calendar day of the shop, `YYYY-MM-DD`; two of them compare as text. */
 export type Day = string;
 
 /** Whether this names a time zone, such as `Asia/Kathmandu`. */
@@ -10,7 +10,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Says which day it is in the shop at a moment (CONF-55). Making the formatter costs a hundred times more than using it. */
+/** Says which day it is in the shop at a moment. Making the formatter costs a hundred times more than using it. */
 export function shopDays(timeZone: string): (moment: Date) => Day {
   // Swedish writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', {

@@ -38,7 +38,7 @@ const missingText = 'Product image not available';
 
 /**
  * A square picture on the shop's light tile. It grows a little while it, or an ancestor with `data-tile-host`, is
- * under the pointer. A picture that cannot be had is replaced by one that says so (CARD-02).
+ * under the pointer. A picture that cannot be had is replaced by one that says so.
  */
 export function PictureTile(props: PictureTileProps) {
   const { sources, alt, sizes, priority, eager, flag, corner, dimmed, ground, className } = props;

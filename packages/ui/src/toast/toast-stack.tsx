@@ -17,7 +17,7 @@ export interface ToastStackProps {
   atMost?: number | undefined;
 }
 
-/** The one place for toasts, top right (CONST-13), above an open dialog too: the newest on top, at most three at a time. */
+/** The one place for toasts, top right, above an open dialog too: the newest on top, at most three at a time. */
 export function ToastStack({ toasts, onClose, atMost = 3 }: ToastStackProps) {
   const home = useRef<HTMLDivElement>(null);
   const stack = useRef<HTMLElement>(null);

@@ -26,7 +26,7 @@ export interface ToastProps {
 const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info } as const;
 
 /**
- * A short message that goes by itself; an error interrupts a reader, the others wait. Always light (CONST-14).
+ * A short message that goes by itself; an error interrupts a reader, the others wait. Always light.
  * It stops its time while the pointer or the focus is on it, so nobody loses a race against it.
  */
 export function Toast({ kind, text, durationMs, isQuiet = false, onClose, className }: ToastProps) {

@@ -201,7 +201,7 @@ export interface UsersStore {
   useResetLink(before: UserState, tokenHash: string, password: NewPassword): Promise<boolean>;
 }
 
-/** A query that takes longer is given up by the server, as mongoose's are (D-07). */
+/** A query that takes longer is given up by the server, as mongoose's are. */
 const queryMs = 2_000;
 
 /** As many reset links as one account can have open; an older one gives way. */

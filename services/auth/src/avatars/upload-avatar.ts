@@ -7,15 +7,15 @@ import { saveUser } from '../users/save-user.ts';
 import type { UsersContext } from '../users/users-context.ts';
 import { avatarFileOf, avatarSizes } from './avatar-store.ts';
 
-/** PROF-24. WebP is what we make, not what we take. */
+/** WebP is what we make, not what we take. */
 const accepted = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
   refusal: 'Please select a valid image file (JPEG, PNG, or GIF)',
 };
 
 /**
- * Replaces the own picture (API-14). The files come first and the record decides: of several uploads at once those that lose
- * against another picture remove what they stored and answer 409, so that exactly one set of files stays (S-11). So many an
+ * Replaces the own picture. The files come first and the record decides: of several uploads at once those that lose
+ * against another picture remove what they stored and answer 409, so that exactly one set of files stays. So many an
  * hour and no more (rule L6): each is decoded and drawn anew three times.
  */
 export async function uploadAvatar(

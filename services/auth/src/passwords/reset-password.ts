@@ -10,7 +10,7 @@ import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
 import type { PasswordsContext } from './passwords-context.ts';
 
-/** How long a reset link works (SIL-06). */
+/** How long a reset link works. */
 export const resetLinkMs = 30 * 60_000;
 
 /**

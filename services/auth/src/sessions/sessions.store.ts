@@ -86,7 +86,7 @@ const keepAfterEndMs = 3 * 24 * 60 * 60_000;
 
 const forgotten = { device: 'deleted', address: 'deleted', lastAddress: 'deleted' };
 
-/** A query that takes longer is given up by the server, as mongoose's are (D-07). */
+/** A query that takes longer is given up by the server, as mongoose's are. */
 const queryMs = 2_000;
 
 /** How many rotations are remembered with their time; more than a browser makes within the grace. */

@@ -12,7 +12,7 @@ export interface ImagesContext extends AuditContext {
   readonly now: () => Date;
 }
 
-/** Stores one picture (AAPI-34); who puts it into a product says what it shows. */
+/** Stores one picture; who puts it into a product says what it shows. */
 export async function uploadImage(
   { pictures, uploads, now, audit }: ImagesContext,
   {

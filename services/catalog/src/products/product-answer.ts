@@ -3,7 +3,7 @@ import { availabilityOf } from '../stock/stock.rules.ts';
 import type { ProductState } from './product.rules.ts';
 import { answeredFields } from './product-fields.rules.ts';
 
-/** The product as everybody may see it (ENT-01 and ENT-02); the number of pieces stays inside (SIL-22). */
+/** The product as everybody may see it; the number of pieces stays inside. */
 export function productAnswer(product: ProductState): Product {
   return {
     _id: product.id,

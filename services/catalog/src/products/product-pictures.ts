@@ -14,7 +14,7 @@ function refuse(path: string): never {
 
 /**
  * Finds the stored picture behind a path. The admin pages put the shop's address in front of an uploaded path
- * (API-38), so an address whose end names a picture of ours is that picture; any other address has none.
+ *, so an address whose end names a picture of ours is that picture; any other address has none.
  */
 async function storedPicture(
   pictures: PictureStore,
@@ -32,7 +32,7 @@ async function storedPicture(
 
 /**
  * The pictures of a product after an edit. `image` is the first one (a stored path, a foreign address that is kept
- * as it is and never fetched, or empty), `images` are the further ones; what is not given stays (CONF-47).
+ * as it is and never fetched, or empty), `images` are the further ones; what is not given stays.
  */
 export async function picturesAfter(
   store: PictureStore,

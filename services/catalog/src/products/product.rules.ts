@@ -72,7 +72,7 @@ function refuseWrongOldPrice({ priceInMinorUnits, oldPriceInMinorUnits }: Produc
   throw new ProblemError('invalid-request', message, [{ path: 'oldPrice', message }]);
 }
 
-/** C2: empty specs are dropped, so that "Not specified" is shown instead of nothing (ENT-08). */
+/** C2: empty specs are dropped, so that "Not specified" is shown instead of nothing. */
 function withoutEmptySpecs(specs: ProductSpecs): ProductSpecs {
   return Object.fromEntries(Object.entries(specs).filter(([, value]) => value));
 }

@@ -8,7 +8,7 @@ import { AddressTakenError } from './newsletter-subscriptions.store.ts';
 
 /**
  * Somebody entered an address: it is asked by mail whether it wants the newsletter. The answer is the same sentence in
- * the same time whether the address is new, was asked a moment ago or gets the newsletter already (SIL-07).
+ * the same time whether the address is new, was asked a moment ago or gets the newsletter already.
  */
 export async function subscribeNewsletter(
   context: NewsletterContext,

@@ -7,7 +7,7 @@ import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
 import { imageOfUpload, saveWithCode, withCount } from './save-offer.ts';
 
-/** Makes an offer (AAPI-38 to AAPI-40). The picture is stored only when everything else is right. */
+/** Makes an offer. The picture is stored only when everything else is right. */
 export async function createOffer(
   context: OffersContext,
   body: BodyOf<typeof endpoint>,

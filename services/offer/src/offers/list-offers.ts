@@ -4,7 +4,7 @@ import { adminOfferAnswer, offerAnswer } from './offer-answer.ts';
 import type { OffersContext } from './offers-context.ts';
 import { offerNotFound } from './save-offer.ts';
 
-/** Live offers for everybody, all offers for staff (CONF-54): codes that are not public yet never leave. One read. */
+/** Live offers for everybody, all offers for staff: codes that are not public yet never leave. One read. */
 export async function listOffers(context: OffersContext, isAdmin: boolean): Promise<(AdminOffer | Offer)[]> {
   if (isAdmin) return (await context.offers.list()).map(adminOfferAnswer);
   const today = context.dayOf(context.now());

@@ -12,7 +12,7 @@ import { type Day, ProblemError } from '@kinmel/service-kit';
 
 export type DiscountType = (typeof discountTypes)[number];
 
-/** What an offer says about what it sells (ENT-37); amounts in integer minor units, null when it says none. */
+/** What an offer says about what it sells; amounts in integer minor units, null when it says none. */
 export interface OfferProductDetails extends Readonly<Partial<Record<OfferDetailName, string | undefined>>> {
   readonly priceInMinorUnits?: number | null | undefined;
   readonly originalPriceInMinorUnits?: number | null | undefined;
@@ -142,7 +142,7 @@ export const isInForce = (
   today: Day,
 ): boolean => isActive && validFrom <= today && today <= validUntil;
 
-/** Whether nobody can redeem it any more (SIL-50). */
+/** Whether nobody can redeem it any more. */
 export const isUsedUp = ({
   maxRedemptions,
   currentRedemptions,

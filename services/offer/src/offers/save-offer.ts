@@ -8,7 +8,7 @@ import type { OffersContext } from './offers-context.ts';
 
 export const offerNotFound = () => new ProblemError('not-found', 'Offer not found');
 
-/** Stores an uploaded picture and answers its path; undefined without one (AAPI-40). Refuses with the form's text (AOFF-25). */
+/** Stores an uploaded picture and answers its path; undefined without one. Refuses with the form's text. */
 export async function imageOfUpload(
   { pictures }: OffersContext,
   file: UploadedFile | undefined,

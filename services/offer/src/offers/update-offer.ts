@@ -5,7 +5,7 @@ import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
 import { editOffer, imageOfUpload, offerNotFound } from './save-offer.ts';
 
-/** Changes the given fields (AAPI-41). A form that names a version is refused when that is not the newest. */
+/** Changes the given fields. A form that names a version is refused when that is not the newest. */
 export async function updateOffer(
   context: OffersContext,
   id: string,
@@ -29,7 +29,7 @@ export async function updateOffer(
   );
 }
 
-/** Switches an offer on or off (AAPI-42, AOFF-38). */
+/** Switches an offer on or off. */
 export const toggleOffer = (
   context: OffersContext,
   id: string,

@@ -55,7 +55,7 @@ interface RowIds {
 }
 
 /**
- * Closes the gap that broker confirms leave (M-4): compares what the outbox calls sent with what consumers have
+ * Closes the gap that broker confirms leave: compares what the outbox calls sent with what consumers have
  * received, by asking them over the bus, and publishes again what somebody misses. No database of another service is
  * read, and what was not lost costs nothing but the question.
  */

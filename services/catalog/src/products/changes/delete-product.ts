@@ -8,7 +8,7 @@ import { eventsOf, productGone } from './product-saved.ts';
 const maxTries = 8;
 
 /**
- * Takes a product out of the shop (AAPI-33) and answers what it was (SIL-02). Orders keep what they copied of it. Whoever names the
+ * Takes a product out of the shop and answers what it was. Orders keep what they copied of it. Whoever names the
  * version that they saw deletes nothing that another admin changed since.
  */
 export async function deleteProduct(

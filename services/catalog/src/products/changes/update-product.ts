@@ -13,7 +13,7 @@ type Body = BodyOf<typeof endpoint>;
 /** So many writers at once on one product are no edit any more. */
 const maxTries = 8;
 
-/** An absent field stays as it is; null as old price removes it (CONF-50). Fields not named here are ignored (CONF-49). */
+/** An absent field stays as it is; null as old price removes it. Fields not named here are ignored. */
 async function changeOf(
   context: ProductsContext,
   product: ProductState,
@@ -33,7 +33,7 @@ async function changeOf(
 }
 
 /**
- * Changes the given fields (AAPI-30, AAPI-31). A body that names a version is refused when another admin was faster; pieces are
+ * Changes the given fields. A body that names a version is refused when another admin was faster; pieces are
  * changed by the difference to `stockSeen` (C16).
  */
 export async function updateProduct(

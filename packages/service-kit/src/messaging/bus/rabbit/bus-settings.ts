@@ -6,11 +6,11 @@ export interface RabbitBusOptions {
   readonly prefix?: string;
   readonly service: string;
   readonly logger: Logger;
-  /** A broker that says nothing for three times this long is taken for dead (M-8). */
+  /** A broker that says nothing for three times this long is taken for dead. */
   readonly heartbeatSeconds?: number;
   /** A publish without a confirm is failed after this long; its event stays in the outbox. */
   readonly confirmTimeoutMs?: number;
-  /** A queue younger than about 0.6 s loses confirmed messages when the broker is killed (M-4): new ones wait this long. */
+  /** A queue younger than about 0.6 s loses confirmed messages when the broker is killed: new ones wait this long. */
   readonly settleMs?: number;
   readonly reconnectMaxDelayMs?: number;
   /** Messages of one queue. At so many the broker takes no more for it, and publishers keep their events. */
