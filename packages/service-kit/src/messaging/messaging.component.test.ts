@@ -754,7 +754,7 @@ describe('the reconciler', () => {
     );
     stops.push(stop);
 
-    expect(await newReconciler({ roundSize: 10, answerWaitMs: 100 }).runOnce()).toEqual({
+    expect(await newReconciler({ roundSize: 10, answerWaitMs: 1_000 }).runOnce()).toEqual({
       asked: 25,
       republished: 25,
     });
