@@ -75,7 +75,7 @@ test('of two admins who change one offer the second is told, and no fields mix (
   await other.getByRole('button', { name: 'Update Offer' }).click();
   await expect(other.getByText(/Somebody else changed this meanwhile/)).toBeVisible();
   await expect(other.getByRole('row', { name: /^Discount text 20% OFF/ })).toBeVisible();
-  await expect(other.getByLabel('Discount text')).toHaveValue('25% OFF');
+  await expect(other.getByRole('textbox', { name: 'Discount text' })).toHaveValue('25% OFF');
   // What the second did not touch is the first one's, and so it is shown before it is saved.
   await expect(other.getByLabel('Discount value')).toHaveValue('20');
 
