@@ -77,6 +77,10 @@ function linkWorkspaces(copy: string) {
   mkdirSync(join(copy, 'node_modules/@kinmel'));
   for (const folder of [...parents, ...others]) {
     symlinkSync(join(copy, folder), join(copy, 'node_modules/@kinmel', folder.split('/').at(-1) ?? ''));
+    // Packages of which the workspace has another version than the others.
+    const own = join(folder, 'node_modules');
+    const isLinked = existsSync(join(copy, own)) || !existsSync(join(repository, own));
+    if (!isLinked) symlinkSync(join(repository, own), join(copy, own));
   }
 }
 
