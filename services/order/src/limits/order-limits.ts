@@ -52,8 +52,8 @@ export interface OrderLimits {
   /** L7. */
   readonly placing: PlacingBound;
   /**
-   * Counts an order beside those that its person has open, until the returned function is called; rejects with `order-limit` when it is
-   * one too many (L6). `stored` is asked for what the database knows; what is under way in this process is counted beside it.
+   * Rejects with `order-limit` when an order is one too many beside those that its person has open (L6). Orders of one person go one
+   * after the other in this process, each until the returned function is called, so that `stored` knows of those before it.
    */
   openOrder(userId: string, pieces: number, stored: () => Promise<Amount>): Promise<() => void>;
 }
@@ -84,13 +84,8 @@ export function createOrderLimits({
   placing = placingBound,
 }: OrderLimitSettings): OrderLimits {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
-  const underWay = new Map<string, Amount>();
-  const underWayOf = (userId: string) => underWay.get(userId) ?? { orders: 0, pieces: 0 };
-  const count = (userId: string, more: Amount) => {
-    const { orders, pieces } = underWayOf(userId);
-    if (orders + more.orders === 0) underWay.delete(userId);
-    else underWay.set(userId, { orders: orders + more.orders, pieces: pieces + more.pieces });
-  };
+  /** By person, resolves when the last of the orders that wait has ended. */
+  const lastOf = new Map<string, Promise<void>>();
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
   const ofPerson = limiter(ordersPerHour, hourSeconds);
   const ofAddress = limiter(ordersPerHour * ordersOfAddress, hourSeconds);
@@ -119,13 +114,22 @@ export function createOrderLimits({
     placing,
     async openOrder(userId, pieces, stored) {
       if (!isBounded) return () => undefined;
-      const before = await stored();
-      // From here to the count nothing waits: of orders that come at once each sees those before it.
-      const beside = underWayOf(userId);
-      const areTooManyOrders = before.orders + beside.orders + 1 > openOrders;
-      if (areTooManyOrders || before.pieces + beside.pieces + pieces > openPieces) throw tooManyOpen();
-      count(userId, { orders: 1, pieces });
-      return () => count(userId, { orders: -1, pieces: -pieces });
+      const previous = lastOf.get(userId);
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      lastOf.set(userId, ended);
+      const end = () => {
+        if (lastOf.get(userId) === ended) lastOf.delete(userId);
+        resolve();
+      };
+      await previous;
+      try {
+        const open = await stored();
+        if (open.orders + 1 > openOrders || open.pieces + pieces > openPieces) throw tooManyOpen();
+        return end;
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
   };
 }

@@ -98,11 +98,11 @@ async function place(
   if (key.isGiven && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
 
   const holds = new Holds(context.serviceClients, orderId, log);
-  let endCount: (() => void) | undefined;
+  let endTurn: (() => void) | undefined;
   let mayBeWritten = false;
   try {
     await context.limits.order(userId, address);
-    endCount = await context.limits.openOrder(userId, countPieces(today.lines), () =>
+    endTurn = await context.limits.openOrder(userId, countPieces(today.lines), () =>
       context.orders.openOfBuyer(userId),
     );
 
@@ -141,7 +141,7 @@ async function place(
     }
     throw error;
   } finally {
-    endCount?.();
+    endTurn?.();
   }
 }
 
