@@ -122,14 +122,6 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: redemptions,
-    mutator: 'EqualityOperator',
-    line: '.sort((left, right) => (left.offerId < right.offerId ? -1 : 1)),',
-    replaced: 'left.offerId < right.offerId',
-    by: 'left.offerId <= right.offerId',
-    reason: 'Each offer stands once in the counts, so no two ids are equal.',
-  },
-  {
-    file: redemptions,
     mutator: 'ConditionalExpression',
     line: "if (known.state !== 'reserved' || known.holdUntil === null) return undefined;",
     replaced: "known.state !== 'reserved'",
