@@ -63,7 +63,7 @@ test('render that is slow keeps no page waiting, and its drawings are there for 
     tell('SIGCONT');
   }
   expect(looks.map(({ status, isDrawn }) => [status, isDrawn])).toEqual(addresses.map(() => [200, false]));
-  // An answer of render is waited for up to five seconds; the pages have gone out long before.
+  // The gateway waits up to five seconds for render; the pages are sent before that ends.
   expect(Math.max(...looks.map(({ ms }) => ms)), 'the slowest page in ms').toBeLessThan(4_000);
   for (const address of addresses)
     await expect.poll(async () => (await look(urls.shop, address)).isDrawn, { timeout: 30_000 }).toBe(true);

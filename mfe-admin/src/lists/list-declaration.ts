@@ -138,7 +138,7 @@ export interface ListDeclaration<Row extends ListRow> {
   readonly Bulk?: ComponentType<{ list: ShownList<Row> }>;
   /** The kind under which dialogs keep drafts; such a dialog is opened again (decision 30). */
   readonly kind?: string;
-  /** The record of an id, where it is none of the rows; `rows` is undefined while they are loading. */
+  /** The record with this id, also when it is not on the page; `rows` is undefined while they are loading. */
   readonly useRecord?: (
     id: string | undefined,
     rows: readonly Row[] | undefined,

@@ -9,7 +9,7 @@ export interface Message {
   readonly text: string;
 }
 
-/** A message that goes by itself after three seconds; a new one starts anew. */
+/** A message that disappears after three seconds; a new message restarts the time. */
 export function useFleetingMessage() {
   const [message, say] = useState<Message>();
   useEffect(() => {

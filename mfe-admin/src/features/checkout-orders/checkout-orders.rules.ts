@@ -16,7 +16,7 @@ export const chosenStatuses = ['pending', 'processing', 'shipped', 'delivered', 
 /** ACHK-19. */
 export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'paid', 'failed', 'refunded'];
 
-/** Where an order goes by itself from each status; any other step is back or over, and needs a note. */
+/** The usual next statuses of each status; any other step goes back or skips one, and needs a note. */
 const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['confirmed', 'processing', 'cancelled'],
   confirmed: ['processing', 'cancelled'],

@@ -120,7 +120,7 @@ const seatsText = (free: number | undefined, isAhead: boolean) => {
   return free === 0 ? 'full' : `${free} free`;
 };
 
-/** The half hours of one day: who comes, and how many seats are free. */
+/** The slots of one day, with their bookings and free seats. */
 function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
   const halfHours = halfHoursOf(day);
   const title = formatDay(day.date);

@@ -13,7 +13,7 @@ export function ChatPlace() {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // Keeps the answer in the cache while home stands: the window reads it there and asks nobody.
+  // Keeps the answer in the cache while the home page is shown, so that the chat window needs no request.
   usePolicyAnswer();
   if (findPage('/contact') === undefined) return null;
   const close = () => {

@@ -52,7 +52,7 @@ const booking = declareRequestForm({
   failureTexts: { refused: 'Booking failed', lost: 'Failed to create booking. Please try again.' },
 });
 
-/** The phone, the half hour and who comes with it. `service` is what is to be repaired. */
+/** The phone, the slot and the contact of a repair booking. `service` is what is to be repaired. */
 export function BookingForm({ service }: { service: string | undefined }) {
   const [book] = bookingApi.useBookRepairMutation();
   const [nearest, setNearest] = useState<readonly Slot[]>([]);

@@ -33,8 +33,8 @@ const placedLine = (line: CartLine) => {
 };
 
 /**
- * The order as it is sent, in text: the same order is the same text. Whose it is, what it costs and how far it is
- * the server knows by itself and believes nobody.
+ * The order as it is sent, in text: the same order is the same text. The server determines
+ * the buyer, the price and the status, and ignores what a client says of them.
  */
 export const orderBody = ({
   userId,
