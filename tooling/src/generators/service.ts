@@ -20,7 +20,7 @@ async function nextPort(repository: string): Promise<number> {
   const { services: _, ...others } = stackPorts(0, {});
   const taken = new Set([
     ...Object.values(others),
-    ...[...list.matchAll(/port: (\d+)/g)].map(([, port]) => Number(port)),
+    ...[...list.matchAll(/service\('[a-z-]+', (\d+)/g)].map(([, port]) => Number(port)),
   ]);
   let port = 4100;
   while (taken.has(port)) port += 1;
@@ -97,19 +97,7 @@ export async function serviceChanges(
     {
       kind: 'edit',
       path: listOfServices,
-      edit: (text) =>
-        text.replace(
-          /(export const services: ServicePart\[\] = \[[\s\S]*?)\n\];/,
-          `$1
-  {
-    name: '${service.kebab}',
-    folder: 'services/${service.kebab}',
-    port: ${port},
-    portVariable: '${service.upper}_PORT',
-    urlVariable: '${service.upper}_URL',
-  },
-];`,
-        ),
+      edit: insertAfterLast(/^ {2}service\('.*$/gm, `  service('${service.kebab}', ${port}),`),
     },
     {
       kind: 'edit',

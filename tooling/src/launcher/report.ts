@@ -15,7 +15,7 @@ const signs = { done: '✓', failed: '✗', running: '…' };
 /** Writes for people: one line a step, heartbeats on long ones, part names in front, colours on a terminal only. */
 export function createConsoleReport({
   write = (text: string) => process.stdout.write(text),
-  colour = process.stdout.isTTY && process.env.NO_COLOR === undefined,
+  colour = (process.stdout.isTTY || process.env.FORCE_COLOR === '1') && process.env.NO_COLOR === undefined,
 }: {
   write?: (text: string) => unknown;
   colour?: boolean;

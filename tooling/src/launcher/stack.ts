@@ -107,24 +107,10 @@ export interface Stack {
   addInstance(service: string): Promise<{ readonly part: string; readonly url: string }>;
 }
 
-export interface StackFolders {
-  state: string;
-  build: string;
-  data: string;
-  uploads: string;
-  avatars: string;
-  requestPhotos: string;
-  authKeys: string;
-  mails: string;
-  payments: string;
-  remotes: string;
-  registry: string;
-  shell: string;
-  logs: string;
-}
+export type StackFolders = ReturnType<typeof stackFolders>;
 
 /** Where the parts of a state folder are. Bundles of services belong to the checkout: they are the same for all. */
-export function stackFolders(state: string, isDevelopment = false): StackFolders {
+export function stackFolders(state: string, isDevelopment = false) {
   return {
     state,
     build: join(defaultStateFolder, 'build'),
@@ -265,21 +251,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const releaseStateFolder = claimStateFolder(stateFolder, shopUrl(ports));
   emptyLogs(folders.logs);
   if (fresh) {
-    const { data, uploads, avatars, requestPhotos, authKeys, mails, payments, registry, remotes, shell } =
-      folders;
-    const emptied = [
-      data,
-      uploads,
-      avatars,
-      requestPhotos,
-      authKeys,
-      mails,
-      payments,
-      registry,
-      remotes,
-      shell,
-    ];
-    for (const path of [...emptied, join(stateFolder, 'deployed.json')])
+    const { state, build: _build, logs: _logs, ...data } = folders;
+    for (const path of [...Object.values(data), join(state, 'deployed.json')])
       rmSync(path, { recursive: true, force: true });
   }
 

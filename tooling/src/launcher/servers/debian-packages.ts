@@ -34,12 +34,21 @@ function apt(args: string[], onLine: (line: string) => void): Promise<void> {
   });
 }
 
-/** Installs Debian packages without their recommendations; `onProgress` hears which one apt is at. */
-export async function aptInstall(packages: string[], onProgress: (text: string) => void): Promise<void> {
-  onProgress('apt-get update');
-  await apt(['update'], () => {});
-  onProgress(`apt-get install ${packages.join(' ')}`);
-  await apt(['install', '--no-install-recommends', ...packages], (line) => {
-    if (/^(Get:|Unpacking|Setting up)/.test(line)) onProgress(`apt-get: ${line.slice(0, 80)}`);
-  });
+let queue: Promise<unknown> = Promise.resolve();
+let updated: Promise<void> | undefined;
+
+/** Installs Debian packages without their recommendations, one call at a time: apt-get fails while another one updates its lists. */
+export function aptInstall(packages: string[], onProgress: (text: string) => void): Promise<void> {
+  const install = async () => {
+    onProgress('apt-get update');
+    updated ??= apt(['update'], () => {});
+    await updated;
+    onProgress(`apt-get install ${packages.join(' ')}`);
+    await apt(['install', '--no-install-recommends', ...packages], (line) => {
+      if (/^(Get:|Unpacking|Setting up)/.test(line)) onProgress(`apt-get: ${line.slice(0, 80)}`);
+    });
+  };
+  const installed = queue.then(install);
+  queue = installed.catch(() => undefined);
+  return installed;
 }

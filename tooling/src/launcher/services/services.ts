@@ -9,79 +9,40 @@ export interface ServicePart {
   urlVariable: string;
   /** The file of a thread that it starts: a bundle of its own beside the other, `worker.mjs`. */
   worker?: string;
-  /** A collection that its `src/seed/main.ts` fills; the seed runs while it is empty. */
-  seeds?: string;
+  seeds?: string | undefined;
 }
 
-/** The only list of services: builds, seeds (in this order), starts, ports, Docker files and tests follow it. The render process stands beside it. */
+function part(name: string, port: number, more: Partial<ServicePart> = {}): ServicePart {
+  const variable = name.toUpperCase().replaceAll('-', '_');
+  return {
+    name,
+    folder: name,
+    port,
+    portVariable: `${variable}_PORT`,
+    urlVariable: `${variable}_URL`,
+    ...more,
+  };
+}
+
+/** @param seeds a collection that its `src/seed/main.ts` fills; the seed runs while it is empty */
+const service = (name: string, port: number, seeds?: string): ServicePart =>
+  part(name, port, { folder: `services/${name}`, seeds });
+
+/** Builds, seeds (in this order), starts, ports, Docker files and tests use this list. */
 export const services: ServicePart[] = [
-  {
-    name: 'auth',
-    folder: 'services/auth',
-    port: 4100,
-    portVariable: 'AUTH_PORT',
-    urlVariable: 'AUTH_URL',
-    seeds: 'users',
-  },
-  {
-    name: 'catalog',
-    folder: 'services/catalog',
-    port: 4101,
-    portVariable: 'CATALOG_PORT',
-    urlVariable: 'CATALOG_URL',
-    seeds: 'products',
-  },
-  {
-    name: 'offer',
-    folder: 'services/offer',
-    port: 4103,
-    portVariable: 'OFFER_PORT',
-    urlVariable: 'OFFER_URL',
-    seeds: 'offers',
-  },
-  {
-    name: 'order',
-    folder: 'services/order',
-    port: 4102,
-    portVariable: 'ORDER_PORT',
-    urlVariable: 'ORDER_URL',
-    seeds: 'orders',
-  },
-  {
-    name: 'notification',
-    folder: 'services/notification',
-    port: 4105,
-    portVariable: 'NOTIFICATION_PORT',
-    urlVariable: 'NOTIFICATION_URL',
-  },
-  {
-    name: 'service-request',
-    folder: 'services/service-request',
-    port: 4104,
-    portVariable: 'SERVICE_REQUEST_PORT',
-    urlVariable: 'SERVICE_REQUEST_URL',
-    seeds: 'sell_requests',
-  },
+  service('auth', 4100, 'users'),
+  service('catalog', 4101, 'products'),
+  service('offer', 4103, 'offers'),
+  service('order', 4102, 'orders'),
+  service('notification', 4105),
+  service('service-request', 4104, 'sell_requests'),
 ];
 
-/** Draws pages on a server. It has no data and no secret, and the shop goes on without it. */
-export const render: ServicePart = {
-  name: 'render',
-  folder: 'render',
-  port: 4107,
-  portVariable: 'RENDER_PORT',
-  urlVariable: 'RENDER_URL',
-  worker: 'src/worker/worker.ts',
-};
+/** Server-side rendering. It has no data and no secret, and the shop works without it. */
+export const render = part('render', 4107, { worker: 'src/worker/worker.ts' });
 
-/** The public address; it is started last, when there is something behind it. */
-export const gateway: ServicePart = {
-  name: 'gateway',
-  folder: 'gateway',
-  port: 8080,
-  portVariable: 'GATEWAY_PORT',
-  urlVariable: 'GATEWAY_URL',
-};
+/** The public address; started last. */
+export const gateway = part('gateway', 8080);
 
 export interface StackPorts {
   gateway: number;

@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts';
 import { buildService } from '../services/service-build.ts';
-import { gateway, render, services } from '../services/services.ts';
+import { gateway, render, type ServicePart, services } from '../services/services.ts';
 import { buildWeb, type WebFolders } from '../web/web-build.ts';
 
 export interface BuildShopOptions {
@@ -12,21 +12,32 @@ export interface BuildShopOptions {
   readonly watched: string[];
 }
 
-/** Bundles the services, builds the shell and the remotes, and puts them in force; what did not change stays. Ends early when not wanted any more. */
+/** Every process that is bundled. */
+export const bundledParts: readonly ServicePart[] = [...services, render, gateway];
+
+export async function bundleServices(
+  parts: readonly ServicePart[],
+  options: { checkoutFolder: string; buildFolder: string; report: Report; isWanted?: () => boolean },
+): Promise<void> {
+  const { checkoutFolder, buildFolder, report, isWanted = () => true } = options;
+  await report.step('Services bundled', async (update) => {
+    const done: string[] = [];
+    for (const part of parts) {
+      if (!isWanted()) break;
+      update(part.name);
+      if ((await buildService(checkoutFolder, buildFolder, part)) === 'built') done.push(part.name);
+    }
+    update(done.join(', ') || 'nothing changed');
+  });
+}
+
+/** Builds what changed and activates it; stops before the next part when `isWanted` returns false. */
 export async function buildShop(
   { checkoutFolder, folders, isDevelopment, watched }: BuildShopOptions,
   report: Report,
   isWanted: () => boolean,
 ): Promise<void> {
   if (!isDevelopment)
-    await report.step('Services bundled', async (update) => {
-      const done: string[] = [];
-      for (const part of [...services, render, gateway]) {
-        if (!isWanted()) break;
-        update(part.name);
-        if ((await buildService(checkoutFolder, folders.build, part)) === 'built') done.push(part.name);
-      }
-      update(done.length === 0 ? 'nothing changed' : done.join(', '));
-    });
+    await bundleServices(bundledParts, { checkoutFolder, buildFolder: folders.build, report, isWanted });
   await buildWeb({ checkoutFolder, folders, report, isDevelopment, watched, isWanted });
 }

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { type Child, startChild } from '../processes/child-process.ts';
+import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
 import type { SeedOptions } from '../sample-data/seed-database.ts';
 import type { BuildShopOptions } from './build-shop.ts';
-import { showTask } from './task-report.ts';
 
-/** Work of a start that takes much memory for a while. Its options travel in the environment, where no other user reads them. */
+/**
+ * Work of a start that takes much memory for a while, so it runs in a process that ends. Its options are passed in the
+ * environment, which other users cannot read.
+ */
 export type Task =
   | { readonly name: 'build'; readonly options: BuildShopOptions }
   | { readonly name: 'seed'; readonly options: Omit<SeedOptions, 'onProgress' | 'env'> }
@@ -13,42 +15,51 @@ export type Task =
 
 const variable = 'KINMEL_TASK';
 
+/** Prefix of the line with the message of the error that ended a task; all other lines are shown as they are. */
+export const errorMark = 'task failed: ';
+
 /** The task of this process. */
 export function readTask(): Task {
   const text = process.env[variable];
   if (text === undefined) throw new Error('This process is started by the launcher, with its task.');
   // Seeds pass their environment on.
   delete process.env[variable];
-  // Written by `startTask`.
   return JSON.parse(text) as Task;
 }
 
 export interface RunningTask {
   readonly pid: number;
-  /** Rejects with what the task said when it did not succeed. */
+  /** Rejects with the task's error message. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a task in a process of its own, which ends with it. */
+/** Starts a task in its own process and shows what it prints. */
 export async function startTask(
   task: Task,
   { report, env, logFile }: { report: Report; env: NodeJS.ProcessEnv; logFile: string },
 ): Promise<RunningTask> {
-  const shown = showTask(report);
-  const child: Child = await startChild({
+  let message: string | undefined;
+  const child = await startChild({
     name: `the task ${task.name}`,
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL('./run-task.ts', import.meta.url))],
-    env: { ...env, [variable]: JSON.stringify(task) },
+    env: {
+      ...env,
+      [variable]: JSON.stringify(task),
+      ...(process.stdout.isTTY && env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {}),
+    },
     logFile,
-    onLine: (line) => shown.take(line),
+    onLine: (line) => {
+      if (line.startsWith(errorMark)) message = JSON.parse(line.slice(errorMark.length));
+      else report.say(line);
+    },
   });
   const ended = child.ended.then((how) => {
     if (how !== 'ended with code 0')
-      throw new Error(shown.error ?? `The task ${task.name} ${how}.\n\n${child.lastLines()}`);
+      throw new Error(message ?? `The task ${task.name} ${how}.\n\n${child.lastLines()}`);
   });
-  // Whoever waits is told; until then it is nobody's unhandled failure.
+  // The caller awaits it later; until then a failure is not an unhandled rejection.
   ended.catch(() => undefined);
   return { pid: child.pid, ended, stop: () => child.stop() };
 }

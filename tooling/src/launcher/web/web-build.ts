@@ -1,5 +1,6 @@
-import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cp, glob, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';
@@ -23,24 +24,10 @@ interface Built {
   isNew: boolean;
 }
 
-const exists = (path: string) =>
-  readdir(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Every remote of the checkout: a folder `mfe-*` with a declaration. */
 export async function remoteNames(checkoutFolder: string): Promise<string[]> {
-  const names = (await readdir(checkoutFolder)).filter((name) => name.startsWith('mfe-'));
-  const declared = await Promise.all(
-    names.map((name) =>
-      readFile(join(checkoutFolder, name, 'remote.json')).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return names.filter((_, index) => declared[index]).toSorted();
+  const files = await Array.fromAsync(glob('mfe-*/remote.json', { cwd: checkoutFolder }));
+  return files.map(dirname).toSorted();
 }
 
 const sharedInputs = [
@@ -53,10 +40,10 @@ const sharedInputs = [
 
 /** Where the versions of a target are kept for all stacks of this checkout. */
 const cacheFolder = (buildFolder: string, target: string) =>
-  target === 'shell' ? join(buildFolder, 'shell') : join(buildFolder, 'remotes');
+  join(buildFolder, target === 'shell' ? 'shell' : 'remotes');
 
 const versionFolder = (buildFolder: string, target: string, version: string) =>
-  target === 'shell' ? join(buildFolder, 'shell', version) : join(buildFolder, 'remotes', target, version);
+  join(cacheFolder(buildFolder, target), target === 'shell' ? '' : target, version);
 
 /** Builds the shell or a remote for production unless its inputs are those of the last build. */
 export async function buildWebTarget(options: {
@@ -68,18 +55,11 @@ export async function buildWebTarget(options: {
   const { checkoutFolder, buildFolder, logsFolder, target } = options;
   const marker = join(buildFolder, `${target}.json`);
   const inputs = await inputsHash(checkoutFolder, [target, ...sharedInputs], target);
-  const last: unknown = JSON.parse(await readFile(marker, 'utf8').catch(() => 'null'));
-  if (
-    typeof last === 'object' &&
-    last !== null &&
-    'inputs' in last &&
-    'version' in last &&
-    last.inputs === inputs &&
-    typeof last.version === 'string' &&
-    (await exists(versionFolder(buildFolder, target, last.version)))
-  ) {
+  const last: Pick<Built, 'inputs' | 'version'> | null = JSON.parse(
+    await readFile(marker, 'utf8').catch(() => 'null'),
+  );
+  if (last?.inputs === inputs && existsSync(versionFolder(buildFolder, target, last.version)))
     return { target, version: last.version, inputs, isNew: false };
-  }
   await mkdir(buildFolder, { recursive: true });
   // Two starts may build the same at once; each needs an answer of its own.
   const resultFile = join(buildFolder, `${target}.${process.pid}.version`);
@@ -110,7 +90,7 @@ export async function buildWebTarget(options: {
 
 /** Copies a version from the cache; the folder appears whole or not at all. */
 async function copyVersion(from: string, to: string): Promise<void> {
-  if (await exists(to)) return;
+  if (existsSync(to)) return;
   const temporary = `${to}.copying-${process.pid}`;
   await mkdir(join(to, '..'), { recursive: true });
   await cp(from, temporary, { recursive: true });
@@ -161,59 +141,53 @@ async function activateRemote(folders: WebFolders, remote: string, version: stri
 async function hasActive(folders: WebFolders, remote: string): Promise<boolean> {
   const registry = await registryOf(folders);
   const version = (await registry.current())?.active[remote]?.version;
-  return version !== undefined && (await exists(join(folders.remotes, remote, version)));
+  return version !== undefined && existsSync(join(folders.remotes, remote, version));
 }
 
-/**
- * Builds the shell and every remote whose sources changed, two at a time, and puts them in force in this stack.
- * A remote is deployed only when its sources changed since the last time: a rollback by hand stays.
- */
-export async function buildWeb(options: {
+interface BuildOptions {
   checkoutFolder: string;
-  folders: WebFolders;
+  folders: Pick<WebFolders, 'build' | 'logs'>;
   report: Report;
-  isDevelopment: boolean;
-  /** Targets that a watcher builds; they are not built here. */
-  watched?: string[];
-  /** False ends it before the next target, and nothing is put in force. */
+  /** When it returns false, no further target is built. */
   isWanted?: () => boolean;
-}): Promise<void> {
-  const { checkoutFolder, folders, report, isDevelopment, watched = [], isWanted = () => true } = options;
-  const targets = ['shell', ...(await remoteNames(checkoutFolder))].filter((name) => !watched.includes(name));
+}
+
+/** Builds the targets whose sources changed, two at a time. */
+export async function buildTargets(targets: readonly string[], options: BuildOptions): Promise<Built[]> {
+  const { checkoutFolder, folders, report, isWanted = () => true } = options;
   const built: Built[] = [];
   await report.step('Shell and remotes built', async (update) => {
     const waiting = [...targets];
-    const running = new Set<string>();
-    const show = () => {
-      const done = built.filter(({ isNew }) => isNew).map(({ target }) => target);
-      update(
-        running.size > 0
-          ? `building ${[...running].join(', ')} (${built.length} of ${targets.length} done)`
-          : done.length === 0
-            ? 'nothing changed'
-            : done.join(', '),
-      );
-    };
     const work = async () => {
       for (let target = waiting.shift(); target !== undefined && isWanted(); target = waiting.shift()) {
-        running.add(target);
-        show();
-        built.push(
-          await buildWebTarget({
-            checkoutFolder,
-            buildFolder: folders.build,
-            logsFolder: folders.logs,
-            target,
-          }),
-        );
-        running.delete(target);
-        show();
+        update(`building ${target} (${built.length} of ${targets.length} done)`);
+        const { build: buildFolder, logs: logsFolder } = folders;
+        built.push(await buildWebTarget({ checkoutFolder, buildFolder, logsFolder, target }));
       }
     };
     const results = await Promise.allSettled([work(), work()]);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
+    const changed = built.filter(({ isNew }) => isNew).map(({ target }) => target);
+    update(changed.join(', ') || 'nothing changed');
   });
+  return built;
+}
 
+/**
+ * Builds the shell and the remotes, and activates them in this stack. A remote is deployed only when its sources changed
+ * since the last time, so that a manual rollback stays.
+ */
+export async function buildWeb(
+  options: BuildOptions & {
+    folders: WebFolders;
+    isDevelopment: boolean;
+    /** Targets that a watcher builds; they are not built here. */
+    watched?: string[];
+  },
+): Promise<void> {
+  const { checkoutFolder, folders, isDevelopment, watched = [], isWanted = () => true } = options;
+  const targets = ['shell', ...(await remoteNames(checkoutFolder))].filter((name) => !watched.includes(name));
+  const built = await buildTargets(targets, options);
   if (!isWanted()) return;
   // First the shell: a remote is compared with the one that is active.
   const shell = built.find(({ target }) => target === 'shell');
