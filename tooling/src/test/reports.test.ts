@@ -3,13 +3,39 @@ import {
   jestReport,
   jestSkipped,
   playwrightFailures,
+  playwrightFiles,
   playwrightFlaky,
   playwrightReport,
   playwrightSkipped,
 } from './reports.ts';
 
-describe('the failures of a run', () => {
-  it('names each Jest test that failed and begins its message', () => {
+const jestTest = (fullName: string, status: string, ...failureMessages: string[]) => ({
+  fullName,
+  status,
+  failureMessages,
+});
+const jestFile = (name: string, status: string, message: string, assertionResults: object[] = []) => ({
+  name: `/shop/gateway/${name}.test.ts`,
+  status,
+  message,
+  assertionResults,
+});
+
+/** A browser test in `journeys/x.test.ts`; its error is that of the first attempt. */
+const spec = (title: string, status: 'expected' | 'unexpected' | 'skipped' | 'flaky', message?: string) => ({
+  title,
+  file: 'journeys/x.test.ts',
+  line: 7,
+  ok: status !== 'unexpected',
+  tests: [
+    { projectName: 'phone', status, results: [{ errors: message === undefined ? [] : [{ message }] }] },
+  ],
+});
+const browserReport = (suites: object[], errors: object[] = []) =>
+  playwrightReport.parse({ stats: { expected: 1, unexpected: 2, flaky: 1, skipped: 1 }, errors, suites });
+
+describe('the report of a run', () => {
+  it('lists failed and skipped Jest tests, and files that could not run', () => {
     const report = jestReport.parse({
       numPassedTests: 1,
       numFailedTests: 1,
@@ -17,28 +43,14 @@ describe('the failures of a run', () => {
       numTotalTests: 2,
       numRuntimeErrorTestSuites: 1,
       testResults: [
-        {
-          name: '/shop/gateway/a.test.ts',
-          status: 'failed',
-          message: 'whole file',
-          assertionResults: [
-            { fullName: 'a holds', status: 'passed', failureMessages: [] },
-            { fullName: 'a waits', status: 'pending', failureMessages: [] },
-            { fullName: 'a is planned', status: 'todo', failureMessages: [] },
-            {
-              fullName: 'a breaks',
-              status: 'failed',
-              failureMessages: ['\u001b[31mexpected 1\u001b[39m\nat a'],
-            },
-          ],
-        },
-        {
-          name: '/shop/gateway/b.test.ts',
-          status: 'failed',
-          message: 'cannot be read',
-          assertionResults: [],
-        },
-        { name: '/shop/gateway/c.test.ts', status: 'passed', message: '', assertionResults: [] },
+        jestFile('a', 'failed', 'whole file', [
+          jestTest('a holds', 'passed'),
+          jestTest('a waits', 'pending'),
+          jestTest('a is planned', 'todo'),
+          jestTest('a breaks', 'failed', '\u001b[31mexpected 1\u001b[39m\nat a'),
+        ]),
+        jestFile('b', 'failed', 'cannot be read'),
+        jestFile('c', 'passed', ''),
       ],
     });
     expect(jestFailures(report, '/shop')).toEqual([
@@ -51,59 +63,33 @@ describe('the failures of a run', () => {
     ]);
   });
 
-  it('names each browser test that failed, however deep it lies, and errors outside of tests', () => {
-    const spec = (title: string, ok: boolean, status = ok ? 'expected' : 'unexpected') => ({
-      title,
-      file: 'faults/x.test.ts',
-      line: 7,
-      ok,
-      tests: [
-        { projectName: 'faults', status, results: [{ errors: ok ? [] : [{ message: `${title}: no` }] }] },
-      ],
-    });
-    const report = playwrightReport.parse({
-      stats: { expected: 1, unexpected: 2, flaky: 0, skipped: 0 },
-      errors: [{ message: 'the shop did not start' }],
-      suites: [
+  it('lists failed, skipped and retried browser tests at any depth, and errors outside of tests', () => {
+    const report = browserReport(
+      [
         {
-          specs: [spec('holds', true), spec('breaks', false), spec('waits', true, 'skipped')],
-          suites: [{ specs: [spec('deep', false)] }],
+          specs: [
+            spec('holds', 'expected'),
+            spec('breaks', 'unexpected', 'no'),
+            spec('waits', 'skipped'),
+            spec('wavers', 'flaky', 'too late'),
+          ],
+          suites: [{ specs: [spec('deep', 'unexpected', 'no')] }],
         },
       ],
-    });
+      [{ message: 'the shop did not start' }],
+    );
     expect(playwrightFailures(report)).toEqual([
-      '[faults] faults/x.test.ts:7 › breaks\n    breaks: no',
-      '[faults] faults/x.test.ts:7 › deep\n    deep: no',
+      '[phone] journeys/x.test.ts:7 › breaks\n    no',
+      '[phone] journeys/x.test.ts:7 › deep\n    no',
       'outside of a test\n    the shop did not start',
     ]);
-    expect(playwrightSkipped(report)).toEqual(['e2e/faults/x.test.ts › waits']);
-  });
-
-  it('names each browser test that held only at its second attempt, with the error of the first', () => {
-    const attempts = [{ errors: [{ message: 'too late' }] }, { errors: [] }];
-    const spec = (title: string, status: string, results = attempts) => ({
-      title,
-      file: 'journeys/x.test.ts',
-      line: 7,
-      ok: true,
-      tests: [{ projectName: 'phone', status, results }],
-    });
-    const report = playwrightReport.parse({
-      stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
-      errors: [],
-      suites: [{ specs: [spec('wavers', 'flaky'), spec('holds', 'expected', [{ errors: [] }])] }],
-    });
+    expect(playwrightSkipped(report)).toEqual(['e2e/journeys/x.test.ts › waits']);
     expect(playwrightFlaky(report)).toEqual(['[phone] journeys/x.test.ts:7 › wavers\n    too late']);
-    expect(playwrightFailures(report)).toEqual([]);
+    expect(playwrightFiles(report)).toEqual(['e2e/journeys/x.test.ts']);
   });
 
-  it('says no more than the beginning of a long message', () => {
-    const message = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
-    const [text] = playwrightFailures({
-      stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
-      errors: [{ message }],
-      suites: [],
-    });
-    expect(text?.split('\n')).toHaveLength(16);
+  it('cuts a long message', () => {
+    const message = 'line\n'.repeat(100);
+    expect(playwrightFailures(browserReport([], [{ message }]))[0]?.split('\n')).toHaveLength(16);
   });
 });

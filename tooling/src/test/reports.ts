@@ -82,7 +82,12 @@ const specsOf = (suite: z.infer<typeof playwrightSuite>): z.infer<typeof playwri
   ...(suite.suites ?? []).flatMap(specsOf),
 ];
 
-/** The same of the journeys, whose files lie in `e2e`. */
+/** Test files that ran, in whole or in part. */
+export const playwrightFiles = ({ suites }: z.infer<typeof playwrightReport>): string[] => [
+  ...new Set(suites.flatMap(specsOf).map(({ file }) => `e2e/${file}`)),
+];
+
+/** `<file> › <name>` of each skipped test. */
 export const playwrightSkipped = ({ suites }: z.infer<typeof playwrightReport>): string[] =>
   suites
     .flatMap(specsOf)

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { isAlive } from '../launcher/processes/child-process.ts';
 import { freePort } from '../launcher/processes/ports.ts';
@@ -9,9 +11,8 @@ import { type Broker, startBroker } from '../launcher/servers/broker.ts';
 import { type Database, startDatabase } from '../launcher/servers/database.ts';
 import { findRedis } from '../launcher/servers/redis-binary.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
-import { changedFiles } from './changed-files.ts';
 import { stopRunningCommands } from './run-command.ts';
-import { refusedWhereAllIsJudged, stepOfTestFile } from './run-rules.ts';
+import { refusedInCi, stepOfTestFile } from './run-rules.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 import { steps } from './steps.ts';
 
@@ -40,9 +41,9 @@ const named = positionals.map((file) => relative(checkoutFolder, resolve(file)))
 const missing = named.filter((file) => !existsSync(join(checkoutFolder, file)));
 if (missing.length > 0) refuseCall(help, `No such test file: ${missing.join(', ')}`);
 
-const misleading = refusedWhereAllIsJudged(process.env);
-if (misleading.length > 0)
-  refuseCall(help, `Not where CI is set, because it could judge another shop: ${misleading.join(', ')}`);
+const refused = refusedInCi(process.env);
+if (refused.length > 0)
+  refuseCall(help, `Not allowed in CI, where it could test another shop: ${refused.join(', ')}`);
 
 /** `.kinmel/test`, emptied; a run beside another one in the same clone gets a folder with its own number. */
 function claimRunFolder(): string {
@@ -66,10 +67,10 @@ async function startServers(onProgress: (text: string) => void) {
   const { KINMEL_TEST_MONGODB_URI, KINMEL_TEST_AMQP_URL } = process.env;
   // Neither variable of a running shop may lead a test to its data.
   const env = { ...process.env, MONGODB_URI: KINMEL_TEST_MONGODB_URI, AMQP_URL: KINMEL_TEST_AMQP_URL };
-  let redisServer: string | undefined;
-  const results = await Promise.allSettled([
+  const [redis, ...results] = await Promise.allSettled([
+    findRedis((text) => onProgress(`Redis: ${text}`)),
     (async () => {
-      database ??= await startDatabase({
+      database = await startDatabase({
         port: await freePort(),
         dataFolder: join(runFolder, 'mongodb'),
         toolsFolder: join(defaultStateFolder, 'tools'),
@@ -77,24 +78,23 @@ async function startServers(onProgress: (text: string) => void) {
         env,
         onProgress: (text) => onProgress(`MongoDB: ${text}`),
       });
-      return database.uri;
     })(),
     (async () => {
-      broker ??= await startBroker({
+      broker = await startBroker({
         port: (await freeStackPorts()).rabbitmq,
         folder: join(runFolder, 'rabbitmq'),
         logFile: logFile('rabbitmq'),
         env,
         onProgress: (text) => onProgress(`RabbitMQ: ${text}`),
       });
-      // Not beside the broker: apt-get installs one after the other.
-      redisServer = await findRedis((text) => onProgress(`Redis: ${text}`));
-      return broker.url;
     })(),
   ]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return { mongodbUri: database?.uri ?? '', amqpUrl: broker?.url ?? '', redisServer: redisServer ?? '' };
+  const redisServer = redis.status === 'fulfilled' ? (redis.value ?? '') : '';
+  return { mongodbUri: database?.uri ?? '', amqpUrl: broker?.url ?? '', redisServer };
 }
+
+let starting: ReturnType<typeof startServers> | undefined;
 
 async function stopAll(): Promise<void> {
   await stopRunningCommands();
@@ -134,6 +134,22 @@ async function runStep(
   }
 }
 
+/** Files that differ from the upstream branch or are uncommitted, without deleted ones. */
+async function changedFiles(): Promise<string[]> {
+  const git = async (...args: string[]) =>
+    (await promisify(execFile)('git', ['-C', checkoutFolder, ...args])).stdout;
+  const base = await git('merge-base', 'HEAD', '@{upstream}').then(
+    (text) => text.trim(),
+    () => 'HEAD',
+  );
+  const lists = await Promise.all([
+    git('diff', '--name-only', '-z', base),
+    git('ls-files', '--others', '--exclude-standard', '-z'),
+  ]);
+  const files = new Set(lists.flatMap((text) => text.split('\0')).filter(Boolean));
+  return [...files].filter((file) => existsSync(join(checkoutFolder, file)));
+}
+
 const began = performance.now();
 const rows: { step: Step; result: StepResult; seconds: string }[] = [];
 try {
@@ -141,19 +157,29 @@ try {
     checkoutFolder,
     folders: stackFolders(defaultStateFolder),
     runFolder,
-    changed: values.changed ? await changedFiles(checkoutFolder) : undefined,
+    changed: values.changed ? await changedFiles() : undefined,
     named,
     isLong: values.long,
-    servers: startServers,
+    servers: (onProgress) => (starting ??= startServers(onProgress)),
     logFile,
   };
   if (context.changed) report.say(`${context.changed.length} files changed`);
-  for (const step of chosenSteps()) {
+  const chosen = chosenSteps();
+  for (const step of chosen) {
+    // Its failure is reported by the step, which waits for the same promise or tries again.
+    step.prepare?.(context).catch(() => undefined);
+  }
+  const background = new Map(
+    chosen
+      .filter((step) => step.isBackground && chosen.length > 1)
+      .map((step) => [step, runStep(step, context, () => undefined)]),
+  );
+  for (const step of chosen) {
     const started = performance.now();
     let result: StepResult = { passed: 0, failed: 1 };
     await report
       .step(step.title, async (update) => {
-        result = await runStep(step, context, update);
+        result = await (background.get(step) ?? runStep(step, context, update));
         if (result.failed > 0) throw new Error(`${step.title} failed`);
       })
       .catch(() => {

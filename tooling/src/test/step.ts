@@ -1,30 +1,30 @@
 import type { StackFolders } from '../launcher/stack.ts';
 
-/** How many checks of a step held; a tool that only says yes or no counts as one. */
+/** Number of checks that passed and failed; a tool that only has an exit code counts as one. */
 export interface StepResult {
   passed: number;
   failed: number;
   skipped?: number;
-  /** What a person needs to see of a failure. */
+  /** Printed on failure. */
   output?: string[];
-  /** Each test that failed and why, shortly; told again before the summary, where a long log ends. */
+  /** Each failed test with the beginning of its message; printed before the summary. */
   failures?: string[];
-  /** What a person is told of a success, too. */
+  /** Printed on success too. */
   shown?: string[];
 }
 
 export interface StepContext {
   checkoutFolder: string;
   folders: StackFolders;
-  /** Folder of this run's own data and reports; emptied when the run begins. */
+  /** This run's data and reports; emptied when the run begins. */
   runFolder: string;
   /** Files that changed, relative to the checkout, for `npm run check`; undefined means everything. */
   changed: string[] | undefined;
   /** Test files named on the command line, relative to the checkout. */
   named: string[];
-  /** Fault tests run all their rounds. */
+  /** Fault tests run all rounds. */
   isLong: boolean;
-  /** Addresses of a real MongoDB and RabbitMQ, started at the first call. */
+  /** Addresses of a real MongoDB and RabbitMQ and the path of a Redis server, started or installed on the first call. */
   servers(
     onProgress: (text: string) => void,
   ): Promise<{ mongodbUri: string; amqpUrl: string; redisServer: string }>;
@@ -33,12 +33,16 @@ export interface StepContext {
 
 /** One part of `npm test`. */
 export interface Step {
-  /** Word for `--only`. */
+  /** For `--only` and `--skip`. */
   name: string;
   title: string;
-  /** Left out of `npm run check`, which has two minutes. */
+  /** Not part of `npm run check`, which takes two minutes at most. */
   isSlow?: boolean;
-  /** Left out of `npm test`: it has a command of its own, which names it. */
+  /** Not part of `npm test`; it has its own command. */
   isOwnCommand?: boolean;
+  /** Runs in the background from the start of the run; its result is reported in the order of the steps. */
+  isBackground?: boolean;
+  /** Started in the background before the first step: installing servers, mostly waiting for the network. */
+  prepare?(context: StepContext): Promise<unknown>;
   run(context: StepContext, update: (detail: string) => void): Promise<StepResult>;
 }

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { glob, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { recordVerifications } from '../deploy/verified-contracts.ts';
-import { buildService } from '../launcher/services/service-build.ts';
-import { gateway, render, services } from '../launcher/services/services.ts';
-import { buildWebTarget, remoteNames } from '../launcher/web/web-build.ts';
 import { judgeMutants, mutantsReport } from '../mutants/judge-mutants.ts';
 import { survivors } from '../mutants/survivors.ts';
 import { ensureChromium } from './chromium.ts';
@@ -14,6 +11,7 @@ import {
   jestReport,
   jestSkipped,
   playwrightFailures,
+  playwrightFiles,
   playwrightFlaky,
   playwrightReport,
   playwrightSkipped,
@@ -27,7 +25,7 @@ const minutes = (count: number) => count * 60_000;
 const isFormatted = /\.(ts|tsx|mjs|css|json)$/;
 const isCode = /\.(ts|tsx|mjs)$/;
 
-/** A tool that answers by its exit code. */
+/** Runs a tool and judges it by its exit code. */
 async function runTool(
   context: StepContext,
   name: string,
@@ -47,23 +45,31 @@ async function runTool(
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
 }
 
-/** The result of a step that runs tests, with what its run itself did wrong. */
-function judged(
-  run: TestRun,
-  { failed, failures = [], ...result }: Omit<StepResult, 'passed' | 'skipped'>,
-): StepResult {
+/** The result of a step that runs tests, with the faults of the run as a whole. */
+function judged(run: TestRun, result: StepResult): StepResult {
   const faults = runFaults(run);
   return {
     ...result,
-    passed: run.passed,
     skipped: run.skipped.length,
-    failed: failed + faults.length,
-    failures: [...failures, ...faults],
+    failed: result.failed + faults.length,
+    failures: [...(result.failures ?? []), ...faults],
   };
 }
 
-const namedFor = (step: TestRun['step'], { named }: StepContext) =>
+const namedFor = (step: 'jest' | 'journeys', { named }: StepContext) =>
   named.filter((file) => stepOfTestFile(file) === step);
+
+/** The test files that a step has to run: those named on the command line, or all of the checkout. */
+async function expectedFiles(step: 'jest' | 'journeys', context: StepContext): Promise<string[]> {
+  if (context.named.length > 0) return namedFor(step, context);
+  const files = await Array.fromAsync(
+    glob('{packages,tooling,gateway,render,services,bench,shell,mfe-*,e2e}/**/*.test.{ts,tsx}', {
+      cwd: context.checkoutFolder,
+      exclude: (path) => path.includes('node_modules'),
+    }),
+  );
+  return files.filter((file) => stepOfTestFile(file) === step);
+}
 
 /** Run by `npm test`; all others by `npm run test:browser`. */
 const mainJourneyFiles = [
@@ -127,6 +133,7 @@ const links: Step = {
 const jest: Step = {
   name: 'jest',
   title: 'Unit, component, integration and contract tests',
+  prepare: async (context) => context.changed ?? context.servers(() => undefined),
   async run(context, update) {
     const { checkoutFolder, changed, runFolder } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
@@ -142,13 +149,14 @@ const jest: Step = {
         '--disable-warning=ExperimentalWarning',
         join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
         '--ci',
-        '--maxWorkers=2',
-        // Generous, because a slow machine is no fault of a test; a test that hangs is still ended.
+        // One more than the two cores: component tests wait for the database and the broker.
+        '--maxWorkers=3',
+        // Generous, for slow machines; a test that hangs still ends.
         '--testTimeout=30000',
         `--reporters=${reporter}`,
         '--json',
         `--outputFile=${reportFile}`,
-        // What changed may have no test; who names one means it.
+        // A changed file may have no test; a named one must exist.
         ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : namedFor('jest', context)),
       ],
       cwd: checkoutFolder,
@@ -180,13 +188,13 @@ const jest: Step = {
     );
     return judged(
       {
-        step: 'jest',
-        passed: report.numPassedTests,
         skipped: jestSkipped(report, checkoutFolder),
         flaky: [],
-        isWhole: related === undefined && context.named.length === 0,
+        files: report.testResults.map(({ name }) => relative(checkoutFolder, name)),
+        expectedFiles: related ? [] : await expectedFiles('jest', context),
       },
       {
+        passed: report.numPassedTests,
         // An exit code without a failed test is an error too: a crash of the runner, a test that left something open.
         failed: code !== 0 && failed === 0 ? 1 : failed,
         output: code === 0 ? [] : shown,
@@ -200,35 +208,25 @@ const builds: Step = {
   name: 'builds',
   title: 'Builds',
   isSlow: true,
-  async run({ checkoutFolder, folders }, update) {
-    let passed = 0;
-    const output: string[] = [];
-    const attempt = async (name: string, work: () => Promise<unknown>) => {
-      update(name);
-      try {
-        await work();
-        passed += 1;
-      } catch (error) {
-        output.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    };
-    for (const part of [...services, render, gateway]) {
-      await attempt(part.name, () => buildService(checkoutFolder, folders.build, part));
-    }
-    for (const target of ['shell', ...(await remoteNames(checkoutFolder))]) {
-      await attempt(target, () =>
-        buildWebTarget({ checkoutFolder, buildFolder: folders.build, logsFolder: folders.logs, target }),
-      );
-    }
-    update(`${passed} built`);
-    return { passed, failed: output.length, output };
+  isBackground: true,
+  async run(context) {
+    const { checkoutFolder } = context;
+    const { code, output } = await runCommand({
+      name: 'builds',
+      command: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', join(checkoutFolder, 'tooling/src/launcher/build.ts')],
+      cwd: checkoutFolder,
+      logFile: context.logFile('builds'),
+      limitMs: minutes(10),
+    });
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
   },
 };
 
-/** Runs the named test files in Chromium against a shop of their own, all of them where none is named. */
+/** Runs Playwright against a shop that is started for it. */
 async function runInChromium(
-  step: 'main-journeys' | 'journeys',
   args: string[],
+  expected: readonly string[],
   context: StepContext,
   update: (detail: string) => void,
 ): Promise<StepResult> {
@@ -275,26 +273,33 @@ async function runInChromium(
   const flaky = playwrightFlaky(report);
   update(`${passed} tests`);
   return judged(
-    { step, passed, skipped: playwrightSkipped(report), flaky, isWhole: context.named.length === 0 },
     {
+      skipped: playwrightSkipped(report),
+      flaky,
+      files: playwrightFiles(report),
+      expectedFiles: expected,
+    },
+    {
+      passed,
       failed: code !== 0 && failed === 0 ? 1 : failed,
       output: code === 0 ? [] : output,
       failures: playwrightFailures(report),
       shown: [
         ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
-        ...flaky.flatMap((test) => `Held only at its second attempt: ${test}`.split('\n')),
+        ...flaky.flatMap((test) => `Passed only on retry: ${test}`.split('\n')),
       ],
     },
   );
 }
 
-/** One shopper's and one admin's way through the whole shop: what a change must not break for anybody. */
+/** A shopper's and an admin's path through the whole shop. */
 const mainJourneys: Step = {
   name: 'main-journeys',
   title: 'Main journeys in Chromium',
   isSlow: true,
+  prepare: () => ensureChromium(() => undefined),
   run: (context, update) =>
-    runInChromium('main-journeys', ['--project=desktop', '--no-deps', ...mainJourneyFiles], context, update),
+    runInChromium(['--project=desktop', '--no-deps', ...mainJourneyFiles], mainJourneyFiles, context, update),
 };
 
 const journeys: Step = {
@@ -302,10 +307,12 @@ const journeys: Step = {
   title: 'Journeys and faults in Chromium',
   isSlow: true,
   isOwnCommand: true,
-  run(context, update) {
+  prepare: () => ensureChromium(() => undefined),
+  async run(context, update) {
     const named = namedFor('journeys', context);
-    // Without the projects that follow another one: a journey that is named is run and nothing else.
-    return runInChromium('journeys', named.length > 0 ? ['--no-deps', ...named] : [], context, update);
+    // Named files run without the projects that follow theirs.
+    const args = named.length > 0 ? ['--no-deps', ...named] : [];
+    return runInChromium(args, await expectedFiles('journeys', context), context, update);
   },
 };
 
@@ -339,7 +346,7 @@ const mutants: Step = {
   },
 };
 
-/** All checks, in order: what is quick to fail first. */
+/** In order of execution: quick checks first. */
 export const steps: Step[] = [
   format,
   lint,
