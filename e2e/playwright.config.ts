@@ -1,4 +1,4 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type Project } from '@playwright/test';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium';
 
@@ -19,20 +19,44 @@ const launchOptions = {
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+/** Journeys that compare what the shop shows at two moments, so no other test may change it meanwhile. */
+const alone = ['back-office-lists', 'drawn-pages', 'work'].map((name) => `**/${name}.test.ts`);
+
+// A journey runs at both widths unless its tag names one.
+const onDesktop = { testDir: './journeys', grepInvert: /@phone/, use: desktop };
+const onPhone = { testDir: './journeys', grepInvert: /@desktop/, use: phone };
+
+/** One after the other, also when tests of a stage failed; only the projects of the first share the shop. */
+const stages: readonly (readonly (Project & { name: string })[])[] = [
+  [
+    { ...onDesktop, name: 'desktop', testIgnore: alone },
+    { ...onPhone, name: 'phone', testIgnore: alone },
+  ],
+  [{ ...onDesktop, name: 'desktop-alone', testMatch: alone, workers: 1 }],
+  [{ ...onPhone, name: 'phone-alone', testMatch: alone, workers: 1 }],
+  [{ name: 'counts', testDir: './counts', use: desktop, workers: 1 }],
+  [{ name: 'bad-input', testDir: './bad-input', use: desktop, workers: 1 }],
+  // Faults change the whole shop, so they come after everything that needs it whole.
+  [{ name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, workers: 1 }],
+  // Leaves products, offers and requests behind that no other test should meet.
+  [{ name: 'openapi', testDir: './openapi', workers: 1 }],
+  // Reads what the services logged during all of this.
+  [{ name: 'logs', testDir: './logs', workers: 1 }],
+];
+
 export default defineConfig({
   testDir: '.',
   outputDir: process.env.KINMEL_E2E_OUTPUT_FOLDER ?? '../.kinmel/test/playwright',
-  globalSetup: './setup/global-setup.ts',
+  globalSetup: './setup/open-shop.ts',
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,
-  // One shop for all: the projects run one after the other in the order below, so that no fault meets a journey.
-  workers: 1,
-  // A second attempt only where all is judged: the run names each test that needed it and bears few (decision 48).
+  workers: 2,
+  // Retries only in CI: the run names each test that needed one and allows few (decision 48).
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 45_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  // The global set-up names the shop; workers read this file after it.
+  // The global setup sets the shop's address; workers read this file after it.
   use: {
     baseURL: process.env.KINMEL_E2E_SHOP,
     launchOptions,
@@ -40,17 +64,8 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  projects: [
-    // A journey runs at both widths unless its tag names the one that it is about.
-    { name: 'desktop', testDir: './journeys', grepInvert: /@phone/, use: desktop },
-    { name: 'phone', testDir: './journeys', grepInvert: /@desktop/, use: phone },
-    { name: 'counts', testDir: './counts', use: desktop },
-    { name: 'bad-input', testDir: './bad-input', use: desktop },
-    // Faults change the whole shop, so they come after everything that needs it whole.
-    { name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, teardown: 'logs' },
-    // Leaves products, offers and requests behind that nobody would want to look at.
-    { name: 'openapi', testDir: './openapi' },
-    // What the services wrote down during all of this.
-    { name: 'logs', testDir: './logs' },
-  ],
+  // A teardown project starts when the projects that name it have ended, whether they passed or not.
+  projects: stages.flatMap((stage, index) =>
+    stage.map((project) => ({ ...project, teardown: stages[index + 1]?.[0]?.name })),
+  ),
 });

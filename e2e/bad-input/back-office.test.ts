@@ -10,32 +10,15 @@ import { adminToken, expiredToken, stackState } from '../support/stack/stack-con
 const remote = 'mfe-admin';
 const cookieName = 'kinmel-admin-files';
 
-interface Endpoint {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly role: string;
-}
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'role' in value && 'method' in value && 'path' in value;
-
 /** Every call that the contracts give to admins alone, whichever service has it. */
+const groups = Object.entries(contracts).filter(([name]) => name.endsWith('Endpoints'));
 const adminCalls = [
-  ...new Map(
-    Object.values<unknown>(contracts)
-      .flatMap((group) =>
-        typeof group === 'object' && group !== null ? [group, ...Object.values<unknown>({ ...group })] : [],
-      )
-      .filter(isEndpoint)
-      .filter(({ role }) => role === 'admin')
-      .map((call) => [`${call.method} ${call.path}`, call] as const),
-  ).values(),
-];
+  ...new Set(groups.flatMap(([, group]) => Object.values(group as Record<string, contracts.Endpoint>))),
+].filter(({ role }) => role === 'admin');
 
 /** An id that nothing has, so that what an admin asks for changes nothing. */
 const nobodysId = 'f'.repeat(24);
-const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{[^}]+\}/g, nobodysId);
+const addressOf = ({ path }: contracts.Endpoint) => path.replaceAll(/\{[^}]+\}/g, nobodysId);
 
 interface Session {
   readonly token: string;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../support/journey.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
-import { openAsStaff } from '../support/people/staff.ts';
+import { openAsStaff } from '../support/people/account.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 /** The tabs of the dashboard, by the chunk that each is. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { backOfficeParts } from '../support/pages/back-office-parts.ts';
-import { openAsStaff } from '../support/people/staff.ts';
+import { openAsStaff } from '../support/people/account.ts';
 import { restartPart, whileDown } from '../support/stack/stack-control.ts';
 
 /** Of each page, something that only its own data or form draws. */

@@ -4,9 +4,9 @@ import { expect, test } from '../support/journey.ts';
 import { backOfficeParts } from '../support/pages/back-office-parts.ts';
 import { fillOffer } from '../support/pages/offers.ts';
 import { sellPhone } from '../support/pages/requests.ts';
+import { openAsStaff } from '../support/people/account.ts';
 import { adminCall, adminRead } from '../support/people/admin.ts';
 import { aBuyer } from '../support/people/buyers.ts';
-import { openAsStaff } from '../support/people/staff.ts';
 import { whileDown } from '../support/stack/stack-control.ts';
 
 /** What is said where the service of a change does not answer, after the word that the document puts before it. */

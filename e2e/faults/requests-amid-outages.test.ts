@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Mail } from '@kinmel/contracts';
 import { expect, test } from '@playwright/test';
 import mongoose from 'mongoose';
-import { orderPhone } from '../support/pages/requests.ts';
+import { orderPhone, sendSellRequest } from '../support/pages/requests.ts';
+import { adminRead } from '../support/people/admin.ts';
 import { expectSoundBooks } from '../support/stack/books.ts';
 import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
-import {
-  adminToken,
-  restartPart,
-  type StackPart,
-  stackState,
-  whileDown,
-} from '../support/stack/stack-control.ts';
+import { restartPart, type StackPart, stackState, whileDown } from '../support/stack/stack-control.ts';
 
 for (const part of ['catalog', 'broker', 'notification'] satisfies StackPart[])
   test(`a request is taken while ${part} is down, and its customer is told when all is well again (ERR-24, NPB-35)`, async () => {
@@ -24,44 +19,8 @@ for (const part of ['catalog', 'broker', 'notification'] satisfies StackPart[])
   });
 
 /** What notification knows of the mails to an address. */
-async function mailsKeptFor(email: string): Promise<readonly Mail[]> {
-  const { urls } = await stackState();
-  const answer = await fetch(`${urls.shop}/api/admin/mails?to=${encodeURIComponent(email)}`, {
-    headers: { authorization: `Bearer ${await adminToken()}` },
-    signal: AbortSignal.timeout(15_000),
-  });
-  expect(answer.status).toBe(200);
-  const { data }: { data: Mail[] } = await answer.json();
-  return data;
-}
-
-/** Offers a phone with a photo as a visitor, and answers the link. */
-async function sellPhone(email: string): Promise<string> {
-  const { urls } = await stackState();
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    fullName: 'Amid Outages',
-    brand: 'apple',
-    model: 'iPhone 13',
-    condition: 'good',
-    storage: '128',
-    color: 'black',
-    expectedPrice: '320.50',
-    hasCharger: 'true',
-    contactEmail: email,
-    contactPhone: '9800000088',
-    description: 'Always in a case.',
-  }))
-    form.append(name, value);
-  const answer = await fetch(`${urls.shop}/api/sell-phone/request`, {
-    method: 'POST',
-    body: form,
-    signal: AbortSignal.timeout(15_000),
-  });
-  const { trackingLink }: { trackingLink: string } = await answer.json();
-  expect(answer.status).toBe(201);
-  return trackingLink;
-}
+const mailsKeptFor = async (email: string): Promise<readonly Mail[]> =>
+  (await adminRead<{ data: Mail[] }>(`/api/admin/mails?to=${encodeURIComponent(email)}`)).data;
 
 test('a sell request is taken while the mail server is down, and its seller is told later, once (ERR-24, SELL-22)', async () => {
   test.setTimeout(180_000);
@@ -71,7 +30,7 @@ test('a sell request is taken while the mail server is down, and its seller is t
   await restartPart('notification', { MAIL_RETRY_MINUTES: '0,0,0,0,0,0,0,0,0,1,1,1' });
   try {
     await whileDown('mail', async () => {
-      link = await sellPhone(email);
+      link = await sendSellRequest({ fullName: 'Amid Outages', contactEmail: email });
       await expect
         .poll(() => mailsKeptFor(email), { timeout: 30_000 })
         .toMatchObject([{ state: 'waiting', attempts: expect.any(Number), lastError: expect.any(String) }]);

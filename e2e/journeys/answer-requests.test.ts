@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { freeSlots, orderPhone, sellPhone, sendJson } from '../support/pages/requests.ts';
-import { openAsStaff } from '../support/people/staff.ts';
+import { sellPhone } from '../support/pages/requests.ts';
+import { openAsStaff } from '../support/people/account.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 /** One name for each run, by which staff find what this test sent. */
@@ -21,13 +21,6 @@ async function openDetails(page: Page, name: string): Promise<Locator> {
   const details = page.getByRole('dialog', { name: /Details$/ });
   await expect(details).toBeVisible();
   return details;
-}
-
-/** The list shows what was sent: it was found by its search. */
-async function search(page: Page, name: string): Promise<void> {
-  await page.getByRole('searchbox').fill(name);
-  await page.getByRole('searchbox').press('Enter');
-  await expect(rowOf(page, name)).toBeVisible();
 }
 
 const expectStatus = async (page: Page, link: string, text: string) => {
@@ -85,69 +78,4 @@ test('a phone is offered, quoted by staff with the keyboard, accepted by its lin
   await status.getByRole('button', { name: 'Save status' }).click();
   await expect(details.getByText('Completed').first()).toBeVisible();
   await (await expectStatus(page, link, 'Completed')).close();
-});
-
-test('a repair that was booked is moved and confirmed by staff (SIL-39)', async ({ page }) => {
-  const name = aName();
-  const [first, second] = await freeSlots();
-  if (!first || !second) throw new Error('no half hour is free');
-  const link = await sendJson('/api/bookings', {
-    name,
-    email: `${randomUUID()}@example.com`,
-    phone: '9801234567',
-    model: 'iPhone 15 Pro',
-    urgency: 'medium',
-    message: '',
-    ...first,
-  });
-  await openAsStaff(page, `/admin/repair-bookings?date=${first.date}`);
-  await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: new RegExp(name) }).click();
-  const details = page.getByRole('dialog', { name: 'Booking Details' });
-  await details.getByRole('button', { name: 'Move booking' }).click();
-  const move = page.getByRole('dialog', { name: 'Move booking' });
-  await move.getByLabel('Date').fill(second.date);
-  await move.getByRole('radio', { name: new RegExp(`^${second.time}`) }).check();
-  await expectAccessible(page);
-  await move.getByRole('button', { name: 'Move booking' }).click();
-  await expect(move).toHaveCount(0);
-
-  await page.goto('/admin/repair-bookings?view=list');
-  await search(page, name);
-  const opened = await openDetails(page, name);
-  await expect(opened.getByText(second.time, { exact: true })).toBeVisible();
-  await opened.getByRole('button', { name: 'Update Status' }).click();
-  const status = page.getByRole('dialog', { name: 'Update Status' });
-  await status.getByLabel('Status').selectOption('confirmed');
-  await status.getByRole('button', { name: 'Save status' }).click();
-  await expect(status).toHaveCount(0);
-  const visit = await expectStatus(page, link, 'Confirmed');
-  await expect(visit.other.getByText(new RegExp(`, ${second.time} `)).first()).toBeVisible();
-  await visit.close();
-});
-
-test('the order of a new phone moves on, by the select of its row and by its details (AGEN-02, ABOOK-11, ABOOK-13)', async ({
-  page,
-}) => {
-  const name = aName();
-  const link = await orderPhone({ name, priority: 'express' });
-  await openAsStaff(page, '/admin/dashboard?tab=booking-orders');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await search(page, name);
-  const inRow = rowOf(page, name).getByRole('combobox');
-  if ((await inRow.count()) > 0) await inRow.selectOption('confirmed');
-  else {
-    const details = await openDetails(page, name);
-    await details.getByRole('button', { name: 'Update Status' }).click();
-    const status = page.getByRole('dialog', { name: 'Update Status' });
-    await status.getByLabel('Status').selectOption('confirmed');
-    await status.getByRole('button', { name: 'Save status' }).click();
-    await expect(details.getByText('Confirmed').first()).toBeVisible();
-    await expectAccessible(page);
-  }
-  await expect(rowOf(page, name).getByText('Confirmed').first()).toBeVisible();
-  await (await expectStatus(page, link, 'Confirmed')).close();
 });

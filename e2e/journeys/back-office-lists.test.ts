@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { addLongestRecords } from '../support/pages/longest-values.ts';
-import { openAsStaff } from '../support/people/staff.ts';
+import { openAsStaff } from '../support/people/account.ts';
 
 interface List {
   readonly list: string;

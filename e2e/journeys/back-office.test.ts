@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { productsOf } from '../support/pages/shop-products.ts';
-import { anAccount, logIn, logOut } from '../support/people/account.ts';
+import { anAccount, logIn, logOut, openAsStaff } from '../support/people/account.ts';
+import { adminRead } from '../support/people/admin.ts';
+import { aBuyer } from '../support/people/buyers.ts';
 import { stackState } from '../support/stack/stack-control.ts';
-
-async function logInAsAdmin(page: Page): Promise<void> {
-  const { people } = await stackState();
-  await page.goto('/login');
-  await logIn(page, people.admin);
-  await page.waitForURL((url) => url.pathname === '/');
-}
 
 const openTab = async (page: Page, name: string) => {
   await page.getByRole('tab', { name }).click();
@@ -93,8 +88,7 @@ test('a customer’s whole visit makes no request with "admin" in its path but d
 test('the frame, the orders and the offers of the back office can be read and used by everybody (ACHK-01, AOFF-07)', async ({
   page,
 }) => {
-  await logInAsAdmin(page);
-  await page.goto('/admin/dashboard');
+  await openAsStaff(page, '/admin/dashboard');
   for (const name of ['Checkout Orders', 'Add Offer']) {
     await openTab(page, name);
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
@@ -116,14 +110,14 @@ test('of two admins who update one order the second is told, and no fields mix (
 }) => {
   const context = await browser.newContext();
   const other = await context.newPage();
-  await logInAsAdmin(page);
-  await logInAsAdmin(other);
+  const buyer = await aBuyer();
+  const [{ orderIds } = { orderIds: new Set<string>() }] = await buyer.buy(1, 1, 'shop');
+  const { order } = await adminRead<{ order: { orderNumber: string } }>(
+    `/api/checkout-orders/${[...orderIds][0]}`,
+  );
   const update = async (admin: Page, note: string) => {
-    await admin.goto('/admin/dashboard?tab=checkout-orders&status=pending');
-    await admin
-      .getByRole('button', { name: /^Update KM-/ })
-      .first()
-      .click();
+    await openAsStaff(admin, `/admin/dashboard?tab=checkout-orders&search=${order.orderNumber}`);
+    await admin.getByRole('button', { name: `Update ${order.orderNumber}` }).click();
     const dialog = admin.getByRole('dialog', { name: 'Update order' });
     await dialog.getByRole('textbox', { name: /Admin notes/ }).fill(note);
     return dialog;
@@ -139,4 +133,5 @@ test('of two admins who update one order the second is told, and no fields mix (
   await second.getByRole('button', { name: 'Save' }).click();
   await expect(second).toHaveCount(0);
   await context.close();
+  await buyer.leave();
 });

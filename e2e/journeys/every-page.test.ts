@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
 import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
 import { aProductOf, productsOf } from '../support/pages/shop-products.ts';
@@ -14,17 +15,23 @@ for (const shopPage of shopPages) {
   });
 }
 
-test('no page scrolls sideways in a window of 320 px @phone', async ({ page, allowErrors }) => {
-  allowErrors(/status of [45]\d\d.*\/no-such-page/);
-  await page.setViewportSize({ width: 320, height: 568 });
-  for (const shopPage of shopPages) {
-    await test.step(shopPage.name, async () => {
-      await page.goto(await addressOf(shopPage));
-      await expectSettled(page);
-      await expectNoSidewaysScroll(page);
-    });
-  }
-});
+// 720 px is a 1440 px window at 200 % zoom; from 769 px the navigation is a row.
+for (const { tag, widths } of [
+  { tag: '@phone', widths: [320] },
+  { tag: '@desktop', widths: [720, 769, 800, 860, 1024, 1280] },
+])
+  test(`no page scrolls sideways at ${widths.join(', ')} px ${tag}`, async ({ page, allowErrors }) => {
+    allowErrors(/status of [45]\d\d.*\/no-such-page/);
+    for (const shopPage of shopPages)
+      await test.step(shopPage.name, async () => {
+        await page.goto(await addressOf(shopPage));
+        await expectSettled(page);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          await expectNoSidewaysScroll(page);
+        }
+      });
+  });
 
 test('the price beside the button that sticks to the foot of a phone is whole at 320 px @phone', async ({
   page,
@@ -58,32 +65,17 @@ test('no name of a product is too long for a window of 320 px @phone', async ({ 
   await expectNoSidewaysScroll(page);
 });
 
-// 720 px are what a window of 1440 px has at a zoom of 200 %; from 769 px on the navigation stands in a row.
-test('no page scrolls sideways at a zoom of 200 % or in a window between phone and desktop @desktop', async ({
-  page,
-  allowErrors,
-}) => {
-  allowErrors(/status of [45]\d\d.*\/no-such-page/);
-  for (const shopPage of shopPages) {
-    await test.step(shopPage.name, async () => {
-      await page.goto(await addressOf(shopPage));
-      await expectSettled(page);
-      for (const width of [720, 769, 800, 860, 1024, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        await expectNoSidewaysScroll(page);
-      }
-    });
-  }
-});
+const doubleTextSize = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
 
 test('letters of twice the size hide nothing of the first view of the home page, and its footer bends to them', async ({
   page,
 }) => {
   await page.goto('/');
   await expectSettled(page);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
+  await doubleTextSize(page);
   const footer = page.getByRole('contentinfo');
   expect(await footer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const cutOff = await page
@@ -104,9 +96,7 @@ test('letters of twice the size leave the forms of requests whole @phone', async
     await test.step(address, async () => {
       await page.goto(address);
       await expectSettled(page);
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
+      await doubleTextSize(page);
       await expectNoSidewaysScroll(page);
       const form = page.getByRole('main').locator('form');
       expect(await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
@@ -121,9 +111,7 @@ test('letters of twice the size leave the number on the bag and the field for a 
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
   await page.goto('/cart');
   await expectSettled(page);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
+  await doubleTextSize(page);
   const bag = page.getByRole('banner').getByRole('link', { name: /^Cart/ });
   const room = await bag.getByText('1', { exact: true }).evaluate((figure) => {
     const [inner, outer] = [figure, figure.parentElement].map((box) => box?.getBoundingClientRect());

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { openAsStaff } from '../support/people/staff.ts';
+import { openAsStaff } from '../support/people/account.ts';
 
 test('an order is followed from its details: its events, who took each up, its mails, and what is parked', async ({
   page,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/journey.ts';
-import { adminCall } from '../support/people/admin.ts';
-import { openAsStaff } from '../support/people/staff.ts';
+import { openAsStaff } from '../support/people/account.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 /** One name for each run, so that nobody else's product is meant. */
@@ -114,51 +113,4 @@ test('a product is added with its pictures, seen in the shop by a visitor, chang
   });
   expect((await fetch(`${(await stackState()).urls.shop}/api/products/${id}`)).status).toBe(404);
   await visitor.close();
-});
-
-test('of two admins who change one product the second is told, and no fields mix (S-10) @desktop', async ({
-  page,
-  browser,
-  allowErrors,
-}) => {
-  allowErrors(/status of 409/);
-  const name = aName();
-  const { id } = await adminCall('POST', '/api/products', {
-    name,
-    description: 'A product that two people change.',
-    price: 1000,
-    category: 'watch',
-    stock: 3,
-  });
-  const second = await asVisitor(browser);
-  await openAsStaff(page, `/edit-product/${id}`);
-  await openAsStaff(second.page, `/edit-product/${id}`);
-  const nameIn = (one: Page) => one.getByRole('textbox', { name: 'Product name' });
-  await expect(nameIn(second.page)).toHaveValue(name);
-  await nameIn(page).fill(`${name} of the first`);
-  await page.getByLabel('Price', { exact: true }).fill('1100');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.waitForURL('**/products');
-
-  await nameIn(second.page).fill(`${name} of the second`);
-  await second.page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(second.page.getByText(/Someone else changed this product meanwhile/)).toBeVisible();
-  await expect(second.page.getByText(`In the shop now: ${name} of the first`)).toBeVisible();
-  await expect(nameIn(second.page)).toHaveValue(`${name} of the second`);
-  // What the second did not touch is the first one's, and so it is shown before it is saved.
-  await expect(second.page.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue('1100');
-  await expectAccessible(second.page);
-  await expect.poll(() => storedProduct(id)).toMatchObject({ name: `${name} of the first`, price: 1100 });
-
-  await second.page.getByRole('button', { name: 'Save changes' }).click();
-  await second.page.waitForURL('**/products');
-  await expect
-    .poll(() => storedProduct(id))
-    .toMatchObject({
-      name: `${name} of the second`,
-      price: 1100,
-      description: 'A product that two people change.',
-    });
-  await adminCall('DELETE', `/api/products/${id}`);
-  await second.close();
 });

@@ -1,8 +1,9 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, tabTo, test } from '../support/journey.ts';
 import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
 import { productsOf, untilOrderAsks } from '../support/pages/shop-products.ts';
+import { signUp } from '../support/people/account.ts';
 import { changeProduct } from '../support/people/admin.ts';
-import { aCustomer, ordersOf, password, signedUp } from '../support/people/customer.ts';
+import { aCustomer, ordersOf, signedUp } from '../support/people/customer.ts';
 
 /** A product that no other journey touches, so that its price and stock are this test's own. */
 async function aProductAt(position: number) {
@@ -37,15 +38,7 @@ test('a guest claims an offer, signs up on the way, and pays by card (OFFR-09, C
     await expect(page.getByText('Please login to checkout!')).toBeVisible();
     await page.waitForURL('**/login');
     await page.getByRole('link', { name: 'Signup' }).last().click();
-    await page.getByLabel('Full name').fill(customer.name);
-    await page.getByLabel('Email').fill(customer.email);
-    await page.getByLabel(/number/i).fill('9800000000');
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm password', { exact: true }).fill(password);
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Sign ?up$/i })
-      .click();
+    await signUp(page, customer);
     await page.waitForURL((url) => url.pathname === '/checkout' || url.pathname === '/');
   });
 
@@ -104,12 +97,7 @@ test('with the keyboard only, cash on delivery @desktop', async ({ page }) => {
   await putInCart(page, (await aProductAt(1)).id);
   await fillDelivery(page);
   await page.getByLabel('Name', { exact: true }).focus();
-  const button = placeOrderButton(page);
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(button).toBeFocused();
+  await tabTo(page, placeOrderButton(page));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
   await page.waitForURL('**/orders');

@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
-import {
-  anAccount,
-  expectSignedIn,
-  expectSignedOut,
-  logIn,
-  storedSession,
-} from '../support/people/account.ts';
+import { expect, expectAccessible, expectSettled, test } from '../support/journey.ts';
+import { anAccount, expectSignedOut, logIn, storedSession } from '../support/people/account.ts';
 import type { Customer } from '../support/people/customer.ts';
 
 /** The page of the profile of somebody new, as their first click after signing in. */
@@ -20,48 +14,6 @@ async function openProfile(page: Page, customer?: Customer): Promise<Customer> {
   await expect(page.getByText('This device')).toBeVisible();
   return person;
 }
-
-const about = (page: Page) => page.getByRole('region', { name: 'About you' });
-
-test('a profile is looked at, changed, left unchanged by Cancel, and kept (PROF-05, PROF-08 to PROF-18) @desktop', async ({
-  page,
-}) => {
-  const { name, email } = await openProfile(page);
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByText(`@${email.split('@')[0]}`, { exact: true })).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-
-  await test.step('Cancel changes nothing', async () => {
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByLabel('Full Name').fill('Somebody Else');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(about(page).getByText(name)).toBeVisible();
-  });
-
-  await test.step('Save changes what may be changed', async () => {
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    await page.getByLabel('Full Name').fill('Asha Rai Gurung');
-    await page.getByLabel('Date of birth').fill('1994-05-17');
-    await page.getByLabel('Location').fill('Pokhara');
-    await page.getByLabel('Gender').selectOption('Female');
-    await page.getByLabel('Bio').fill('Old phones, new lives.');
-    await expect(page.getByLabel('Email')).not.toBeEditable();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Profile updated successfully!')).toBeVisible();
-  });
-
-  await test.step('it is so for every later visit', async () => {
-    for (const words of ['Asha Rai Gurung', '17 May 1994', 'Pokhara', 'Female', 'Old phones, new lives.'])
-      await expect(about(page).getByText(words)).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'Asha Rai Gurung' })).toBeVisible();
-    await expect(about(page).getByText('Pokhara')).toBeVisible();
-  });
-});
 
 test('a picture is chosen, cut and shown, and what is no picture is refused (PROF-02, PROF-03, PROF-24)', async ({
   page,
@@ -99,35 +51,6 @@ test('a picture is chosen, cut and shown, and what is no picture is refused (PRO
   await page.reload();
   await expect.poll(width).toBeGreaterThan(0);
   await expect(page.getByRole('banner').locator('img[src^="/uploads/avatars/"]')).toBeVisible();
-});
-
-test('a new password signs out the other devices and keeps this one @desktop', async ({
-  page,
-  browser,
-  allowErrors,
-}) => {
-  allowErrors(/40[01]/);
-  const customer = await anAccount();
-  const other = await (await browser.newContext()).newPage();
-  await openProfile(other, customer);
-  await openProfile(page, customer);
-  const change = async (current: string) => {
-    await page.getByLabel('Current password', { exact: true }).fill(current);
-    await page.getByLabel('New password', { exact: true }).fill('Another4567');
-    await page.getByLabel('Confirm password', { exact: true }).fill('Another4567');
-    await page.getByRole('button', { name: 'Change password' }).click();
-  };
-  await change('Wrong12345');
-  await expect(page.getByText('The current password is not right.')).toBeVisible();
-  await change(customer.password);
-  await expect(page.getByText('Your other devices are signed out.').first()).toBeVisible();
-  await other.reload();
-  await other.waitForURL('**/login');
-  expect(await storedSession(other)).toEqual([]);
-  await other.context().close();
-  await page.reload();
-  await expectSignedIn(page);
-  await expect(page.getByText('This device')).toBeVisible();
 });
 
 test('people take their data with them and delete their account @desktop', async ({ page, allowErrors }) => {

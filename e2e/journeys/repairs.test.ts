@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, tabTo, test } from '../support/journey.ts';
 import { aMailbox, fillContact, followRequest, freeSlots } from '../support/pages/requests.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 
@@ -38,10 +38,15 @@ test('a repair is booked, moved and cancelled by its link, without an account (R
   });
 
   const token = await followRequest(page);
-  await test.step('it is moved', async () => {
-    const moved = await page.request.post(`/api/tracking/${token}/reschedule`, { data: second });
-    expect(moved.status()).toBe(200);
-    await page.reload();
+  await test.step('it is added to a calendar and moved', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Add to calendar' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^repair-.*\.ics$/);
+    await page.getByRole('button', { name: 'Change the time' }).click();
+    const form = page.getByRole('form', { name: 'Another time' });
+    await form.getByRole('button', { name: second.time }).click();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Move booking' }).click();
     await expect(page.getByRole('region', { name: 'Status' })).toContainText(second.time);
     await expectAccessible(page);
     expect(await mailTo(mailbox, /./)).toContain(`/tracking/${token}`);
@@ -81,15 +86,6 @@ test.describe('in a browser of another zone', () => {
     expect(mail).toMatch(new RegExp(`(?<!\\d)${day} `));
   });
 });
-
-/** Tab after tab until this has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The keyboard does not get there');
-}
 
 test('a repair is booked by keyboard alone (RBOOK-09) @desktop', async ({ page }) => {
   const slot = (await freeSlots()).at(1);

@@ -32,26 +32,3 @@ test('suggestions are chosen by keyboard alone @desktop', async ({ page }) => {
   await expect(page).toHaveURL(/\/productdetails\?id=[0-9a-f]{24}$/);
   await expect(page.getByRole('heading', { level: 1, name: /Pixel/ })).toBeVisible();
 });
-
-test('Escape closes the suggestions and keeps what was typed @desktop', async ({ page }) => {
-  await page.goto('/');
-  const field = page.getByRole('search').getByLabel('Search products');
-  await field.click();
-  await field.pressSequentially('galaxy');
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await field.press('Escape');
-  await expect(page.getByRole('option')).toHaveCount(0);
-  await expect(field).toHaveValue('galaxy');
-  await expect(field).toBeFocused();
-});
-
-test('an empty search is refused with words and goes nowhere @desktop', async ({ page }) => {
-  await page.goto('/categories');
-  // Before that the form is the browser's, which sends it.
-  await page.waitForFunction(() => globalThis.kinmelEarlyInput === undefined);
-  const field = page.getByRole('search').getByLabel('Search products');
-  await field.fill('   ');
-  await field.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Please enter a search term.' })).toBeVisible();
-  await expect(page).toHaveURL(/\/categories$/);
-});

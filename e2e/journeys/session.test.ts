@@ -31,36 +31,6 @@ const openTab = async (context: BrowserContext, address: string) => {
   return tab;
 };
 
-test('an access token that runs out while clicking is renewed once for all requests, unseen (AUTH-23, AUTH-24) @desktop', async ({
-  page,
-  context,
-  allowErrors,
-}) => {
-  allowErrors(/401/);
-  await signIn(page);
-  // The browser takes it for good: only the servers know better.
-  await storeToken(page, await expiredToken());
-  await page.reload();
-  await expectSignedIn(page);
-  const tab = await openTab(context, '/categories');
-  await expectSignedIn(tab);
-  const renewals = [countRenewals(page), countRenewals(tab)];
-  let refused = 0;
-  let answered = 0;
-  for (const each of [page, tab])
-    each.on('response', (response) => {
-      if (!/\/api\/(users|auth\/sessions)/.test(response.url())) return;
-      if (response.status() === 401) refused += 1;
-      if (response.status() === 200) answered += 1;
-    });
-  await Promise.all([goToProfile(page), goToProfile(tab)]);
-  await expect.poll(() => answered).toBeGreaterThanOrEqual(4);
-  expect(refused, 'requests that were refused').toBeGreaterThan(1);
-  expect(renewals[0]?.() ?? 0, 'renewals of both tabs').toBe(1 - (renewals[1]?.() ?? 0));
-  await page.reload();
-  await expectSignedIn(page);
-});
-
 test('a laptop that slept renews its token when it wakes, and logs nobody out (AUTH-20, AUTH-21) @desktop', async ({
   page,
 }) => {
@@ -119,7 +89,7 @@ test('a logout in one tab is one in all, and so is a login (AUTH-07, AUTH-08, AU
   await expectSignedIn(profile);
 });
 
-test('tabs that renew at the same time log nobody out, again and again @desktop', async ({
+test('tabs that renew an expired token at the same time renew it once and stay signed in (AUTH-23, AUTH-24) @desktop', async ({
   page,
   context,
   allowErrors,

@@ -13,7 +13,6 @@ import {
   storedSession,
 } from '../support/people/account.ts';
 import { aCustomer } from '../support/people/customer.ts';
-import { stackState } from '../support/stack/stack-control.ts';
 
 test('somebody signs up, stays signed in, signs out after a question, and signs in again (SIGN-03, NAV-27 to NAV-29, LOGIN-04, AUTH-09)', async ({
   page,
@@ -82,38 +81,6 @@ for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
   });
 }
 
-test('a wrong password and an unknown account are told the same, and the form stays (LOGIN-06, SIL-06) @desktop', async ({
-  page,
-  allowErrors,
-}) => {
-  allowErrors(/401/);
-  const customer = await anAccount();
-  await page.goto('/login');
-  for (const email of [customer.email, aCustomer().email]) {
-    await logIn(page, { email, password: 'Wrong12345' });
-    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'The email or the password is not right.',
-    );
-    await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
-  }
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await expect(page).toHaveURL(/\/login$/);
-  expect(await storedSession(page)).toEqual([]);
-  await logIn(page, customer);
-  await expectSignedIn(page);
-});
-
-test('an e-mail has one account, in capital letters too @desktop', async ({ page, allowErrors }) => {
-  allowErrors(/409/);
-  const customer = await anAccount();
-  await page.goto('/signup');
-  await signUp(page, { ...customer, email: customer.email.toUpperCase() });
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(/already/);
-  await expectAccessible(page);
-  await expectSignedOut(page);
-});
-
 test('the cart of a visitor is still there after signing in and after signing out (SIL-11) @desktop', async ({
   page,
 }) => {
@@ -131,27 +98,6 @@ test('the cart of a visitor is still there after signing in and after signing ou
   await expect(page.getByRole('main').getByRole('link', { name: product.name }).first()).toBeVisible();
   await logOut(page);
   await expect(cart).toContainText('1');
-});
-
-test('only an admin is shown the way to the dashboard (NAV-23, NAV-24, ROLE-08) @desktop', async ({
-  page,
-}) => {
-  const { people } = await stackState();
-  const header = page.getByRole('banner');
-  const dashboards = header.getByRole('link', { name: 'Admin Dashboard', includeHidden: true });
-  await page.goto('/login');
-  await logIn(page, people.customer);
-  await header.getByRole('button', { name: 'Account menu' }).click();
-  await expect(header.getByText(people.customer.email)).toBeVisible();
-  await expectAccessible(page);
-  await expect(dashboards).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await logOut(page);
-  await page.waitForURL('**/login');
-  await logIn(page, people.admin);
-  await header.getByRole('button', { name: 'Account menu' }).click();
-  await expect(dashboards.first()).toBeVisible();
-  await expect(dashboards.last()).toBeVisible();
 });
 
 test('what the browser fills in looks like what is typed', async ({ page }) => {

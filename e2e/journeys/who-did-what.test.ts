@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { openAsStaff } from '../support/people/account.ts';
 import { adminCall } from '../support/people/admin.ts';
-import { openAsStaff } from '../support/people/staff.ts';
 
 /** The name of the admin of the sample data. */
 const adminName = 'Shop Admin';

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { orderPhone } from '../support/pages/requests.ts';
-import { logIn } from '../support/people/account.ts';
+import { logIn, openAsStaff } from '../support/people/account.ts';
 import { anotherAdmin } from '../support/people/another-admin.ts';
-import { openAsStaff } from '../support/people/staff.ts';
 
 /** The row of a record, which is a card on phones. */
 const rowOf = (page: Page, color: string): Locator =>

@@ -52,3 +52,20 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
     },
   };
 }
+
+/** Playwright's global setup. Uses the shop of the two variables when they are set. */
+export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.KINMEL_E2E_CONTROL && process.env.KINMEL_E2E_SHOP) return undefined;
+  const shop = await openShop();
+  process.env.KINMEL_E2E_CONTROL = shop.controlUrl;
+  process.env.KINMEL_E2E_SHOP = shop.shopUrl;
+  return () => shop.close();
+}
+
+// For writing tests: `node e2e/setup/open-shop.ts` keeps a shop open between runs that are started with these two variables.
+if (import.meta.main) {
+  const shop = await openShop();
+  process.stdout.write(`\nexport KINMEL_E2E_CONTROL=${shop.controlUrl} KINMEL_E2E_SHOP=${shop.shopUrl}\n\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void shop.close().then(() => process.exit(0)));
+}

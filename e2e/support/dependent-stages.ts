@@ -2,7 +2,7 @@ import { type RequestSeen, recordRequests } from '@kinmel/testing/browser';
 import type { Page } from '@playwright/test';
 
 /** How far from the address two things of the product page stand, in requests that wait for each other; 1 is the document. */
-export interface DependentStages {
+interface DependentStages {
   readonly picture: number;
   /** The last code that a working "Add to Cart" needs. */
   readonly addToCart: number;
@@ -14,7 +14,7 @@ const codeOfAddToCart = /^\/(shell|remotes\/(mfe-catalog|mfe-cart-checkout))\/.*
  * How far the last thing that a working "Add to Cart" needs stands from the address: the code of the shell, of the page and of the
  * widget's remote, and the product. What else the page asks for meanwhile, such as the ribbon of another remote, it does not wait for.
  */
-export function stagesToAddToCart(
+function stagesToAddToCart(
   requests: readonly Pick<RequestSeen, 'url' | 'stage'>[],
   productId: string,
 ): number {

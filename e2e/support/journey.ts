@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * The `test` of every journey: addresses are relative to the shop under test, and an uncaught error, an error in
@@ -62,4 +62,13 @@ export async function expectSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
   });
+}
+
+/** Presses Tab until the control has the focus. */
+export async function tabTo(page: Page, control: Locator, most = 40): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(control, `focus after ${most} times Tab`).toBeFocused({ timeout: 1 });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sampleDelivery } from '@kinmel/testing/samples';
 import { adminCall } from '../people/admin.ts';
 import { adminToken, stackState } from '../stack/stack-control.ts';
-import { freeSlots, sendJson, sendSellRequest } from './requests.ts';
+import { freeSlots, orderPhone, sendJson, sendSellRequest } from './requests.ts';
 
 /** `text` with words behind it, as long as its field may be. */
 const filled = (text: string, length: number) =>
@@ -39,25 +39,13 @@ async function addOffer(title: string): Promise<void> {
 }
 
 async function placeOrder(name: string, productId: string): Promise<void> {
-  const { urls } = await stackState();
   const products = [{ productId, quantity: 1 }];
-  const order = async (path: string, body: object): Promise<{ data: { pricing: { total: number } } }> => {
-    const answer = await fetch(`${urls.shop}/api/checkout-orders/${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await adminToken()}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const { data } = await order('quote', { products });
-  await order('create', {
+  const { pricing } = await adminCall<{ pricing: { total: number } }>('POST', '/api/checkout-orders/quote', {
     products,
-    pricing: { total: data.pricing.total },
+  });
+  await adminCall('POST', '/api/checkout-orders/create', {
+    products,
+    pricing: { total: pricing.total },
     paymentMethod: 'cash_on_delivery',
     customerDetails: { ...sampleDelivery, name, email: longEmail() },
   });
@@ -88,7 +76,7 @@ export async function addLongestRecords(): Promise<{ readonly mark: string; take
     contactEmail: longEmail(),
     contactPhone: '+977 (980) 123-45-67',
   });
-  await sendJson('/api/admin/phone-orders', {
+  await orderPhone({
     name,
     email: longEmail(),
     phone: '+977 980 123 45 67',
@@ -96,9 +84,6 @@ export async function addLongestRecords(): Promise<{ readonly mark: string; take
     color: filled('Titanium', 60),
     storage: filled('256 GB', 60),
     quantity: 10,
-    paymentMethod: 'full',
-    deliveryMethod: 'delivery',
-    address: 'Thamel 12, Kathmandu',
     priority: 'urgent',
   });
   await sendJson('/api/bookings', {

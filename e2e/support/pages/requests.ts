@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
-import { adminToken, stackState } from '../stack/stack-control.ts';
+import { adminCall, adminRead } from '../people/admin.ts';
+import { stackState } from '../stack/stack-control.ts';
 
 /** A half hour that can be booked, as the shop names it. */
 export interface FreeSlot {
@@ -47,17 +48,10 @@ export async function followRequest(page: Page): Promise<string> {
 
 /** A quote of staff for the sell request that came from this mailbox. */
 export async function quoteAsStaff(mailbox: string, estimatedPrice: number): Promise<void> {
-  const { urls } = await stackState();
-  const headers = { authorization: `Bearer ${await adminToken()}`, 'content-type': 'application/json' };
-  const list = `${urls.shop}/api/sell-phone/requests?search=${encodeURIComponent(mailbox)}`;
-  const found = await (await fetch(list, { headers })).json();
-  const [{ id }] = found.data.requests;
-  const quoted = await fetch(`${urls.shop}/api/sell-phone/request/${id}/quote`, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify({ estimatedPrice }),
-  });
-  expect(quoted.status).toBe(200);
+  const { data } = await adminRead<{ data: { requests: { id: string }[] } }>(
+    `/api/sell-phone/requests?search=${encodeURIComponent(mailbox)}`,
+  );
+  await adminCall('PUT', `/api/sell-phone/request/${data.requests[0]?.id}/quote`, { estimatedPrice });
 }
 
 const patienceMs = 15_000;
@@ -82,15 +76,11 @@ export const sendJson = (
   headers: Record<string, string> = {},
 ): Promise<string> => send(address, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 
-interface PhoneOrder {
-  readonly name?: string;
-  readonly email?: string;
-  readonly color?: string;
-  readonly priority?: 'standard' | 'express' | 'urgent';
-}
-
 /** Orders a new phone as a visitor does. */
-export const orderPhone = (order: PhoneOrder = {}, headers: Record<string, string> = {}): Promise<string> =>
+export const orderPhone = (
+  order: Readonly<Record<string, string | number>> = {},
+  headers: Record<string, string> = {},
+): Promise<string> =>
   sendJson(
     '/api/admin/phone-orders',
     {

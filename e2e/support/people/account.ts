@@ -96,3 +96,13 @@ export const storeToken = (page: Page, token: string) =>
     localStorage.setItem('kinmel:token-received', String(Date.now()));
     localStorage.setItem('token', stored);
   }, token);
+
+/** Signs in as the admin of the sample data, and opens a page of the back office. */
+export async function openAsStaff(page: Page, address: string): Promise<void> {
+  const { people } = await stackState();
+  await page.goto('/login');
+  await logIn(page, people.admin);
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}

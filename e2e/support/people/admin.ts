@@ -1,14 +1,8 @@
 import type { Product } from '@kinmel/contracts';
 import { adminToken, stackState } from '../stack/stack-control.ts';
 
-type AdminProduct = Product & { version: number };
-
-/** One call of the admin's product endpoints; anything but success throws with the answer. */
-export async function adminCall(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<AdminProduct> {
+/** Calls the shop as the admin of the sample data. Returns the answer; throws with it unless the call succeeded. */
+async function callAsAdmin(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
   const { urls } = await stackState();
   const response = await fetch(urls.shop + path, {
     method,
@@ -21,17 +15,16 @@ export async function adminCall(
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-  return answer.data;
+  return answer;
 }
+
+export const adminRead = <Answer>(path: string): Promise<Answer> => callAsAdmin('GET', path);
+
+/** Returns the `data` of the answer, for most calls a product. */
+export const adminCall = async <Data = Product & { version: number }>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Data> => (await callAsAdmin(method, path, body)).data;
 
 export const changeProduct = (id: string, change: object) => adminCall('PUT', `/api/products/${id}`, change);
-
-/** What an admin reads there. */
-export async function adminRead<Answer>(path: string): Promise<Answer> {
-  const { urls } = await stackState();
-  const answer = await fetch(urls.shop + path, {
-    headers: { authorization: `Bearer ${await adminToken()}` },
-  });
-  if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
-  return answer.json();
-}

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { openRegistry } from '@kinmel/gateway/registry';
+import type { StackFolders } from '@kinmel/tooling/stack';
 import { expect } from '@playwright/test';
-import { compressed, type StackFolders, stackState } from './stack-control.ts';
+import { stackState } from './stack-control.ts';
 
 /** Without the shell, so that what is compared with it is met by the gateway and the browser. */
 const registryOf = ({ registry, remotes }: StackFolders) =>
@@ -16,6 +18,11 @@ export async function activeVersion(remote: string): Promise<string> {
   const active = (await registryOf(folders).current())?.active[remote]?.version;
   if (active === undefined) throw new Error(`${remote} is not deployed`);
   return active;
+}
+
+async function activeFolder(remote: string): Promise<string> {
+  const { folders } = await stackState();
+  return join(folders.remotes, remote, await activeVersion(remote));
 }
 
 /** The gateway follows the registry's folder: done when it says the same. */
@@ -88,7 +95,7 @@ export async function copyVersion(
   // Of this moment: the gateway has read a version once and for all, and a shop may be kept open between runs.
   const version = `9.0.0-${Date.now()}`;
   const { folders } = await stackState();
-  const from = join(folders.remotes, remote, await activeVersion(remote));
+  const from = await activeFolder(remote);
   const to = join(folders.remotes, as, version);
   await cp(from, to, { recursive: true });
   const file = join(to, 'version.json');
@@ -130,4 +137,66 @@ export async function retireRemote(remote: string): Promise<void> {
   const { revision = 0 } = (await registry.current()) ?? {};
   await registry.activate({ action: 'retire', remote, expectedRevision: revision });
   await gatewayHas(remote, undefined);
+}
+
+/** Takes the folder of the active version away, as a lost disk would, and puts it back after `work`. */
+export async function withoutRemoteFolder(
+  remote: string,
+  work: (putBack: () => Promise<void>) => Promise<void>,
+) {
+  const folder = await activeFolder(remote);
+  const away = `${folder}.away`;
+  await rename(folder, away);
+  let isBack = false;
+  const putBack = async () => {
+    if (!isBack) await rename(away, folder);
+    isBack = true;
+  };
+  try {
+    await work(putBack);
+  } finally {
+    await putBack();
+  }
+}
+
+/** The forms in which a file of a version lies in its folder, by the ending of the name. */
+const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
+  { ending: '', compress: (bytes) => bytes },
+  { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
+  { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
+];
+
+/**
+ * Changes files of the active version on disk, in each form that the gateway serves, and puts them back after
+ * `work` or when it says so.
+ */
+export async function withChangedFiles(
+  remote: string,
+  isChosen: (file: string) => boolean,
+  change: (bytes: Buffer) => Buffer,
+  work: (putBack: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const folder = await activeFolder(remote);
+  const chosen = (await readdir(folder, { recursive: true })).filter(isChosen);
+  if (chosen.length === 0) throw new Error(`No file of ${remote} was chosen`);
+  const kept = new Map<string, Buffer>();
+  const putBack = async () => {
+    for (const [path, bytes] of kept) await writeFile(path, bytes);
+    kept.clear();
+  };
+  try {
+    for (const file of chosen) {
+      const changed = change(await readFile(join(folder, file)));
+      for (const { ending, compress } of compressed) {
+        const path = join(folder, file + ending);
+        const bytes = await readFile(path).catch(() => undefined);
+        if (bytes === undefined) continue;
+        kept.set(path, bytes);
+        await writeFile(path, compress(changed));
+      }
+    }
+    await work(putBack);
+  } finally {
+    await putBack();
+  }
 }

@@ -1,9 +1,5 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { ControlToken, StackState } from '../../setup/control-server.ts';
 
-export type { StackFolders } from '@kinmel/tooling/stack';
 export type { StackState } from '../../setup/control-server.ts';
 
 /** A part of the shop that a test may end: a server, a service, or the gateway. */
@@ -57,80 +53,5 @@ export async function whileDown(part: StackPart, work: () => Promise<void>): Pro
     await work();
   } finally {
     await restartPart(part);
-  }
-}
-
-interface Registry {
-  remotes: Record<string, { version: string; entry: string }>;
-}
-
-/** Folder of the version of a remote that is in force. */
-export async function activeRemoteFolder(remote: string): Promise<string> {
-  const { urls, folders } = await stackState();
-  const registry: Registry = await (await fetch(`${urls.shop}/remotes/registry.json`)).json();
-  const entry = registry.remotes[remote];
-  if (entry === undefined) throw new Error(`${remote} is not in the registry`);
-  return join(folders.remotes, remote, entry.version);
-}
-
-/** Takes the folder of the active version away, as a lost disk would, and puts it back after `work`. */
-export async function withoutRemoteFolder(
-  remote: string,
-  work: (putBack: () => Promise<void>) => Promise<void>,
-) {
-  const folder = await activeRemoteFolder(remote);
-  const away = `${folder}.away`;
-  await rename(folder, away);
-  let isBack = false;
-  const putBack = async () => {
-    if (!isBack) await rename(away, folder);
-    isBack = true;
-  };
-  try {
-    await work(putBack);
-  } finally {
-    await putBack();
-  }
-}
-
-/** The forms in which a file of a version lies in its folder, by the ending of the name. */
-export const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
-  { ending: '', compress: (bytes) => bytes },
-  { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
-  { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
-];
-
-/**
- * Changes files of the active version on disk, in each form that the gateway serves, and puts them back after
- * `work` or when it says so.
- */
-export async function withChangedFiles(
-  remote: string,
-  isChosen: (file: string) => boolean,
-  change: (bytes: Buffer) => Buffer,
-  work: (putBack: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const folder = await activeRemoteFolder(remote);
-  const chosen = (await readdir(folder, { recursive: true })).filter(isChosen);
-  if (chosen.length === 0) throw new Error(`No file of ${remote} was chosen`);
-  const kept = new Map<string, Buffer>();
-  const putBack = async () => {
-    for (const [path, bytes] of kept) await writeFile(path, bytes);
-    kept.clear();
-  };
-  try {
-    for (const file of chosen) {
-      const changed = change(await readFile(join(folder, file)));
-      for (const { ending, compress } of compressed) {
-        const path = join(folder, file + ending);
-        const bytes = await readFile(path).catch(() => undefined);
-        if (bytes === undefined) continue;
-        kept.set(path, bytes);
-        await writeFile(path, compress(changed));
-      }
-    }
-    await work(putBack);
-  } finally {
-    await putBack();
   }
 }
