@@ -29,7 +29,7 @@ export interface Endpoint<
   /** Verb-noun, the same word as the use case that answers it: `listProducts`. */
   readonly id: string;
   readonly owner: 'auth' | 'catalog' | 'order' | 'offer' | 'notification' | 'service-request';
-  /** Contract version; raised when an existing client would break. */
+  /** Contract version, raised by a change that would break an existing client. */
   readonly version: number;
   readonly method: Method;
   /** OpenAPI path template, exactly as the specification writes it: `/api/products/{id}`. */
@@ -59,15 +59,17 @@ export interface Endpoint<
   readonly problems?: readonly ProblemCode[];
 }
 
-/** Keeps the exact schema types of one endpoint, so that clients and handlers infer from it. */
-export function defineEndpoint<
+type Declared<E extends Endpoint> = Omit<E, 'version' | 'status'> & Partial<Pick<E, 'version' | 'status'>>;
+
+/** Defines an endpoint with the exact types of its schemas. Version 1 and status 200 are the defaults. */
+export const defineEndpoint = <
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
->(endpoint: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
-  return endpoint;
-}
+>(
+  endpoint: Declared<Endpoint<Params, Query, Body, Answer>>,
+): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, ...endpoint });
 
 /** What a handler receives after parsing. */
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;

@@ -33,11 +33,10 @@ export type EventOf<D extends EventDefinition> = EventEnvelope & {
   data: z.output<D['data']>;
 };
 
-export function defineEvent<Type extends string, Data extends z.ZodType>(
-  definition: EventDefinition<Type, Data>,
-): EventDefinition<Type, Data> {
-  return definition;
-}
+/** Defines an event, by default of version 1. */
+export const defineEvent = <Type extends string, Data extends z.ZodType>(
+  definition: Omit<EventDefinition<Type, Data>, 'version'> & { readonly version?: number },
+): EventDefinition<Type, Data> => ({ version: 1, ...definition });
 
 /**
  * What consumers bind their queues by: the type alone for version 1, `product.updated.v2` for a later one. So versions never share a

@@ -21,13 +21,11 @@ const definitionOf = (
   return `export const ${useCase.camel} = defineEndpoint({
   id: '${useCase.camel}',
   owner: '${service.kebab}',
-  version: 1,
   method: '${method}',
   path: '${path}',
   role: '${role}',
   summary: '${useCase.words}.',
-${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${takesBody ? '  body: z.object({}),\n' : ''}  status: ${method === 'POST' ? 201 : 200},
-  answer: answerOf(z.object({})),
+${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${takesBody ? '  body: z.object({}),\n' : ''}${method === 'POST' ? '  status: 201,\n' : ''}  answer: answerOf(z.object({})),
 });
 `;
 };

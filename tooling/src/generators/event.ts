@@ -26,7 +26,6 @@ export async function eventChanges(
   if (versionWord !== undefined) return [nextVersion(owner, name.camel, versionWord)];
   const definition = `export const ${name.camel} = defineEvent({
   type: '${noun}.${participle}',
-  version: 1,
   owner: '${owner.kebab}',
   summary: 'A ${noun.replaceAll('-', ' ')} was ${participle.replaceAll('-', ' ')}.',
   data: z.object({ ${namesOf(noun, 'event').camel}Id: z.string() }),

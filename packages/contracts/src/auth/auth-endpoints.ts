@@ -36,7 +36,6 @@ const opaqueTokenSchema = z.string().min(1).max(512);
 export const signUp = defineEndpoint({
   id: 'signUp',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/signup',
   role: 'public',
@@ -55,13 +54,11 @@ export const signUp = defineEndpoint({
 export const logIn = defineEndpoint({
   id: 'logIn',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/login',
   role: 'public',
   summary: 'Starts a session (API-04, API-05). Unknown account and wrong password cannot be told apart.',
   body: z.object({ email: knownEmailSchema, password: passwordSchema }),
-  status: 200,
   answer: sessionAnswerSchema,
   problems: ['wrong-credentials', 'not-allowed', 'too-many-requests', 'service-unavailable'],
 });
@@ -69,7 +66,6 @@ export const logIn = defineEndpoint({
 export const refreshSession = defineEndpoint({
   id: 'refreshSession',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/refresh',
   aliases: ['/api/refresh-token'],
@@ -77,7 +73,6 @@ export const refreshSession = defineEndpoint({
   summary:
     'Rotates the refresh token and answers a new access token (API-08 to API-11, CONF-20); the header `Idempotency-Key` makes it safe to ask again when an answer got lost.',
   body: z.object({ refreshToken: opaqueTokenSchema }),
-  status: 200,
   answer: sessionAnswerSchema,
   problems: ['signed-out', 'not-allowed'],
 });
@@ -85,13 +80,11 @@ export const refreshSession = defineEndpoint({
 export const logOut = defineEndpoint({
   id: 'logOut',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/logout',
   role: 'public',
   summary: 'Ends the session of the refresh token on the server; says the same for one that is gone.',
   body: z.object({ refreshToken: opaqueTokenSchema.optional() }),
-  status: 200,
   answer: doneSchema,
   problems: ['not-allowed'],
 });
@@ -99,13 +92,11 @@ export const logOut = defineEndpoint({
 export const requestPasswordReset = defineEndpoint({
   id: 'requestPasswordReset',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/forgot-password',
   role: 'public',
   summary: 'Sends a single-use link of 30 minutes if the account exists; the answer never tells (SIL-06).',
   body: z.object({ email: knownEmailSchema }),
-  status: 200,
   answer: doneSchema,
   problems: ['too-many-requests'],
 });
@@ -116,26 +107,22 @@ export const resetLinkStates = ['valid', 'expired', 'used', 'unknown'] as const;
 export const checkResetLink = defineEndpoint({
   id: 'checkResetLink',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/reset-password/check',
   role: 'public',
   summary: 'Says whether a reset link still works, without using it up.',
   body: z.object({ token: opaqueTokenSchema }),
-  status: 200,
   answer: z.object({ success: z.literal(true), state: z.enum(resetLinkStates) }),
 });
 
 export const resetPassword = defineEndpoint({
   id: 'resetPassword',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/reset-password',
   role: 'public',
   summary: 'Sets a new password by a reset link and ends every session of the account (SIL-06).',
   body: z.object({ token: opaqueTokenSchema, password: newPasswordSchema }),
-  status: 200,
   /** `signedOut` is false when the caller is signed in with another account, whose sessions go on. */
   answer: doneSchema.extend({ signedOut: z.boolean() }),
   problems: ['reset-link-invalid', 'not-allowed', 'too-many-requests'],
@@ -144,13 +131,11 @@ export const resetPassword = defineEndpoint({
 export const changePassword = defineEndpoint({
   id: 'changePassword',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/auth/change-password',
   role: 'customer',
   summary: 'Changes the own password and ends every other session.',
   body: z.object({ currentPassword: passwordSchema, password: newPasswordSchema }),
-  status: 200,
   answer: doneSchema,
   problems: ['wrong-password', 'too-many-requests'],
 });
@@ -158,12 +143,10 @@ export const changePassword = defineEndpoint({
 export const getKeys = defineEndpoint({
   id: 'getKeys',
   owner: 'auth',
-  version: 1,
   method: 'GET',
   path: '/api/auth/jwks.json',
   role: 'public',
   summary: 'The public keys that verify access tokens (RFC 7517).',
-  status: 200,
   answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 });
 
@@ -186,25 +169,21 @@ export type Session = z.output<typeof sessionSchema>;
 export const listSessions = defineEndpoint({
   id: 'listSessions',
   owner: 'auth',
-  version: 1,
   method: 'GET',
   path: '/api/auth/sessions',
   role: 'customer',
   summary: 'The own live sessions, the current one first, then the last used first.',
-  status: 200,
   answer: answerOf(z.array(sessionSchema)),
 });
 
 export const endSession = defineEndpoint({
   id: 'endSession',
   owner: 'auth',
-  version: 1,
   method: 'DELETE',
   path: '/api/auth/sessions/{sessionId}',
   role: 'customer',
   summary: 'Signs one of the own sessions out.',
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
-  status: 200,
   answer: doneSchema,
   problems: ['not-found'],
 });
@@ -212,26 +191,22 @@ export const endSession = defineEndpoint({
 export const endSessions = defineEndpoint({
   id: 'endSessions',
   owner: 'auth',
-  version: 1,
   method: 'DELETE',
   path: '/api/auth/sessions',
   role: 'customer',
   summary: 'Signs out everywhere, this session included.',
-  status: 200,
   answer: doneSchema,
 });
 
 export const getLiveSession = defineEndpoint({
   id: 'getLiveSession',
   owner: 'auth',
-  version: 1,
   method: 'GET',
   path: '/internal/sessions/{sessionId}',
   role: 'service',
   summary:
     'Whose a session is and what that person may do now; null for a session that has ended or never was (decision 33).',
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
-  status: 200,
   answer: answerOf(
     z
       .object({
@@ -247,13 +222,11 @@ export const getLiveSession = defineEndpoint({
 export const checkAdminFiles = defineEndpoint({
   id: 'checkAdminFiles',
   owner: 'auth',
-  version: 1,
   method: 'GET',
   path: '/internal/admin-files',
   role: 'public',
   summary:
     'Whether the cookie of the admin files, sent as bearer token, is one of a session that lives and whose person is an admin now. It proves itself: the gateway has no service token.',
-  status: 200,
   answer: answerOf(z.object({ isAdmin: z.boolean() })),
 });
 
@@ -262,13 +235,11 @@ const userParams = z.object({ id: objectIdSchema });
 export const getUser = defineEndpoint({
   id: 'getUser',
   owner: 'auth',
-  version: 1,
   method: 'GET',
   path: '/api/users/{id}',
   role: 'customer',
   summary: 'The own account; any account for an admin. Another one is answered as unknown.',
   params: userParams,
-  status: 200,
   answer: answerOf(userSchema),
 });
 
@@ -294,7 +265,6 @@ export const updateUserBodySchema = z.object({
 export const updateUser = defineEndpoint({
   id: 'updateUser',
   owner: 'auth',
-  version: 1,
   method: 'PUT',
   path: '/api/users/{id}',
   role: 'customer',
@@ -302,7 +272,6 @@ export const updateUser = defineEndpoint({
     'Changes the given fields of the own account (API-12, PROF-27). E-mail, phone and role are never changed here.',
   params: userParams,
   body: updateUserBodySchema,
-  status: 200,
   answer: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   problems: ['conflict'],
 });
@@ -313,7 +282,6 @@ export const avatarMaxBytes = 5 * 1024 * 1024;
 export const uploadAvatar = defineEndpoint({
   id: 'uploadAvatar',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/users/{id}/upload-avatar',
   role: 'customer',
@@ -327,7 +295,6 @@ export const uploadAvatar = defineEndpoint({
     tooLargeText: 'Image size must be less than 5MB',
     missingText: 'Please select a valid image file (JPEG, PNG, or GIF)',
   },
-  status: 200,
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
@@ -340,13 +307,11 @@ export const uploadAvatar = defineEndpoint({
 export const exportUserData = defineEndpoint({
   id: 'exportUserData',
   owner: 'auth',
-  version: 1,
   method: 'GET',
   path: '/api/users/{id}/export',
   role: 'customer',
   summary: 'Everything that auth keeps about the own account, as JSON; no hash and no token is in it.',
   params: userParams,
-  status: 200,
   answer: z.object({
     success: z.literal(true),
     exportedAt: z.iso.datetime(),
@@ -361,14 +326,12 @@ export const exportUserData = defineEndpoint({
 export const deleteUser = defineEndpoint({
   id: 'deleteUser',
   owner: 'auth',
-  version: 1,
   method: 'POST',
   path: '/api/users/{id}/delete',
   role: 'customer',
   summary: 'Deletes the own account after the password is given once more; orders stay, without the person.',
   params: userParams,
   body: z.object({ password: passwordSchema }),
-  status: 200,
   answer: doneSchema,
   problems: ['wrong-password', 'too-many-requests', 'conflict'],
 });

@@ -9,7 +9,6 @@ const personSchema = z.object({
 
 export const userRegistered = defineEvent({
   type: 'user.registered',
-  version: 1,
   owner: 'auth',
   summary: 'Somebody made an account.',
   data: personSchema,
@@ -17,7 +16,6 @@ export const userRegistered = defineEvent({
 
 export const userUpdated = defineEvent({
   type: 'user.updated',
-  version: 1,
   owner: 'auth',
   summary: 'The name or the picture of an account changed.',
   data: personSchema.extend({ profileImage: z.string() }),
@@ -25,7 +23,6 @@ export const userUpdated = defineEvent({
 
 export const userDeleted = defineEvent({
   type: 'user.deleted',
-  version: 1,
   owner: 'auth',
   summary: 'An account was deleted by its owner: whoever keeps something about this person anonymises it.',
   data: z.object({ userId: z.string() }),
@@ -42,7 +39,6 @@ export const sessionRevokeReasons = [
 
 export const sessionRevoked = defineEvent({
   type: 'session.revoked',
-  version: 1,
   owner: 'auth',
   summary: 'A session was ended on the server before its time.',
   data: z.object({ userId: z.string(), sessionId: z.string(), reason: z.enum(sessionRevokeReasons) }),
@@ -50,7 +46,6 @@ export const sessionRevoked = defineEvent({
 
 export const sessionReuseDetected = defineEvent({
   type: 'session.reuse-detected',
-  version: 1,
   owner: 'auth',
   summary: 'A used refresh token came back after its grace: the family was revoked and the owner is warned.',
   data: personSchema.extend({
@@ -63,7 +58,6 @@ export const sessionReuseDetected = defineEvent({
 
 export const passwordResetRequested = defineEvent({
   type: 'password-reset.requested',
-  version: 1,
   owner: 'auth',
   summary: 'Somebody asked for a reset link. The token travels sealed: only who mails it can read it.',
   data: personSchema.extend({ sealedToken: z.string(), expiresAt: z.iso.datetime() }),
@@ -71,7 +65,6 @@ export const passwordResetRequested = defineEvent({
 
 export const passwordChanged = defineEvent({
   type: 'password.changed',
-  version: 1,
   owner: 'auth',
   summary: 'The password of an account was changed or reset; its owner is told.',
   data: personSchema.extend({ cause: z.enum(['changed', 'reset']), changedAt: z.iso.datetime() }),
@@ -79,7 +72,6 @@ export const passwordChanged = defineEvent({
 
 export const accountLocked = defineEvent({
   type: 'account.locked',
-  version: 1,
   owner: 'auth',
   summary: 'Too many wrong passwords: sign-in rests for some minutes and the owner is told.',
   data: personSchema.extend({ address: z.string(), lockedUntil: z.iso.datetime() }),

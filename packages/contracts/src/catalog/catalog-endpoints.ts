@@ -63,13 +63,11 @@ export type ProductQuery = z.output<typeof productQuerySchema>;
 export const listProducts = defineEndpoint({
   id: 'listProducts',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/products',
   role: 'public',
   summary: 'Lists, searches and filters products (API-16 to API-18, SIL-09).',
   query: productQuerySchema,
-  status: 200,
   answer: z.object({
     success: z.literal(true),
     data: z.array(productSchema),
@@ -92,21 +90,18 @@ export type AdminProductQuery = z.output<typeof adminProductQuerySchema>;
 export const listAdminProducts = defineEndpoint({
   id: 'listAdminProducts',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/admin/products',
   role: 'admin',
   summary:
     'The list of products with their pieces and switches, which the public list never tells (SIL-22); also by ids and by pieces.',
   query: adminProductQuerySchema,
-  status: 200,
   answer: answerOf(z.array(adminProductSchema)).extend({ pagination: paginationSchema }),
 });
 
 export const exportProducts = defineEndpoint({
   id: 'exportProducts',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/admin/products/export',
   role: 'admin',
@@ -116,21 +111,18 @@ export const exportProducts = defineEndpoint({
     columns: queryColumns(productColumnNames).optional(),
   }),
   contentType: 'text/csv',
-  status: 200,
   answer: z.unknown(),
 });
 
 export const listProductsOfCategory = defineEndpoint({
   id: 'listProductsOfCategory',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/products/category/{category}',
   role: 'public',
   summary: 'All products of one category, newest first (API-19 to API-21).',
   params: z.object({ category: productCategorySchema }),
   query: z.strictObject({ sort: z.enum(productSorts).exclude(['relevance']).default('createdAt_desc') }),
-  status: 200,
   answer: answerOf(z.array(productSchema)),
 });
 
@@ -140,13 +132,11 @@ export const productIdsPerPage = 10_000;
 export const listProductIds = defineEndpoint({
   id: 'listProductIds',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/products/ids',
   role: 'public',
   summary: 'The ids of all products, newest first, ten thousand a page: for the sitemap.',
   query: z.strictObject({ page: queryNumber(z.int().min(1).max(1_000_000)).default(1) }),
-  status: 200,
   answer: z.object({ success: z.literal(true), data: z.array(objectIdSchema), total: z.int().min(0) }),
 });
 
@@ -167,26 +157,22 @@ export type Suggestion = z.output<typeof suggestionSchema>;
 export const suggestProducts = defineEndpoint({
   id: 'suggestProducts',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/products/suggestions',
   role: 'public',
   summary: 'What a shopper may mean while typing: completed searches first, then products.',
   query: z.strictObject({ q: queryText(100) }),
-  status: 200,
   answer: answerOf(z.array(suggestionSchema)),
 });
 
 export const getProduct = defineEndpoint({
   id: 'getProduct',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/products/{id}',
   role: 'public',
   summary: 'One product (AAPI-27).',
   params: z.object({ id: objectIdSchema }),
-  status: 200,
   answer: answerOf(productSchema),
 });
 
@@ -208,7 +194,6 @@ export const createProductBodySchema = z.object({
 export const createProduct = defineEndpoint({
   id: 'createProduct',
   owner: 'catalog',
-  version: 1,
   method: 'POST',
   path: '/api/products',
   role: 'admin',
@@ -221,7 +206,6 @@ export const createProduct = defineEndpoint({
 export const updateProduct = defineEndpoint({
   id: 'updateProduct',
   owner: 'catalog',
-  version: 1,
   method: 'PUT',
   path: '/api/products/{id}',
   role: 'admin',
@@ -236,7 +220,6 @@ export const updateProduct = defineEndpoint({
       stockSeen: productFields.stock,
     })
     .partial(),
-  status: 200,
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
   problems: ['version-conflict'],
 });
@@ -244,7 +227,6 @@ export const updateProduct = defineEndpoint({
 export const deleteProduct = defineEndpoint({
   id: 'deleteProduct',
   owner: 'catalog',
-  version: 1,
   method: 'DELETE',
   path: '/api/products/{id}',
   role: 'admin',
@@ -252,7 +234,6 @@ export const deleteProduct = defineEndpoint({
     'Takes a product out of the shop (AAPI-33, SIL-02); a `version` that another admin changed since is refused with 409.',
   params: z.object({ id: objectIdSchema }),
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
-  status: 200,
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
   problems: ['version-conflict'],
 });
@@ -265,14 +246,12 @@ export type BulkProductChange = (typeof bulkProductChanges)[number];
 export const bulkUpdateProducts = defineEndpoint({
   id: 'bulkUpdateProducts',
   owner: 'catalog',
-  version: 1,
   method: 'POST',
   path: '/api/admin/products/bulk',
   role: 'admin',
   summary:
     'Switches up to 100 products on or off, or deletes them; each is a write of its own with its own outcome.',
   body: z.object({ change: z.enum(bulkProductChanges), products: bulkItemsSchema }),
-  status: 200,
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
@@ -282,7 +261,6 @@ export const productImageMaxBytes = 10 * 1024 * 1024;
 export const uploadImage = defineEndpoint({
   id: 'uploadImage',
   owner: 'catalog',
-  version: 1,
   method: 'POST',
   path: '/api/upload',
   aliases: ['/api/upload/upload'],
@@ -302,12 +280,10 @@ export const uploadImage = defineEndpoint({
 export const getDashboardStats = defineEndpoint({
   id: 'getDashboardStats',
   owner: 'catalog',
-  version: 1,
   method: 'GET',
   path: '/api/admin/dashboard-stats',
   role: 'admin',
   summary: 'The number of products (AAPI-02).',
-  status: 200,
   answer: z.object({
     success: z.literal(true),
     totalProducts: z.int().min(0),
@@ -331,7 +307,6 @@ export const reserveStock = defineEndpoint({
       .min(1)
       .max(200),
   }),
-  status: 200,
   answer: z.object({ success: z.literal(true) }),
   /** Of `out-of-stock` is `details[].path` the product's id and `message` the pieces that are left, or `gone`. */
   problems: ['out-of-stock', 'conflict'],
@@ -340,13 +315,11 @@ export const reserveStock = defineEndpoint({
 export const releaseReservation = defineEndpoint({
   id: 'releaseReservation',
   owner: 'catalog',
-  version: 1,
   method: 'POST',
   path: '/internal/reservations/{orderId}/release',
   role: 'service',
   summary: 'Gives back what was set aside for an order that did not come about; again it changes nothing.',
   params: z.object({ orderId: objectIdSchema }),
-  status: 200,
   answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
 });
 

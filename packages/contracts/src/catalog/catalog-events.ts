@@ -23,7 +23,6 @@ export type ProductSnapshot = z.output<typeof productSnapshotSchema>;
 
 export const productCreated = defineEvent({
   type: 'product.created',
-  version: 1,
   owner: 'catalog',
   summary: 'A product came into the shop.',
   data: productSnapshotSchema,
@@ -31,7 +30,6 @@ export const productCreated = defineEvent({
 
 export const productUpdated = defineEvent({
   type: 'product.updated',
-  version: 1,
   owner: 'catalog',
   summary: 'Something that a shopper or an order can see of a product changed.',
   data: productSnapshotSchema,
@@ -39,7 +37,6 @@ export const productUpdated = defineEvent({
 
 export const productDeleted = defineEvent({
   type: 'product.deleted',
-  version: 1,
   owner: 'catalog',
   summary: 'A product left the shop.',
   data: z.object({ productId: z.string() }),
@@ -47,7 +44,6 @@ export const productDeleted = defineEvent({
 
 export const stockChanged = defineEvent({
   type: 'stock.changed',
-  version: 1,
   owner: 'catalog',
   summary: 'The number of pieces that can be sold changed; the number itself stays with catalog.',
   data: z.object({

@@ -9,14 +9,12 @@ const newsletterTokenSchema = plainText(z.string().min(1).max(256));
 export const subscribeNewsletter = defineEndpoint({
   id: 'subscribeNewsletter',
   owner: 'notification',
-  version: 1,
   method: 'POST',
   path: '/api/newsletter',
   role: 'public',
   summary:
     'Asks by mail whether the address wants the newsletter; the answer never tells whether it is known (SIL-07).',
   body: z.object({ email: emailSchema }),
-  status: 200,
   answer: doneSchema,
   problems: ['too-many-requests'],
 });
@@ -24,13 +22,11 @@ export const subscribeNewsletter = defineEndpoint({
 export const confirmNewsletter = defineEndpoint({
   id: 'confirmNewsletter',
   owner: 'notification',
-  version: 1,
   method: 'POST',
   path: '/api/newsletter/confirm',
   role: 'public',
   summary: 'The second yes of the double opt-in, by the token of the mail.',
   body: z.object({ token: newsletterTokenSchema }),
-  status: 200,
   answer: doneSchema,
   problems: ['not-found'],
 });
@@ -38,7 +34,6 @@ export const confirmNewsletter = defineEndpoint({
 export const unsubscribeNewsletter = defineEndpoint({
   id: 'unsubscribeNewsletter',
   owner: 'notification',
-  version: 1,
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
   role: 'public',
@@ -46,7 +41,6 @@ export const unsubscribeNewsletter = defineEndpoint({
   query: z.strictObject({ token: newsletterTokenSchema }),
   bodyFormat: 'form',
   body: z.object({}).loose(),
-  status: 200,
   answer: doneSchema,
   problems: ['not-found'],
 });
@@ -54,7 +48,6 @@ export const unsubscribeNewsletter = defineEndpoint({
 export const showUnsubscribe = defineEndpoint({
   id: 'showUnsubscribe',
   owner: 'notification',
-  version: 1,
   method: 'GET',
   path: '/api/newsletter/unsubscribe',
   role: 'public',
@@ -87,7 +80,6 @@ export type Mail = z.output<typeof mailSchema>;
 export const listMails = defineEndpoint({
   id: 'listMails',
   owner: 'notification',
-  version: 1,
   method: 'GET',
   path: '/api/admin/mails',
   role: 'admin',
@@ -100,20 +92,17 @@ export const listMails = defineEndpoint({
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),
   }),
-  status: 200,
   answer: z.object({ success: z.literal(true), data: z.array(mailSchema), pagination: paginationSchema }),
 });
 
 export const retryMail = defineEndpoint({
   id: 'retryMail',
   owner: 'notification',
-  version: 1,
   method: 'POST',
   path: '/api/admin/mails/{mailId}/retry',
   role: 'admin',
   summary: 'Lets a failed mail wait for the next attempt again, its attempts counted afresh.',
   params: z.object({ mailId: z.string().regex(/^[a-z0-9-]{1,120}$/, 'The id is not valid.') }),
-  status: 200,
   answer: z.object({ success: z.literal(true), data: mailSchema }),
   problems: ['not-found', 'conflict'],
 });

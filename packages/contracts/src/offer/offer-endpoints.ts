@@ -9,27 +9,23 @@ const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
 export const listOffers = defineEndpoint({
   id: 'listOffers',
   owner: 'offer',
-  version: 1,
   method: 'GET',
   path: '/api/special-offers',
   role: 'public',
   variesByCaller: true,
   summary: 'Live offers; every offer for an admin (API-32, CONF-54, CONF-55).',
-  status: 200,
   answer: z.object({ success: z.literal(true), offers: z.array(listedOfferSchema) }),
 });
 
 export const getOffer = defineEndpoint({
   id: 'getOffer',
   owner: 'offer',
-  version: 1,
   method: 'GET',
   path: '/api/special-offers/{id}',
   role: 'public',
   variesByCaller: true,
   summary: 'One live offer; any offer for an admin.',
   params: z.object({ id: objectIdSchema }),
-  status: 200,
   answer: answerOf(listedOfferSchema),
 });
 
@@ -170,7 +166,6 @@ const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });
 export const createOffer = defineEndpoint({
   id: 'createOffer',
   owner: 'offer',
-  version: 1,
   method: 'POST',
   path: '/api/special-offers',
   role: 'admin',
@@ -185,7 +180,6 @@ export const createOffer = defineEndpoint({
 export const updateOffer = defineEndpoint({
   id: 'updateOffer',
   owner: 'offer',
-  version: 1,
   method: 'PUT',
   path: '/api/special-offers/{id}',
   role: 'admin',
@@ -193,7 +187,6 @@ export const updateOffer = defineEndpoint({
   params: z.object({ id: objectIdSchema }),
   file: offerImage,
   body: updateOfferBodySchema,
-  status: 200,
   answer: writtenOffer,
   problems: ['conflict', 'version-conflict', 'unsupported-type'],
 });
@@ -201,14 +194,12 @@ export const updateOffer = defineEndpoint({
 export const toggleOffer = defineEndpoint({
   id: 'toggleOffer',
   owner: 'offer',
-  version: 1,
   method: 'PATCH',
   path: '/api/special-offers/{id}/toggle-status',
   role: 'admin',
   summary: 'Switches an offer on or off (AAPI-42, AOFF-38).',
   params: z.object({ id: objectIdSchema }),
   body: z.object({ isActive: z.boolean() }),
-  status: 200,
   answer: writtenOffer,
   problems: ['conflict'],
 });
@@ -216,13 +207,11 @@ export const toggleOffer = defineEndpoint({
 export const deleteOffer = defineEndpoint({
   id: 'deleteOffer',
   owner: 'offer',
-  version: 1,
   method: 'DELETE',
   path: '/api/special-offers/{id}',
   role: 'admin',
   summary: 'Takes an offer away (AAPI-43); orders that used it keep it.',
   params: z.object({ id: objectIdSchema }),
-  status: 200,
   answer: writtenOffer,
 });
 
@@ -254,7 +243,6 @@ export type PromoCheck = z.output<typeof promoCheckSchema>;
 export const checkPromo = defineEndpoint({
   id: 'checkPromo',
   owner: 'offer',
-  version: 1,
   method: 'POST',
   path: '/api/special-offers/check-promo',
   role: 'public',
@@ -270,7 +258,6 @@ export const checkPromo = defineEndpoint({
       .max(500)
       .default([]),
   }),
-  status: 200,
   answer: answerOf(promoCheckSchema),
   problems: ['too-many-requests'],
 });
@@ -290,7 +277,6 @@ export const redeemOffers = defineEndpoint({
     /** Offers of lines and of the promo code, each once. */
     offerIds: z.array(objectIdSchema).min(1).max(50),
   }),
-  status: 200,
   answer: z.object({ success: z.literal(true) }),
   /** Of `offer-not-available` is `details[].path` the offer's id and `message` is `ended` or `used-up`. */
   problems: ['offer-not-available', 'conflict'],
@@ -299,13 +285,11 @@ export const redeemOffers = defineEndpoint({
 export const releaseRedemptions = defineEndpoint({
   id: 'releaseRedemptions',
   owner: 'offer',
-  version: 1,
   method: 'POST',
   path: '/internal/redemptions/{orderId}/release',
   role: 'service',
   summary: 'Gives back what an order that did not come about had reserved; again it changes nothing.',
   params: z.object({ orderId: objectIdSchema }),
-  status: 200,
   answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
 });
 

@@ -31,7 +31,6 @@ export type OfferSnapshot = z.output<typeof offerSnapshotSchema>;
 
 export const offerCreated = defineEvent({
   type: 'offer.created',
-  version: 1,
   owner: 'offer',
   summary: 'An offer was made; it may not be live yet.',
   data: offerSnapshotSchema,
@@ -39,7 +38,6 @@ export const offerCreated = defineEvent({
 
 export const offerUpdated = defineEvent({
   type: 'offer.updated',
-  version: 1,
   owner: 'offer',
   summary: 'An offer changed, was switched on or off, was used up or has a redemption left again.',
   data: offerSnapshotSchema,
@@ -47,7 +45,6 @@ export const offerUpdated = defineEvent({
 
 export const offerDeleted = defineEvent({
   type: 'offer.deleted',
-  version: 1,
   owner: 'offer',
   summary: 'An offer was taken away.',
   data: z.object({ offerId: z.string() }),
@@ -55,7 +52,6 @@ export const offerDeleted = defineEvent({
 
 export const offerRedeemed = defineEvent({
   type: 'offer.redeemed',
-  version: 1,
   owner: 'offer',
   summary: 'An order with the offer was confirmed: its redemption is captured.',
   data: z.object({ offerId: z.string(), orderId: z.string(), currentRedemptions: z.int().min(0) }),

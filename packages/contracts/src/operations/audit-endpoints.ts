@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { plainText, queryNumber } from '../primitives.ts';
+import { perService } from './per-service.ts';
 
 /** What an audit entry can be about. */
 export const auditedKinds = [
@@ -62,11 +63,10 @@ const filter = {
 /** Where a page ends: time and id of its last entry. It means the same to every service. */
 export const auditCursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
-const endpointsOf = <Service extends Endpoint['owner']>(service: Service, name: string) => ({
+const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   list: defineEndpoint({
     id: `list${name}AuditEntries`,
     owner: service,
-    version: 1,
     method: 'GET',
     path: `/api/admin/services/${service}/audit`,
     role: 'admin',
@@ -76,7 +76,6 @@ const endpointsOf = <Service extends Endpoint['owner']>(service: Service, name: 
       cursor: z.string().regex(auditCursorPattern, 'The cursor is not valid.').optional(),
       limit: queryNumber(z.int().min(1).max(100)).default(25),
     }),
-    status: 200,
     answer: z.object({
       success: z.literal(true),
       data: z.array(auditEntrySchema),
@@ -87,26 +86,18 @@ const endpointsOf = <Service extends Endpoint['owner']>(service: Service, name: 
   export: defineEndpoint({
     id: `export${name}AuditEntries`,
     owner: service,
-    version: 1,
     method: 'GET',
     path: `/api/admin/services/${service}/audit/export`,
     role: 'admin',
     summary: `The audit entries of ${service} as CSV (RFC 4180, UTF-8), newest first.`,
     query: z.strictObject(filter),
     contentType: 'text/csv',
-    status: 200,
     answer: z.unknown(),
   }),
 });
 
 /** Who did what, by the service that keeps it. */
-export const audit = {
-  catalog: endpointsOf('catalog', 'Catalog'),
-  notification: endpointsOf('notification', 'Notification'),
-  offer: endpointsOf('offer', 'Offer'),
-  order: endpointsOf('order', 'Order'),
-  'service-request': endpointsOf('service-request', 'ServiceRequest'),
-} as const;
+export const audit = perService(endpointsOf);
 
 /** The same endpoints by their ids. */
 export const auditEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { perService } from './per-service.ts';
 
 /** An event that a service published about a record, without its data. */
 export const publishedEventSchema = z.object({
@@ -33,11 +34,10 @@ export const receivedEventSchema = z.object({
 /** A received event as its answer says it. */
 export type ReceivedEvent = z.output<typeof receivedEventSchema>;
 
-const endpointOf = <Service extends Endpoint['owner']>(service: Service, name: string) =>
+const endpointOf = (service: Endpoint['owner'], name: string) =>
   defineEndpoint({
     id: `list${name}RecordEvents`,
     owner: service,
-    version: 1,
     method: 'GET',
     path: `/api/admin/services/${service}/events`,
     role: 'admin',
@@ -46,7 +46,6 @@ const endpointOf = <Service extends Endpoint['owner']>(service: Service, name: s
       /** Id of the order, product, offer or request. */
       record: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'The id is not valid.'),
     }),
-    status: 200,
     answer: z.object({
       success: z.literal(true),
       published: z.array(publishedEventSchema),
@@ -55,13 +54,7 @@ const endpointOf = <Service extends Endpoint['owner']>(service: Service, name: s
   });
 
 /** How an admin follows a record through the services, by the service that answers for its part. */
-export const eventsOfRecord = {
-  catalog: endpointOf('catalog', 'Catalog'),
-  notification: endpointOf('notification', 'Notification'),
-  offer: endpointOf('offer', 'Offer'),
-  order: endpointOf('order', 'Order'),
-  'service-request': endpointOf('service-request', 'ServiceRequest'),
-} as const;
+export const eventsOfRecord = perService(endpointOf);
 
 /** The same endpoints by their ids. */
 export const eventsOfRecordEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(

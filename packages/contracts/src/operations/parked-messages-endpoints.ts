@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { perService } from './per-service.ts';
 
 /** A message that a consumer gave up on, without its data: what an admin needs to decide whether to give it back. */
 export const parkedMessageSchema = z.object({
@@ -18,16 +19,14 @@ export const parkedMessageSchema = z.object({
 /** A parked message as the admin sees it. */
 export type ParkedMessageAnswer = z.output<typeof parkedMessageSchema>;
 
-const endpointsOf = <Service extends Endpoint['owner']>(service: Service, name: string) => ({
+const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   list: defineEndpoint({
     id: `list${name}ParkedMessages`,
     owner: service,
-    version: 1,
     method: 'GET',
     path: `/api/admin/services/${service}/parked-messages`,
     role: 'admin',
     summary: `Messages that ${service} could not handle, oldest first, at most a hundred of each type.`,
-    status: 200,
     answer: z.object({
       success: z.literal(true),
       data: z.array(parkedMessageSchema),
@@ -39,7 +38,6 @@ const endpointsOf = <Service extends Endpoint['owner']>(service: Service, name: 
   replay: defineEndpoint({
     id: `replay${name}ParkedMessages`,
     owner: service,
-    version: 1,
     method: 'POST',
     path: `/api/admin/services/${service}/parked-messages/replay`,
     role: 'admin',
@@ -48,20 +46,13 @@ const endpointsOf = <Service extends Endpoint['owner']>(service: Service, name: 
       eventType: z.string().max(100).optional(),
       eventId: z.string().max(100).optional(),
     }),
-    status: 200,
     answer: z.object({ success: z.literal(true), replayed: z.int().min(0) }),
     problems: ['not-found', 'service-unavailable'],
   }),
 });
 
 /** What an admin can do about parked messages, by the service that parked them. */
-export const parkedMessages = {
-  catalog: endpointsOf('catalog', 'Catalog'),
-  notification: endpointsOf('notification', 'Notification'),
-  offer: endpointsOf('offer', 'Offer'),
-  order: endpointsOf('order', 'Order'),
-  'service-request': endpointsOf('service-request', 'ServiceRequest'),
-} as const;
+export const parkedMessages = perService(endpointsOf);
 
 /** The same endpoints by their ids. */
 export const parkedMessagesEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(

@@ -47,12 +47,10 @@ export type Policy = z.output<typeof policySchema>;
 export const getPolicy = defineEndpoint({
   id: 'getPolicy',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/policy',
   role: 'public',
   summary: 'The policy record in force: shipping, tax, returns, warranty, hours (CONF-06).',
-  status: 200,
   answer: answerOf(policySchema),
 });
 
@@ -141,7 +139,6 @@ const paymentStepSchema = z.object({ sessionId: z.string(), url: z.string() });
 export const placeOrder = defineEndpoint({
   id: 'placeOrder',
   owner: 'order',
-  version: 1,
   method: 'POST',
   path: '/api/checkout-orders/create',
   role: 'customer',
@@ -215,13 +212,11 @@ export type CheckedCart = z.output<typeof checkedCartSchema>;
 export const checkCart = defineEndpoint({
   id: 'checkCart',
   owner: 'order',
-  version: 1,
   method: 'POST',
   path: '/api/checkout-orders/quote',
   role: 'public',
   summary: "Today's prices and stock of a cart, computed as placing it would be; stores nothing (SIL-23).",
   body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
-  status: 200,
   answer: answerOf(checkedCartSchema),
   /** Too many promo codes that do not exist. */
   problems: ['too-many-requests'],
@@ -247,13 +242,11 @@ const pageSchema = queryNumber(z.int().min(1).max(1_000_000)).default(1);
 export const listMyOrders = defineEndpoint({
   id: 'listMyOrders',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/user/orders',
   role: 'customer',
   summary: 'The own orders, newest first, ten a page (API-24, API-25, ORD-07).',
   query: z.strictObject({ page: pageSchema, limit: queryNumber(z.int().min(1).max(50)).default(10) }),
-  status: 200,
   answer: ordersAnswerSchema,
 });
 
@@ -264,27 +257,23 @@ const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 export const getMyOrder = defineEndpoint({
   id: 'getMyOrder',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/{id}',
   role: 'customer',
   summary: "One of the own orders; any order for an admin. Somebody else's is answered as unknown.",
   params: orderParams,
-  status: 200,
   answer: oneOrderSchema,
 });
 
 export const cancelOrder = defineEndpoint({
   id: 'cancelOrder',
   owner: 'order',
-  version: 1,
   method: 'POST',
   path: '/api/checkout-orders/{id}/cancel',
   role: 'customer',
   summary: 'Cancels an own order while it is pending (SIL-37); again it answers the same.',
   params: orderParams,
   body: z.object({ reason: z.string().trim().max(300).default('') }),
-  status: 200,
   answer: changedOrderSchema,
   problems: ['not-cancellable'],
 });
@@ -292,14 +281,12 @@ export const cancelOrder = defineEndpoint({
 export const getInvoice = defineEndpoint({
   id: 'getInvoice',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/{id}/invoice',
   role: 'customer',
   summary: 'The invoice of an own order as PDF; any order for an admin.',
   params: orderParams,
   contentType: 'application/pdf',
-  status: 200,
   answer: z.unknown(),
   /** Very many in a minute. */
   problems: ['too-many-requests'],
@@ -327,7 +314,6 @@ const orderSortSchema = z.enum(orderSorts).default('date_desc');
 export const listOrders = defineEndpoint({
   id: 'listOrders',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/admin/orders',
   role: 'admin',
@@ -340,14 +326,12 @@ export const listOrders = defineEndpoint({
       sort: orderSortSchema,
     })
     .refine(isRange, noRange),
-  status: 200,
   answer: ordersAnswerSchema,
 });
 
 export const countNewOrders = defineEndpoint({
   id: 'countNewOrders',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/admin/orders/new',
   role: 'admin',
@@ -355,7 +339,6 @@ export const countNewOrders = defineEndpoint({
     'How many orders of a list came after a moment, at most 100; without the moment, where to count from. With `If-None-Match` it is 304 while nothing is new.',
   /** `since`: when the newest order that is shown was placed. */
   query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }).refine(isRange, noRange),
-  status: 200,
   answer: answerOf(newRecordsSchema),
 });
 
@@ -380,7 +363,6 @@ export const orderColumnNames = Object.keys(orderColumns) as OrderColumn[];
 export const exportOrders = defineEndpoint({
   id: 'exportOrders',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/admin/orders/export',
   role: 'admin',
@@ -393,7 +375,6 @@ export const exportOrders = defineEndpoint({
     })
     .refine(isRange, noRange),
   contentType: 'text/csv',
-  status: 200,
   answer: z.unknown(),
 });
 
@@ -419,32 +400,27 @@ export const bulkUpdateOrders = defineEndpoint({
 export const listOrderJobs = defineEndpoint({
   id: 'listOrderJobs',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/admin/bulk-jobs',
   role: 'admin',
   summary: 'The bulk updates of orders that the caller began and that are not finished, newest first.',
-  status: 200,
   answer: answerOf(z.array(bulkJobSchema)),
 });
 
 export const getOrderJob = defineEndpoint({
   id: 'getOrderJob',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/admin/bulk-jobs/{jobId}',
   role: 'admin',
   summary: 'How far a bulk update of orders is, and what became of each; kept for a week after its end.',
   params: z.object({ jobId: objectIdSchema }),
-  status: 200,
   answer: answerOf(bulkJobSchema),
 });
 
 export const updateOrderStatus = defineEndpoint({
   id: 'updateOrderStatus',
   owner: 'order',
-  version: 1,
   method: 'PUT',
   path: '/api/checkout-orders/admin/orders/{orderId}/status',
   role: 'admin',
@@ -456,7 +432,6 @@ export const updateOrderStatus = defineEndpoint({
     paymentStatus: z.enum(paymentStatuses).optional(),
     version: z.int().min(1).optional(),
   }),
-  status: 200,
   answer: changedOrderSchema,
   problems: ['version-conflict', 'conflict'],
 });
@@ -464,14 +439,12 @@ export const updateOrderStatus = defineEndpoint({
 export const refundOrder = defineEndpoint({
   id: 'refundOrder',
   owner: 'order',
-  version: 1,
   method: 'POST',
   path: '/api/checkout-orders/admin/orders/{orderId}/refund',
   role: 'admin',
   summary: 'Gives the money of a paid order back, once.',
   params: z.object({ orderId: objectIdSchema }),
   body: z.object({ note: z.string().trim().max(1000).default('') }),
-  status: 200,
   answer: changedOrderSchema,
   problems: ['conflict', 'payment-failed', 'service-unavailable'],
 });
@@ -490,12 +463,10 @@ export const orderStatsSchema = z.object({
 export const getOrderStats = defineEndpoint({
   id: 'getOrderStats',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/checkout-orders/admin/dashboard-stats',
   role: 'admin',
   summary: 'Figures over all orders (AAPI-24, SIL-56).',
-  status: 200,
   answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
 });
 
@@ -522,7 +493,6 @@ export type DailyFigures = z.output<typeof dailyFiguresSchema>;
 export const getDailyFigures = defineEndpoint({
   id: 'getDailyFigures',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/admin/services/order/daily-figures',
   role: 'admin',
@@ -532,7 +502,6 @@ export const getDailyFigures = defineEndpoint({
     days: queryNumber(z.int().min(1).max(mostFigureDays)).default(30),
     to: z.iso.date().optional(),
   }),
-  status: 200,
   answer: answerOf(dailyFiguresSchema),
 });
 
@@ -540,14 +509,12 @@ export const getDailyFigures = defineEndpoint({
 export const settleOrder = defineEndpoint({
   id: 'settleOrder',
   owner: 'order',
-  version: 1,
   method: 'POST',
   path: '/internal/orders/{orderId}/settle',
   role: 'service',
   summary:
     'Asked by the owner of a hold that is overdue: `abandoned` is final, also for a request that is still running.',
   params: z.object({ orderId: objectIdSchema }),
-  status: 200,
   answer: z.object({
     success: z.literal(true),
     state: z.enum(['placed', 'cancelled', 'abandoned']),

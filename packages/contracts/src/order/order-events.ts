@@ -13,7 +13,6 @@ const addressee = z.object({ name: z.string(), email: z.string() });
 
 export const orderPlaced = defineEvent({
   type: 'order.placed',
-  version: 1,
   owner: 'order',
   summary: 'An order was stored: its reservation becomes a sale, its buyer gets a mail.',
   data: orderReference.extend({
@@ -48,7 +47,6 @@ export const orderPlaced = defineEvent({
 
 export const orderStatusChanged = defineEvent({
   type: 'order.status-changed',
-  version: 1,
   owner: 'order',
   summary: 'An order went to another status that is not cancelled.',
   data: orderReference.extend({
@@ -67,7 +65,6 @@ export type CancelledMoney = (typeof cancelledMoney)[number];
 
 export const orderCancelled = defineEvent({
   type: 'order.cancelled',
-  version: 1,
   owner: 'order',
   summary: 'An order was cancelled: pieces and redemptions go back, once.',
   data: orderReference.extend({
@@ -84,7 +81,6 @@ export const orderCancelled = defineEvent({
 
 export const orderRefunded = defineEvent({
   type: 'order.refunded',
-  version: 1,
   owner: 'order',
   summary: 'The money of an order was given back.',
   data: orderReference.extend({
@@ -96,7 +92,6 @@ export const orderRefunded = defineEvent({
 
 export const paymentSucceeded = defineEvent({
   type: 'payment.succeeded',
-  version: 1,
   owner: 'order',
   summary: 'A card payment of an order came through.',
   data: orderReference.extend({ customer: addressee, amountInMinorUnits: minorUnitsSchema }),
@@ -104,7 +99,6 @@ export const paymentSucceeded = defineEvent({
 
 export const paymentFailed = defineEvent({
   type: 'payment.failed',
-  version: 1,
   owner: 'order',
   summary:
     'A card payment of an order was declined or ran out; the order may still be paid until it is cancelled.',

@@ -23,7 +23,6 @@ export const paymentSessionSchema = z.object({
 export const getPaymentSession = defineEndpoint({
   id: 'getPaymentSession',
   owner: 'order',
-  version: 1,
   method: 'GET',
   path: '/api/payment/checkout-session',
   role: 'public',
@@ -32,7 +31,6 @@ export const getPaymentSession = defineEndpoint({
   query: z.strictObject({
     sessionId: plainText(z.string('Missing session ID').min(1, 'Missing session ID').max(255)),
   }),
-  status: 200,
   answer: paymentSessionSchema,
   /** Too many ids that do not exist. */
   problems: ['not-found', 'too-many-requests'],
@@ -41,7 +39,6 @@ export const getPaymentSession = defineEndpoint({
 export const createPaymentSession = defineEndpoint({
   id: 'createPaymentSession',
   owner: 'order',
-  version: 1,
   method: 'POST',
   path: '/api/payment/checkout-session',
   role: 'customer',
@@ -55,14 +52,12 @@ export const createPaymentSession = defineEndpoint({
 export const receivePaymentEvent = defineEndpoint({
   id: 'receivePaymentEvent',
   owner: 'order',
-  version: 1,
   method: 'POST',
   path: '/api/payment/webhook',
   role: 'public',
   summary: 'The provider tells what became of a payment; the signature over the very bytes is what counts.',
   bodyFormat: 'raw',
   body: z.unknown(),
-  status: 200,
   answer: z.object({ success: z.literal(true) }),
 });
 
