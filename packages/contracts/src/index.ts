@@ -32,7 +32,6 @@ export * from './service-request/phone-order-endpoints.ts';
 export * from './service-request/repair-booking.ts';
 export * from './service-request/repair-booking-endpoints.ts';
 export * from './service-request/request-endpoints.ts';
-export * from './service-request/request-history.ts';
 export * from './service-request/sell-request.ts';
 export * from './service-request/sell-request-endpoints.ts';
 export * from './service-request/service-request-endpoints.ts';

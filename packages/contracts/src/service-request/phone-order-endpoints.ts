@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, objectIdSchema } from '../primitives.ts';
+import { answerOf } from '../primitives.ts';
 import {
   phoneOrderDeliveryMethods,
   phoneOrderPaymentMethods,
@@ -8,7 +8,9 @@ import {
   phoneOrderSchema,
   phoneOrderStatuses,
 } from './phone-order.ts';
-import { emailOf, filledIn } from './request-fields.ts';
+import { slotTimeSchema } from './repair-booking.ts';
+import { contactFields, filledIn } from './request-fields.ts';
+import { changedFields, changeEndpoint, readEndpoint } from './staff-endpoints.ts';
 
 const dateText = 'Please choose a date';
 const optionalText = (field: string, maxLength: number) =>
@@ -17,9 +19,7 @@ const optionalText = (field: string, maxLength: number) =>
 /** Whatever else a client sends is dropped. */
 export const createPhoneOrderBodySchema = z
   .object({
-    name: filledIn('Name', 100),
-    email: emailOf(filledIn('Email', 254)),
-    phone: filledIn('Phone', 30),
+    ...contactFields,
     model: filledIn('Model', 120),
     color: filledIn('Color', 60),
     storage: filledIn('Storage', 60),
@@ -32,9 +32,7 @@ export const createPhoneOrderBodySchema = z
     deliveryMethod: z.enum(phoneOrderDeliveryMethods),
     address: optionalText('Address', 300),
     preferredDate: z.union([z.literal(''), z.iso.date(dateText)]).default(''),
-    preferredTime: z
-      .union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time')])
-      .default(''),
+    preferredTime: z.union([z.literal(''), slotTimeSchema]).default(''),
     message: optionalText('Message', 2000),
     budget: optionalText('Budget', 60),
     priority: z.enum(phoneOrderPriorities),
@@ -53,7 +51,6 @@ export const createPhoneOrderBodySchema = z
 export const createPhoneOrder = defineEndpoint({
   id: 'createPhoneOrder',
   owner: 'service-request',
-  version: 1,
   method: 'POST',
   path: '/api/admin/phone-orders',
   role: 'public',
@@ -68,46 +65,33 @@ export const createPhoneOrder = defineEndpoint({
 export const listPhoneOrders = defineEndpoint({
   id: 'listPhoneOrders',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/admin/phone-orders',
   role: 'admin',
   summary: 'All phone orders, newest first, at most the newest 10,000 (AAPI-12, AAPI-13, SIL-58).',
-  status: 200,
   answer: answerOf(z.array(phoneOrderSchema)),
 });
 
-export const getPhoneOrder = defineEndpoint({
-  id: 'getPhoneOrder',
-  owner: 'service-request',
-  version: 1,
-  method: 'GET',
-  path: '/api/admin/phone-orders/{orderId}',
-  role: 'admin',
-  summary: 'One phone order as it is now, for staff.',
-  params: z.object({ orderId: objectIdSchema }),
-  status: 200,
-  answer: answerOf(phoneOrderSchema),
-});
+export const getPhoneOrder = readEndpoint(
+  {
+    id: 'getPhoneOrder',
+    path: '/api/admin/phone-orders/{orderId}',
+    summary: 'The current state of one phone order, for staff.',
+  },
+  'orderId',
+  phoneOrderSchema,
+);
 
-export const updatePhoneOrder = defineEndpoint({
-  id: 'updatePhoneOrder',
-  owner: 'service-request',
-  version: 1,
-  method: 'PUT',
-  path: '/api/admin/phone-orders/{orderId}',
-  role: 'admin',
-  summary: 'Sets any known status (AAPI-17, ABOOK-19); a step back or over needs a note (SIL-38).',
-  params: z.object({ orderId: objectIdSchema }),
-  body: z.object({
-    status: z.enum(phoneOrderStatuses),
-    adminNotes: z.string().trim().max(1000).optional(),
-    version: z.int().min(1).optional(),
-  }),
-  status: 200,
-  answer: answerOf(phoneOrderSchema),
-  problems: ['conflict', 'version-conflict'],
-});
+export const updatePhoneOrder = changeEndpoint(
+  {
+    id: 'updatePhoneOrder',
+    path: '/api/admin/phone-orders/{orderId}',
+    summary: 'Sets any known status (AAPI-17, ABOOK-19); an unusual step needs a note (SIL-38).',
+  },
+  'orderId',
+  phoneOrderSchema,
+  z.object({ status: z.enum(phoneOrderStatuses), ...changedFields }),
+);
 
 export const phoneOrderEndpoints = {
   createPhoneOrder,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { objectIdSchema } from '../primitives.ts';
-import { requestHistorySchema } from './request-history.ts';
+import { staffRequest } from './request-fields.ts';
 
 export const phoneOrderPaymentMethods = ['full', 'installment'] as const;
 export const phoneOrderDeliveryMethods = ['pickup', 'delivery'] as const;
@@ -19,9 +18,7 @@ export const phoneOrderStatuses = [
 export type PhoneOrderStatus = (typeof phoneOrderStatuses)[number];
 
 /** The order of a new phone as staff see it. */
-export const phoneOrderSchema = z.object({
-  _id: objectIdSchema,
-  id: objectIdSchema,
+export const phoneOrderSchema = staffRequest(phoneOrderStatuses, {
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -39,14 +36,6 @@ export const phoneOrderSchema = z.object({
   message: z.string(),
   budget: z.string(),
   priority: z.enum(phoneOrderPriorities),
-  adminNotes: z.string(),
-  status: z.enum(phoneOrderStatuses),
-  /** What usually comes next; another status asks for a note. */
-  usualSteps: z.array(z.enum(phoneOrderStatuses)),
-  history: z.array(requestHistorySchema),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  version: z.int().min(1),
 });
 
 export type PhoneOrderAnswer = z.output<typeof phoneOrderSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, objectIdSchema, queryNumber, queryText } from '../primitives.ts';
+import { answerOf, queryNumber } from '../primitives.ts';
 import {
   noSlotReasons,
   repairBookingSchema,
@@ -10,8 +10,8 @@ import {
   repairUrgencies,
   slotTimeSchema,
 } from './repair-booking.ts';
-import { emailOf, filledIn } from './request-fields.ts';
-import { requestPaginationSchema } from './tracking.ts';
+import { contactFields } from './request-fields.ts';
+import { changedFields, changeEndpoint, pageEndpoint, readEndpoint } from './staff-endpoints.ts';
 
 const dateText = 'Please choose a date';
 const dateSchema = z.iso.date(dateText);
@@ -19,7 +19,6 @@ const dateSchema = z.iso.date(dateText);
 export const listSlots = defineEndpoint({
   id: 'listSlots',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/bookings/slots',
   role: 'public',
@@ -27,7 +26,6 @@ export const listSlots = defineEndpoint({
   summary:
     'The half hours of one day with their free seats; where none can be booked, why, and the next day that has one (SIL-40).',
   query: z.strictObject({ date: dateSchema }),
-  status: 200,
   answer: answerOf(
     z.object({
       date: z.iso.date(),
@@ -43,9 +41,7 @@ export const listSlots = defineEndpoint({
 
 /** Whatever else a client sends is dropped. */
 export const createRepairBookingBodySchema = z.object({
-  name: filledIn('Name', 100),
-  email: emailOf(filledIn('Email', 254)),
-  phone: filledIn('Phone', 30),
+  ...contactFields,
   model: z.enum(repairModels, 'Please choose a model'),
   date: dateSchema,
   time: slotTimeSchema,
@@ -56,7 +52,6 @@ export const createRepairBookingBodySchema = z.object({
 export const createRepairBooking = defineEndpoint({
   id: 'createRepairBooking',
   owner: 'service-request',
-  version: 1,
   method: 'POST',
   path: '/api/bookings',
   role: 'public',
@@ -71,28 +66,14 @@ export const createRepairBooking = defineEndpoint({
   problems: ['slot-taken', 'too-many-requests', 'key-reused', 'service-unavailable'],
 });
 
-export const listRepairBookings = defineEndpoint({
-  id: 'listRepairBookings',
-  owner: 'service-request',
-  version: 1,
-  method: 'GET',
-  path: '/api/bookings',
-  role: 'admin',
-  summary: 'Repair bookings, newest first (SIL-39); `all` and nothing mean the same.',
-  query: z.strictObject({
-    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-    limit: queryNumber(z.int().min(1).max(100)).default(20),
-    status: z.enum([...repairBookingStatuses, 'all', '']).default('all'),
-    search: queryText(100).default(''),
-  }),
-  status: 200,
-  answer: answerOf(z.object({ bookings: z.array(repairBookingSchema), pagination: requestPaginationSchema })),
-});
+export const listRepairBookings = pageEndpoint(
+  { id: 'listRepairBookings', path: '/api/bookings', summary: 'Repair bookings, newest first (SIL-39).' },
+  { statuses: repairBookingStatuses, limit: 20, data: { bookings: z.array(repairBookingSchema) } },
+);
 
 export const listRepairSchedule = defineEndpoint({
   id: 'listRepairSchedule',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/bookings/schedule',
   role: 'admin',
@@ -101,48 +82,40 @@ export const listRepairSchedule = defineEndpoint({
     from: dateSchema,
     days: queryNumber(z.int().min(1).max(7)).default(1),
   }),
-  status: 200,
   answer: answerOf(repairScheduleSchema),
 });
 
-export const getRepairBooking = defineEndpoint({
-  id: 'getRepairBooking',
-  owner: 'service-request',
-  version: 1,
-  method: 'GET',
-  path: '/api/bookings/{id}',
-  role: 'admin',
-  summary: 'One repair booking as it is now, for staff.',
-  params: z.object({ id: objectIdSchema }),
-  status: 200,
-  answer: answerOf(repairBookingSchema),
-});
+export const getRepairBooking = readEndpoint(
+  {
+    id: 'getRepairBooking',
+    path: '/api/bookings/{id}',
+    summary: 'The current state of one repair booking, for staff.',
+  },
+  'id',
+  repairBookingSchema,
+);
 
-export const updateRepairBooking = defineEndpoint({
-  id: 'updateRepairBooking',
-  owner: 'service-request',
-  version: 1,
-  method: 'PUT',
-  path: '/api/bookings/{id}',
-  role: 'admin',
-  summary: 'Sets status and notes, or another half hour (SIL-39); a step back or over needs a note (SIL-38).',
-  params: z.object({ id: objectIdSchema }),
-  body: z
+export const updateRepairBooking = changeEndpoint(
+  {
+    id: 'updateRepairBooking',
+    path: '/api/bookings/{id}',
+    summary: 'Sets status and notes, or moves the booking (SIL-39); an unusual step needs a note (SIL-38).',
+    problems: ['conflict', 'version-conflict', 'slot-taken'],
+  },
+  'id',
+  repairBookingSchema,
+  z
     .object({
+      ...changedFields,
       status: z.enum(repairBookingStatuses).optional(),
-      adminNotes: z.string().trim().max(1000).optional(),
       date: z.iso.date().optional(),
       time: slotTimeSchema.optional(),
-      version: z.int().min(1).optional(),
     })
     .refine(({ date, time }) => (date === undefined) === (time === undefined), {
       path: ['time'],
       message: 'A new appointment needs both date and time',
     }),
-  status: 200,
-  answer: answerOf(repairBookingSchema),
-  problems: ['conflict', 'version-conflict', 'slot-taken'],
-});
+);
 
 export const repairBookingEndpoints = {
   listSlots,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { objectIdSchema } from '../primitives.ts';
-import { requestHistorySchema } from './request-history.ts';
+import { staffRequest } from './request-fields.ts';
 
 /** RBOOK-04, exactly as the document lists them. */
 export const repairModels = [
@@ -28,9 +27,7 @@ export const slotTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ple
 export const noSlotReasons = ['over', 'closed', 'too-far'] as const;
 
 /** A repair booking as staff see it. */
-export const repairBookingSchema = z.object({
-  _id: objectIdSchema,
-  id: objectIdSchema,
+export const repairBookingSchema = staffRequest(repairBookingStatuses, {
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -40,14 +37,6 @@ export const repairBookingSchema = z.object({
   time: slotTimeSchema,
   urgency: z.enum(repairUrgencies),
   message: z.string(),
-  adminNotes: z.string(),
-  status: z.enum(repairBookingStatuses),
-  /** What usually comes next; another status asks for a note. */
-  usualSteps: z.array(z.enum(repairBookingStatuses)),
-  history: z.array(requestHistorySchema),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  version: z.int().min(1),
 });
 
 /** Some days of repairs, with the seats of each half hour. */

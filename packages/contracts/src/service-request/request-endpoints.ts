@@ -6,11 +6,11 @@ import {
   bulkOutcomeSchema,
   newRecordsSchema,
   queryColumns,
-  queryText,
 } from '../primitives.ts';
 import { phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
+import { listFilter } from './staff-endpoints.ts';
 import { requestKinds } from './tracking.ts';
 
 const anyStatus = [
@@ -20,7 +20,6 @@ const anyStatus = [
 export const countNewRequests = defineEndpoint({
   id: 'countNewRequests',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/admin/requests/new',
   role: 'admin',
@@ -30,10 +29,8 @@ export const countNewRequests = defineEndpoint({
     kind: z.enum(requestKinds),
     /** When the newest request that is shown was received. */
     since: z.iso.datetime().optional(),
-    status: z.enum([...anyStatus, 'all', '']).default('all'),
-    search: queryText(100).default(''),
+    ...listFilter(anyStatus),
   }),
-  status: 200,
   answer: answerOf(newRecordsSchema),
 });
 
@@ -87,7 +84,6 @@ const allColumns = [...new Set(Object.values(requestColumns).flatMap((columns) =
 export const exportRequests = defineEndpoint({
   id: 'exportRequests',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/admin/requests/export',
   role: 'admin',
@@ -96,8 +92,7 @@ export const exportRequests = defineEndpoint({
   query: z
     .strictObject({
       kind: z.enum(requestKinds),
-      status: z.enum([...anyStatus, 'all', '']).default('all'),
-      search: queryText(100).default(''),
+      ...listFilter(anyStatus),
       /** Names of `requestColumns` with commas between them; all of the kind without this. */
       columns: queryColumns(allColumns).optional(),
     })
@@ -106,7 +101,6 @@ export const exportRequests = defineEndpoint({
       message: 'The list has no such column.',
     }),
   contentType: 'text/csv',
-  status: 200,
   answer: z.unknown(),
 });
 
@@ -121,7 +115,6 @@ const bulkBody = <Kind extends string, Status extends string>(kind: Kind, status
 export const bulkUpdateRequests = defineEndpoint({
   id: 'bulkUpdateRequests',
   owner: 'service-request',
-  version: 1,
   method: 'POST',
   path: '/api/admin/requests/status',
   role: 'admin',
@@ -132,7 +125,6 @@ export const bulkUpdateRequests = defineEndpoint({
     bulkBody('repair-booking', repairBookingStatuses),
     bulkBody('phone-order', phoneOrderStatuses),
   ]),
-  status: 200,
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 

@@ -11,7 +11,7 @@ import {
   sellRequestStatuses,
   sellStorages,
 } from './sell-request.ts';
-import { requestPaginationSchema } from './tracking.ts';
+import { changedFields, changeEndpoint, pageEndpoint, readEndpoint } from './staff-endpoints.ts';
 
 const missing = 'Please fill in all required fields';
 
@@ -62,7 +62,6 @@ export const sellPhotoMaxBytes = 5 * 1024 * 1024;
 export const submitSellRequest = defineEndpoint({
   id: 'submitSellRequest',
   owner: 'service-request',
-  version: 1,
   method: 'POST',
   path: '/api/sell-phone/request',
   role: 'public',
@@ -83,19 +82,16 @@ export const submitSellRequest = defineEndpoint({
 export const listSellModels = defineEndpoint({
   id: 'listSellModels',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/sell-phone/models',
   role: 'public',
   summary: 'The models that an estimate is known for, by brand, to suggest while somebody types.',
-  status: 200,
   answer: answerOf(z.array(z.object({ brand: z.enum(sellBrands), models: z.array(z.string()) }))),
 });
 
 export const estimateSellPrice = defineEndpoint({
   id: 'estimateSellPrice',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/sell-phone/estimate',
   role: 'public',
@@ -107,96 +103,65 @@ export const estimateSellPrice = defineEndpoint({
     condition: z.enum(sellConditions),
     hasCharger: queryBoolean.default(false),
   }),
-  status: 200,
   answer: answerOf(sellEstimateSchema.nullable()),
 });
 
-export const listSellRequests = defineEndpoint({
-  id: 'listSellRequests',
-  owner: 'service-request',
-  version: 1,
-  method: 'GET',
-  path: '/api/sell-phone/requests',
-  role: 'admin',
-  summary: 'Requests to sell a phone, newest first (AAPI-03 to AAPI-06); `all` and nothing mean the same.',
-  query: z.strictObject({
-    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-    limit: queryNumber(z.int().min(1).max(100)).default(10),
-    status: z.enum([...sellRequestStatuses, 'all', '']).default('all'),
-    /** Brand, model, e-mail, phone, name; taken literally. */
-    search: queryText(100).default(''),
-  }),
-  status: 200,
-  answer: answerOf(
-    z.object({
-      requests: z.array(sellRequestSchema),
-      pagination: requestPaginationSchema,
-    }),
-  ),
-});
+export const listSellRequests = pageEndpoint(
+  {
+    id: 'listSellRequests',
+    path: '/api/sell-phone/requests',
+    summary: 'Requests to sell a phone, newest first (AAPI-03 to AAPI-06).',
+  },
+  { statuses: sellRequestStatuses, limit: 10, data: { requests: z.array(sellRequestSchema) } },
+);
 
 const params = z.object({ id: objectIdSchema });
-const notes = z.string().trim().max(1000).optional();
-/** The version that staff saw; a stale one is refused with 409 `version-conflict`. */
-const version = z.int().min(1).optional();
 
-export const getSellRequest = defineEndpoint({
-  id: 'getSellRequest',
-  owner: 'service-request',
-  version: 1,
-  method: 'GET',
-  path: '/api/sell-phone/request/{id}',
-  role: 'admin',
-  summary: 'One request to sell a phone as it is now, for staff.',
-  params,
-  status: 200,
-  answer: answerOf(sellRequestSchema),
-});
+export const getSellRequest = readEndpoint(
+  {
+    id: 'getSellRequest',
+    path: '/api/sell-phone/request/{id}',
+    summary: 'The current state of one sell request, for staff.',
+  },
+  'id',
+  sellRequestSchema,
+);
 
-export const updateSellRequestStatus = defineEndpoint({
-  id: 'updateSellRequestStatus',
-  owner: 'service-request',
-  version: 1,
-  method: 'PUT',
-  path: '/api/sell-phone/request/{id}/status',
-  role: 'admin',
-  summary: 'Sets any known status (AAPI-07, ASELL-28); a step back or over needs a note (SIL-38).',
-  params,
-  body: z.object({ status: z.enum(sellRequestStatuses), adminNotes: notes, version }),
-  status: 200,
-  answer: answerOf(sellRequestSchema),
-  problems: ['conflict', 'version-conflict'],
-});
+export const updateSellRequestStatus = changeEndpoint(
+  {
+    id: 'updateSellRequestStatus',
+    path: '/api/sell-phone/request/{id}/status',
+    summary: 'Sets any known status (AAPI-07, ASELL-28); an unusual step needs a note (SIL-38).',
+  },
+  'id',
+  sellRequestSchema,
+  z.object({ status: z.enum(sellRequestStatuses), ...changedFields }),
+);
 
-export const quoteSellRequest = defineEndpoint({
-  id: 'quoteSellRequest',
-  owner: 'service-request',
-  version: 1,
-  method: 'PUT',
-  path: '/api/sell-phone/request/{id}/quote',
-  role: 'admin',
-  summary: 'Names a price (AAPI-09, ASELL-32 to ASELL-34); another one is a new quote, with a reason.',
-  params,
-  body: z.object({
+export const quoteSellRequest = changeEndpoint(
+  {
+    id: 'quoteSellRequest',
+    path: '/api/sell-phone/request/{id}/quote',
+    summary:
+      'Quotes a price (AAPI-09, ASELL-32 to ASELL-34). A different price is a new quote and needs a note.',
+  },
+  'id',
+  sellRequestSchema,
+  z.object({
+    ...changedFields,
     /** In US dollars, at most two decimals. */
     estimatedPrice: z
       .number()
       .min(0)
       .max(1_000_000)
       .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'At most two decimals.'),
-    adminNotes: notes,
     status: z.enum(sellRequestStatuses).default('quoted'),
-    version,
   }),
-  status: 200,
-  answer: answerOf(sellRequestSchema),
-  problems: ['conflict', 'version-conflict'],
-});
+);
 
 export const deleteSellRequest = defineEndpoint({
   id: 'deleteSellRequest',
   owner: 'service-request',
-  version: 1,
   method: 'DELETE',
   path: '/api/sell-phone/request/{id}',
   role: 'admin',
@@ -204,7 +169,6 @@ export const deleteSellRequest = defineEndpoint({
     'Takes a request away with its photo and its personal data (AAPI-11); a `version` that was changed since is refused with 409, and so is a request whose price is accepted. Whose customer still waits is told that it is closed.',
   params,
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
-  status: 200,
   answer: answerOf(z.object({ id: objectIdSchema })),
   problems: ['conflict', 'version-conflict'],
 });
@@ -212,7 +176,6 @@ export const deleteSellRequest = defineEndpoint({
 export const getSellPhoto = defineEndpoint({
   id: 'getSellPhoto',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/sell-phone/request/{id}/photo',
   role: 'public',
@@ -221,7 +184,6 @@ export const getSellPhoto = defineEndpoint({
     'The photo of a request, for staff: by an admin’s token, or by the cookie of the admin files, because an image on a page carries no token. To all others there is none (F-09).',
   params,
   contentType: 'image/webp',
-  status: 200,
   answer: z.unknown(),
 });
 

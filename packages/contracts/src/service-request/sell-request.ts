@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { objectIdSchema } from '../primitives.ts';
-import { requestHistorySchema } from './request-history.ts';
+import { staffRequest } from './request-fields.ts';
 
 export const sellBrands = [
   'apple',
@@ -58,9 +57,7 @@ export const sellEstimateSchema = z.object({
 export type SellEstimate = z.output<typeof sellEstimateSchema>;
 
 /** A request to sell a phone as staff see it. Prices in US dollars, major units. */
-export const sellRequestSchema = z.object({
-  _id: objectIdSchema,
-  id: objectIdSchema,
+export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   fullName: z.string(),
   contactEmail: z.string(),
   contactPhone: z.string(),
@@ -80,14 +77,6 @@ export const sellRequestSchema = z.object({
   description: z.string(),
   /** Server-relative path, for staff only; empty without a photo. */
   phoneImage: z.string(),
-  adminNotes: z.string(),
-  status: z.enum(sellRequestStatuses),
-  /** What usually comes next; another status asks for a note. */
-  usualSteps: z.array(z.enum(sellRequestStatuses)),
-  history: z.array(requestHistorySchema),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  version: z.int().min(1),
 });
 
 export type SellRequestAnswer = z.output<typeof sellRequestSchema>;

@@ -17,38 +17,35 @@ const requestReference = z.object({
   sealedTrackingToken: z.string(),
 });
 
-export const sellRequestReceived = defineEvent({
-  type: 'sell-request.received',
-  version: 1,
-  owner: 'service-request',
-  summary: 'Somebody wants to sell a phone: the mail with the link goes out.',
-  data: requestReference,
-});
+const requestEvent = <Type extends string, Data extends z.ZodType>(type: Type, summary: string, data: Data) =>
+  defineEvent({ type, owner: 'service-request', summary, data });
 
-export const sellRequestQuoted = defineEvent({
-  type: 'sell-request.quoted',
-  version: 1,
-  owner: 'service-request',
-  summary: 'Staff named a price for a phone. In US cents.',
-  data: requestReference.extend({
+export const sellRequestReceived = requestEvent(
+  'sell-request.received',
+  'Somebody wants to sell a phone: the mail with the link goes out.',
+  requestReference,
+);
+
+export const sellRequestQuoted = requestEvent(
+  'sell-request.quoted',
+  'Staff named a price for a phone. In US cents.',
+  requestReference.extend({
     priceInMinorUnits: minorUnitsSchema,
     validUntil: z.iso.datetime(),
     note: z.string(),
   }),
-});
+);
 
-export const sellRequestStatusChanged = defineEvent({
-  type: 'sell-request.status-changed',
-  version: 1,
-  owner: 'service-request',
-  summary: 'A sell request went to another status, by staff or by its customer.',
-  data: requestReference.extend({
+export const sellRequestStatusChanged = requestEvent(
+  'sell-request.status-changed',
+  'A sell request went to another status, by staff or by its customer.',
+  requestReference.extend({
     from: z.enum(sellRequestStatuses),
     to: z.enum(sellRequestStatuses),
     by: z.enum(['customer', 'admin']),
     note: z.string(),
   }),
-});
+);
 
 const appointment = z.object({ date: z.iso.date(), time: z.string(), timeZone: z.string() });
 
@@ -59,48 +56,38 @@ const bookingReference = requestReference.extend({
   startsAt: z.iso.datetime(),
 });
 
-export const repairBookingReceived = defineEvent({
-  type: 'repair-booking.received',
-  version: 1,
-  owner: 'service-request',
-  summary: 'A repair was booked: the mail with the link and the calendar file goes out.',
-  data: bookingReference,
-});
+export const repairBookingReceived = requestEvent(
+  'repair-booking.received',
+  'A repair was booked: the mail with the link and the calendar file goes out.',
+  bookingReference,
+);
 
-export const repairBookingMoved = defineEvent({
-  type: 'repair-booking.moved',
-  version: 1,
-  owner: 'service-request',
-  summary: 'A repair has another half hour; the calendar file of before is replaced.',
-  data: bookingReference.extend({ from: appointment, by: z.enum(['customer', 'admin']), note: z.string() }),
-});
+export const repairBookingMoved = requestEvent(
+  'repair-booking.moved',
+  'A repair has another half hour; the calendar file of before is replaced.',
+  bookingReference.extend({ from: appointment, by: z.enum(['customer', 'admin']), note: z.string() }),
+);
 
-export const repairBookingStatusChanged = defineEvent({
-  type: 'repair-booking.status-changed',
-  version: 1,
-  owner: 'service-request',
-  summary: 'A repair booking went to another status that is not cancelled.',
-  data: bookingReference.extend({
+export const repairBookingStatusChanged = requestEvent(
+  'repair-booking.status-changed',
+  'A repair booking went to another status that is not cancelled.',
+  bookingReference.extend({
     from: z.enum(repairBookingStatuses),
     to: z.enum(repairBookingStatuses),
     note: z.string(),
   }),
-});
+);
 
-export const repairBookingCancelled = defineEvent({
-  type: 'repair-booking.cancelled',
-  version: 1,
-  owner: 'service-request',
-  summary: 'A repair booking was cancelled: its seat is free, the calendar file is withdrawn.',
-  data: bookingReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
-});
+export const repairBookingCancelled = requestEvent(
+  'repair-booking.cancelled',
+  'A repair booking was cancelled: its seat is free, the calendar file is withdrawn.',
+  bookingReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
+);
 
-export const phoneOrderReceived = defineEvent({
-  type: 'phone-order.received',
-  version: 1,
-  owner: 'service-request',
-  summary: 'Somebody ordered a new phone: the confirmation with the link goes out (CONF-32).',
-  data: requestReference.extend({
+export const phoneOrderReceived = requestEvent(
+  'phone-order.received',
+  'Somebody ordered a new phone: the confirmation with the link goes out (CONF-32).',
+  requestReference.extend({
     quantity: z.int().min(1),
     priority: z.enum(phoneOrderPriorities),
     /** What was confirmed, without the address; events from before it have none. */
@@ -114,27 +101,23 @@ export const phoneOrderReceived = defineEvent({
       })
       .optional(),
   }),
-});
+);
 
-export const phoneOrderStatusChanged = defineEvent({
-  type: 'phone-order.status-changed',
-  version: 1,
-  owner: 'service-request',
-  summary: 'A phone order went to another status that is not cancelled.',
-  data: requestReference.extend({
+export const phoneOrderStatusChanged = requestEvent(
+  'phone-order.status-changed',
+  'A phone order went to another status that is not cancelled.',
+  requestReference.extend({
     from: z.enum(phoneOrderStatuses),
     to: z.enum(phoneOrderStatuses),
     note: z.string(),
   }),
-});
+);
 
-export const phoneOrderCancelled = defineEvent({
-  type: 'phone-order.cancelled',
-  version: 1,
-  owner: 'service-request',
-  summary: 'A phone order was cancelled.',
-  data: requestReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
-});
+export const phoneOrderCancelled = requestEvent(
+  'phone-order.cancelled',
+  'A phone order was cancelled.',
+  requestReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
+);
 
 export const serviceRequestEvents = {
   phoneOrderReceived,

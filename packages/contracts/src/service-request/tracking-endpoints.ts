@@ -15,14 +15,12 @@ const tracked = answerOf(trackedRequestSchema);
 export const getTrackedRequest = defineEndpoint({
   id: 'getTrackedRequest',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/tracking/{token}',
   role: 'public',
   isPersonal: true,
   summary: 'One request by its link (SIL-49). Reading changes nothing: mail scanners follow links.',
   params,
-  status: 200,
   answer: tracked,
   problems: ['not-found'],
 });
@@ -30,7 +28,6 @@ export const getTrackedRequest = defineEndpoint({
 export const getTrackedPhoto = defineEndpoint({
   id: 'getTrackedPhoto',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/tracking/{token}/photo',
   role: 'public',
@@ -38,7 +35,6 @@ export const getTrackedPhoto = defineEndpoint({
   summary: 'The photo of a sell request, for the holder of its link.',
   params,
   contentType: 'image/webp',
-  status: 200,
   answer: z.unknown(),
   problems: ['not-found'],
 });
@@ -48,7 +44,6 @@ const decision = <Verb extends 'accept' | 'decline'>(verb: Verb, summary: string
   defineEndpoint({
     id: `${verb}Quote`,
     owner: 'service-request',
-    version: 1,
     method: 'POST',
     path: `/api/tracking/{token}/${verb}`,
     role: 'public',
@@ -57,7 +52,6 @@ const decision = <Verb extends 'accept' | 'decline'>(verb: Verb, summary: string
     params,
     /** The version of the request that the customer saw: the yes is to that quote and to no other. */
     body: z.object({ version: z.int().min(1) }),
-    status: 200,
     answer: tracked.extend({ message: z.string() }),
     problems: ['not-found', 'conflict', 'version-conflict'],
   });
@@ -68,7 +62,6 @@ export const declineQuote = decision('decline', 'Says no to the quote (SIL-49).'
 export const cancelTrackedRequest = defineEndpoint({
   id: 'cancelTrackedRequest',
   owner: 'service-request',
-  version: 1,
   method: 'POST',
   path: '/api/tracking/{token}/cancel',
   role: 'public',
@@ -76,7 +69,6 @@ export const cancelTrackedRequest = defineEndpoint({
   summary:
     'Cancels a repair booking or a phone order, or withdraws a sell request before its quote, while that is still possible; again it answers the same.',
   params,
-  status: 200,
   answer: tracked.extend({ message: z.string() }),
   problems: ['not-found', 'conflict'],
 });
@@ -84,7 +76,6 @@ export const cancelTrackedRequest = defineEndpoint({
 export const rescheduleTrackedRequest = defineEndpoint({
   id: 'rescheduleTrackedRequest',
   owner: 'service-request',
-  version: 1,
   method: 'POST',
   path: '/api/tracking/{token}/reschedule',
   role: 'public',
@@ -92,7 +83,6 @@ export const rescheduleTrackedRequest = defineEndpoint({
   summary: 'Moves a repair to another half hour; the seat of the old one is free with the same write.',
   params,
   body: z.object({ date: z.iso.date('Please choose a date'), time: slotTimeSchema }),
-  status: 200,
   answer: tracked.extend({ message: z.string() }),
   problems: ['not-found', 'conflict', 'slot-taken', 'too-many-requests'],
 });
@@ -100,12 +90,10 @@ export const rescheduleTrackedRequest = defineEndpoint({
 export const listOwnRequests = defineEndpoint({
   id: 'listOwnRequests',
   owner: 'service-request',
-  version: 1,
   method: 'GET',
   path: '/api/tracking',
   role: 'customer',
   summary: 'The own requests of all kinds with their links, newest first, at most a hundred (SIL-49).',
-  status: 200,
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
 });
 

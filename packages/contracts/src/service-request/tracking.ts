@@ -1,70 +1,56 @@
 import { z } from 'zod';
-import { objectIdSchema } from '../primitives.ts';
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
-import { requestHistorySchema } from './request-history.ts';
+import { recordFields, type requestHistorySchema } from './request-fields.ts';
 import { sellConditions } from './sell-request.ts';
 
-/** What can be followed by one link without an account. */
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order'] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
 
-/** The paging of a list of requests. */
-export const requestPaginationSchema = z.object({
-  currentPage: z.int().min(1),
-  totalPages: z.int().min(0),
-  totalRequests: z.int().min(0),
-  hasNext: z.boolean(),
-  hasPrev: z.boolean(),
-});
+export type RequestHistoryAnswer = z.output<typeof requestHistorySchema>;
 
-/** What the holder of the link may do with it now. */
+/** What the holder of the link may do with a request. */
 export const trackingActions = ['accept', 'decline', 'cancel', 'reschedule'] as const;
 
 export type TrackingAction = (typeof trackingActions)[number];
 
-/**
- * A request as its link shows it: to whoever holds the link, and so without e-mail, phone, address and full name.
- */
+/** A request as the holder of its link sees it: without name, e-mail, phone and address. */
 export const trackedRequestSchema = z.object({
+  ...recordFields,
   kind: z.enum(requestKinds),
-  id: objectIdSchema,
-  /** The last six characters of its id, by which shop and customer speak of it. */
+  /** The last six characters of the id, by which shop and customer refer to the request. */
   reference: z.string(),
   /** "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),
   status: z.string(),
-  /** The shop's last words on it; empty when there are none. */
+  /** The latest note of the shop; may be empty. */
   note: z.string(),
-  history: z.array(requestHistorySchema),
   actions: z.array(z.enum(trackingActions)),
-  /** Of a sell request that was quoted. In US dollars, major units. */
+  /** The quote of a sell request, in US dollars, major units. */
   quote: z
     .object({ price: z.number().min(0), validUntil: z.iso.datetime(), isExpired: z.boolean() })
     .nullable(),
-  /** Of a repair: day and time in the shop's time zone. */
+  /** Date and time of a repair in the shop's time zone. */
   appointment: z
     .object({ date: z.iso.date(), time: z.string(), timeZone: z.string(), startsAt: z.iso.datetime() })
     .nullable(),
-  /** Of a sell request: what was said of the phone. The price in US dollars, major units. */
+  /** The phone of a sell request. The price is in US dollars, major units. */
   offered: z
     .object({ condition: z.enum(sellConditions), hasCharger: z.boolean(), expectedPrice: z.number().min(0) })
     .nullable(),
-  /** Of a phone order. The total in major units, null when the shop knew none; day and time are those of a pickup, else empty. */
   ordered: z
     .object({
+      /** In major units; null when the price was unknown. */
       totalPrice: z.number().min(0).nullable(),
       paymentMethod: z.enum(phoneOrderPaymentMethods),
       deliveryMethod: z.enum(phoneOrderDeliveryMethods),
+      /** Empty unless the order is picked up. */
       preferredDate: z.string(),
       preferredTime: z.string(),
       priority: z.enum(phoneOrderPriorities),
     })
     .nullable(),
   hasPhoto: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  version: z.int().min(1),
 });
 
 export type TrackedRequest = z.output<typeof trackedRequestSchema>;
