@@ -20,20 +20,19 @@ import { accessLog } from './policies/tracing/access-log.ts';
 import { requestId } from './policies/tracing/request-id.ts';
 import { sendProblem } from './problem-answer.ts';
 
-/** The last policy: 404. */
 const notFound: RequestHandler = (_req, res) => sendProblem(res, 'not-found');
 
-/** An error of the gateway itself: its text is logged, the client gets the request id. */
+/** The text of an unexpected error goes to the log; the client gets the request id. */
 function unexpectedErrors(logger: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
-    // Express could not decode the path: the client's fault.
+    // Express could not decode the path.
     if (error instanceof URIError) return sendProblem(res, 'invalid-request');
     logger.error({ err: error, requestId: req.headers['x-request-id'] }, 'unexpected error');
     sendProblem(res, 'unexpected-error');
   };
 }
 
-/** The policies in the order in which a request meets them. */
+/** Mounts the policies in order. */
 export function createApp(context: GatewayContext): Express {
   const {
     config,
@@ -67,7 +66,7 @@ export function createApp(context: GatewayContext): Express {
       shellState: () => shell.state,
       hearsChanges: () => responseCache.isOpen,
     }),
-    // Before it is seen who calls: a refused call counts too.
+    // Before identity, so that refused calls are counted too.
     rateLimits({
       readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
       writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,

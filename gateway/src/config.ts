@@ -13,7 +13,7 @@ const origins = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(origin));
-/** A host name of at least two parts: of a cookie for all below it. */
+/** For cookies that are shared by all hosts below it. */
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain, such as kinmel.example');
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z
@@ -25,7 +25,7 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
 
 const { NODE_ENV, LOG_LEVEL, HOST, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } = serviceConfigShape;
 
-/** Every variable that the gateway reads; README.md says what each is for. */
+/** README.md explains each variable. */
 export const gatewayConfigSchema = z.object({
   NODE_ENV,
   LOG_LEVEL,
@@ -68,5 +68,5 @@ export const gatewayConfigSchema = z.object({
 
 export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
 
-/** The settings from the environment; throws ConfigError with the name of each wrong variable. */
+/** Throws ConfigError with the name of each wrong variable. */
 export const readGatewayConfig = (env = process.env): GatewayConfig => readConfig(gatewayConfigSchema, env);

@@ -7,54 +7,24 @@ import {
   createVerificationKeys,
   keySetSource,
   type Logger,
-  type TokenVerifier,
 } from '@kinmel/service-kit';
 import type { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
+import { PageDrawings } from './html/drawing/page-drawings.ts';
+import { RenderClient } from './html/drawing/render-client.ts';
 import { HtmlPages } from './html/html-pages.ts';
-import { PageDrawings } from './html/page-drawings.ts';
-import { RenderClient } from './html/render-client.ts';
-import { ShellFiles } from './html/shell-files.ts';
+import { ShellFiles } from './html/shell/shell-files.ts';
 import { Sitemap } from './html/sitemap.ts';
-import { createGatewayMetrics, type GatewayMetrics } from './metrics/gateway-metrics.ts';
-import { type AdminFilesGate, closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
+import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
+import { closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
-import { openSharedCounts, type SharedCounts } from './policies/admission/shared-counts.ts';
-import { makeSecurityHeaders, type SecurityHeaders } from './policies/answers/security-headers.ts';
+import { openSharedCounts } from './policies/admission/shared-counts.ts';
+import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
-
-/** The dependencies of the gateway, created at start. */
-export interface GatewayContext {
-  readonly config: GatewayConfig;
-  readonly logger: Logger;
-  readonly routes: ApiRoutes;
-  readonly upstreams: Upstreams;
-  readonly responseCache: ResponseCache;
-  readonly remotes: ActiveRemotes;
-  readonly shell: ShellFiles;
-  readonly htmlPages: HtmlPages;
-  /** The public address of the shop, without a slash at the end; undefined when not configured. */
-  readonly origin: string | undefined;
-  /** Only where the public address is known. */
-  readonly sitemap: Sitemap | undefined;
-  readonly headers: SecurityHeaders;
-  readonly limits: Limits;
-  readonly metrics: GatewayMetrics;
-  /** Rate limits of several gateways; only where there is a Redis. */
-  readonly sharedCounts: SharedCounts | undefined;
-  readonly verifier: TokenVerifier | undefined;
-  readonly adminFiles: AdminFilesGate;
-  readonly isHttps: boolean;
-  /** Origins of other hosts whose pages belong to the shop and may call it. */
-  readonly callingOrigins: ReadonlySet<string>;
-  /** Set while the process drains: it is not ready, and requests under way are finished. */
-  isStopping: boolean;
-  stop(): void;
-}
 
 /** Overrides for tests. */
 export interface ContextChanges {
@@ -62,19 +32,15 @@ export interface ContextChanges {
   readonly circuit?: Partial<CircuitOptions>;
   readonly reads?: Partial<ReadsBound>;
   readonly limits?: Partial<Limits>;
-  /** False where a test counts the pages that are asked for. */
-  readonly drawsAhead?: boolean;
-  /** How long a request waits for its count in Redis. */
+  /** Whether pages are drawn before they are requested; false where a test counts requests. */
+  readonly prerenders?: boolean;
+  /** How long a request waits for its count in Redis. Milliseconds. */
   readonly countMs?: number;
-  /** The metrics registry of the process. */
   readonly registry?: Registry;
 }
 
-export async function createContext(
-  config: GatewayConfig,
-  logger: Logger,
-  changes: ContextChanges = {},
-): Promise<GatewayContext> {
+/** Creates the dependencies of the gateway. */
+export async function createContext(config: GatewayConfig, logger: Logger, changes: ContextChanges = {}) {
   const isHttps = config.GATEWAY_PUBLIC_URL?.startsWith('https://') === true;
   const origin = config.GATEWAY_PUBLIC_URL && new URL(config.GATEWAY_PUBLIC_URL).origin;
   const remotesFolder = resolve(config.REMOTES_FOLDER);
@@ -120,7 +86,7 @@ export async function createContext(
     apiUrl: config.GATEWAY_API_URL,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
     drawings,
-    ...(changes.drawsAhead === undefined ? {} : { drawsAhead: changes.drawsAhead }),
+    ...(changes.prerenders === undefined ? {} : { prerenders: changes.prerenders }),
   });
   await shell.start();
   await remotes.start();
@@ -171,7 +137,9 @@ export async function createContext(
         })
       : closedAdminFiles,
     isHttps,
+    /** Origins of other hosts whose pages belong to the shop and may call it. */
     callingOrigins: new Set(config.GATEWAY_CORS_ORIGINS),
+    /** Set while the process drains: it is not ready, and requests under way are finished. */
     isStopping: false,
     stop: () => {
       htmlPages.stop();
@@ -183,6 +151,8 @@ export async function createContext(
     },
   };
 }
+
+export type GatewayContext = Awaited<ReturnType<typeof createContext>>;
 
 /** Asks auth whether the session of the cookie is alive; without auth a cookie is valid until it expires. */
 function adminFilesCheck(upstreams: Upstreams): (cookie: string) => Promise<boolean> {

@@ -16,7 +16,7 @@ await runService({
       service: 'gateway',
       logger,
     });
-    const feed = await startChangeFeed(bus, context.responseCache, logger);
+    const stopFeed = await startChangeFeed(bus, context.responseCache, logger);
     const metricsServer = createMetricsServer(metrics.registry);
     if (config.GATEWAY_METRICS_PORT !== undefined)
       metricsServer.listen(config.GATEWAY_METRICS_PORT, config.GATEWAY_METRICS_HOST);
@@ -30,7 +30,7 @@ await runService({
         context.isStopping = true;
       },
       stop: async () => {
-        await feed.stop();
+        await stopFeed();
         await bus.close();
         metricsServer.close();
         context.stop();

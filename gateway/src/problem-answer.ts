@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Problem, type ProblemCode, problemCodes } from '@kinmel/contracts';
 
-/** The body of an error answer. */
 export function problemBody(
   code: ProblemCode,
   requestId: string | undefined,
@@ -17,10 +16,7 @@ export function problemBody(
   return Buffer.from(JSON.stringify(problem));
 }
 
-/**
- * Ends a response with a problem, with the default message of its code unless one is given. A response that has begun is
- * destroyed.
- */
+/** Ends a response with a problem. Destroys a response that has begun. */
 export function sendProblem(
   res: ServerResponse,
   code: ProblemCode,

@@ -17,7 +17,6 @@ import { nextRequestId } from './policies/tracing/request-id.ts';
 import { problemBody, sendProblem } from './problem-answer.ts';
 import type { CachedResponse } from './response-cache/cached-response.ts';
 
-/** Problem codes for errors of Node's HTTP parser. */
 const parserFaults: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
@@ -36,12 +35,12 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${security}${headers}X-Request-Id: ${id}\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.toString('utf8')}`,
-    // A client that never reads would otherwise keep the socket.
+    // A client that never reads would otherwise keep the socket open.
     () => socket.destroySoon(),
   );
 }
 
-/** Answers every request: cached responses before Express, everything else through the policies of `createApp`. */
+/** Answers cached responses before Express, and everything else through the policies of `createApp`. */
 export function createGatewayListener(context: GatewayContext): RequestListener {
   const { responseCache, htmlPages, limits, metrics } = context;
 
@@ -72,10 +71,10 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
   };
 }
 
-/** Limits all connections together, and those of one address where the gateway sees addresses. */
+/** Limits all connections and, where client addresses are known, those per address. */
 function boundConnections(server: Server, { config }: GatewayContext): void {
   server.maxConnections = config.GATEWAY_CONNECTIONS;
-  // Behind a proxy all connections come from its address.
+  // Behind a proxy all connections have its address.
   if (config.GATEWAY_TRUSTED_PROXIES > 0) return;
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -95,7 +94,7 @@ function boundConnections(server: Server, { config }: GatewayContext): void {
   });
 }
 
-/** The HTTP server around a listener, not yet listening, with the limits that only a server can hold. */
+/** The HTTP server with connection limits and time-outs, not listening yet. */
 export function createGatewayServer(context: GatewayContext, listener: RequestListener): Server {
   const server = createServer(
     {
@@ -103,7 +102,7 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
       headersTimeout: 10_000,
       // For uploads; other bodies have a shorter limit (policies/admission/limits.ts).
       requestTimeout: 120_000,
-      // Longer than usual for load balancers, so that they never reuse a closed connection.
+      // Longer than that of load balancers, so that they never reuse a closed connection.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: true,
@@ -114,7 +113,7 @@ export function createGatewayServer(context: GatewayContext, listener: RequestLi
   );
   server.maxRequestsPerSocket = 0;
   boundConnections(server, context);
-  // Ends connections of clients that do not read their answers.
+  // Closes connections of clients that do not read their answers.
   const { GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS } = context.config;
   server.timeout = 2 * Math.max(GATEWAY_DEADLINE_MS, GATEWAY_UPLOAD_DEADLINE_MS);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -4,18 +4,19 @@ import type { Upstreams } from '../upstreams/upstreams.ts';
 
 export interface HealthOptions {
   readonly upstreams: Upstreams;
-  /** Whether the gateway itself can serve the shop: there is a shell to show and it is not stopping. */
+  /** Whether there is a shell to show and the gateway is not stopping. */
   readonly isReady: () => boolean;
-  /** Which build of the shell is shown, and which one waits. The last good one is shown meanwhile, so that it does not count. */
+  /** The build of the shell that is shown, and the one that waits. Does not affect readiness. */
   readonly shellState: () => string;
-  /** Whether changes are heard. Without it the shop works, only slower: it is shown and does not count. */
+  /** Whether events arrive. Without them the shop works, only slower, so this does not affect readiness. */
   readonly hearsChanges: () => boolean;
-  readonly deadlineMs?: number;
-  /** How long one look at the services is good for, so that asking often does not become a load of its own. */
-  readonly keepMs?: number;
-  /** The same after a check that failed: shorter, so that a start is noticed soon. */
-  readonly keepNotReadyMs?: number;
 }
+
+const deadlineMs = 1000;
+/** How long a report is reused, so that frequent probes cause no load. Milliseconds. */
+const keepMs = 250;
+/** Shorter after a failed check, so that a start is noticed soon. */
+const keepNotReadyMs = 50;
 
 interface Report {
   readonly isReady: boolean;
@@ -23,19 +24,10 @@ interface Report {
 }
 
 /**
- * `GET /health/live` says that the process answers and touches nothing else. `GET /health/ready` is 200 when the
- * gateway and every service can work, else 503. Only callers on this machine see the parts, one line for each.
+ * `GET /health/live` is 200 while the process runs. `GET /health/ready` is 200 when the gateway and every service can
+ * work, else 503. Only callers on this machine see the parts, one per line.
  */
-export function health(options: HealthOptions): RequestHandler {
-  const {
-    upstreams,
-    isReady,
-    shellState,
-    hearsChanges,
-    deadlineMs = 1000,
-    keepMs = 250,
-    keepNotReadyMs = 50,
-  } = options;
+export function health({ upstreams, isReady, shellState, hearsChanges }: HealthOptions): RequestHandler {
   let report: Promise<Report> | undefined;
 
   async function look(): Promise<Report> {

@@ -6,15 +6,15 @@ import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { type CachedResponse, makeCachedResponse } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
-import { type FirstData, loadFirstData, noFirstData } from './first-data.ts';
-import { dataBlock } from './markup.ts';
-import type { PageDrawings } from './page-drawings.ts';
-import { PageFiles } from './page-files.ts';
-import { pageHead } from './page-head.ts';
+import type { PageDrawings } from './drawing/page-drawings.ts';
+import { type FirstData, loadFirstData, noFirstData } from './first-view/first-data.ts';
+import { dataBlock } from './first-view/markup.ts';
+import { PageFiles } from './first-view/page-files.ts';
+import { pageHead } from './first-view/page-head.ts';
+import { drawnFiles, firstViewFiles, picturePreload } from './first-view/preloads.ts';
 import { findPage, firstRequests, isSecretPath, isSpecifiedPath, type PageMatch } from './page-match.ts';
-import { drawnFiles, firstViewFiles, picturePreload } from './preloads.ts';
-import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
-import type { ShellFiles, ShellOnDisk } from './shell-files.ts';
+import { prepareShellDocument, type ShellDocument } from './shell/shell-document.ts';
+import type { ShellFiles, ShellOnDisk } from './shell/shell-files.ts';
 
 export interface HtmlPagesOptions {
   readonly shell: ShellFiles;
@@ -23,43 +23,43 @@ export interface HtmlPagesOptions {
   readonly responseCache: ResponseCache;
   readonly logger: Logger;
   readonly pageHeaders: HeaderList;
-  /** The public address of the shop, without a slash at the end; undefined when not configured. */
+  /** The public origin of the shop. */
   readonly origin: string | undefined;
-  /** Origin of the API, when it is not that of the pages. */
+  /** The origin of the API, if it differs from that of the pages. */
   readonly apiUrl?: string | undefined;
-  /** How long a page waits for its first-view data; without them the browser requests them. Milliseconds. */
+  /** How long a page waits for its first-view data. Milliseconds. */
   readonly firstDataMs: number;
-  /** Undefined without a render process: then every page is rendered in the browser. */
+  /** Undefined without a render process: pages are then rendered in the browser. */
   readonly drawings?: PageDrawings | undefined;
   /** Whether pages without a parameter are drawn before they are requested. */
-  readonly drawsAhead?: boolean;
+  readonly prerenders?: boolean;
 }
 
-/** A page without the drawing that it should have is drawn again after so long. Milliseconds. */
+/** How long a page without its drawing is cached. Milliseconds. */
 const undrawnMs = 2000;
 
-/** How long until a page that could not be drawn ahead is tried again; twice as long each time. Milliseconds. */
+/** The pause before a page that could not be prerendered is tried again doubles each time. Milliseconds. */
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
-/** The address of a mailed link holds a secret, which no request of the page may send on as its referrer. */
+/** The address of a mailed link holds a secret, which must not be sent as referrer. */
 const withoutReferrer = (headers: HeaderList): HeaderList =>
   headers.map(([name, value]) =>
     name.toLowerCase() === 'referrer-policy' ? [name, 'no-referrer'] : [name, value],
   );
 
 /**
- * The HTML of each address: the shell's page with the registry, the manifests and preloads that the address needs, and the
- * first-view data. Cached for all visitors of the same kind until something that it shows changes.
+ * The HTML of each address: the shell's page with the registry, manifests, preloads and first-view data. Cached until
+ * something that it shows changes.
  */
 export class HtmlPages {
   readonly #options: HtmlPagesOptions;
-  /** Drawings under way, by the key of the page: requests for the same page share one. */
+  /** Drawings in progress by cache key, shared by concurrent requests. */
   readonly #drawings = new Map<string, Promise<CachedResponse | undefined>>();
   readonly #files: PageFiles;
   #document: ShellDocument | undefined;
   #preparedFrom: ShellOnDisk | undefined;
-  /** Part of each key: it rises when shell or registry change, and older pages are not found any more. */
+  /** Part of each cache key; increases when shell or registry change. */
   #generation = 0;
 
   constructor(options: HtmlPagesOptions) {
@@ -70,8 +70,8 @@ export class HtmlPages {
       this.#drawings.clear();
       this.#files.clear();
       this.#prepare();
-      this.#drawAhead().catch((error: unknown) => {
-        options.logger.error({ err: error }, 'pages could not be drawn ahead');
+      this.#prerender().catch((error: unknown) => {
+        options.logger.error({ err: error }, 'pages could not be prerendered');
       });
     };
     options.shell.onChange(changed);
@@ -79,7 +79,6 @@ export class HtmlPages {
     this.#prepare();
   }
 
-  /** Whether a build of the shell can be shown. */
   get isReady(): boolean {
     return this.#document !== undefined;
   }
@@ -95,7 +94,7 @@ export class HtmlPages {
     }
   }
 
-  /** The cached page of this exact address, for visitors whom nothing sets apart. */
+  /** The cached page of this exact address. Undefined during a canary, when pages depend on the visitor. */
   findCached({ url }: IncomingMessage): CachedResponse | undefined {
     const { remotes, responseCache } = this.#options;
     return remotes.hasCanary || url === undefined ? undefined : responseCache.find(this.#key(` ${url}`));
@@ -110,19 +109,19 @@ export class HtmlPages {
   }
 
   /**
-   * After a start and after each deployment: loads the code that is in force now, and draws the pages without a parameter, so that their
-   * first visitors get them drawn. Waits for the render process and for services that are not there yet.
+   * Runs after a start and after each deployment: loads the active versions in the render process and draws the pages
+   * without parameters. Retries until the render process and the services are available.
    */
-  async #drawAhead(): Promise<void> {
-    const { drawings, remotes, drawsAhead = true } = this.#options;
+  async #prerender(): Promise<void> {
+    const { drawings, remotes, prerenders = true } = this.#options;
     const generation = this.#generation;
     const shell = this.#preparedFrom?.build;
     const visitor = { isAdmin: false };
     const view = remotes.viewOf(visitor);
-    // At start the shell is loaded before the registry.
+    // The shell is loaded before the registry.
     if (!drawings || !shell?.server || view.builds.length === 0) return;
     let isPrepared = false;
-    let addresses = drawsAhead ? drawings.knownAddresses(view) : [];
+    let addresses = prerenders ? drawings.knownAddresses(view) : [];
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       isPrepared ||= await drawings.prepare(shell, view);
       const left: string[] = [];
@@ -141,16 +140,16 @@ export class HtmlPages {
   }
 
   /**
-   * The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service. Unless services
-   * may be asked, what is not kept comes without first-view data. Ahead of all visitors a drawing is waited for as long as it takes, and
-   * the page is undefined while it cannot be drawn.
+   * The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service.
+   * Without `mayAsk` services are not called, and the page has no first-view data. With `isPrerender` the drawing has no
+   * time limit, and the page is undefined when it cannot be drawn.
    */
   async answer(
     path: string,
     query: URLSearchParams,
     visitor: Visitor,
     mayAsk = true,
-    isAhead = false,
+    isPrerender = false,
   ): Promise<CachedResponse | undefined> {
     const { responseCache } = this.#options;
     const document = this.#document;
@@ -160,27 +159,25 @@ export class HtmlPages {
     const match = findPage(view.builds, path, query);
     const isSecret = isSecretPath(path);
     const status = match || isSpecifiedPath(path) ? 200 : 404;
-    // Addresses without a page share one response: there is no end of them.
-    // A page may show more of its address than its first-view data. It is drawn for the address without; with more it is drawn in
-    // the browser, or one visitor's parameters would stand on the page of all.
+    // Unknown addresses share one response, as their number has no limit.
+    // A page with parameters beyond those of its first-view data is not drawn, as the drawing is cached without them.
     const hasMore = match !== undefined && hasFurtherParameters(match);
     const key = this.#key(
       `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`,
     );
-    // Without first-view data the page is the same at all addresses of its pattern.
+    // Without first-view data the page is the same for all addresses of its pattern.
     const bareKey = match && !mayAsk ? this.#key(`${view.key} bare ${match.page.path}`) : undefined;
     const cached =
       responseCache.find(key) ?? (bareKey === undefined ? undefined : responseCache.find(bareKey));
     if (cached) return cached;
 
     const data = mayAsk ? await loadFirstData(this.#options, match) : noFirstData;
-    // After most events the answers of a page say the same as before, and nothing is drawn anew.
+    // After most events the answers are the same as before, and the page need not be made again.
     const same = data.isCacheable ? responseCache.findStale(key)?.madeAgainOf(data.madeOf) : undefined;
     if (same) {
       responseCache.put(key, same);
       return same;
     }
-    // A link to a product that was deleted gets a page of the shop, with status 404 for crawlers.
     const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
     const make = async (drawn: string | undefined, maxAgeMs?: number) => {
@@ -213,31 +210,31 @@ export class HtmlPages {
     const isToBeDrawn =
       drawings !== undefined &&
       mayAsk &&
-      // Of a link with a key in it the frame is drawn, by the address that all such links have in common.
+      // Links with a secret are drawn once, for their common pattern.
       (!isSecret || address === match?.page.path) &&
       !hasMore &&
       (match !== undefined || status === 404) &&
       document.canBeDrawn &&
       drawings.canDraw({ shell, match, data });
-    if (isAhead && !isToBeDrawn) return undefined;
+    if (isPrerender && !isToBeDrawn) return undefined;
     if (isToBeDrawn) {
       const drawing = this.#drawingOf(key, async () => {
         const drawn = await drawings.draw({ shell, view, match, address, data });
         return drawn === undefined ? undefined : make(drawn);
       });
-      const page = await (isAhead ? drawing : drawings.within(drawing));
-      // A drawing that an earlier request began may be stale.
+      const page = await (isPrerender ? drawing : drawings.within(drawing));
+      // A drawing that an earlier request started may be stale.
       if (page?.isFresh) return page;
     }
 
     const page = await make(undefined, isToBeDrawn ? undrawnMs : undefined);
     if (bareKey !== undefined) responseCache.put(bareKey, page);
-    // The drawn page may have been cached in the meantime.
+    // The drawing may have finished meanwhile.
     else if (data.isCacheable && !(isToBeDrawn && responseCache.find(key))) responseCache.put(key, page);
     return page;
   }
 
-  /** Draws a page once for all requests under way; the result is cached even when it is too late for them. */
+  /** Draws a page once for all concurrent requests; the result is cached even when it is late. */
   #drawingOf(
     key: string,
     draw: () => Promise<CachedResponse | undefined>,
@@ -314,7 +311,7 @@ export class HtmlPages {
   }
 }
 
-/** A JSON object from texts that are JSON already; what is undefined is left out. */
+/** A JSON object from JSON texts, without the undefined ones. */
 function jsonObject(entries: readonly (readonly [string, string | undefined])[]): string {
   const members = entries.flatMap(([name, text]) =>
     text === undefined ? [] : [`${JSON.stringify(name)}:${text}`],
@@ -322,7 +319,7 @@ function jsonObject(entries: readonly (readonly [string, string | undefined])[])
   return `{${members.join(',')}}`;
 }
 
-/** Whether the address says more to the page than what the first-view data depends on. What the page does not read says nothing. */
+/** Whether the address has parameters that the page reads and that its first-view data does not depend on. */
 function hasFurtherParameters({ page, parameters }: PageMatch): boolean {
   const used = firstDataParameters(page);
   return [...parameters.keys()].some(
@@ -330,7 +327,7 @@ function hasFurtherParameters({ page, parameters }: PageMatch): boolean {
   );
 }
 
-/** The address with only those parameters that change what the page shows at first. */
+/** The address with only the parameters that affect the first view. */
 function canonicalAddress(path: string, match: PageMatch): string {
   const used = firstDataParameters(match.page);
   const parameters = new URLSearchParams();
@@ -338,7 +335,7 @@ function canonicalAddress(path: string, match: PageMatch): string {
     if (used.has(name) && !match.page.path.includes(`:${name}`)) parameters.append(name, value);
   }
   const text = parameters.toString();
-  // A page that asks for nothing is the same for every key in its address, and no key is kept.
+  // Pages of links with a secret share one entry, and no secret is stored.
   const address = isSecretPath(path) ? match.page.path : path;
   return text ? `${address}?${text}` : address;
 }

@@ -1,16 +1,13 @@
 import { type RemoteBuild, type RemotePage, requestParameter } from '@kinmel/contracts';
 
-/** The page of an active remote at an address. */
 export interface PageMatch {
   readonly build: RemoteBuild;
   readonly page: RemotePage;
-  /** Parameters of the address: of the path (`:id`) and of the query, the path's first. Decoded. */
+  /** Decoded parameters of the path (`:id`) and of the query; those of the path take precedence. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/**
- * The pages of the specification. While the remote of one is missing the shell shows a page in its place, with status 200.
- */
+/** The pages of the specification. While a remote is missing, the shell shows a page in its place, with status 200. */
 const specifiedPaths = [
   '/',
   '/categories',
@@ -48,17 +45,17 @@ const neverPage = /^\/(api|health|internal|metrics|remotes|shell|uploads)(\/|$)|
 const fileName = /\.[a-z0-9]{1,12}$/i;
 
 /**
- * False for addresses that programs request. A browser that follows a link like `/index.html` gets the page that says that there is
- * none; its `Accept` header tells it from a program.
+ * False for addresses of files and of the API. The `Accept` header distinguishes a browser that follows a link like
+ * `/index.html`.
  */
 export const isPage = (path: string, accept = ''): boolean =>
   !neverPage.test(path) && (!fileName.test(path) || accept.includes('text/html'));
 
-/** `/cart/` is `/cart`, as for the router in the browser. */
+/** As the router in the browser does. */
 const withoutTrailingSlash = (path: string) =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** The parameters when the path fits the pattern (`/guides/:topic`), undefined when it does not. */
+/** The parameters when the path matches the pattern (`/guides/:topic`), else undefined. */
 export function matchPath(pattern: string, path: string): Map<string, string> | undefined {
   const expected = pattern.split('/');
   const given = withoutTrailingSlash(path).split('/');
@@ -99,7 +96,7 @@ export function findPage(
   return found;
 }
 
-/** Addresses with a secret in the query or in the path. */
+/** Addresses with a secret in the path or query. */
 export const isSecretPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/resetpassword' || path.startsWith('/tracking/');
 
@@ -111,13 +108,13 @@ export const isSpecifiedPath = (path: string): boolean =>
 const longestValue = 200;
 
 export interface FirstRequest {
-  /** The address, as the remote will write it. */
+  /** As the remote will request it. */
   readonly url: string;
-  /** How many of a list the page carries; all of it by default. */
+  /** Maximum number of list entries; undefined for all. */
   readonly items: number | undefined;
 }
 
-/** The requests whose answers a page starts with; what lacks a parameter is left out. */
+/** The requests for the first-view data of a page. A request without one of its parameters is left out. */
 export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
   const requests: FirstRequest[] = [];
   for (const { request, query = [], items } of page.firstData) {
@@ -130,7 +127,7 @@ export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
     const passedOn = new URLSearchParams();
     for (const name of query) {
       const value = parameters.get(name) ?? '';
-      // Without one of its filters the list would be another one than the page asks for.
+      // Without the filter the answer would be another list.
       if (value.length > longestValue) isComplete = false;
       else if (value !== '') passedOn.append(name, value);
     }
@@ -142,7 +139,7 @@ export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
   return requests;
 }
 
-/** The one address of what a page shows: with the parameters that its first request needs, and the page of a list. */
+/** The canonical address: the parameters of the first request and the page number of a list. */
 export function canonicalPath({ page, parameters }: PageMatch): string {
   const inPath = new Set<string>();
   const path = page.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => {

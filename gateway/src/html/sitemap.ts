@@ -4,16 +4,17 @@ import type { ActiveRemotes } from '../registry/active-remotes.ts';
 import { type CachedResponse, makeCachedResponse } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { UpstreamError } from '../upstreams/upstream-error.ts';
-import { escapeMarkup } from './markup.ts';
+import { escapeMarkup } from './first-view/markup.ts';
 
 export interface SitemapOptions {
   readonly responseCache: ResponseCache;
   readonly remotes: ActiveRemotes;
   readonly origin: string;
   readonly headers: HeaderList;
-  /** How many addresses a file may have (sitemaps.org); a whole number of pages of product ids. */
-  readonly addressesPerFile?: number;
 }
+
+/** The limit of sitemaps.org; a whole number of pages of product ids. */
+const addressesPerFile = 50_000;
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const stranger = { isAdmin: false, visitor: undefined };
@@ -25,8 +26,8 @@ interface ProductIds {
 }
 
 /**
- * `sitemap.xml`: every listed page of the active remotes and every product, until one of the answers that it was made of
- * changes. Beyond the limit of a file it lists further files: `sitemap-1.xml`, …
+ * `sitemap.xml`: the listed pages of the active remotes and all products, cached until one of its answers changes.
+ * Beyond the limit per file it is an index of `sitemap-1.xml`, …
  */
 export class Sitemap {
   readonly #options: SitemapOptions;
@@ -35,7 +36,7 @@ export class Sitemap {
     this.#options = options;
   }
 
-  /** The file of that number, 0 for `sitemap.xml`; undefined where there is none. Rejects with an UpstreamError. */
+  /** The file of that number, 0 for `sitemap.xml`. Rejects with an UpstreamError. */
   async file(fileNumber: number): Promise<CachedResponse | undefined> {
     const { responseCache, remotes, headers } = this.#options;
     const key = `sitemap ${remotes.viewOf(stranger).registry.revision} ${fileNumber}`;
@@ -55,10 +56,10 @@ export class Sitemap {
   }
 
   async #make(fileNumber: number): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {
-    const { addressesPerFile = 50_000, origin } = this.#options;
+    const { origin } = this.#options;
     const pages = this.#pages();
     const first = await this.#productIds(1);
-    // The pages stand in the first file; what they take there is room for ids that no file needs.
+    // Leaves room for the pages in the first file.
     const perFile = Math.max(addressesPerFile - productIdsPerPage, productIdsPerPage);
     const isOneFile = pages.length + first.total <= addressesPerFile;
     const files = isOneFile ? 1 : Math.ceil(first.total / perFile);
@@ -80,7 +81,7 @@ export class Sitemap {
     return { text: `<urlset ${namespace}>\n${text}\n</urlset>`, madeOf: found.madeOf };
   }
 
-  /** The listed pages that have one address. */
+  /** The listed pages without parameters. */
   #pages(): string[] {
     const { builds } = this.#options.remotes.viewOf(stranger);
     return builds

@@ -8,7 +8,6 @@ export type VisitorOf = (req: IncomingMessage) => Visitor;
 
 const visitorValue = /^[A-Za-z0-9_-]{16}$/;
 
-/** Reads from the cookies of a request whether the visitor is an admin, and the value for canaries. */
 export function visitorReader(gate: AdminFilesGate): VisitorOf {
   return (req) => {
     const visitor = cookieOf(req.headers.cookie, visitorCookieName);
@@ -19,7 +18,7 @@ export function visitorReader(gate: AdminFilesGate): VisitorOf {
   };
 }
 
-/** Gives a visitor without one a random value for canaries, in a cookie for half a year. */
+/** Sets the random cookie for canaries if the visitor has none; valid for half a year. */
 export function drawVisitor(visitor: Visitor, res: ServerResponse, isHttps: boolean): Visitor {
   if (visitor.visitor !== undefined) return visitor;
   const value = randomBytes(12).toString('base64url');

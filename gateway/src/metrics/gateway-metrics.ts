@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { PageDrawings } from '../html/page-drawings.ts';
-import type { ShellFiles } from '../html/shell-files.ts';
+import type { PageDrawings } from '../html/drawing/page-drawings.ts';
+import type { ShellFiles } from '../html/shell/shell-files.ts';
 import { pathOf } from '../policies/admission/limits.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type ApiRoutes, ownerOfUpload } from '../upstreams/api-routes.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
 
-/** Metrics of the gateway. Labels are route patterns and service names, never addresses, to bound their number. */
+/** Labels are route patterns and service names, never addresses, to limit their number. */
 export interface GatewayMetrics {
   readonly registry: Registry;
-  /** Measures each request that reaches the policies, from the first of them to the last byte of the answer. */
+  /** Measures each request that reaches the policies. */
   readonly measure: RequestHandler;
-  /** Counts a request that was answered from the cache before any policy. */
+  /** Counts a request that was answered before any policy. */
   readonly countCached: () => void;
   readonly countRefused: (kind: 'reads' | 'writes') => void;
   /** Counts a request whose rate limit was counted in memory, because Redis did not answer. */
@@ -35,7 +35,7 @@ interface Labels {
 
 const circuitValue = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-/** The routes beside the API, by the beginning of their addresses; everything else asks for a page. */
+/** Routes beside the API by prefix; everything else is a page. */
 const prefixes = ['/api/', '/health/', '/remotes/', '/shell/', '/uploads/'];
 
 const page: Labels = { route: 'page', upstream: 'none' };
@@ -43,9 +43,9 @@ const labelsOfPrefix = new Map(
   prefixes.map((prefix) => [prefix, { route: `${prefix}*`, upstream: 'none' } as const]),
 );
 
-/** The route of a request as its contract writes it, and the service that answers it. */
+/** The route pattern of a request, and the service behind it. */
 function labelsOf(method: string, path: string, routes: ApiRoutes): Labels {
-  const endpoint = path.startsWith('/api/') ? routes.match(method, path)?.endpoint : undefined;
+  const endpoint = path.startsWith('/api/') ? routes.match(method, path) : undefined;
   if (endpoint) return { route: endpoint.path, upstream: endpoint.owner };
   const labels = labelsOfPrefix.get(path.slice(0, path.indexOf('/', 1) + 1)) ?? page;
   const upstream = labels === page ? undefined : ownerOfUpload(path);
@@ -54,11 +54,9 @@ function labelsOf(method: string, path: string, routes: ApiRoutes): Labels {
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The gateway's figures in a registry, beside those that are in it already. */
 export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
   const { registry = new Registry(), routes, upstreams, responseCache, shell, drawings } = options;
   const registers = [registry];
-  let cacheHits = 0;
 
   const seconds = new Histogram({
     name: 'gateway_request_duration_seconds',
@@ -78,14 +76,10 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     help: 'Requests whose rate limit this gateway counted in its own memory, because Redis did not answer.',
     registers,
   });
-  new Counter({
+  const cached = new Counter({
     name: 'gateway_kept_answers_total',
     help: 'Requests that were answered from cached bytes before any policy.',
     registers,
-    collect() {
-      this.reset();
-      this.inc(cacheHits);
-    },
   });
   new Counter({
     name: 'gateway_drawn_pages_total',
@@ -128,7 +122,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     measure: (req, res, next) => {
       const startedAt = performance.now();
       const { route, upstream } = labelsOf(req.method, pathOf(req), routes);
-      // An unknown method is arbitrary text.
+      // Unknown methods are arbitrary text.
       const method = knownMethods.has(req.method) ? req.method : 'other';
       res.once('close', () => {
         // 499: the client left before the end of its answer.
@@ -137,9 +131,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
       });
       next();
     },
-    countCached: () => {
-      cacheHits += 1;
-    },
+    countCached: () => cached.inc(),
     countRefused: (kind) => refused.inc({ kind }),
     countLocally: () => countedLocally.inc(),
   };

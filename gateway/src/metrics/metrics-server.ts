@@ -1,10 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
-/**
- * Serves `GET /metrics` to operators on a port of its own: the public address answers 404. Not
- * yet listening.
- */
+/** Serves `GET /metrics` to operators on its own port: the public address answers 404. Not listening yet. */
 export function createMetricsServer(registry: Registry): Server {
   return createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') {

@@ -5,13 +5,13 @@ import { misfits } from './fit.ts';
 import type { RemoteRegistry } from './open-registry.ts';
 import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
 
-/** Decides which remotes a visitor gets and, in a canary, which version of them. */
+/** Determines which remotes a visitor gets and, in a canary, which version of them. */
 export interface Visitor extends Viewer {
-  /** The value of the visitor cookie; without it no canary is shown. */
+  /** The visitor cookie; without it no canary is shown. */
   readonly visitor?: string | undefined;
 }
 
-/** What one kind of visitor gets. Two visitors with the same `key` get the same. */
+/** The remotes for one kind of visitor. Equal keys mean equal views. */
 export interface View {
   readonly key: string;
   readonly registry: Registry;
@@ -23,16 +23,16 @@ interface ActiveRemote {
   readonly canary: { readonly build: RemoteBuild; readonly sharePercent: number } | undefined;
 }
 
-/** All that some visitor gets of these. */
+/** The active builds, canaries included. */
 const buildsOf = (remotes: ReadonlyMap<string, ActiveRemote>): readonly RemoteBuild[] =>
   [...remotes.values()].flatMap(({ build, canary }) => (canary ? [build, canary.build] : [build]));
 
-/** How long until a version that could not be read is asked for again; milliseconds. */
-const retryMs = 1000;
+/** How often the registry folder is read, and a version that could not be read is tried again. Milliseconds. */
+const pollMs = 250;
 
 /**
- * The active remotes as the gateway serves them, in memory. A revision or version folder that cannot be used changes nothing:
- * that remote stays as it was, an error is logged, and the version is taken over as soon as it can be used.
+ * The active remotes in memory. A revision or version that cannot be used changes nothing: that remote stays as it was,
+ * an error is logged, and the version is retried.
  */
 export class ActiveRemotes {
   readonly #registry: RemoteRegistry;
@@ -41,15 +41,14 @@ export class ActiveRemotes {
   readonly #listeners = new Set<() => void>();
   readonly #views = new Map<string, View>();
   #revision = 0;
-  /** The shell that the active remotes were compared with. */
+  /** The shell that the active remotes were checked against. */
   #comparedWith: ShellBuild | undefined;
   #remotes = new Map<string, ActiveRemote>();
   #refreshing: Promise<void> = Promise.resolve();
-  /** Versions of the current revision that could not be used: each is logged once and tried again. */
+  /** Unusable versions of the current revision; each is logged once. */
   readonly #missing = new Set<string>();
-  #retry: NodeJS.Timeout | undefined;
-  #isStopped = false;
-  #stop: () => void = () => undefined;
+  #isReadable = true;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(registry: RemoteRegistry, logger: Logger, shellInForce: () => ShellBuild | undefined) {
     this.#registry = registry;
@@ -57,31 +56,25 @@ export class ActiveRemotes {
     this.#shellInForce = shellInForce;
   }
 
-  /** Reads the registry and follows every deployment from then on. */
+  /** Reads the registry and polls it for deployments. */
   async start(): Promise<void> {
     await this.refresh();
-    this.#stop = this.#registry.watch(() => this.#follow());
+    this.#timer = setInterval(() => void this.#poll(), pollMs);
+    this.#timer.unref();
   }
 
-  #follow(): void {
-    this.refresh().catch((error: unknown) => {
-      this.#logger.error({ err: error }, 'the registry cannot be read');
-      this.#tryAgain();
-    });
-  }
-
-  /** The watcher reports revisions only: a version folder may arrive after its revision, and a read may fail for a moment. */
-  #tryAgain(): void {
-    clearTimeout(this.#retry);
-    if (this.#isStopped) return;
-    this.#retry = setTimeout(() => this.#follow(), retryMs);
-    this.#retry.unref();
+  async #poll(): Promise<void> {
+    try {
+      await this.refresh();
+      this.#isReadable = true;
+    } catch (error) {
+      if (this.#isReadable) this.#logger.error({ err: error }, 'the registry cannot be read');
+      this.#isReadable = false;
+    }
   }
 
   stop(): void {
-    this.#isStopped = true;
-    clearTimeout(this.#retry);
-    this.#stop();
+    clearInterval(this.#timer);
   }
 
   onChange(listener: () => void): void {
@@ -98,7 +91,7 @@ export class ActiveRemotes {
   }
 
   refresh(): Promise<void> {
-    // One after the other: two reads at once could end in the older one.
+    // Sequential, so that the older of two concurrent reads cannot win.
     this.#refreshing = this.#refreshing.catch(() => undefined).then(() => this.#refresh());
     return this.#refreshing;
   }
@@ -112,7 +105,7 @@ export class ActiveRemotes {
     const missingBefore = this.#missing.size;
     if (isNew) this.#missing.clear();
     const remotes = new Map<string, ActiveRemote>();
-    // The one that this revision changed comes last: it has to fit to the others, not they to it.
+    // The remote that this revision changed comes last: it must fit the others.
     const names = Object.keys(revision.active).toSorted(
       (one, other) => Number(one === revision.remote) - Number(other === revision.remote),
     );
@@ -120,7 +113,6 @@ export class ActiveRemotes {
       const remote = await this.#read(name, revision.active[name], buildsOf(remotes), shell);
       if (remote) remotes.set(name, remote);
     }
-    if (this.#missing.size > 0) this.#tryAgain();
     if (!isNew && this.#missing.size === missingBefore) return;
     this.#remotes = new Map(
       Object.keys(revision.active).flatMap((name) => {
@@ -136,7 +128,7 @@ export class ActiveRemotes {
         revision: revision.revision,
         remotes: Object.fromEntries([...remotes].map(([name, { build }]) => [name, build.version])),
       },
-      'the registry was taken over',
+      'the registry was read',
     );
     for (const listener of this.#listeners) listener();
   }
@@ -163,7 +155,7 @@ export class ActiveRemotes {
     return { build, canary: canary && { build: canary, sharePercent: active.canary.sharePercent } };
   }
 
-  /** A revision may have been written by hand, or for another shell: what cannot work is not taken over. */
+  /** Checked again, as a revision may have been written by hand or for another shell. */
   async #readFitting(
     name: string,
     version: string,
@@ -189,8 +181,8 @@ export class ActiveRemotes {
   }
 
   /**
-   * Why a shell cannot take over: each remote without a version that fits it, neither the deployed nor the active one.
-   * Empty when it can. A remote that cannot be read does not hold a shell up.
+   * Why a shell cannot take over: the remotes of which neither the deployed nor the active version fits it. Empty when
+   * it can. A remote that cannot be read does not block it.
    */
   async misfitsOf(shell: ShellBuild): Promise<readonly string[]> {
     const { active = {} } = (await this.#registry.current()) ?? {};
@@ -204,7 +196,7 @@ export class ActiveRemotes {
     return found;
   }
 
-  /** The build of any version that was deployed, active or not: open pages still load chunks of older ones. */
+  /** The build of any deployed version, active or not: open pages still load chunks of older ones. */
   async build(name: string, version: string): Promise<RemoteBuild | undefined> {
     try {
       return await this.#registry.readBuild(name, version);

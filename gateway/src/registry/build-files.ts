@@ -11,7 +11,7 @@ export class BuildError extends Error {
   override name = 'BuildError';
 }
 
-/** The folder of one version; refuses names that could lead elsewhere. */
+/** Refuses names that could lead out of the folder. */
 export function versionFolder(remotesFolder: string, remote: string, version: string): string {
   if (!remoteName.test(remote)) throw new BuildError(`"${remote}" is not the name of a remote`);
   if (!remoteVersion.test(version)) throw new BuildError(`"${version}" is not a version`);
@@ -46,7 +46,7 @@ export async function readBuildFile(
   return build;
 }
 
-/** Every file that a browser will run must have a hash: a build without one is refused, never served unpinned. */
+/** A build with an unpinned script, style or manifest is refused. */
 function requirePins(build: RemoteBuild): void {
   const needed = [build.entry, build.manifest];
   for (const files of [...Object.values(build.modules), ...Object.values(build.chunks)]) {
@@ -59,11 +59,11 @@ function requirePins(build: RemoteBuild): void {
   }
 }
 
-/** The integrity value of some bytes, as HTML and the registry carry it. */
+/** The value of an `integrity` attribute. */
 export const integrityOf = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Opens every file of a version and compares it with its hash: what is activated is what was built. */
+/** Compares every file of a version with its hash. */
 export async function verifyFiles(remotesFolder: string, build: RemoteBuild): Promise<void> {
   const folder = versionFolder(remotesFolder, build.declaration.name, build.version);
   const own = build.server ? [[build.server.file, build.server] as const] : [];

@@ -5,7 +5,7 @@ import { satisfies } from 'semver';
 import { versionFolder } from './build-files.ts';
 import { unscopedRules } from './unscoped-rules.ts';
 
-/** The shell that a folder holds or links to; undefined where there is none that can be read, as in an image that only deploys. */
+/** The shell in a folder; undefined when it cannot be read, as in an image that only deploys. */
 export async function readShell(folder: string): Promise<ShellBuild | undefined> {
   try {
     return shellBuildSchema.parse(JSON.parse(await readFile(join(folder, 'shell.json'), 'utf8')));
@@ -14,7 +14,7 @@ export async function readShell(folder: string): Promise<ShellBuild | undefined>
   }
 }
 
-/** The rules in the styles of a build that reach beyond its own classes, each with its file. */
+/** The CSS rules of a build that match elements outside it, with their files. */
 export async function unscopedStyles(remotesFolder: string, build: RemoteBuild): Promise<readonly string[]> {
   const { name } = build.declaration;
   const folder = versionFolder(remotesFolder, name, build.version);
@@ -26,10 +26,9 @@ export async function unscopedStyles(remotesFolder: string, build: RemoteBuild):
   return found;
 }
 
-/** `/guides/:topic` and `/guides/:name` are one address. */
 const addressOf = (path: string) => path.replace(/:[^/]+/g, ':');
 
-/** Pages and widgets that both remotes have: which one would answer is undefined. */
+/** Pages and widgets that both remotes define. */
 function claimedBy(build: RemoteBuild, other: RemoteBuild): string[] {
   const who = `${other.declaration.name} ${other.version}`;
   const addresses = new Set(other.declaration.pages.map(({ path }) => addressOf(path)));
@@ -44,9 +43,8 @@ function claimedBy(build: RemoteBuild, other: RemoteBuild): string[] {
   ];
 }
 
-/** The names that a build imports and the shell does not offer, by shared module. */
-function missingNames({ version, offers }: ShellBuild, { imports = {} }: RemoteBuild): string[] {
-  if (offers === undefined) return [];
+/** The imported names that the shell does not export, by shared module. */
+function missingNames({ version, offers }: ShellBuild, { imports }: RemoteBuild): string[] {
   const found: string[] = [];
   for (const [key, names] of Object.entries(imports)) {
     const offered = offers[key];
@@ -61,18 +59,16 @@ function missingNames({ version, offers }: ShellBuild, { imports = {} }: RemoteB
   return found;
 }
 
-/** What keeps a build from running in this shell. Of an older build that does not list something, that is not compared. */
+/** Why a build cannot run in this shell. */
 function refusedBy(shell: ShellBuild, build: RemoteBuild): string[] {
-  const { declaration, shared = {} } = build;
+  const { contractVersion } = build.declaration;
   const found = missingNames(shell, build);
-  const { contractVersion: spoken, shared: given } = shell;
-  if (spoken !== undefined && spoken !== declaration.contractVersion)
+  if (shell.contractVersion !== contractVersion)
     found.push(
-      `it speaks contract ${declaration.contractVersion}, the shell ${shell.version} speaks ${spoken}`,
+      `it speaks contract ${contractVersion}, the shell ${shell.version} speaks ${shell.contractVersion}`,
     );
-  if (given === undefined) return found;
-  for (const [key, range] of Object.entries(shared)) {
-    const version = given[key];
+  for (const [key, range] of Object.entries(build.shared)) {
+    const version = shell.shared[key];
     if (version === undefined) found.push(`it needs ${key} ${range}, the shell ${shell.version} shares none`);
     else if (!satisfies(version, range))
       found.push(`it needs ${key} ${range}, the shell ${shell.version} shares ${version}`);
@@ -81,8 +77,8 @@ function refusedBy(shell: ShellBuild, build: RemoteBuild): string[] {
 }
 
 /**
- * Why a build cannot work beside the builds of other remotes that are active, in this shell; empty when it can. Pure.
- * @param shell the active one; nothing is compared with an undefined one
+ * Why a build cannot be active beside the builds of other remotes in this shell; empty when it can. Pure.
+ * @param shell the active one; undefined skips the comparison
  */
 export function misfits(
   build: RemoteBuild,

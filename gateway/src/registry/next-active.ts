@@ -2,24 +2,23 @@ import type { RegistryRevision } from '@kinmel/contracts';
 
 type Active = RegistryRevision['active'];
 
-/** The change makes no sense on the registry as it is: nothing to go back to, an unknown remote. */
+/** The change is not possible: there is no earlier version, or the remote is not active. */
 export class RegistryRefusal extends Error {
   override name = 'RegistryRefusal';
 }
 
-/** What a deployment, a rollback, a canary or the end of a remote asks for. */
 export type Change = { readonly remote: string } & (
   | { readonly action: 'deploy'; readonly version: string }
-  /** Without a version: the last good one before the active one (`goodVersions`). */
+  /** Without a version: the last good one (`goodVersions`). */
   | { readonly action: 'rollback'; readonly version?: string }
-  /** Shows `version` to that share of the visitors; 0 ends the canary. */
+  /** `sharePercent` 0 ends the canary. */
   | { readonly action: 'canary'; readonly version: string; readonly sharePercent: number }
   | { readonly action: 'retire' }
 );
 
 /**
- * The versions of a remote that were active and not rolled back since, oldest first; the last one is active. A version is left for
- * being bad by a rollback, and good anew when it is deployed anew.
+ * The versions of a remote that were active and not rolled back since, oldest first; the last one is active. A rollback
+ * removes a version, a new deployment adds it again.
  * @param history all readable revisions, oldest first
  */
 export function goodVersions(history: readonly RegistryRevision[], remote: string): readonly string[] {
@@ -37,19 +36,20 @@ export function goodVersions(history: readonly RegistryRevision[], remote: strin
 const afterDeploy = (good: readonly string[], version: string) =>
   good.at(-1) === version ? good : [...good.filter((known) => known !== version), version];
 
-/** A rollback leaves the active version, and all between it and the wanted one. To the active one itself it ends a canary only. */
+/**
+ * Removes the active version, and all between it and the wanted one. A rollback to the active one only ends a canary.
+ */
 function afterRollback(good: readonly string[], version: string): readonly string[] {
   const index = good.indexOf(version);
   return index === -1 ? [...good.slice(0, -1), version] : good.slice(0, index + 1);
 }
 
-/** The entry of a remote whose good versions these are. */
 const entryOf = (good: readonly string[]): Active[string] => {
   const [previous, version] = [good.at(-2), good.at(-1) ?? ''];
   return { version, ...(previous === undefined ? {} : { previous }) };
 };
 
-/** What is active after a change; throws when there is nothing to change. Pure. */
+/** What is active after a change; throws RegistryRefusal when the change is not possible. Pure. */
 export function nextActive(history: readonly RegistryRevision[], change: Change): Active {
   const active = history.at(-1)?.active ?? {};
   const { remote } = change;

@@ -1,11 +1,10 @@
 import type { Registry, RegistryEntry, RemoteBuild, RemotePage } from '@kinmel/contracts';
 
-/** For whom a registry is made. */
 export interface Viewer {
   readonly isAdmin: boolean;
 }
 
-/** Whether this viewer may know that the remote exists; its files follow the same answer. */
+/** Whether this viewer may know of the remote and load its files. */
 export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
   return build.declaration.requiredRole === 'public' || viewer.isAdmin;
 }
@@ -13,7 +12,7 @@ export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
 const isPinned = (file: string, build: RemoteBuild) =>
   file === build.manifest || file.endsWith('.js') || file.endsWith('.css');
 
-/** Flags that are true: the registry stands in every page, so that it is kept short. */
+/** Without false flags and empty lists, as the registry is in every page. */
 const pageEntry = ({
   path,
   title,
@@ -32,7 +31,6 @@ const pageEntry = ({
   ...(parameters ? { parameters } : {}),
 });
 
-/** One build in the public registry: of its files only the hashes. */
 export function registryEntry(build: RemoteBuild): RegistryEntry {
   const { declaration, version } = build;
   const folder = `/remotes/${declaration.name}/${version}/`;
@@ -51,7 +49,7 @@ export function registryEntry(build: RemoteBuild): RegistryEntry {
   };
 }
 
-/** The registry for one viewer; remotes that need a role are not named to others. */
+/** The registry for one viewer, without remotes that need another role. */
 export function makeRegistry(revision: number, builds: Iterable<RemoteBuild>, viewer: Viewer): Registry {
   const remotes: Record<string, RegistryEntry> = {};
   for (const build of builds) {

@@ -14,7 +14,7 @@ export interface RegistryLog {
 
 const fileNameOf = (revision: number) => `${String(revision).padStart(6, '0')}.json`;
 
-/** The numbers of all revision files, highest first, whether or not their content is usable. */
+/** The numbers of all revision files, highest first, readable or not. */
 export async function listRevisions(folder: string): Promise<number[]> {
   let names: string[];
   try {
@@ -29,7 +29,7 @@ export async function listRevisions(folder: string): Promise<number[]> {
     .sort((a, b) => b - a);
 }
 
-/** A revision, or undefined when its file is missing, cut off, or is not what its number says. */
+/** Undefined when the file is missing, truncated, or belongs to another number. */
 export async function readRevision(
   folder: string,
   revision: number,
@@ -51,9 +51,9 @@ export async function readRevision(
 }
 
 /**
- * Creates the file of a revision only if that number is not taken, and answers whether it did.
- * The content is written to another file and linked into place, so that half a revision is never read; without hard links,
- * exclusive creation still protects the writers.
+ * Creates the file of a revision unless its number is taken; resolves with whether it did. The content is written to a
+ * temporary file and linked, so that no partial revision is read. Without hard links, exclusive creation still protects
+ * against concurrent writers.
  */
 export async function createRevision(folder: string, revision: RegistryRevision): Promise<boolean> {
   await mkdir(folder, { recursive: true });
@@ -88,7 +88,7 @@ async function createWithoutLink(target: string, text: string): Promise<boolean>
   }
 }
 
-/** What a writer that was killed left behind; younger files may still be in use. */
+/** Removes files of crashed writers; younger ones may still be in use. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!leftoverFile.test(name)) continue;
@@ -97,7 +97,7 @@ async function removeLeftovers(folder: string): Promise<void> {
       const { mtimeMs } = await stat(path);
       if (Date.now() - mtimeMs > leftoverAgeMs) await unlink(path);
     } catch (error) {
-      // Another writer may have removed it in the same moment.
+      // Another writer has removed it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

@@ -10,7 +10,7 @@ const compress = promisify(brotliCompress);
 
 const compressFromBytes = 1024;
 
-/** Memory of a cached response beside its bytes: the object, its headers and its entry in the cache. */
+/** Estimated memory of a cached response beside its bytes. */
 const overheadBytes = 2048;
 
 export interface ResponseParts {
@@ -19,23 +19,23 @@ export interface ResponseParts {
   readonly cacheControl: string;
   readonly vary?: string;
   readonly securityHeaders: HeaderList;
-  /** The service that gave the answer; a page of the gateway has none. */
+  /** The service that gave the answer; undefined for pages of the gateway. */
   readonly owner?: ServiceName;
-  /** Signed-in callers may get another answer. */
+  /** Only for callers without a token. */
   readonly isForStrangers?: boolean;
-  /** Milliseconds after which it is made again, whatever was heard of changes; for ever by default. */
+  /** Milliseconds after which it is stale; no limit by default. */
   readonly maxAgeMs?: number;
-  /** The cached responses whose content it shows. */
+  /** The cached answers that it was made of. */
   readonly madeOf?: readonly CachedResponse[];
 }
 
-/** A finished response: headers, and the bytes in one form, brotli where they compress. */
+/** A complete response: headers, and the bytes, compressed with brotli when large enough. */
 export class CachedResponse {
   readonly status: number;
   readonly owner: ServiceName | undefined;
   readonly isForStrangers: boolean;
   readonly madeOf: readonly CachedResponse[];
-  /** Weak, because all encodings share it. */
+  /** Weak, as all encodings share it. */
   readonly etag: string;
   readonly vary: string;
   readonly contentType: string;
@@ -61,12 +61,12 @@ export class CachedResponse {
     this.#isCompressed = isCompressed;
   }
 
-  /** Bytes of memory. */
+  /** In bytes. */
   get size(): number {
     return this.#bytes.length + overheadBytes;
   }
 
-  /** False once it, or one of the responses that it was made of, was dropped or is too old. */
+  /** False once it, or one of the responses that it was made of, was dropped or has expired. */
   get isFresh(): boolean {
     const { maxAgeMs = Number.POSITIVE_INFINITY } = this.#parts;
     const isYoung = performance.now() - this.#madeAt <= maxAgeMs;
@@ -77,7 +77,10 @@ export class CachedResponse {
     this.#isDropped = true;
   }
 
-  /** The same response, of these parts; undefined where it was made of others, or is good for a limited time. */
+  /**
+   * A fresh copy if the answers that it was made of have the same content; undefined otherwise, and for responses that
+   * expire.
+   */
   madeAgainOf(madeOf: readonly CachedResponse[]): CachedResponse | undefined {
     const isSame =
       this.#parts.maxAgeMs === undefined &&
@@ -91,7 +94,7 @@ export class CachedResponse {
     return this.#isCompressed ? brotliDecompressSync(this.#bytes) : this.#bytes;
   }
 
-  /** The bytes in the best encoding that the client accepts. */
+  /** In the best encoding that the client accepts. */
   bytesFor(acceptEncoding: string | undefined): {
     readonly bytes: Buffer;
     readonly encoding?: 'br' | 'gzip';
@@ -103,7 +106,6 @@ export class CachedResponse {
   }
 }
 
-/** A cached response of these bytes, compressed when that is worth it. */
 export async function makeCachedResponse({
   plain,
   ...parts
@@ -117,7 +119,7 @@ export async function makeCachedResponse({
   return new CachedResponse(parts, etag, await compress(plain, { params }), true);
 }
 
-/** The best encoding that the client accepts and the gateway has; `q=0` refuses one. */
+/** The best encoding that the client accepts and the gateway supports; `q=0` excludes one. */
 export function encodingFor(acceptEncoding = ''): 'br' | 'gzip' | undefined {
   const accepted = acceptEncoding.split(',').flatMap((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
@@ -126,14 +128,14 @@ export function encodingFor(acceptEncoding = ''): 'br' | 'gzip' | undefined {
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
 
-/** Whether `If-None-Match` names this entity tag; compared weakly (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains this entity tag, by weak comparison (RFC 9110, 13.1.2). */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
 
-/** Sends it, or 304 where the client has it. Works with and without policies before it. */
+/** Sends it, or 304 when the client has it. */
 export function sendCached(req: IncomingMessage, res: ServerResponse, answer: CachedResponse): void {
   const { headers } = req;
   for (const [name, value] of answer.headers) res.setHeader(name, value);

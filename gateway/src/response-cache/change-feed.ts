@@ -7,24 +7,17 @@ const ownerOf = new Map<string, string>(
 );
 const types = [...ownerOf.keys()];
 
-/** The part of a bus that the feed needs. */
 export type FeedBus = Pick<Bus, 'broadcast' | 'health'>;
 
-export interface ChangeFeed {
-  /** Whether events arrive. */
-  readonly isUp: boolean;
-  stop(): Promise<void>;
-}
-
 /**
- * Drops what each event makes stale. While events cannot arrive nothing cached is used: `isUp` is asked with every request, as a lost
- * connection does not say which events were missed.
+ * Drops cached answers by events. While events cannot arrive the cache is not used, as some may have been missed.
+ * Resolves with the function that stops it.
  */
 export async function startChangeFeed(
   bus: FeedBus,
   responseCache: ResponseCache,
   logger: Logger,
-): Promise<ChangeFeed> {
+): Promise<() => Promise<void>> {
   const stop = await bus.broadcast(
     types,
     ({ type, aggregateId }) => {
@@ -38,13 +31,8 @@ export async function startChangeFeed(
   );
   responseCache.open(() => bus.health() === 'ok');
   logger.info({ types }, 'public reads are cached while events arrive');
-  return {
-    get isUp() {
-      return bus.health() === 'ok';
-    },
-    stop: async () => {
-      responseCache.close();
-      await stop();
-    },
+  return async () => {
+    responseCache.close();
+    await stop();
   };
 }

@@ -16,22 +16,22 @@ export interface ResponseCacheOptions {
   readonly maxBytes: number;
 }
 
-/** A response that may be cached, or the service's own answer to send on. */
+/** A cacheable response, or the service's own answer. */
 export type LoadedAnswer =
   | { readonly cached: CachedResponse }
   | { readonly cached: undefined; readonly answer: UpstreamAnswer };
 
 /**
- * Maximum age of an answer that no event drops: an instance of a service may answer before it hears of a change, and some changes
- * have no event, such as the day on which an offer begins. Milliseconds.
+ * Maximum age without an event: an instance of a service may answer before it hears of a change, and some changes have
+ * no event, such as the day on which an offer begins. Milliseconds.
  */
 const maxAgeMs = 60_000;
 
 const productPath = /^\/api\/products\/([0-9a-fA-F]{24})$/;
 
 /**
- * The one response cache of the shop: answers of public reads by their address, and the pages made of them. Events drop what they
- * concern. An answer that was under way when something was dropped reaches those who asked before, and is not cached.
+ * Caches answers of public reads by address, and the pages made of them. Events drop what they concern; an answer that
+ * was requested before is still sent, and not cached.
  */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
@@ -45,17 +45,17 @@ export class ResponseCache {
       maxSize: options.maxBytes,
       maxEntrySize: options.maxBytes / 8,
       sizeCalculation: ({ size }) => size,
-      // What was made of it is no longer found by the event that drops it.
+      // Makes the responses that contain it stale, as events can no longer find it.
       dispose: (response) => response.drop(),
     });
   }
 
-  /** False while changes are not heard: then nothing is cached and nothing cached is used. */
+  /** False while events cannot arrive: nothing is cached, and nothing cached is used. */
   get isOpen(): boolean {
     return this.#hearsChanges();
   }
 
-  /** Begins to cache; `hearsChanges` is asked with each request. */
+  /** Enables caching; `hearsChanges` is checked on each request. */
   open(hearsChanges: () => boolean): void {
     this.dropAll();
     this.#hearsChanges = hearsChanges;
@@ -70,59 +70,59 @@ export class ResponseCache {
     return { entries: this.#cached.size, bytes: this.#cached.calculatedSize };
   }
 
-  /** The endpoint when answers of this address may be cached: a public read, written in the one canonical way. */
+  /** The endpoint if answers at this address can be cached: a public read at its canonical address. */
   endpointOf(url: string): Endpoint | undefined {
     if (url.length > 512 || !/^\/api\/[A-Za-z0-9/_.~,=&?%+:-]*$/.test(url)) return undefined;
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     if (isDisguised(path)) return undefined;
-    const endpoint = this.#options.routes.match('GET', path)?.endpoint;
+    const endpoint = this.#options.routes.match('GET', path);
     if (endpoint?.role !== 'public' || endpoint.isPersonal || endpoint.isVolatile) return undefined;
     if (query !== -1 && (query === url.length - 1 || !endpoint.query)) return undefined;
     return endpoint;
   }
 
-  /** The endpoint when this very request may be answered with what others got. */
+  /** The endpoint if this request can be answered from the cache. */
   endpointFor({ url, headers }: IncomingMessage): Endpoint | undefined {
     const endpoint = this.endpointOf(url ?? '');
     return endpoint?.variesByCaller && headers.authorization !== undefined ? undefined : endpoint;
   }
 
-  /** What is cached for this very request; see `find`. */
+  /** What is cached for this request; see `find`. */
   findFor({ url = '', headers }: IncomingMessage): CachedResponse | undefined {
     const response = this.find(url);
     return response?.isForStrangers && headers.authorization !== undefined ? undefined : response;
   }
 
-  /** The fresh response of this key: the address of an answer, or the key under which a page was put in. */
+  /** The fresh response of this key: the address of an answer, or the key of a page. */
   find(key: string): CachedResponse | undefined {
     const response = this.#cached.get(key);
     if (!response?.isFresh) return undefined;
-    // A page without data of services needs no events.
+    // A page without answers of services does not depend on events.
     const isOpen = this.isOpen || (response.owner === undefined && response.madeOf.length === 0);
     return isOpen ? response : undefined;
   }
 
-  /** What was put in under this key last, fresh or not. */
+  /** The last response of this key, fresh or stale. */
   findStale(key: string): CachedResponse | undefined {
     return this.#cached.peek(key);
   }
 
-  /** Caches a response unless it is stale or too large; one that is not cached is dropped. */
+  /** Caches a response unless it is stale or too large; otherwise drops it. */
   put(key: string, response: CachedResponse): void {
     if (!response.isFresh) return;
     this.#cached.set(key, response);
-    // Too large for the cache, so that no event would find it.
+    // Too large, so that no event would find it.
     if (this.#cached.peek(key) !== response) response.drop();
   }
 
-  /** The answer of a public read, asked for at most once at a time. Rejects with an UpstreamError. */
+  /** The answer of a public read; concurrent requests share one call. Rejects with an UpstreamError. */
   load(
     url: string,
     endpoint: Endpoint,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<LoadedAnswer> {
-    // While changes are not heard a request must not join an earlier one, which may bring an older state.
+    // While events cannot arrive, a request must not join an earlier one, which may return an older state.
     if (!this.isOpen) {
       this.dropAll();
       return this.#ask(url, endpoint, headers).then(uncached);
@@ -133,7 +133,7 @@ export class ResponseCache {
     if (known) return known;
     const loading = this.#ask(url, endpoint, headers)
       .then((loaded) => {
-        // Dropped in the meantime.
+        // Dropped meanwhile.
         if (this.#loading.get(url) !== loading || !this.isOpen) return uncached(loaded);
         if (loaded.cached) this.put(url, loaded.cached);
         return loaded;
@@ -172,12 +172,11 @@ export class ResponseCache {
     return { cached };
   }
 
-  /** Something changed at this service: all its answers are dropped. */
   dropService(service: ServiceName): void {
     this.#drop(service, () => true);
   }
 
-  /** One product changed: its own answer and every list are dropped, the answers of other products stay. */
+  /** Drops the product's own answer and all lists; answers of other products stay. */
   dropProduct(productId: string): void {
     const id = productId.toLowerCase();
     this.#drop('catalog', (url) => {
@@ -199,7 +198,7 @@ export class ResponseCache {
   }
 }
 
-/** Marked as not fresh, so that nothing made of it is cached either. */
+/** Marks it as stale, so that nothing made of it is cached either. */
 function uncached(loaded: LoadedAnswer): LoadedAnswer {
   loaded.cached?.drop();
   return loaded;

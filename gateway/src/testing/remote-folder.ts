@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RemoteBuild, RemoteDeclaration, ShellBuild } from '@kinmel/contracts';
 import { integrityOf } from '../registry/build-files.ts';
+import { openRegistry } from '../registry/open-registry.ts';
 
 /** A folder for one test file with everything that the gateway reads from disk. */
 export interface Folders {
@@ -38,7 +39,7 @@ export async function writeFiles(folder: string, files: Record<string, string | 
   }
 }
 
-export const pinsOf = (files: Record<string, string | Buffer>) =>
+const pinsOf = (files: Record<string, string | Buffer>) =>
   Object.fromEntries(
     Object.entries(files).map(([name, content]) => {
       const bytes = Buffer.from(content);
@@ -144,6 +145,8 @@ export async function writeRemote(
     files: pinsOf(files),
     modules,
     chunks,
+    shared: {},
+    imports: {},
   };
   change(build);
   await writeFiles(join(folders.remotesFolder, declaration.name, version), {
@@ -157,13 +160,38 @@ export async function writeRemote(
   return build;
 }
 
+/** Makes a version active, or with a share its canary. Resolves with the new revision. */
+export async function deploy(
+  folders: Folders,
+  remote: string,
+  version: string,
+  sharePercent?: number,
+): Promise<number> {
+  const registry = openRegistry(folders);
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  const change =
+    sharePercent === undefined ? { action: 'deploy' as const } : { action: 'canary' as const, sharePercent };
+  return (await registry.activate({ ...change, remote, version, expectedRevision })).revision;
+}
+
+/** The folders of a shop with a shell and these remotes deployed, each in version 1.0.0. */
+export async function makeShop(...declarations: readonly RemoteDeclaration[]): Promise<Folders> {
+  const folders = await makeFolders();
+  await writeShell(folders);
+  for (const declaration of declarations) {
+    await writeRemote(folders, declaration, '1.0.0');
+    await deploy(folders, declaration.name, '1.0.0');
+  }
+  return folders;
+}
+
 export const shellTemplate = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kinmel</title><meta name="kinmel-head"></head><body><div id="root"></div><meta name="kinmel-body"></body></html>`;
 
 export async function writeShell(
   folders: Folders,
   version = 's1',
   template = shellTemplate,
-  offer: Pick<ShellBuild, 'contractVersion' | 'shared' | 'offers' | 'server'> = {},
+  offer: Partial<Pick<ShellBuild, 'contractVersion' | 'shared' | 'offers' | 'server'>> = {},
   otherFiles: Record<string, string> = {},
 ): Promise<ShellBuild> {
   const files = {
@@ -180,6 +208,9 @@ export async function writeShell(
     scripts: ['vendor.js', 'main.js'],
     styles: ['main.css'],
     fonts: ['outfit.woff2'],
+    contractVersion: 1,
+    shared: {},
+    offers: {},
     ...offer,
   };
   await writeFiles(join(folders.root, 'shell', version), {

@@ -1,22 +1,22 @@
-import { type IncomingHttpHeaders, request, type Server } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { createLogger, type WireEvent } from '@kinmel/service-kit';
 import { gatewayConfigSchema } from '../config.ts';
-import { type ContextChanges, createContext, type GatewayContext } from '../context.ts';
+import { type ContextChanges, createContext } from '../context.ts';
 import { type FeedBus, startChangeFeed } from '../response-cache/change-feed.ts';
 import { createGatewayListener, createGatewayServer } from '../server.ts';
 import { type Folders, makeFolders, writeShell } from './remote-folder.ts';
-import { type StubService, sendJson, startStub } from './stub-service.ts';
+import { sendJson, startStub } from './stub-service.ts';
 
 /** A bus of which only the broadcast end is there, driven by the test. */
-export interface TestFeed extends FeedBus {
+interface TestFeed extends FeedBus {
   tell(event: Pick<WireEvent, 'type' | 'aggregateId'>): void;
   isConnected: boolean;
   reconnect(): void;
 }
 
-export function createTestFeed(): TestFeed {
+function createTestFeed(): TestFeed {
   let listener: ((event: WireEvent) => void) | undefined;
   let onGap: () => void = () => undefined;
   const feed: TestFeed = {
@@ -56,36 +56,17 @@ export interface Answer {
   json(): unknown;
 }
 
-/** The gateway as it runs, on a free port, with real files and stub services. */
-export interface RunningGateway {
-  readonly url: string;
-  readonly port: number;
-  readonly folders: Folders;
-  readonly catalog: StubService;
-  readonly order: StubService;
-  readonly feed: TestFeed;
-  readonly context: GatewayContext;
-  readonly server: Server;
-  readonly logLines: string[];
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  send(
-    method: string,
-    path: string,
-    options?: { headers?: Record<string, string>; body?: string | Buffer },
-  ): Promise<Answer>;
-  /** Bytes on a bare socket; answers all that came back until the other side closed. */
-  raw(bytes: string): Promise<string>;
-  stop(): Promise<void>;
-}
-
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly env?: Record<string, string>;
   readonly changes?: ContextChanges;
   readonly folders?: Folders;
   readonly isFeedStarted?: boolean;
 }
 
-export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** The gateway as it runs, on a free port, with real files and stub services. */
+export async function startGateway(options: GatewayOptions = {}) {
   const folders = options.folders ?? (await makeFolders());
   if (!options.folders) await writeShell(folders);
   const catalog = await startStub((req, res) =>
@@ -114,7 +95,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
-  const send: RunningGateway['send'] = (method, path, { headers = {}, body } = {}) =>
+  const send = (
+    method: string,
+    path: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: string | Buffer } = {},
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const outgoing = request(
         { host: '127.0.0.1', port, method, path, headers, agent: false },
@@ -149,9 +134,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
     server,
     logLines,
     send,
-    get: (path, headers) => send('GET', path, headers ? { headers } : {}),
-    raw: (bytes) =>
-      new Promise((resolve, reject) => {
+    get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
+    /** Sends bytes on a bare socket. Resolves with all that came back until the other side closed. */
+    raw: (bytes: string) =>
+      new Promise<string>((resolve, reject) => {
         const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
         let text = '';
         socket.setEncoding('utf8');
@@ -170,6 +156,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
       await folders.remove();
     },
   };
+}
+
+/** The JSON block of that name in a page; undefined where there is none. */
+export function blockOf({ text }: Answer, name: string): unknown {
+  const json = new RegExp(`id="kinmel-${name}">([^<]*)<`).exec(text)?.[1];
+  return json === undefined ? undefined : (JSON.parse(json) as unknown);
 }
 
 /** Resolves once the condition holds; the test's own time limit ends the wait. */

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 
 /** What a stub saw of one request. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];

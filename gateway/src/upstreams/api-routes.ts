@@ -15,7 +15,7 @@ import {
 } from '@kinmel/contracts';
 
 /** Every endpoint that a contract describes. Others cannot be reached from outside. */
-export const publishedEndpoints: readonly Endpoint[] = [
+const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(authEndpoints),
   ...Object.values(catalogEndpoints),
   ...Object.values(offerEndpoints),
@@ -29,20 +29,11 @@ export const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(workEndpoints),
 ];
 
-export interface RouteMatch {
-  readonly endpoint: Endpoint;
-}
-
-/** The typed table of method and path, for routing, limits, roles and what may be kept. */
+/** Finds endpoints by method and path, for routing, limits, roles and caching. */
 export interface ApiRoutes {
-  match(method: string, path: string): RouteMatch | undefined;
+  match(method: string, path: string): Endpoint | undefined;
   /** The methods that this path takes; empty for an unknown path. */
   methodsOf(path: string): readonly Method[];
-}
-
-interface Row {
-  readonly pattern: RegExp;
-  readonly endpoint: Endpoint;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -57,50 +48,22 @@ const patternOf = (template: string) =>
   );
 
 export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoints): ApiRoutes {
-  const fixed = new Map<string, Endpoint[]>();
-  /** By what stands before the first parameter: few share it, so that few patterns are tried. */
-  const byPrefix = new Map<string, Row[]>();
-  const add = <Value>(map: Map<string, Value[]>, key: string, value: Value) =>
-    map.set(key, [...(map.get(key) ?? []), value]);
-  for (const endpoint of endpoints) {
-    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-      // A contract between services is no address of the shop.
-      if (!path.startsWith('/api/')) continue;
-      const parameter = path.indexOf('{');
-      if (parameter === -1) add(fixed, path, endpoint);
-      else
-        add(byPrefix, path.slice(0, path.lastIndexOf('/', parameter) + 1), {
-          pattern: patternOf(path),
-          endpoint,
-        });
-    }
-  }
-
-  function lookUp(path: string): readonly Endpoint[] {
-    // A path without parameters wins over one with: `/api/products/suggestions` is no product.
-    const exact = fixed.get(path);
-    if (exact) return exact;
-    const found: Endpoint[] = [];
-    for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
-      for (const { pattern, endpoint } of byPrefix.get(path.slice(0, end + 1)) ?? []) {
-        if (pattern.test(path)) found.push(endpoint);
-      }
-    }
-    return found;
-  }
-
-  // Several policies ask about the same request one after the other.
-  let last: { readonly path: string; readonly found: readonly Endpoint[] } = { path: '', found: [] };
+  const rows = endpoints.flatMap((endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])]
+      // Contracts between services are not reachable from outside.
+      .filter((path) => path.startsWith('/api/'))
+      .map((path) => ({ path, pattern: patternOf(path), endpoint })),
+  );
   const endpointsAt = (path: string): readonly Endpoint[] => {
-    if (path !== last.path) last = { path, found: lookUp(path) };
-    return last.found;
+    // A path without parameters wins over one with: `/api/products/suggestions` is no product.
+    const exact = rows.filter((row) => row.path === path);
+    const found = exact.length > 0 ? exact : rows.filter(({ pattern }) => pattern.test(path));
+    return found.map(({ endpoint }) => endpoint);
   };
-
   return {
     match: (method, path) => {
       const wanted = method === 'HEAD' ? 'GET' : method;
-      const endpoint = endpointsAt(path).find((candidate) => candidate.method === wanted);
-      return endpoint && { endpoint };
+      return endpointsAt(path).find((endpoint) => endpoint.method === wanted);
     },
     methodsOf: (path) => endpointsAt(path).map(({ method }) => method),
   };

@@ -24,7 +24,7 @@ export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): st
   const unusable = pages.flatMap(({ path, firstData }) =>
     firstData.flatMap(({ request, items }) => {
       const [address = '', query = ''] = request.replace(/\{[^}]*\}/g, 'x').split('?');
-      const endpoint = routes.match('GET', address)?.endpoint;
+      const endpoint = routes.match('GET', address);
       if (endpoint?.role !== 'public' || endpoint.isPersonal || endpoint.isVolatile)
         return [`${path}: ${request} is no public read that may be kept, so that no page can start with it`];
       const isBounded = items !== undefined || new URLSearchParams(query).has('limit');

@@ -4,6 +4,7 @@ const build = {
   scripts: ['main.js'],
   styles: [],
   fonts: [],
+  offers: {},
 };
 
 describe('the page of a shell', () => {

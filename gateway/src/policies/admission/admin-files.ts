@@ -1,45 +1,46 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminFilesVerifier } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { cookieOf } from '../../registry/canary.ts';
 
 /**
- * Whether a request for files comes from a signed-in admin. Script tags carry no bearer token, so that auth gives admins a
+ * Whether a request for files comes from a signed-in admin. Script tags carry no bearer token, so auth gives admins a
  * short-lived signed HttpOnly cookie.
  */
 export interface AdminFilesGate {
-  /** By earlier verifications. */
+  /** By the result of `verify`. */
   isAdmin(req: IncomingMessage): boolean;
-  /** Verifies a cookie that is not known yet; undefined when there is nothing to wait for. Never rejects. */
+  /** Verifies the cookie unless it is known; undefined when there is nothing to wait for. Never rejects. */
   verify(req: IncomingMessage): Promise<void> | undefined;
 }
 
-/** The gate without a configured key set: no request passes. */
+/** Used without a configured key set. */
 export const closedAdminFiles: AdminFilesGate = { isAdmin: () => false, verify: () => undefined };
 
-/** The name of the cookie without its prefix. Requests that carry it are never answered with a page cached for all visitors. */
+/** Without its prefix. Requests that carry it are never answered from shared cached pages. */
 export const adminCookieName = 'kinmel-admin-files';
 
-/** Whether the request has the cookie; it is not verified here. */
+/** Whether the request has the cookie, verified or not. */
 export const carriesAdminCookie = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(`${adminCookieName}=`) === true;
 
 const maxRemembered = 1_000;
 
-/** A session that has ended gets no file after one second, as in the services (decision 33). */
+/** An ended session gets no file after one second, as in the services (decision 33). */
 const keepMs = 1_000;
 
 export interface AdminFilesOptions {
   readonly verifier: AdminFilesVerifier;
-  /** Whether the session of a well signed cookie lives and its person is an admin now; a rejection is no. */
+  /** Whether the session is alive and its user is an admin; a rejection counts as no. */
   readonly isLive: (cookie: string) => Promise<boolean>;
   readonly isHttps: boolean;
-  /** The cookie comes from the host of the calls and is for all hosts of this domain. */
+  /** Set when calls go to another host: the cookie is then for all hosts of this domain. */
   readonly cookieDomain?: string | undefined;
   readonly now?: () => number;
 }
 
-/** The gate for cookies that auth signed and whose session is alive; a verdict is reused for a second. */
+/** Accepts cookies that auth signed and whose session is alive; caches the result for a second. */
 export function openAdminFiles({
   verifier,
   isLive,
@@ -47,27 +48,24 @@ export function openAdminFiles({
   cookieDomain,
   now = Date.now,
 }: AdminFilesOptions): AdminFilesGate {
-  /** Until when each verified cookie counts as valid. */
-  const goodUntil = new Map<string, number>();
+  const goodUntil = new LRUCache<string, number>({ max: maxRemembered });
   const name = isHttps ? `${cookieDomain ? '__Secure-' : '__Host-'}${adminCookieName}` : adminCookieName;
   const cookieIn = (req: IncomingMessage) =>
     carriesAdminCookie(req) ? cookieOf(req.headers.cookie, name) : undefined;
   const isKnown = (cookie: string, sinceMs = 0) => (goodUntil.get(cookie) ?? 0) + sinceMs > now();
 
   async function check(cookie: string): Promise<void> {
-    // Any failure to verify keeps the gate closed.
+    // Any failure counts as invalid.
     const pass = await verifier.verify(cookie).catch(() => undefined);
     goodUntil.delete(cookie);
     if (pass === undefined || !(await isLive(cookie).catch(() => false))) return;
     goodUntil.set(cookie, Math.min(pass.goodUntilMs, now() + keepMs));
-    const oldest = goodUntil.keys().next().value;
-    if (goodUntil.size > maxRemembered && oldest !== undefined) goodUntil.delete(oldest);
   }
 
   return {
     isAdmin: (req) => {
       const cookie = cookieIn(req);
-      // A cookie that was valid when the request arrived stays so while it is answered.
+      // A cookie that was valid when the request arrived stays valid while it is answered.
       return cookie !== undefined && isKnown(cookie, keepMs);
     },
     verify: (req) => {
@@ -77,15 +75,10 @@ export function openAdminFiles({
   };
 }
 
-/** Verifies the cookie before the policies that serve files and pages ask the gate. */
+/** Must run before the policies that serve files and pages. */
 export function adminFiles(gate: AdminFilesGate): RequestHandler {
-  return (req, _res, next) => {
-    const verifying = gate.verify(req);
-    if (!verifying) return next();
-    const goOn = async () => {
-      await verifying;
-      next();
-    };
-    return goOn();
+  return async (req, _res, next) => {
+    await gate.verify(req);
+    next();
   };
 }

@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Request headers of the shop's pages that need a permission. */
 const requestHeaders = 'authorization, content-type, idempotency-key, if-none-match';
-/** Response headers that the shop's pages read. */
 const answerHeaders = 'etag, retry-after, x-request-id';
 const methods = 'GET, POST, PUT, PATCH, DELETE';
-/** Two hours, the longest that browsers remember a permission; in seconds. */
+/** Two hours, the longest that browsers cache a preflight. Seconds. */
 const permissionSeconds = '7200';
 
 /**
- * Lets the shop's own pages of other hosts make calls and read the answers (CORS), by the origins that are configured and by no
- * others. Undefined without any. It runs before the response cache, as cached bytes are the same for all.
+ * CORS for the configured origins; undefined without any. Runs before the response cache, as cached bytes are shared by
+ * all origins.
  */
 export function crossOriginCalls(
   origins: ReadonlySet<string>,

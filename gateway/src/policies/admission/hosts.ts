@@ -13,8 +13,8 @@ export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request names another host than the public ones of pages and API. Requests from this machine may use its local
- * names: probes of containers, a reverse proxy beside the gateway. Without a configured public address every host is accepted.
+ * Whether a request names another host than the public ones of pages and API. Requests from this machine may use its
+ * local names (container probes, a local reverse proxy). Without a configured public address every host is accepted.
  */
 export function foreignHosts(
   publicUrl: string | undefined,
@@ -26,17 +26,16 @@ export function foreignHosts(
     const host = headers.host ?? '';
     if (known.has(host) || known.has(host.toLowerCase())) return false;
     if (nameOfThisMachine.test(host) && isThisMachine(socket.remoteAddress)) return false;
-    // An orchestrator probes a container by its address.
+    // Orchestrators probe a container by its IP address.
     return !url.startsWith('/health/');
   };
 }
 
-/** Whether an address of a connection is one of this machine itself. */
 export const isThisMachine = (address: string | undefined): boolean =>
   address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 
 const headersOfProxies = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
-/** Whether the caller is a program on this machine, not a proxy that forwards requests of others. */
+/** Whether the caller is a program on this machine, and not a proxy on it. */
 export const isCallerOnThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
   isThisMachine(socket.remoteAddress) && headersOfProxies.every((name) => headers[name] === undefined);

@@ -7,41 +7,40 @@ import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 import { pathOf } from './limits.ts';
 
 /**
- * Headers that would give a request another identity, method, address or client in a service or proxy behind the gateway. They
- * are dropped when they come from outside.
+ * Headers by which services or proxies behind the gateway would assume another identity, method, address or client.
+ * Dropped from outside requests.
  */
 const refusedHeader =
   /^(x-(user|identity|kinmel|forwarded|original|rewrite|real|client|http-method|method|request-id|auth|role|admin)|forwarded$|true-client-ip$|cf-|proxy-)/;
 
-/** Headers that end at each hop. `transfer-encoding` and `content-length` stay: they frame the body. */
+/** Hop-by-hop headers. `transfer-encoding` and `content-length` stay: they frame the body. */
 const hopHeaders = new Set(['keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect']);
 
-/** The framing of the body, and headers that the gateway has set. */
 const keptWhenListed = new Set(['content-length', 'transfer-encoding', 'connection', 'x-request-id']);
 
 export interface IdentityOptions {
   readonly routes: ApiRoutes;
-  /** Absent while no key set is configured: then each service refuses what needs an identity. */
+  /** Absent without a configured key set: the services then refuse calls without an identity. */
   readonly verifier?: TokenVerifier | undefined;
   /** The shop is reached by https only, whatever a proxy in front says. */
   readonly isHttps: boolean;
   /** Origins of other hosts whose pages belong to the shop. */
   readonly callingOrigins: ReadonlySet<string>;
-  /** For the cookie that has to reach the pages' host too, when calls go to another. */
+  /** For cookies that must reach the host of the pages, when calls go to another. */
   readonly cookieDomain?: string | undefined;
 }
 
-/** Removes, in place, headers of one connection and those that only the gateway may set. */
-export function dropForeignHeaders(req: IncomingMessage): void {
+/** Removes hop-by-hop headers and those that only the gateway may set, in place. */
+function dropForeignHeaders(req: IncomingMessage): void {
   const { headers } = req;
   const connection = headers.connection ?? '';
   for (const name of connection.toLowerCase().split(',')) {
-    // Headers named here are dropped, but not those of the gateway, nor the framing: without it the body would be read as the
-    // next request on a shared connection.
+    // Headers that are named here are dropped, except the framing: without it the body would be read as the next
+    // request on a shared connection.
     const listed = name.trim();
     if (listed && !keptWhenListed.has(listed) && headers[listed] !== undefined) delete headers[listed];
   }
-  // The client's wish for its own connection; the proxy copies it to the answer.
+  // Applies to the client's connection; the proxy copies it to the answer.
   headers.connection = /\bclose\b/i.test(connection) || req.httpVersion === '1.0' ? 'close' : 'keep-alive';
   for (const name in headers) {
     if (hopHeaders.has(name) || (name !== 'x-request-id' && refusedHeader.test(name))) delete headers[name];
@@ -49,23 +48,18 @@ export function dropForeignHeaders(req: IncomingMessage): void {
 }
 
 /**
- * Drops identity headers from outside, then checks by the route table whether the caller may use the endpoint. The token is
- * passed on, and services verify it again.
+ * Drops identity headers from outside, then checks the caller's role against the route table. The token is passed on,
+ * and services verify it again.
  */
-export function identity({
-  routes,
-  verifier,
-  isHttps,
-  callingOrigins,
-  cookieDomain,
-}: IdentityOptions): RequestHandler {
-  return (req, res, next) => {
+export function identity(options: IdentityOptions): RequestHandler {
+  const { routes, verifier, isHttps, callingOrigins, cookieDomain } = options;
+  return async (req, res, next) => {
     const { ip, protocol } = req;
     dropForeignHeaders(req);
     if (ip) req.headers['x-forwarded-for'] = ip;
-    // Auth decides by it whether cookies are `Secure`: an untrusted proxy must not weaken that.
+    // Auth marks cookies `Secure` by it: a proxy must not weaken that.
     req.headers['x-forwarded-proto'] = isHttps ? 'https' : protocol;
-    // Services do not see the Host header of the client; they need to know whether a page of the shop calls.
+    // Services do not see the client's Host header, but must know whether a page of the shop calls.
     const { origin, host } = req.headers;
     if (origin !== undefined) {
       const isAllowed = callingOrigins.has(origin);
@@ -73,26 +67,22 @@ export function identity({
     }
     if (cookieDomain) req.headers['x-kinmel-cookie-domain'] = cookieDomain;
 
-    const role = routes.match(req.method, pathOf(req))?.endpoint.role;
+    const role = routes.match(req.method, pathOf(req))?.role;
     if (role === undefined || role === 'public' || !verifier) return next();
     const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(req.headers.authorization ?? '')?.[1];
     if (!token) {
       sendProblem(res, 'not-signed-in', { 'WWW-Authenticate': 'Bearer', Connection: 'close' });
       return;
     }
-    const goOn = async () => {
-      if (await admit(verifier, token, role, res)) next();
-    };
-    return goOn();
+    if (await admit(verifier, token, role, res)) next();
   };
 }
 
-/** Whether the page that a browser names as the origin of its call was served at the host that it now calls. */
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
-/** Whether the bearer of the token may call an endpoint of this role; sends the refusal if not. */
+/** Sends the refusal unless the token's owner has the role. */
 async function admit(
   verifier: TokenVerifier,
   token: string,

@@ -10,12 +10,12 @@ export interface Limits {
   readonly headerCount: number;
   readonly queryParameters: number;
   readonly jsonBytes: number;
-  /** How long a body other than an upload may take to arrive; milliseconds. */
+  /** Time for a body other than an upload to arrive. Milliseconds. */
   readonly bodyTimeoutMs: number;
-  /** An upload may take longer while enough bytes arrive in each span; milliseconds. */
+  /** An upload may take longer while `uploadBytesPerSpan` arrive in each span. Milliseconds. */
   readonly uploadSpanMs: number;
   readonly uploadBytesPerSpan: number;
-  /** How long the rest of a body may still arrive after the answer; milliseconds. */
+  /** Time for the rest of a body to arrive after the answer. Milliseconds. */
   readonly lingerMs: number;
 }
 
@@ -25,24 +25,23 @@ export const defaultLimits: Limits = {
   queryParameters: 100,
   jsonBytes: 100 * 1024,
   bodyTimeoutMs: 30_000,
-  // 2 kB a second: enough for a slow phone, and a stalled client is refused within half a minute.
+  // 2 kB/s: enough for a slow phone, and a stalled client is refused within half a minute.
   uploadSpanMs: 20_000,
   uploadBytesPerSpan: 40 * 1024,
   lingerMs: 10_000,
 };
 
-/** Room for the boundaries and the other fields around an uploaded file. */
+/** For the boundaries and other fields around an uploaded file. */
 const multipartOverheadBytes = 1024 * 1024;
 
-/** The size limit of the body: of an upload by its contract, of any other 100 kB. */
 export function bodyLimitOf(req: IncomingMessage, routes: ApiRoutes, limits: Limits): number {
-  const file = routes.match(req.method ?? 'GET', pathOf(req))?.endpoint.file;
+  const file = routes.match(req.method ?? 'GET', pathOf(req))?.file;
   return file ? file.maxBytes + multipartOverheadBytes : limits.jsonBytes;
 }
 
-/** The message for a file that is too large, when the contract of the upload has one. */
+/** The contract's message for a file that is too large. */
 export const tooLargeTextOf = (req: IncomingMessage, routes: ApiRoutes): string | undefined =>
-  routes.match(req.method ?? 'GET', pathOf(req))?.endpoint.file?.tooLargeText;
+  routes.match(req.method ?? 'GET', pathOf(req))?.file?.tooLargeText;
 
 export const pathOf = (req: IncomingMessage): string => {
   const url = req.url ?? '/';
@@ -62,23 +61,20 @@ const refuse = (
   code: Parameters<typeof sendProblem>[1],
   headers: Record<string, string> = {},
 ): void =>
-  // The rest of the request is not read, so that the connection cannot be reused.
+  // The rest of the body is not read, so the connection cannot be reused.
   sendProblem(res, code, { Connection: 'close', ...headers });
 
-/**
- * Refuses malformed and oversized requests before any work is done for them. Headers that override the method are
- * ignored.
- */
+/** Refuses malformed and oversized requests before any work is done for them. */
 export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
   return (req, res, next) => {
     if (!methods.has(req.method))
       return refuse(res, 'method-not-allowed', { Allow: [...methods].join(', ') });
     if (req.rawHeaders.length > limits.headerCount * 2) return refuse(res, 'headers-too-large');
     if (req.url.length > limits.addressBytes) return refuse(res, 'address-too-long');
-    // An absolute or asterisk target would address something else than this shop.
+    // Absolute and asterisk targets.
     if (!req.url.startsWith('/')) return refuse(res, 'invalid-request');
     if (isDisguised(pathOf(req))) return refuse(res, 'not-found');
-    if (countOf(req.url, '&') >= limits.queryParameters) return refuse(res, 'invalid-request');
+    if (req.url.split('&').length > limits.queryParameters) return refuse(res, 'invalid-request');
     if (isEncoded(req)) return refuse(res, 'unsupported-type');
 
     if (hasBody(req)) {
@@ -98,7 +94,7 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
   };
 }
 
-/** Ends the connection of a client that still sends its body long after the answer. */
+/** Closes the connection of a client that still sends its body long after the answer. */
 function closeWhenLate(req: IncomingMessage, lingerMs: number): void {
   if (req.complete) return;
   const timer = setTimeout(() => req.complete || req.socket.destroy(), lingerMs);
@@ -106,7 +102,7 @@ function closeWhenLate(req: IncomingMessage, lingerMs: number): void {
   req.once('end', () => clearTimeout(timer));
 }
 
-/** Calls back once when too few bytes of a body arrived within a span; it does not read the body. */
+/** Calls back once when too few bytes of a body arrived within a span. Does not read the body. */
 function watchProgress(req: IncomingMessage, limits: Limits, onStalled: () => void): NodeJS.Timeout {
   const { uploadSpanMs, uploadBytesPerSpan } = limits;
   let before = req.socket.bytesRead;
@@ -122,9 +118,9 @@ function watchProgress(req: IncomingMessage, limits: Limits, onStalled: () => vo
 }
 
 /**
- * Ways of writing a path so that two programs read it differently: empty or dot segments, an escaped slash,
- * backslash, dot, percent or zero byte, parameters after a semicolon, a fragment. The decision on such a path could differ
- * from the decision on its decoded form, so that such an address is answered 404.
+ * Ambiguous paths, which two programs may read differently: empty or dot segments, an escaped slash, backslash, dot,
+ * percent or zero byte, parameters after a semicolon, a fragment. They are answered 404, as checks on the raw and on
+ * the decoded path could differ.
  */
 export const isDisguised = (path: string): boolean =>
   /\/\/|\/\.{1,2}(\/|$)|%(2f|5c|2e|25|00)|[\\;#]/i.test(path) || hasBadEscape(path);
@@ -137,10 +133,4 @@ function hasBadEscape(path: string): boolean {
   } catch {
     return true;
   }
-}
-
-function countOf(text: string, character: string): number {
-  let count = 0;
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
-  return count;
 }

@@ -11,11 +11,11 @@ export interface RateLimitOptions {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
   readonly onRefused?: (kind: 'reads' | 'writes') => void;
-  /** Where the counts of a limit are kept; without it in the memory of this process. */
+  /** The store of each limit; by default the memory of this process. */
   readonly storeOf?: ((limit: 'reads' | 'writes' | 'pages') => Store) | undefined;
 }
 
-/** Bits of an IPv6 address that are counted together: one subscriber has all addresses of such a network. */
+/** IPv6 prefix that is counted as one client: a subscriber has a whole network. */
 const networkBits = 56;
 
 /**
@@ -73,5 +73,5 @@ const isCounted = (url: string, path: string): boolean =>
 
 const withoutFirstData = new WeakSet<ServerResponse>();
 
-/** Whether a page may ask services for what it shows at first; else its browser has to, within its own limit. */
+/** Whether services may be called for the first-view data of this page. */
 export const mayAskForFirstData = (res: ServerResponse): boolean => !withoutFirstData.has(res);

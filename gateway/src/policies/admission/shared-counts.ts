@@ -3,9 +3,9 @@ import { type ClientRateLimitInfo, MemoryStore, type Options, type Store } from 
 import type { Redis } from 'ioredis';
 import type { RedisStore } from 'rate-limit-redis';
 
-/** Where several gateways count together. */
+/** Rate limit counts that several gateways share. */
 export interface SharedCounts {
-  /** The counts of one limit. While Redis does not answer they are kept in memory. */
+  /** The store of one limit. While Redis does not answer, counts are kept in memory. */
   readonly storeOf: (limit: string) => Store;
   close(): void;
 }
@@ -14,22 +14,25 @@ export interface SharedCountsOptions {
   readonly logger: Logger;
   /** Called for each request that was counted in memory. */
   readonly onCountedLocally?: () => void;
-  /** So long a request waits for its count; milliseconds. */
+  /** How long a request waits for its count. Milliseconds. */
   readonly countMs?: number | undefined;
 }
 
-/** So long a start waits for its connection; milliseconds. */
+/** How long a start waits for the connection. Milliseconds. */
 const connectMs = 2_000;
 
-/** One failure among many is enough: each costs its visitor the whole wait. Redis is tried again after a second. */
+/** One failure opens the circuit, as each costs a visitor the whole wait. Redis is tried again after a second. */
 const circuitLimits = { volumeThreshold: 1, errorThresholdPercent: 1, resetMs: 1_000 };
 
-/** Loads the client and connects. A Redis that is away, now or later, stops nothing: it is in the log once, and used when it is back. */
+/**
+ * Loads the client and connects. Works without Redis, now or later: that is logged once, and Redis is used when it is
+ * back.
+ */
 export async function openSharedCounts(
   url: string,
   { logger, onCountedLocally = () => undefined, countMs = 100 }: SharedCountsOptions,
 ): Promise<SharedCounts> {
-  // Loaded here, so that a single gateway without Redis does not load it.
+  // Imported here, so that a gateway without Redis does not load it.
   const [{ Redis: Client }, { RedisStore: CountStore }] = await Promise.all([
     import('ioredis'),
     import('rate-limit-redis'),
@@ -38,7 +41,7 @@ export async function openSharedCounts(
     lazyConnect: true,
     connectTimeout: connectMs,
     commandTimeout: countMs,
-    // A command that failed was counted in memory, and must not be repeated later.
+    // A failed command was counted in memory and must not be repeated.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -88,7 +91,7 @@ export async function openSharedCounts(
 const commandsOf =
   (client: Redis) =>
   async (command: string, ...args: string[]) =>
-    // The scripts of the store answer numbers, strings and lists of them.
+    // The scripts of the store return numbers, strings and lists of them.
     (await client.call(command, ...args)) as number | string | (number | string)[];
 
 interface Counted {
@@ -136,7 +139,7 @@ class SharedStore implements Store {
     this.#local.shutdown();
   }
 
-  /** The library keeps a failed loading of its scripts for ever; here they are loaded again after a failure. */
+  /** The library caches a failed loading of its scripts; here they are loaded again. */
   async #inRedis<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       this.#loading ??= this.#load();

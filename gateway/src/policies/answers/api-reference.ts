@@ -13,11 +13,11 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Redoc writes styles of its own, and searches in a worker that it makes from text. */
+/** Redoc sets inline styles and creates a worker from a blob. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/docs` in development: the endpoints in Redoc, and the generated descriptions of endpoints and events. */
+/** `/docs` in development: the endpoints in Redoc, and the generated OpenAPI and AsyncAPI files. */
 export function apiReference(docsFolder: string): RequestHandler {
   const router = express.Router();
   router.get('/docs', (_req, res) => {

@@ -6,7 +6,7 @@ import type { UpstreamAnswer } from '../../upstreams/fetch-answer.ts';
 import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
 import { hasBody, isEncoded } from '../admission/limits.ts';
 
-/** Answers public reads from the response cache and fills it. After the rate limits: what costs a service work counts. */
+/** Answers public reads from the response cache and fills it. After the rate limits, as misses call a service. */
 export function answerFromCache(responseCache: ResponseCache): RequestHandler {
   return (req, res, next) => {
     const endpoint = req.method === 'GET' ? responseCache.endpointFor(req) : undefined;
@@ -26,7 +26,7 @@ export function answerFromCache(responseCache: ResponseCache): RequestHandler {
   };
 }
 
-/** A whole answer that is not cached, a 404 for example, with those headers that mean something outside. */
+/** Sends an uncacheable answer, such as a 404, with the headers that matter to clients. */
 function sendUpstreamAnswer(res: ServerResponse, { status, headers, body }: UpstreamAnswer): void {
   for (const name of ['content-type', 'cache-control', 'etag', 'retry-after']) {
     const value = headers.get(name);
@@ -40,8 +40,8 @@ function sendUpstreamAnswer(res: ServerResponse, { status, headers, body }: Upst
 }
 
 /**
- * Answers from the cache before any policy runs. Nothing is left to decide for such a request: the response is public, was made
- * by a request that passed every policy, carries its security headers, and costs less than counting for a rate limit.
+ * Answers from the cache before any policy runs. The response is public, was made by a request that passed every
+ * policy, carries its security headers, and costs less than counting for a rate limit.
  */
 export function answerFromCacheFirst(
   find: (req: IncomingMessage) => CachedResponse | undefined,

@@ -11,7 +11,7 @@ export const isCrawlerFile = (path: string): boolean => crawlerFile.test(path);
 /** Addresses that search engines should not visit. Personal pages have `noindex`. */
 const robots = ['User-agent: *', 'Disallow: /api/admin/', 'Disallow: /admin/', 'Disallow: /health/'];
 
-/** `robots.txt` and the sitemap, which is there where the public address is known. */
+/** `robots.txt` and, with a known public address, the sitemap. */
 export function crawlerFiles(sitemap: Sitemap | undefined, origin: string | undefined): RequestHandler {
   return (req, res, next) => {
     const found = crawlerFile.exec(req.path);

@@ -1,9 +1,8 @@
 import { type Logger, withoutSecret } from '@kinmel/service-kit';
-import type { RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { z } from 'zod';
 import { sendProblem } from '../../problem-answer.ts';
 
-/** Where browsers report violations of the content security policy. */
 export const cspReportPath = '/csp-reports';
 
 const maxBytes = 16 * 1024;
@@ -20,7 +19,7 @@ const reportBody = z.object({
 });
 type Violation = z.output<typeof reportBody>;
 
-/** The form of the Reporting API, and the older one that some browsers still send. */
+/** The format of the Reporting API, and the older `report-uri` format that some browsers still send. */
 const reportsSchema = z.union([
   z.array(z.unknown()).transform((reports) =>
     reports.flatMap((report) => {
@@ -51,7 +50,7 @@ const reportsSchema = z.union([
     ]),
 ]);
 
-/** The path without secrets; for other hosts only the origin is logged. */
+/** The path without secrets. */
 function pathOf(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   return withoutSecret(new URL(address).pathname).slice(0, 200);
@@ -72,8 +71,8 @@ function violationsIn(text: string): Violation[] {
 }
 
 /**
- * `POST /csp-reports`: one line in the log for each kind of violation and minute, sixty at most. Anyone can send what looks
- * like a report, so that nothing of it decides anything, and it costs little.
+ * `POST /csp-reports`: logs one line per kind of violation and minute, sixty at most. Anyone can send reports, so
+ * nothing depends on them.
  */
 export function cspReports(logger: Logger): RequestHandler {
   const logged = new Set<string>();
@@ -97,27 +96,18 @@ export function cspReports(logger: Logger): RequestHandler {
     const key = JSON.stringify(line);
     if (logged.size >= linesPerMinute || logged.has(key)) return;
     logged.add(key);
-    logger.warn(line, 'a page broke its content security policy');
+    logger.warn(line, 'a page violated its content security policy');
   };
 
+  const readBody = express.text({ type: () => true, limit: maxBytes });
   return (req, res, next) => {
     if (req.path !== cspReportPath) return next();
     if (req.method !== 'POST')
       return sendProblem(res, 'method-not-allowed', { Allow: 'POST', Connection: 'close' });
-    if (Number(req.headers['content-length'] ?? 0) > maxBytes)
-      return sendProblem(res, 'too-large', { Connection: 'close' });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    req.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else if (!res.headersSent) sendProblem(res, 'too-large', { Connection: 'close' });
-    });
-    req.on('end', () => {
-      if (res.headersSent) return;
-      for (const violation of violationsIn(Buffer.concat(chunks).toString('utf8'))) log(violation);
-      res.writeHead(204);
-      res.end();
+    readBody(req, res, (error?: unknown) => {
+      if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
+      for (const violation of violationsIn(String(req.body ?? ''))) log(violation);
+      res.status(204).end();
     });
   };
 }

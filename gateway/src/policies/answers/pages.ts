@@ -14,7 +14,7 @@ export interface PagesOptions {
   readonly isHttps: boolean;
 }
 
-/** Every other address shows a page of the shop; an unknown one has status 404. */
+/** Answers every other address with a page; an unknown one has status 404. */
 export function pages({ htmlPages, remotes, visitorOf, isHttps }: PagesOptions): RequestHandler {
   return (req, res, next) => {
     if (!isPage(req.path, req.headers.accept)) return next();

@@ -15,17 +15,17 @@ export interface ProxyPolicyOptions {
   readonly responseCache: ResponseCache;
   readonly limits: Limits;
   readonly deadlineMs: number;
-  /** For uploads, which are received and re-encoded before they are answered. */
+  /** For uploads, which are re-encoded before they are answered. */
   readonly uploadDeadlineMs: number;
   readonly logger: Logger;
 }
 
-/** Pictures of people are cached by browsers only. */
+/** Avatars are cached by browsers only. */
 const avatarCacheControl = uploadCacheControl.replace('public', 'private');
 
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Sends each published endpoint to the service that owns it, and pictures to the service that stores them. */
+/** Proxies each published endpoint to its owner, and pictures to the service that stores them. */
 export function proxy(options: ProxyPolicyOptions): RequestHandler {
   const { routes, upstreams, deadlineMs, uploadDeadlineMs, limits } = options;
   const calls = new Map<ServiceName, RequestHandler>();
@@ -50,15 +50,15 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
       ', ',
     );
     if (req.method === 'OPTIONS') {
-      // A preflight learns the methods; `crossOriginCalls` gives permission, to the origins that are configured.
+      // CORS headers are added by `crossOriginCalls`.
       res.writeHead(204, { Allow: allow });
       res.end();
       return;
     }
-    const endpoint = routes.match(req.method, path)?.endpoint;
+    const endpoint = routes.match(req.method, path);
     if (!endpoint) return sendProblem(res, 'method-not-allowed', { Allow: allow, Connection: 'close' });
     const handler = (endpoint.file ? uploads : calls).get(endpoint.owner);
-    // The service is not part of this installation.
+    // The service is not installed.
     if (!handler) return next();
     if (endpoint.file) return handler(req, res, next);
     readBody(req, res, (error?: unknown) => (error === undefined ? handler(req, res, next) : next(error)));
@@ -66,14 +66,14 @@ export function proxy(options: ProxyPolicyOptions): RequestHandler {
 }
 
 /**
- * Reads the whole body of a call other than an upload before its service is asked: a client that sends slowly takes no place
- * in the circuit, and the service gets the body with its length.
+ * Buffers the body of a call before its service is called, except uploads: slow clients occupy no place in the circuit,
+ * and the service gets a content length.
  */
 function bodyReader({ jsonBytes }: Limits): RequestHandler {
   const read = express.raw({ type: () => true, limit: jsonBytes, inflate: false });
   return (req, res, next) => {
     read(req, res, (error?: unknown) => {
-      // Refused in the meantime because it was too slow, or the client has left.
+      // Refused meanwhile because it was too slow, or the client has left.
       if (res.headersSent || res.closed) return;
       if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
       const body: unknown = req.body;
@@ -97,21 +97,21 @@ function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicy
     refuseBody: (req, res) =>
       sendProblem(res, 'too-large', { Connection: 'close' }, tooLargeTextOf(req, routes)),
     onAnswer: (req, res, answer) => {
-      // Before the answer is sent: the client's next request sees what it changed. A refused request changed nothing, and must
-      // not be a way to empty the cache.
+      // Before the answer is sent, so that the client's next request sees its change. A refused request changed nothing
+      // and must not empty the cache.
       const status = answer.statusCode ?? 502;
       if (status < 400 || status >= 500) dropCached(req);
       const owner = ownerOfUpload(pathOf(req));
       if (owner) {
         const good = owner === 'auth' ? avatarCacheControl : uploadCacheControl;
-        // A picture that is still being drawn says so: its address will have other bytes soon.
+        // A picture that is not encoded yet is marked `no-store`: its bytes will change.
         const isFinal = (status === 200 || status === 304) && answer.headers['cache-control'] !== 'no-store';
         res.setHeader('Cache-Control', isFinal ? good : 'no-store');
       }
     },
     onFault: (req, error) => {
       if (error.fault === 'open' || error.fault === 'busy') return;
-      // The service may have acted on the request all the same.
+      // The service may have executed the request.
       dropCached(req);
       logger.warn(
         { service: upstream.name, fault: error.fault, requestId: req.headers['x-request-id'] },

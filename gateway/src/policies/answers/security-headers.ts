@@ -4,13 +4,13 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { cspReportPath } from './csp-reports.ts';
 
 export interface SecurityOptions {
-  /** The shop is reached by https, which browsers then remember for a year (HSTS). */
+  /** Enables HSTS for a year. */
   readonly isHttps: boolean;
-  /** Origin of the API, when it is not that of the pages. */
+  /** The origin of the API, if it differs from that of the pages. */
   readonly apiUrl?: string | undefined;
 }
 
-/** Name and value of each header, ready for `writeHead`. */
+/** Names and values. */
 export type HeaderList = readonly (readonly [string, string])[];
 
 const common = ({ isHttps }: SecurityOptions): HelmetOptions => ({
@@ -21,7 +21,7 @@ const common = ({ isHttps }: SecurityOptions): HelmetOptions => ({
   xFrameOptions: { action: 'deny' },
 });
 
-/** For pages: no inline code, no eval, nothing from other hosts but pictures. */
+/** No inline code, no eval, nothing from other hosts except pictures. */
 const pagePolicy = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -33,14 +33,14 @@ const pagePolicy = {
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
   formAction: ["'self'"],
-  // The shell's default policy takes addresses of its own builds for scripts, and no text for markup or code.
+  // The shell's default policy allows script addresses of its own builds, and no text as markup or code.
   requireTrustedTypesFor: ["'script'"],
   trustedTypes: ['default'],
   reportUri: [cspReportPath],
   reportTo: ['csp'],
 };
 
-/** An answer of the API is data: if a browser is made to show it as a page, nothing in it may run or load. */
+/** For API answers: if a browser shows one as a page, nothing in it may run or load. */
 const dataPolicy = {
   defaultSrc: ["'none'"],
   frameAncestors: ["'none'"],
@@ -48,7 +48,7 @@ const dataPolicy = {
   formAction: ["'none'"],
 };
 
-/** An uploaded picture shown as a document of its own runs in a sandbox without any right. */
+/** An uploaded picture that is opened as a document runs in a sandbox. */
 const uploadPolicy = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] };
 
 const permissionsPolicy =
@@ -56,7 +56,7 @@ const permissionsPolicy =
 
 function listOf(options: SecurityOptions, directives: Record<string, string[]>): HeaderList {
   const headers: [string, string][] = [];
-  // Helmet's headers are collected once and copied to each answer.
+  // Collects helmet's headers once, for cached responses and refused sockets.
   const collector = {
     setHeader: (name: string, value: OutgoingHttpHeader) => headers.push([name, String(value)]),
     removeHeader: () => undefined,
@@ -76,17 +76,17 @@ export interface SecurityHeaders {
   readonly uploads: HeaderList;
 }
 
-/** Headers that apply to a file which is loaded into a page; the others apply to documents. */
+/** Headers for subresources; the others apply to documents only. */
 const fileHeaders = new Set([
   'x-content-type-options',
   'cross-origin-resource-policy',
   'strict-transport-security',
 ]);
 
-/** An uploaded picture keeps its sandbox, in case a browser is made to show it as a page. */
+/** Uploaded pictures keep their sandbox policy. */
 const isForUploads = (name: string) => fileHeaders.has(name) || name === 'content-security-policy';
 
-/** The lists of security headers by kind of answer. */
+/** The security headers by kind of answer. */
 export function makeSecurityHeaders(options: SecurityOptions): SecurityHeaders {
   const data = listOf(options, dataPolicy);
   return {
@@ -105,8 +105,8 @@ export function makeSecurityHeaders(options: SecurityOptions): SecurityHeaders {
 }
 
 /**
- * Puts on every answer what fits its address, refusals included; a page puts its own in its place, and a file that a build
- * lists takes off what only documents need.
+ * Sets the headers for data or uploads on every answer, refusals included. Pages replace them, and files of builds
+ * remove those for documents.
  */
 export function securityHeaders({ data, uploads }: SecurityHeaders): RequestHandler {
   return (req, res, next) => {
@@ -115,10 +115,10 @@ export function securityHeaders({ data, uploads }: SecurityHeaders): RequestHand
   };
 }
 
-/** SVG and HTML can be opened as documents with scripts; they keep the policy of data. */
+/** SVG and HTML can be opened as documents with scripts; they keep the policy for data. */
 export const isDocument = (file: string): boolean => /\.(svg|html)$/.test(file);
 
-/** Removes the headers that only documents need: 17 kB of a cold load. */
+/** Removes the headers for documents: they add up to 17 kB in a cold load. */
 export function keepFileHeaders(res: ServerResponse, { data }: SecurityHeaders): void {
   for (const [name] of data) if (!fileHeaders.has(name.toLowerCase())) res.removeHeader(name);
 }

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RequestHandler, Response } from 'express';
-import type { ShellFiles } from '../../html/shell-files.ts';
+import type { ShellBuild } from '@kinmel/contracts';
+import type { Request, RequestHandler, Response } from 'express';
+import type { ShellFiles } from '../../html/shell/shell-files.ts';
 import type { VisitorOf } from '../../html/visitor.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ActiveRemotes, Visitor } from '../../registry/active-remotes.ts';
@@ -22,13 +23,13 @@ const remoteFile =
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
-/** Never served, even when a build lists them: they show how the shop is built. */
+/** Never served, even when a build lists them: sources and internals. */
 const neverServed =
   /^server\/|(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|cjs|tsx?)$/;
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Characters of the hash in an entity tag: 96 bits. */
+/** 96 bits of the hash. */
 const tagCharacters = 16;
 
 export interface StaticFilesOptions {
@@ -36,106 +37,93 @@ export interface StaticFilesOptions {
   readonly responseCache: ResponseCache;
   readonly shell: ShellFiles;
   readonly remotesFolder: string;
-  /** The folder of pictures, when the gateway may read them; otherwise catalog serves them. */
+  /** Where pictures are, if the gateway has access; otherwise catalog serves them. */
   readonly uploadsFolder?: string | undefined;
   readonly visitorOf: VisitorOf;
   readonly headers: SecurityHeaders;
 }
 
+interface ServedFile {
+  readonly folder: string;
+  readonly file: string;
+  readonly cacheControl: string;
+  /** Identifies the content. */
+  readonly tag: string;
+}
+
+const ownAddress = /^\/(remotes|shell|uploads)\//;
+const gated = 'private, no-store';
+
+/** The hash of a file that a build lists and that may be served. */
+const integrityIn = (files: ShellBuild['files'], file: string): string | undefined =>
+  Object.hasOwn(files, file) && !neverServed.test(file) ? files[file]?.integrity : undefined;
+
 /**
- * Files of the shell, of remotes and of pictures. A file of a build is served only when that build's own list
- * names it: there is no listing, nothing beside a build, and no path that leads out of its folder.
+ * Files of the shell, of remotes and of pictures. A file of a build is served only when that build lists it, so that no
+ * path leads out of its folder.
  */
 export function staticFiles(options: StaticFilesOptions): RequestHandler {
   const { remotes, shell, remotesFolder, uploadsFolder, visitorOf, headers } = options;
-  const keepHeadersOf = (res: Response, file: string) => {
-    if (!isDocument(file)) keepFileHeaders(res, headers);
-  };
 
-  return (req, res, next) => {
+  async function ofRemote(req: Request, name: string, version: string, file: string) {
+    const build = await remotes.build(name, version);
+    const tag = build && integrityIn(build.files, file);
+    if (!build || tag === undefined || !mayUse(build, visitorOf(req))) return undefined;
+    const cacheControl = build.declaration.requiredRole === 'public' ? immutable : gated;
+    return { folder: join(remotesFolder, name, version), file, cacheControl, tag };
+  }
+
+  async function ofShell(version: string, file: string) {
+    const found = await shell.find(version);
+    const tag = found && integrityIn(found.build.files, file);
+    return !found || tag === undefined
+      ? undefined
+      : { folder: found.folder, file, cacheControl: immutable, tag };
+  }
+
+  function atRoot(file: string) {
+    const { active } = shell;
+    const tag = active && integrityIn(active.build.files, file);
+    const cacheControl = 'public, max-age=86400';
+    return !active || tag === undefined ? undefined : { folder: active.folder, file, cacheControl, tag };
+  }
+
+  async function ofPicture(id: string, width: string, type: string) {
+    const file = `${width}.${type}`;
+    if (!uploadsFolder || !(await isThere(join(uploadsFolder, id, file)))) return undefined;
+    return { folder: join(uploadsFolder, id), file, cacheControl: immutable, tag: `${id}/${width}/${type}` };
+  }
+
+  async function fileAt(req: Request): Promise<ServedFile | undefined> {
+    const [, remote, remoteVersion = '', remotePath = ''] = remoteFile.exec(req.path) ?? [];
+    if (remote !== undefined) return ofRemote(req, remote, remoteVersion, remotePath);
+    const [, shellVersion, shellPath = ''] = shellFile.exec(req.path) ?? [];
+    if (shellVersion !== undefined) return ofShell(shellVersion, shellPath);
+    const [, root] = rootFile.exec(req.path) ?? [];
+    if (root !== undefined) return atRoot(root);
+    const [, picture, width = '', type = ''] = uploadFile.exec(req.path) ?? [];
+    return picture === undefined ? undefined : ofPicture(picture, width, type);
+  }
+
+  return async (req, res, next) => {
     const { path } = req;
-    const isOurs = path.startsWith('/remotes/') || path.startsWith('/shell/') || path.startsWith('/uploads/');
-    if (!isOurs && !rootFile.test(path)) return next();
+    if (!ownAddress.test(path) && !rootFile.test(path)) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     }
-    const failed = (error: unknown) => next(error);
-
     if (path === '/remotes/registry.json') {
-      registryResponse(options, visitorOf(req)).then((answer) => {
-        keepFileHeaders(res, headers);
-        sendCached(req, res, answer);
-      }, failed);
-      return;
+      const answer = await registryResponse(options, visitorOf(req));
+      keepFileHeaders(res, headers);
+      return sendCached(req, res, answer);
     }
-
-    const remote = remoteFile.exec(path);
-    if (remote) {
-      const [, name = '', version = '', file = ''] = remote;
-      const serve = async () => {
-        const build = await remotes.build(name, version);
-        const visitor = visitorOf(req);
-        const known = build && Object.hasOwn(build.files, file) ? build.files[file] : undefined;
-        if (!build || !known || neverServed.test(file) || !mayUse(build, visitor)) {
-          return sendProblem(res, 'not-found');
-        }
-        const isGated = build.declaration.requiredRole !== 'public';
-        if (isGated) res.setHeader('Vary', 'Cookie');
-        keepHeadersOf(res, file);
-        await sendFile(res, join(remotesFolder, name, version), file, {
-          cacheControl: isGated ? 'private, no-store' : immutable,
-          tag: known.integrity,
-        });
-      };
-      serve().catch(failed);
-      return;
+    const found = await fileAt(req);
+    if (!found) {
+      // The owning service may have a picture that is not in the folder.
+      return ownerOfUpload(path) ? next() : sendProblem(res, 'not-found');
     }
-
-    const shellMatch = shellFile.exec(path);
-    if (shellMatch) {
-      const [, version = '', file = ''] = shellMatch;
-      const serve = async () => {
-        const found = await shell.find(version);
-        const known = found && Object.hasOwn(found.build.files, file) ? found.build.files[file] : undefined;
-        if (!found || !known || neverServed.test(file)) return sendProblem(res, 'not-found');
-        keepHeadersOf(res, file);
-        await sendFile(res, found.folder, file, { cacheControl: immutable, tag: known.integrity });
-      };
-      serve().catch(failed);
-      return;
-    }
-
-    const root = rootFile.exec(path)?.[1];
-    if (root) {
-      const active = shell.active;
-      const known = active?.build.files[root];
-      if (!active || !known) return sendProblem(res, 'not-found');
-      keepHeadersOf(res, root);
-      sendFile(res, active.folder, root, {
-        cacheControl: 'public, max-age=86400',
-        tag: known.integrity,
-      }).catch(failed);
-      return;
-    }
-
-    if (ownerOfUpload(path) === 'auth') return next();
-
-    const upload = uploadFile.exec(path);
-    if (upload) {
-      if (!uploadsFolder) return next();
-      const [, id = '', width = '', type = ''] = upload;
-      const serve = async () => {
-        // A picture that is not in the folder may still be in the service's own store.
-        if (!(await isThere(join(uploadsFolder, id, `${width}.${type}`)))) return next();
-        await sendFile(res, join(uploadsFolder, id), `${width}.${type}`, {
-          cacheControl: immutable,
-          tag: `${id}/${width}/${type}`,
-        });
-      };
-      serve().catch(failed);
-      return;
-    }
-    sendProblem(res, 'not-found');
+    if (found.cacheControl === gated) res.setHeader('Vary', 'Cookie');
+    if (!path.startsWith('/uploads/') && !isDocument(found.file)) keepFileHeaders(res, headers);
+    await sendFile(res, found);
   };
 }
 
@@ -145,31 +133,13 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** Whether a file of an immutable folder has its compressed neighbour; asked of the disk once. */
-const neighbours = new Map<string, boolean>();
-
-async function hasNeighbour(path: string): Promise<boolean> {
-  const known = neighbours.get(path);
-  if (known !== undefined) return known;
-  const found = await isThere(path);
-  if (neighbours.size > 10_000) neighbours.clear();
-  // A missing file may still arrive: the folder may be in the middle of being copied.
-  if (found) neighbours.set(path, true);
-  return found;
-}
-
 const compressible = /\.(js|css|json|svg|html|txt|webmanifest)$/;
 
-async function sendFile(
-  res: Response,
-  folder: string,
-  file: string,
-  { cacheControl, tag }: { readonly cacheControl: string; readonly tag: string },
-): Promise<void> {
+async function sendFile(res: Response, { folder, file, cacheControl, tag }: ServedFile): Promise<void> {
   const { req } = res;
   const requestId = res.getHeader('X-Request-Id');
   if (cacheControl === immutable) {
-    // A page loads a dozen files, whose ids stand in the access log. HTTP/1.1 connections are persistent by default.
+    // Fewer headers: a page loads a dozen files. The access log has their ids.
     res.removeHeader('X-Request-Id');
     res.removeHeader('Connection');
   }
@@ -179,7 +149,7 @@ async function sendFile(
     res.vary('Accept-Encoding');
     const encoding = encodingFor(req.get('accept-encoding'));
     const extension = encoding === 'br' ? '.br' : '.gz';
-    if (encoding && (await hasNeighbour(join(folder, file + extension)))) {
+    if (encoding && (await isThere(join(folder, file + extension)))) {
       served = file + extension;
       res.setHeader('Content-Encoding', encoding);
     }
@@ -201,7 +171,7 @@ async function sendFile(
         cacheControl: false,
         lastModified: false,
         etag: false,
-        // Otherwise the header would stand on every file of a page.
+        // Without a range request the header would be on every file of a page.
         acceptRanges: req.get('range') !== undefined,
       },
       (error?: Error & { status?: number; code?: string }) => {
@@ -222,7 +192,7 @@ async function sendFile(
   });
 }
 
-/** The registry of remotes as this kind of visitor gets it. */
+/** The registry of remotes for this visitor. */
 async function registryResponse(
   { remotes, responseCache, headers }: StaticFilesOptions,
   visitor: Visitor,

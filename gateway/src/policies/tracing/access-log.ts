@@ -2,8 +2,8 @@ import { type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 
 /**
- * One line for each request that was refused or failed; others are logged at level debug, as the service logs them under the
- * same request id. Queries and the secrets in links are left out.
+ * Logs refused and failed requests; others at level debug, as the service logs them under the same request id. Queries
+ * and secrets in links are left out.
  */
 export function accessLog(logger: Logger): RequestHandler {
   const logsAll = logger.isLevelEnabled('debug');

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
-/** The id of a request, unique among all gateways. */
+/** Unique among all gateways. */
 export const nextRequestId = (): string => randomBytes(9).toString('base64url');
 
 const validTraceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * Gives every request a new id: one from outside could forge log lines. A valid W3C trace context is continued; without
- * one a trace begins here.
+ * Gives every request a new id, as a given one could forge log lines. Continues a valid W3C trace context or starts a
+ * trace.
  */
 export const requestId: RequestHandler = (req, res, next) => {
   const id = nextRequestId();

@@ -84,7 +84,6 @@ export const remotePageSchema = z.object({
   picture: z
     .object({
       fromData: z.string().optional(),
-      file: z.string().optional(),
       /** The same picture in several widths, for `imagesrcset`: the candidates of the page's first `<source>`. */
       files: z.array(z.object({ file: z.string(), width: z.int().min(1) })).optional(),
       sizes: z.string(),
@@ -124,8 +123,8 @@ export type RemoteDeclaration = z.output<typeof remoteDeclarationSchema>;
 export type RemotePage = z.output<typeof remotePageSchema>;
 
 /**
- * The build of a version for server rendering: one CommonJS file, beside the list of what browsers get and never in it. Builds
- * of before there was one, and those of a watching start, have none: their pages are drawn in the browser.
+ * The build of a version for server rendering: one CommonJS file, which is never served to browsers. Development builds have
+ * none: their pages are rendered in the browser.
  */
 const serverFileSchema = z.object({
   file: fileName.startsWith('server/'),
@@ -135,13 +134,9 @@ const serverFileSchema = z.object({
 
 export type ServerFile = z.output<typeof serverFileSchema>;
 
-/** The names of each shared module, by its key. */
-const namesSchema = z.record(z.string(), z.array(z.string()));
-
 /** One built version as it stands in its immutable folder, `version.json`. Paths are relative to that folder. */
 export const remoteBuildSchema = z.object({
-  /** Builds of before every remote said its role were public without a word. */
-  declaration: remoteDeclarationSchema.extend({ requiredRole: requiredRole.default('public') }),
+  declaration: remoteDeclarationSchema,
   version: remoteVersion,
   builtAt: z.iso.datetime(),
   entry: fileName,
@@ -155,10 +150,10 @@ export const remoteBuildSchema = z.object({
   modules: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
   /** The same for each named chunk of a page. */
   chunks: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
-  /** The range of each shared module that it needs of the shell; older builds have none. */
-  shared: z.record(z.string(), z.string()).optional(),
-  /** The names that its code imports of shared modules; older builds do not say. */
-  imports: namesSchema.optional(),
+  /** The version range of each shared module that it needs. */
+  shared: z.record(z.string(), z.string()),
+  /** The names that its code imports from shared modules. */
+  imports: z.record(z.string(), z.array(z.string())),
   server: serverFileSchema.optional(),
 });
 
@@ -174,11 +169,11 @@ export const shellBuildSchema = z.object({
   scripts: z.array(fileName).min(1),
   styles: z.array(fileName),
   fonts: z.array(fileName).default([]),
-  /** What it offers to remotes: the contract number, and the version of each shared module. Older builds do not say. */
-  contractVersion: z.int().min(1).optional(),
-  shared: z.record(z.string(), z.string()).optional(),
+  contractVersion: z.int().min(1),
+  /** The version of each module that it shares with remotes. */
+  shared: z.record(z.string(), z.string()),
   /** The names that each shared module exports; `*` where the build cannot tell, as of a CommonJS package in development. */
-  offers: z.record(z.string(), z.union([z.array(z.string()), z.literal('*')])).optional(),
+  offers: z.record(z.string(), z.union([z.array(z.string()), z.literal('*')])),
   server: serverFileSchema.optional(),
 });
 

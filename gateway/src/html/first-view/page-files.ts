@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
-import { integrityOf } from '../registry/build-files.ts';
+import { integrityOf } from '../../registry/build-files.ts';
 
-/** A style that names other files by where it lies, or that could end its element, is not moved into a page. */
+/** A style is not inlined when it has relative addresses or could end its element. */
 const styleInPage = (style: string): string | undefined => (/url\(|<[/!]/i.test(style) ? undefined : style);
 
 /**
- * A manifest without the styles of its modules: chunks bring theirs, and where a page has them already the federation runtime
- * would ask for them once more. The build indents it; the page need not.
+ * Removes the styles of modules from a manifest: chunks load theirs, and the federation runtime would request them
+ * again where a page has inlined them. Also removes the indentation.
  */
 function manifestInPage(text: string): string {
   const manifest = JSON.parse(text) as { exposes?: { assets?: { css?: unknown } }[] };
@@ -22,7 +22,7 @@ export interface PageFilesOptions {
   readonly logger: Logger;
 }
 
-/** The files of remotes that stand in pages as text, read once while shell and registry stay as they are. */
+/** Files of remotes that are inlined in pages. Cached until the shell or the registry changes. */
 export class PageFiles {
   readonly #options: PageFilesOptions;
   readonly #texts = new Map<string, string>();
@@ -39,12 +39,12 @@ export class PageFiles {
     return this.#text(build, build.manifest, manifestInPage);
   }
 
-  /** Undefined: the browser has to ask for it. */
+  /** Undefined when it cannot be inlined. */
   style(build: RemoteBuild, file: string): Promise<string | undefined> {
     return this.#text(build, file, styleInPage);
   }
 
-  /** The text of a build's file as it goes into pages, if it is still what was built. */
+  /** The prepared text of a file if its hash is that of the build. */
   async #text(
     build: RemoteBuild,
     file: string,

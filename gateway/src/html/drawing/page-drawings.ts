@@ -1,21 +1,20 @@
 import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
-import type { View } from '../registry/active-remotes.ts';
-import type { FirstData } from './first-data.ts';
-import { findPage, firstRequests, type PageMatch } from './page-match.ts';
+import type { View } from '../../registry/active-remotes.ts';
+import type { FirstData } from '../first-view/first-data.ts';
+import { findPage, firstRequests, type PageMatch } from '../page-match.ts';
 import type { DrawnVersions, RenderClient } from './render-client.ts';
 
-/** How a page that was to be drawn was sent: with its drawing, or without because that was late or failed. */
+/** How a page that can be drawn was sent: with its drawing, or without because that was late or failed. */
 export type DrawingOutcome = 'drawn' | 'late' | 'failed';
 
 export interface PageDrawingsOptions {
   readonly client: RenderClient;
   readonly logger: Logger;
-  /** How long a page waits for its drawing before it is sent without. Milliseconds. */
+  /** How long a page waits for its drawing. Milliseconds. */
   readonly waitMs: number;
 }
 
-/** The input of a drawing. */
 export interface DrawnPage {
   readonly shell: ShellBuild;
   readonly view: View;
@@ -25,10 +24,10 @@ export interface DrawnPage {
   readonly data: FirstData;
 }
 
-/** The address that stands for all unknown ones. */
+/** Stands for all unknown addresses. */
 const nowhere = '/page-not-found';
 
-/** Only public remotes are drawn: an admin's page has them beside those of the back office. */
+/** Only public remotes are drawn. */
 const isDrawn = (build: RemoteBuild) =>
   build.server !== undefined && build.declaration.requiredRole === 'public';
 
@@ -41,7 +40,7 @@ const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => ({
   ),
 });
 
-/** Has pages drawn by the render process, and decides which ones and how long a request waits. */
+/** Gets pages from the render process. Decides which pages are drawn and how long a request waits. */
 export class PageDrawings {
   readonly #options: PageDrawingsOptions;
   readonly #registries = new WeakMap<View, string>();
@@ -52,8 +51,8 @@ export class PageDrawings {
   }
 
   /**
-   * Whether a page is drawn on a server: one with all of its first-view data, of versions that were built for it. Pages of the
-   * back office and pages with a frame of their own are not.
+   * Whether a page is drawn on the server: its first-view data is complete and its versions have server files. Pages of
+   * the back office and pages with their own frame are not drawn.
    */
   canDraw({ shell, match, data }: Pick<DrawnPage, 'shell' | 'match' | 'data'>): boolean {
     if (!shell.server || !data.isCacheable) return false;
@@ -62,7 +61,7 @@ export class PageDrawings {
     return firstRequests(match).every(({ url }) => data.texts.has(url));
   }
 
-  /** The addresses of pages that can be drawn before they are requested: they depend on no parameter. */
+  /** The addresses of pages without parameters, which can be drawn before they are requested. */
   knownAddresses({ builds }: View): string[] {
     const paths = builds.flatMap(({ declaration }) => declaration.pages.map(({ path }) => path));
     return paths.filter((path) => {
@@ -71,7 +70,7 @@ export class PageDrawings {
     });
   }
 
-  /** The HTML of a page, however long it takes; undefined when it cannot be drawn. Never rejects. */
+  /** Draws a page without a time limit of its own. Undefined when it cannot be drawn; never rejects. */
   async draw({ shell, view, match, address, data }: DrawnPage): Promise<string | undefined> {
     try {
       return await this.#options.client.draw(versionsOf(shell, view), {
@@ -81,12 +80,12 @@ export class PageDrawings {
         firstData: data.texts,
       });
     } catch (error) {
-      this.#options.logger.debug({ err: error, page: match?.page.path }, 'a page is not drawn');
+      this.#options.logger.debug({ err: error, page: match?.page.path }, 'a page could not be drawn');
       return undefined;
     }
   }
 
-  /** The drawing if it is ready within the time that a page waits for it; counts the outcome. */
+  /** The drawing if it is ready within `waitMs`; counts the outcome. */
   async within<Result>(drawing: Promise<Result | undefined>): Promise<Result | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
@@ -100,7 +99,7 @@ export class PageDrawings {
     return result === 'late' ? undefined : result;
   }
 
-  /** Has the code of the active versions loaded before a page needs it; false while the render process is not available. */
+  /** Loads the code of the active versions in the render process. False while that is not available. */
   async prepare(shell: ShellBuild, view: View): Promise<boolean> {
     try {
       await this.#options.client.prepare(versionsOf(shell, view));

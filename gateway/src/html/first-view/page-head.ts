@@ -1,24 +1,23 @@
 import { type Product, productSchema, type RemoteBuild } from '@kinmel/contracts';
+import { canonicalPath, type PageMatch } from '../page-match.ts';
 import { element, escapeJson } from './markup.ts';
-import { canonicalPath, type PageMatch } from './page-match.ts';
 
-/** Title and tags of a page for search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly tags: string;
 }
 
 export interface PageHeadOptions {
-  /** Undefined where no remote's page is. */
+  /** Undefined for an unknown address. */
   readonly match: PageMatch | undefined;
   readonly builds: readonly RemoteBuild[];
-  /** The first of the page's first answers, as JSON value. */
+  /** The answer to the first request of the page, as a JSON value. */
   readonly firstAnswer: unknown;
-  /** The public address of the shop, without a slash at the end; without it the page names no address. */
+  /** The public origin of the shop; without it the page names no addresses. */
   readonly origin: string | undefined;
-  /** The HTML is shared by all addresses of its kind, so that it names none. */
+  /** The HTML is shared by several addresses, so that it names none. */
   readonly isShared: boolean;
-  /** For pages without a description. */
+  /** For pages without their own description. */
   readonly shopDescription: string;
   /** The address is unknown, or the product of the page does not exist. */
   readonly isMissing: boolean;
@@ -46,13 +45,13 @@ function productOf({ page }: PageMatch, firstAnswer: unknown): ShownProduct | un
   return 'data' in firstAnswer ? productInAnswer.safeParse(firstAnswer.data).data : undefined;
 }
 
-/** The pictures of a product as others can fetch them, the main one first: it may be an address elsewhere. */
+/** Absolute addresses of the pictures, the main one first; that may be on another host. */
 const pictureAddresses = ({ image, pictures }: ShownProduct, origin: string): string[] => [
   ...(/^https?:/i.test(image) ? [image] : []),
   ...pictures.map(({ id }) => `${origin}/uploads/${id}/1200.webp`),
 ];
 
-/** The text up to the last whole word that fits. */
+/** Cuts at the last whole word that fits. */
 function shortened(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= longestDescription) return flat;
@@ -60,27 +59,31 @@ function shortened(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,.;:]+$/, '')}…`;
 }
 
-/** Title, description, canonical address, Open Graph and structured data of a page. */
+/** Title, description, canonical address, Open Graph tags and structured data of a page. */
 export function pageHead(options: PageHeadOptions): PageHead {
   const { match, firstAnswer, isShared, shopDescription, isMissing } = options;
   const origin = isShared ? undefined : options.origin;
   if (!match) {
     const title = isMissing ? `Page not found | ${shopName}` : shopName;
-    return { title, tags: metaTags({ robots: 'noindex', description: shopDescription }) };
+    return { title, tags: metaTags('name', { robots: 'noindex', description: shopDescription }) };
   }
   const { page } = match;
   const product = productOf(match, firstAnswer);
   const name = product?.name ?? page.title;
   const title = name === '' ? shopName : `${name} | ${shopName}`;
   const description = shortened(product?.description || (page.description ?? shopDescription));
-  // Personal pages, and lists in another order, are not indexed.
-  if (!page.isListed || isMissing) return { title, tags: metaTags({ robots: 'noindex', description }) };
+  // Personal pages and filtered lists are not indexed.
+  if (!page.isListed || isMissing)
+    return { title, tags: metaTags('name', { robots: 'noindex', description }) };
   const address = origin === undefined ? undefined : origin + canonicalPath(match);
   const image = product && origin !== undefined ? pictureAddresses(product, origin)[0] : undefined;
   const tags = [
-    metaTags({ description, 'twitter:card': image === undefined ? 'summary' : 'summary_large_image' }),
+    metaTags('name', {
+      description,
+      'twitter:card': image === undefined ? 'summary' : 'summary_large_image',
+    }),
     address === undefined ? '' : element('link', { rel: 'canonical', href: address }),
-    propertyTags({
+    metaTags('property', {
       'og:site_name': shopName,
       'og:type': product ? 'product' : 'website',
       'og:title': name === '' ? shopName : name,
@@ -99,17 +102,12 @@ export function pageHead(options: PageHeadOptions): PageHead {
   return { title, tags: tags.join('') };
 }
 
-const metaTags = (values: Readonly<Record<string, string | undefined>>) =>
+const metaTags = (attribute: 'name' | 'property', values: Readonly<Record<string, string | undefined>>) =>
   Object.entries(values)
-    .map(([name, content]) => (content === undefined ? '' : element('meta', { name, content })))
+    .map(([name, content]) => (content === undefined ? '' : element('meta', { [attribute]: name, content })))
     .join('');
 
-const propertyTags = (values: Readonly<Record<string, string | undefined>>) =>
-  Object.entries(values)
-    .map(([property, content]) => (content === undefined ? '' : element('meta', { property, content })))
-    .join('');
-
-/** A data block, which no browser runs: the content security policy has nothing to allow. */
+/** A data block, so that the content security policy needs no exception. */
 const jsonLd = (value: object) =>
   `<script type="application/ld+json">${escapeJson(JSON.stringify({ '@context': 'https://schema.org', ...value }))}</script>`;
 

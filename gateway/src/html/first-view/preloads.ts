@@ -8,7 +8,7 @@ interface NeededFiles {
 
 const nothing: NeededFiles = { scripts: [], styles: [] };
 
-/** Where the text of a style is that may stand in a page; undefined where the browser has to ask for it. */
+/** Texts of styles that can be inlined; undefined for those that must be linked. */
 export interface Styles {
   style(build: RemoteBuild, file: string): Promise<string | undefined>;
 }
@@ -33,7 +33,7 @@ async function tagsOf(
   const styleOf = async (file: string) => {
     if (!inPage) return element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) });
     const text = await inPage.style(build, file);
-    // `data-href` is the name by which the chunk finds the style and asks for no second one.
+    // The chunk finds the style by `data-href` and does not request it again.
     return text === undefined
       ? element('link', { rel: 'stylesheet', href: folder + file, 'data-href': file, ...pin(file) })
       : `${element('style', { 'data-href': file })}${text}</style>`;
@@ -52,7 +52,7 @@ async function tagsOf(
   };
 }
 
-/** The builds whose widgets show on a page at first, each with the files of those widgets. */
+/** The widgets that a page shows at first, by build. */
 function widgetsOn(builds: readonly RemoteBuild[], page: RemotePage): Map<RemoteBuild, NeededFiles[]> {
   const found = new Map<RemoteBuild, NeededFiles[]>();
   for (const build of builds) {
@@ -71,11 +71,11 @@ function widgetsOn(builds: readonly RemoteBuild[], page: RemotePage): Map<Remote
 export interface FirstViewFiles {
   /** Tags for the head: styles first, then scripts, the landing remote's before the widgets'. */
   readonly tags: string;
-  /** The builds whose manifests go into the page. */
+  /** The builds whose manifests are inlined in the page. */
   readonly builds: readonly RemoteBuild[];
 }
 
-/** All files that a page's first view needs, so that nothing of it waits for a script to ask for it. */
+/** Preloads all files of a page's first view. */
 export function firstViewFiles(
   builds: readonly RemoteBuild[],
   landing: { readonly build: RemoteBuild; readonly page: RemotePage },
@@ -83,7 +83,7 @@ export function firstViewFiles(
   return tagsOfAll(filesOn(builds, landing), undefined);
 }
 
-/** The same for a page that is drawn: what it shows at first, and every widget that stands in its HTML, so that all of it can be taken over at once. */
+/** The same for a drawn page: also the files of every widget in its HTML, so that all of it can be hydrated at once. */
 export function drawnFiles(
   builds: readonly RemoteBuild[],
   landing: { readonly build: RemoteBuild; readonly page: RemotePage } | undefined,
@@ -126,7 +126,7 @@ async function tagsOfAll(
   };
 }
 
-/** The value at a path like `data.0.pictures.0`; undefined where there is nothing. */
+/** The value at a path like `data.0.pictures.0`. */
 function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split('.')) {
@@ -145,13 +145,13 @@ function idOf(value: unknown): string | undefined {
 }
 
 /**
- * The preload of the largest picture of the first view. Its candidates and sizes are those of the page's
- * `<picture>`, so that the browser chooses the same file both times.
+ * Preloads the largest picture of the first view. Candidates and sizes equal those of the page's `<picture>`, so that
+ * the browser chooses the same file both times.
  */
 export function picturePreload(landing: {
   readonly build: RemoteBuild;
   readonly page: RemotePage;
-  /** The first of the page's first answers, as JSON value. */
+  /** The answer to the first request of the page, as a JSON value. */
   readonly firstAnswer: unknown;
 }): string {
   const { build, page, firstAnswer } = landing;
@@ -175,13 +175,6 @@ export function picturePreload(landing: {
       type: files.every(({ file }) => file.endsWith('.avif')) ? 'image/avif' : undefined,
       imagesrcset: files.map(({ file, width }) => `${folder}${file} ${width}w`).join(', '),
       imagesizes: picture.sizes,
-    });
-  }
-  if (picture.file !== undefined && build.files[picture.file]) {
-    return element('link', {
-      ...priority,
-      href: `/remotes/${build.declaration.name}/${build.version}/${picture.file}`,
-      type: picture.file.endsWith('.avif') ? 'image/avif' : undefined,
     });
   }
   return '';

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { HeaderList } from '../policies/answers/security-headers.ts';
-import { element, escapeMarkup } from './markup.ts';
+import type { HeaderList } from '../../policies/answers/security-headers.ts';
+import { element, escapeMarkup } from '../first-view/markup.ts';
 import type { ShellOnDisk } from './shell-files.ts';
 
-/** The shell's page cut at the anchors where the gateway writes, its own files pinned. */
+/** The template of the shell, split where the gateway inserts content. */
 export interface ShellDocument {
-  /** The description of the shop in the template. */
+  /** The description in the template. */
   readonly description: string;
   /**
-   * The headers of a page, whose policy lets the scripts run that stand in the template itself, and the styles apply that
-   * `html` has in its head; no other inline code.
+   * Allows the inline scripts of the template and the inline styles in the head of `html` in the content security
+   * policy.
    */
   allowOwnCode(headers: HeaderList, html: string): HeaderList;
-  /** Whether the template has a place for what is drawn on a server. */
+  /** Whether the template has a place for a drawing. */
   readonly canBeDrawn: boolean;
-  /** The whole page: title, what goes into the head, what goes to the end of the body, and what stands in `#app`. */
+  /** The whole page: title, end of the head, end of the body, content of `#app`. */
   render(title: string, head: string, body: string, drawn?: string): string;
 }
 
@@ -22,10 +22,10 @@ const descriptionTag = /<meta\s+name=["']?description["']?\s+content="([^"<>&]*)
 
 const anchor = (name: string) => new RegExp(`<meta\\s+name=["']?kinmel-${name}["']?\\s*/?>`);
 
-/** Writes `integrity` and `crossorigin` into a tag that names a file of the shell and has none. */
+/** Adds `integrity` and `crossorigin` to tags of the shell's files. */
 function pinTags(html: string, shell: ShellOnDisk): string {
   return html.replace(/<(script|link)\b[^>]*>/g, (tag) => {
-    // A font is asked for by the stylesheet, which carries no hash for it: a pinned preload would not be its match.
+    // Stylesheets request fonts without a hash: a pinned preload would not match.
     if (/\bas=["']?(?:font|image)\b/.test(tag)) return tag;
     const address = /\b(?:src|href)=["']?([^"'\s>]+)/.exec(tag)?.[1];
     const prefix = `/shell/${shell.build.version}/`;
@@ -39,7 +39,7 @@ function pinTags(html: string, shell: ShellOnDisk): string {
   });
 }
 
-/** Tags for the shell's own styles, fonts and scripts that the template does not name itself. */
+/** Tags for the shell's styles, fonts and scripts that the template does not name. */
 function ownTags(shell: ShellOnDisk): string {
   const { build, template } = shell;
   const url = (file: string) => `/shell/${build.version}/${file}`;
@@ -67,7 +67,7 @@ function ownTags(shell: ShellOnDisk): string {
 const inlineScript = /<script>([^<]*)<\/script>/g;
 const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 
-/** The sources that a policy names for the inline code in HTML. */
+/** The CSP sources of the inline code in HTML. */
 const sourcesOf = (kind: RegExp, html: string): string[] =>
   [...html.matchAll(kind)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
@@ -80,8 +80,8 @@ const behindPictures = (html: string) =>
   html.replace(/<script\b(?=[^>]*\bsrc=)(?![^>]*\bfetchpriority=)/g, '<script fetchpriority="low"');
 
 /**
- * Prepares a template once; a template without the two anchors is refused with a sentence that says which. `apiUrl` is where the
- * page sends its calls (`baseAddress` of web-kit); without it they go to the page's own origin.
+ * Parses a template; throws when one of the two anchors is missing. `apiUrl` is where the page sends its calls
+ * (`baseAddress` of web-kit), by default its own origin.
  */
 export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): ShellDocument {
   const pinned = pinTags(shell.template, shell);
@@ -92,7 +92,7 @@ export function prepareShellDocument(shell: ShellOnDisk, apiUrl?: string): Shell
     throw new Error(`index.html of the shell has no <meta name="kinmel-${head ? 'body' : 'head'}">`);
   }
   const description = descriptionTag.exec(html)?.[1] ?? '';
-  // Each page has a title and a description of its own.
+  // Each page has its own title and description.
   const withoutOwn = (part: string) => part.replace(/<title>[^<]*<\/title>/, '').replace(descriptionTag, '');
   const beforeHead = withoutOwn(html.slice(0, head.index));
   const between = withoutOwn(html.slice(head.index + head[0].length, body.index));

@@ -1,16 +1,15 @@
 import type { Logger } from '@kinmel/service-kit';
-import type { CachedResponse } from '../response-cache/cached-response.ts';
-import type { ResponseCache } from '../response-cache/response-cache.ts';
-import { type FirstRequest, firstRequests, type PageMatch } from './page-match.ts';
+import type { CachedResponse } from '../../response-cache/cached-response.ts';
+import type { ResponseCache } from '../../response-cache/response-cache.ts';
+import { type FirstRequest, firstRequests, type PageMatch } from '../page-match.ts';
 
-/** The first-view data of a page. */
 export interface FirstData {
-  /** The JSON text of each answer by its request, in the order in which the page declares them. */
+  /** The JSON text of each answer by its request, in declared order. */
   readonly texts: ReadonlyMap<string, string>;
   readonly madeOf: readonly CachedResponse[];
-  /** Whether all of it is cached, so that the page may be cached too. */
+  /** Whether all of it is cached, so that the page can be cached too. */
   readonly isCacheable: boolean;
-  /** The page is about one thing, and its service has no such thing. */
+  /** The page is about one record, which does not exist. */
   readonly isMissing: boolean;
 }
 
@@ -21,20 +20,20 @@ export const noFirstData: FirstData = {
   isMissing: false,
 };
 
-/** Answers of a service for an unknown id, and for one that is malformed. */
+/** The status of answers to an unknown or malformed id. */
 const missingStatuses: readonly number[] = [404, 400];
 
-/** Limit of the first-view data of a page; the browser requests the rest. A list has 20 kB. */
+/** Limit per page; the browser requests the rest. A list has about 20 kB. */
 const maxBytes = 64 * 1024;
 
 export interface FirstDataOptions {
   readonly responseCache: ResponseCache;
   readonly logger: Logger;
-  /** How long a page waits for its first-view data; without them the browser requests them. Milliseconds. */
+  /** How long a page waits for its first-view data. Milliseconds. */
   readonly firstDataMs: number;
 }
 
-/** The answers that a page starts with, within its bounds of time and size. Never rejects because of a service. */
+/** Loads the first-view data of a page within its limits of time and size. Never rejects because of a service. */
 export async function loadFirstData(
   { responseCache, firstDataMs, logger }: FirstDataOptions,
   match: PageMatch | undefined,
@@ -53,15 +52,12 @@ export async function loadFirstData(
       if (!endpoint) {
         logger.warn(
           { page: match.page.path, request: request.url },
-          'first-view data is declared that is no public read',
+          'declared first-view data is not a public read',
         );
         return undefined;
       }
       const loading = responseCache.load(request.url, endpoint).catch((error: unknown) => {
-        logger.debug(
-          { err: error, request: request.url },
-          'a page goes without this part of its first-view data',
-        );
+        logger.debug({ err: error, request: request.url }, 'first-view data could not be loaded');
         return undefined;
       });
       const loaded = await Promise.race([loading, deadline]);
@@ -92,7 +88,7 @@ export async function loadFirstData(
   return { texts, madeOf, isCacheable, isMissing };
 }
 
-/** What the answer says, its list cut to what the page declares; undefined when the service sent what is no JSON. */
+/** The answer with its list cut to `items`; undefined when it is not JSON. */
 function textOf(answer: CachedResponse, { items }: FirstRequest): string | undefined {
   try {
     const text = answer.plain().toString('utf8');

@@ -1,18 +1,18 @@
 import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
 import { z } from 'zod';
-import { fetchAnswer } from '../upstreams/fetch-answer.ts';
-import { UpstreamError } from '../upstreams/upstream-error.ts';
+import { fetchAnswer } from '../../upstreams/fetch-answer.ts';
+import { UpstreamError } from '../../upstreams/upstream-error.ts';
 
-/** Versions that are drawn together, the shell's and those of remotes by name. */
+/** The versions of the shell and of remotes (by name) that are drawn together. */
 export interface DrawnVersions {
   readonly shell: string;
   readonly remotes: Readonly<Record<string, string>>;
 }
 
-/** Longer than the time limit of the render process for a page. Milliseconds. */
+/** Longer than the render process takes for a page at most. Milliseconds. */
 const longestMs = 5000;
 
-/** Pages under way at once; beyond them a page is sent without its drawing. */
+/** Concurrent drawings; beyond them a page is sent without one. */
 const capacity = 64;
 
 const answerSchema = z.object({ html: z.string() });
@@ -26,14 +26,14 @@ export class RenderClient {
     this.#target = new URL(url);
     this.#circuit = createCircuit('render', {
       capacity,
-      // An error answer is about one page and does not count against the process.
+      // An error answer is about one page, not about the process.
       isSilence: (error) => error instanceof UpstreamError,
       refusal: (reason) => new UpstreamError(reason),
       onChange: (state) => logger.warn({ state }, 'the circuit of the render process changed'),
     });
   }
 
-  /** The HTML of a page. Rejects when it was not drawn, for whatever reason. */
+  /** Rejects when the page was not drawn. */
   async draw(
     versions: DrawnVersions,
     page: {

@@ -6,21 +6,20 @@ import type { Logger } from '@kinmel/service-kit';
 export interface ShellOnDisk {
   readonly folder: string;
   readonly build: ShellBuild;
-  /** `index.html`, the template of every page. */
+  /** The content of `index.html`. */
   readonly template: string;
 }
 
-/** The remotes that a shell has to fit. */
 export interface ShellUsers {
   /** Why this shell cannot take over; empty when it can. */
   misfitsOf(shell: ShellBuild): Promise<readonly string[]>;
-  /** Compares the active remotes with the active shell. */
+  /** Checks the active remotes against the active shell. */
   refresh(): Promise<void>;
 }
 
 /**
- * The shell's builds: the active one, and its neighbours by version, because pages that are open still load
- * chunks of the build they began with.
+ * The builds of the shell: the active one, and older ones, as open pages still load chunks of the build they began
+ * with.
  */
 export class ShellFiles {
   readonly #folder: string;
@@ -31,11 +30,11 @@ export class ShellFiles {
   #active: ShellOnDisk | undefined;
   #waiting: string | undefined;
   #refreshing: Promise<void> = Promise.resolve();
-  /** Identifies the files at the last refresh, so that they are read and logged once. */
+  /** Identifies the files of the last refresh, so that they are read and logged once. */
   #mark = '';
   #timer: NodeJS.Timeout | undefined;
 
-  /** `folder` is that of the wanted build, or a link to it; the others stand beside it, each named as its version. */
+  /** `folder` is that of the wanted build, or a link to it. Other builds are its siblings, named by version. */
   constructor(folder: string, logger: Logger, users: ShellUsers) {
     this.#folder = folder;
     this.#logger = logger;
@@ -46,7 +45,7 @@ export class ShellFiles {
     return this.#active;
   }
 
-  /** Text for operators. */
+  /** For operators. */
   get state(): string {
     const inForce = this.#active?.build.version ?? 'none';
     return this.#waiting === undefined
@@ -78,7 +77,7 @@ export class ShellFiles {
     clearInterval(this.#timer);
   }
 
-  /** Takes over another build that stands in the wanted folder now; one that is unusable or does not fit changes nothing. */
+  /** Activates the build in the wanted folder if it is new, usable and fits the remotes. */
   refresh(): Promise<void> {
     this.#refreshing = this.#refreshing.then(() => this.#refresh());
     return this.#refreshing;
@@ -89,9 +88,9 @@ export class ShellFiles {
       const { mtimeMs, ino } = await stat(join(this.#folder, 'shell.json'));
       const page = await stat(join(this.#folder, 'index.html'));
       const mark = `${ino}/${mtimeMs}/${page.ino}/${page.mtimeMs}`;
-      // A build that waits may fit by now.
+      // A waiting build may fit by now.
       if (mark === this.#mark && this.#waiting === undefined) return;
-      // The folder may be a link that moves on; files of this build are always taken from where it stands now.
+      // The link may move on: files of this build are read from its real path.
       const wanted = await read(await realpath(this.#folder));
       const misfits = await this.#users.misfitsOf(wanted.build);
       const isNew = mark !== this.#mark;
@@ -116,7 +115,7 @@ export class ShellFiles {
     this.#active = found;
     this.#known.set(found.build.version, found);
     try {
-      // Before the listeners: no page has the new shell beside remotes that were compared with the old one.
+      // Before the listeners: no page may combine the new shell with remotes that were checked against the old one.
       if (!isFirst) await this.#users.refresh();
     } finally {
       this.#logger.info({ version: found.build.version }, 'the shell is active');
@@ -124,7 +123,7 @@ export class ShellFiles {
     }
   }
 
-  /** The last build beside the wanted one that the remotes fit: the one that was active before a restart. */
+  /** The newest sibling that the remotes fit: the one that was active before a restart. */
   async #newestThatFits(): Promise<ShellOnDisk | undefined> {
     const folder = dirname(this.#folder);
     const entries = await readdir(folder, { withFileTypes: true });
