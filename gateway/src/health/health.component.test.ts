@@ -28,7 +28,7 @@ describe('health', () => {
     });
   });
 
-  it('is not ready when one service is not, does not answer or is down, and says which and nothing more (K-12)', async () => {
+  it('is not ready when a service is not ready, does not answer or is down, and names only that service (K-12)', async () => {
     gateway.order.answer = (_req, res) => res.writeHead(503).end('{"parts":{"mongo":"secret host"}}');
     await until(async () => (await look()).status === 503);
     expect((await look()).lines).toContain('order: not ready');
@@ -41,7 +41,7 @@ describe('health', () => {
     await until(async () => (await look()).lines.includes('catalog: not ready'));
   });
 
-  it('names parts to callers on this machine only; others learn only whether the shop is ready (K-12)', async () => {
+  it('lists parts to callers on this machine only (K-12)', async () => {
     expect((await gateway.get('/health/ready', { 'x-forwarded-for': '203.0.113.7' })).text).toBe('ready\n');
     await gateway.order.kill();
     await until(async () => (await look()).status === 503);
@@ -51,7 +51,7 @@ describe('health', () => {
     }
   });
 
-  it('does not count on hearing changes: the shop works without', async () => {
+  it('is ready while events cannot arrive', async () => {
     gateway.feed.isConnected = false;
     const { status, lines } = await look();
     expect([status, lines.at(-2)]).toEqual([200, 'changes: not heard, nothing is kept']);
@@ -62,7 +62,7 @@ describe('health', () => {
     expect((await look()).status).toBe(503);
   });
 
-  it('is alive whatever the services do, and asks none of them', async () => {
+  it('is alive whatever the state of the services, and calls none of them', async () => {
     await gateway.catalog.kill();
     const { status, text, headers } = await gateway.get('/health/live');
     expect([status, text, headers['cache-control']]).toEqual([200, 'ok', 'no-store']);

@@ -1,11 +1,10 @@
 import { productIdsPerPage } from '@kinmel/contracts';
-import { openRegistry } from '../registry/open-registry.ts';
 import {
   cartDeclaration,
   catalogDeclaration,
-  makeFolders,
+  deploy,
+  makeShop,
   writeRemote,
-  writeShell,
 } from '../testing/remote-folder.ts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
 import { sendJson } from '../testing/stub-service.ts';
@@ -19,8 +18,6 @@ async function start(
   env: Record<string, string> = { GATEWAY_PUBLIC_URL: origin },
   listsProducts = true,
 ): Promise<void> {
-  const folders = await makeFolders();
-  await writeShell(folders);
   const pages = catalogDeclaration.pages.map((page) => ({
     ...page,
     ...(page.path === '/productdetails' ? { about: 'product' as const } : {}),
@@ -28,15 +25,7 @@ async function start(
       ? {}
       : { isListed: true as const }),
   }));
-  await writeRemote(folders, { ...catalogDeclaration, pages }, '1.0.0');
-  await writeRemote(folders, cartDeclaration, '1.0.0');
-  for (const [index, remote] of ['mfe-catalog', 'mfe-cart-checkout'].entries())
-    await openRegistry(folders).activate({
-      remote,
-      version: '1.0.0',
-      expectedRevision: index,
-      action: 'deploy',
-    });
+  const folders = await makeShop({ ...catalogDeclaration, pages }, cartDeclaration);
   gateway = await startGateway({ folders, env });
   gateway.catalog.answer = (req, res) => {
     const page = Number(/page=(\d+)/.exec(req.url ?? '')?.[1] ?? 1);
@@ -54,7 +43,7 @@ const locations = async (path: string) =>
   [...(await get(path)).text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc);
 
 describe('sitemap.xml', () => {
-  it('has every listed page and every product that is there, and follows what changes', async () => {
+  it('lists every listed page and every product, and follows changes', async () => {
     total = 2;
     await start();
     const { headers, text } = await get('/sitemap.xml');
@@ -74,7 +63,7 @@ describe('sitemap.xml', () => {
     expect((await get('/sitemap-1.xml')).status).toBe(404);
   });
 
-  it('with more than 50,000 addresses is split, and no address is missing or twice', async () => {
+  it('is split beyond 50,000 addresses, without missing or duplicate ones', async () => {
     total = 60_000;
     await start();
     const files = await locations('/sitemap.xml');
@@ -90,24 +79,19 @@ describe('sitemap.xml', () => {
     expect((await get('/sitemap-3.xml')).status).toBe(404);
   });
 
-  it('follows the remotes in force: a page that a deployment lists stands in it at once', async () => {
+  it('lists the pages of a new deployment at once', async () => {
     total = 1;
     await start();
     expect(await locations('/sitemap.xml')).not.toContain(`${origin}/deals`);
     const { folders } = gateway;
     const pages = [{ path: '/deals', title: 'Deals', isListed: true as const, firstData: [] }];
     await writeRemote(folders, { ...cartDeclaration, pages }, '2.0.0');
-    const { revision } = await openRegistry(folders).activate({
-      remote: 'mfe-cart-checkout',
-      version: '2.0.0',
-      expectedRevision: 2,
-      action: 'deploy',
-    });
+    const revision = await deploy(folders, 'mfe-cart-checkout', '2.0.0');
     await until(() => gateway.context.remotes.revision === revision);
     expect(await locations('/sitemap.xml')).toContain(`${origin}/deals`);
   });
 
-  it('is made anew while changes are not heard, so that it never tells what is over', async () => {
+  it('is not cached while events cannot arrive', async () => {
     total = 1;
     await start();
     expect(await locations('/sitemap.xml')).toContain(`${origin}/productdetails?id=${idAt(0)}`);
@@ -117,20 +101,20 @@ describe('sitemap.xml', () => {
     expect(await locations('/sitemap.xml')).toContain(`${origin}/productdetails?id=${idAt(1)}`);
   });
 
-  it('names no product while no listed page shows one', async () => {
+  it('lists no products without a listed product page', async () => {
     total = 2;
     await start({ GATEWAY_PUBLIC_URL: origin }, false);
     expect(await locations('/sitemap.xml')).toEqual([`${origin}/`]);
   });
 
-  it('says so when the products cannot be had, and does not tell that there are none', async () => {
+  it('is 503 when the products cannot be loaded', async () => {
     total = 1;
     await start();
     gateway.catalog.answer = (_req, res) => res.writeHead(503).end('{}');
     expect((await get('/sitemap.xml')).status).toBe(503);
   });
 
-  it('is named by robots.txt, where the public address is known', async () => {
+  it('is named by robots.txt if the public address is configured', async () => {
     total = 0;
     await start();
     expect((await get('/robots.txt')).text).toMatch(

@@ -25,8 +25,8 @@ const figures = async () => (await fetch(`${url()}/metrics`)).text();
 const counted = (labels: string, count: number) =>
   `gateway_request_duration_seconds_count{${labels}} ${count}\n`;
 
-describe('the figures of the gateway', () => {
-  it('count requests by the pattern of their route, the service behind it and the status, and no address', async () => {
+describe('the metrics of the gateway', () => {
+  it('count requests by route pattern, service and status, without addresses', async () => {
     for (const id of ['6600000000000000000000a1', '6600000000000000000000a2'])
       await gateway.send('PUT', `/api/products/${id}`);
     await gateway.get('/api/nothing/secret-address');
@@ -44,7 +44,7 @@ describe('the figures of the gateway', () => {
     expect(text).not.toMatch(/6600000000000000000000a|secret|smartphone/);
   });
 
-  it('say what was answered from cached bytes, what was refused for its rate, and which service is given a pause', async () => {
+  it('count cached answers and refusals, and show the state of circuits', async () => {
     for (let count = 0; count < 4; count += 1) await gateway.get('/api/products');
     expect(await figures()).toMatch(/gateway_kept_bytes [1-9]\d+\n/);
     await gateway.catalog.kill();
@@ -57,7 +57,7 @@ describe('the figures of the gateway', () => {
     await gateway.catalog.start();
   });
 
-  it('are nowhere at the public address, and nothing else is at the port of the operator (K-12)', async () => {
+  it("are not at the public address, and the operator's port has nothing else (K-12)", async () => {
     expect((await gateway.get('/metrics')).status).toBe(404);
     expect((await fetch(`${url()}/api/products`)).status).toBe(404);
     expect((await fetch(`${url()}/metrics`, { method: 'POST' })).status).toBe(404);

@@ -49,7 +49,7 @@ describe('a service that fails', () => {
     expect(performance.now() - startedAt).toBeLessThan(deadlineMs * 5);
   });
 
-  it('breaks the connection when it dies in the middle of its answer, so that the client sees no short 200', async () => {
+  it('breaks the connection when it dies in the middle of its answer', async () => {
     gateway.catalog.answer = (_req, res) => {
       res.writeHead(200, { 'Content-Type': 'application/json' });
       res.write('{"half":');
@@ -60,7 +60,7 @@ describe('a service that fails', () => {
     expect((await gateway.get('/api/products')).status).toBe(503);
   });
 
-  it('is not called for a while after failing often, and recovers without a restart', async () => {
+  it('is not called while its circuit is open, and recovers without a restart', async () => {
     await gateway.catalog.kill();
     for (let count = 0; count < 6; count += 1) expect((await write()).status).toBe(503);
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('open');
@@ -75,7 +75,7 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
-  it('is tried again with one request only after the pause', async () => {
+  it('gets one trial request after the pause', async () => {
     hangs();
     await Promise.all(Array.from({ length: 6 }, write));
     await until(() => gateway.context.upstreams.get('catalog')?.circuit.state === 'half-open');
@@ -91,7 +91,7 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
-  it('and answers 503 is asked once for each of 50 clients’ requests, with and without a key: nothing is retried (H-03)', async () => {
+  it('is called once for each request when it answers 503: nothing is retried (H-03)', async () => {
     gateway.catalog.answer = (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end('{}');
     const offered = Array.from({ length: 50 }, async (_, client) => {
       const headers = { 'Idempotency-Key': `a-key-of-client-${client}` };
@@ -130,7 +130,7 @@ describe('a service that fails', () => {
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
-  it('gets no more requests at once than its capacity', async () => {
+  it('gets no more concurrent requests than its capacity', async () => {
     await gateway.stop();
     gateway = await startGateway({
       env: { GATEWAY_DEADLINE_MS: '300' },
@@ -141,7 +141,7 @@ describe('a service that fails', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504, 504, 504]);
   });
 
-  it('gets a limited number of public reads at once; one that would wait too long is refused with Retry-After', async () => {
+  it('gets a limited number of concurrent public reads; one that would wait too long is refused with Retry-After', async () => {
     await gateway.stop();
     gateway = await startGateway({
       changes: { reads: { atOnce: 1, patientMs: 0, standingAfterMs: 60_000 } },
@@ -240,7 +240,7 @@ describe('the proxy', () => {
     server.close();
   });
 
-  it('adds no listeners to the connection of a client with each request', async () => {
+  it("adds no listeners to the client's connection with each request", async () => {
     answers();
     const counts = new Map<Socket, number[]>();
     gateway.server.on('request', ({ socket }) => {
@@ -263,7 +263,7 @@ describe('the proxy', () => {
     expect(seen.at(-1)).toBeLessThanOrEqual((seen[2] ?? 0) + 2);
   });
 
-  it('ends its request to the service when the client was refused in the middle of an upload (U-04)', async () => {
+  it('ends its request to the service when the client is refused in the middle of an upload (U-04)', async () => {
     await gateway.stop();
     let ended: 'whole' | 'broken off' | undefined;
     const server = createServer((req) => {
@@ -311,7 +311,7 @@ describe('the proxy', () => {
   });
 });
 
-it('a service that resets the connection while the client still sends keeps its circuit closed', async () => {
+it('a service that resets the connection during an upload keeps its circuit closed', async () => {
   const service = createSocketServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {

@@ -27,8 +27,8 @@ const host = 'api.shop.example';
 const permissionsOf = (headers: object) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
-describe('a call to another base address than the page came from (API-01)', () => {
-  it('is allowed to the origins that are configured, with cookies, kept answers too, and never mixed up by a cache', async () => {
+describe('a call from a page on another host (API-01)', () => {
+  it('is allowed with cookies for the configured origins, from the cache too, with Vary', async () => {
     for (const origin of [pages, 'https://www.shop.example', pages]) {
       const { status, headers } = await gateway.get('/api/products?page=1', { host, origin });
       expect([status, headers[allowed], headers['access-control-allow-credentials']]).toEqual([
@@ -39,13 +39,13 @@ describe('a call to another base address than the page came from (API-01)', () =
       expect(headers['access-control-expose-headers']).toMatch(/\betag\b.*\bretry-after\b/);
       expect(String(headers.vary).split(', ')).toEqual(expect.arrayContaining(['Accept-Encoding', 'Origin']));
     }
-    // Asked for once: what was kept for one origin is right for the next.
+    // Requested once: the cached answer is used for other origins too.
     expect(gateway.catalog.seen).toHaveLength(1);
     const { headers } = await gateway.get('/api/products?page=1', { host });
     expect([permissionsOf(headers), headers.vary]).toEqual([[], 'Origin, Accept-Encoding']);
   });
 
-  it('has its permission from a preflight that no service hears of', async () => {
+  it('is allowed by a preflight that reaches no service', async () => {
     const { status, headers } = await gateway.send('OPTIONS', '/api/products', {
       headers: { host, origin: pages, 'access-control-request-method': 'PUT' },
     });
@@ -76,7 +76,7 @@ describe('a call to another base address than the page came from (API-01)', () =
     expect(gateway.catalog.seen.at(-1)?.headers['x-kinmel-origin']).toBe('other');
   });
 
-  it('tells the page of refusals and failures as well, and services whose page calls', async () => {
+  it('gets CORS headers on refusals too, and services learn that its origin is allowed', async () => {
     const headers = {
       host,
       origin: pages,
@@ -94,7 +94,7 @@ describe('a call to another base address than the page came from (API-01)', () =
     });
   });
 
-  it('is where the pages are told to send theirs, and their policy lets them', async () => {
+  it('goes to the configured address, which the page and its policy contain', async () => {
     const page = await gateway.get('/', { host: 'www.shop.example' });
     expect(page.text).toContain(`<html data-api="${calls}" lang="en"`);
     expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${calls};`);
@@ -103,13 +103,16 @@ describe('a call to another base address than the page came from (API-01)', () =
   });
 });
 
-it('without a base address pages call their own origin, and other origins may not (API-01, SIL-62, K-08)', async () => {
+it('without a base address pages call their own origin, and other origins are refused (API-01, SIL-62, K-08)', async () => {
   const alone = await startGateway();
   const page = await alone.get('/');
   expect(page.text).not.toContain('data-api');
   expect(page.headers['content-security-policy']).toContain("connect-src 'self';");
   const { headers } = await alone.get('/api/products', { origin: pages });
   expect([permissionsOf(headers), headers.vary]).toEqual([[], 'Accept-Encoding']);
+  const preflight = await alone.send('OPTIONS', '/api/products', { headers: { origin: pages } });
+  expect([preflight.status, permissionsOf(preflight.headers)]).toEqual([204, []]);
+  expect(preflight.headers.allow).toBe('GET, POST, HEAD, OPTIONS');
   await alone.send('POST', '/api/products', { headers: { 'x-kinmel-cookie-domain': 'evil.example' } });
   expect(alone.catalog.seen.at(-1)?.headers).not.toHaveProperty('x-kinmel-cookie-domain');
   await alone.stop();
@@ -123,6 +126,6 @@ it.each([
   ['GATEWAY_CORS_ORIGINS', 'https://www.shop.example, https://shop.example/'],
   ['GATEWAY_COOKIE_DOMAIN', 'example'],
   ['GATEWAY_COOKIE_DOMAIN', 'shop.example; Secure'],
-])('%s is not taken as %s (API-01)', (name, value) => {
+])('%s must not be %s (API-01)', (name, value) => {
   expect(() => readGatewayConfig({ SHELL_FOLDER: 'x', [name]: value })).toThrow(name);
 });

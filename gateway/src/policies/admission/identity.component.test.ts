@@ -23,14 +23,14 @@ const asAdmin = async (token: string | undefined, method = 'GET', path = '/api/a
   return { status: answer.status, code, asked: gateway.catalog.seen.length };
 };
 
-describe('who may call what, by the typed route table', () => {
-  it('lets an admin through, with the token untouched for the service to verify again', async () => {
+describe('roles by the route table', () => {
+  it('let an admin through and pass the token on unchanged', async () => {
     const token = tokens.admin();
     expect(await asAdmin(token)).toEqual({ status: 200, code: undefined, asked: 1 });
     expect(gateway.catalog.seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
   });
 
-  it('tells a customer 403 and a stranger 401 before any service is asked', async () => {
+  it('refuse a customer with 403 and an anonymous caller with 401 before any service is called', async () => {
     expect(await asAdmin(tokens.customer())).toEqual({ status: 403, code: 'not-allowed', asked: 0 });
     expect(await asAdmin(undefined)).toEqual({ status: 401, code: 'not-signed-in', asked: 0 });
     expect(await asAdmin(undefined, 'POST', '/api/products')).toEqual({
@@ -53,7 +53,7 @@ describe('who may call what, by the typed route table', () => {
     expect(await asAdmin(tokens[kind]())).toEqual({ status: 401, code: 'not-signed-in', asked: 0 });
   });
 
-  it('does not look at the token of a public read', async () => {
+  it('ignore the token of a public read', async () => {
     expect((await gateway.get('/api/products', { authorization: 'Bearer nonsense' })).status).toBe(200);
   });
 });

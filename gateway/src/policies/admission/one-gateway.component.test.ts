@@ -4,7 +4,7 @@ jest.mock('ioredis', () => {
   throw new Error('the client of Redis is loaded');
 });
 
-it('a gateway without REDIS_URL loads nothing of Redis, and counts as before (K-11)', async () => {
+it('a gateway without REDIS_URL does not load the Redis client, and counts in memory (K-11)', async () => {
   await expect(startGateway({ env: { REDIS_URL: 'redis://127.0.0.1:1' } })).rejects.toThrow(
     'the client of Redis is loaded',
   );

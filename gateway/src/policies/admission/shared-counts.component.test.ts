@@ -5,7 +5,7 @@ const limit = 5;
 const gateways: RunningGateway[] = [];
 let redis: TestRedis;
 
-/** With more patience than a loaded machine needs, so that no count is given up by mistake. */
+/** `countMs` is long enough for a loaded machine. */
 async function startWith(env: Record<string, string> = {}, countMs = 20_000): Promise<RunningGateway> {
   const gateway = await startGateway({
     env: { REDIS_URL: redis.url, GATEWAY_WRITES_PER_MINUTE: String(limit), ...env },
@@ -26,7 +26,7 @@ const countedAlone = async (gateway: RunningGateway) =>
 const away = 'each gateway counts rate limits in its own memory';
 const back = 'counted in Redis again';
 
-// Left out only where no Redis can be had (tooling/src/test/run-rules.ts).
+// Skipped only where no Redis is available (tooling/src/test/run-rules.ts).
 (redisServer === undefined ? describe.skip : describe)('the rate limits of several gateways (K-11)', () => {
   beforeEach(async () => {
     redis = await startTestRedis();
@@ -36,7 +36,7 @@ const back = 'counted in Redis again';
     await redis.kill();
   });
 
-  it('are counted together: what one has let through another one does not let through again', async () => {
+  it('are counted together by all gateways', async () => {
     const [one, other] = [await startWith(), await startWith()];
     for (let count = 1; count < limit; count += 1) expect((await write(one)).status).not.toBe(429);
     expect(leftBy(await write(other))).toBe(0);
@@ -47,7 +47,7 @@ const back = 'counted in Redis again';
     expect([await countedAlone(one), await countedAlone(other)]).toEqual([0, 0]);
   });
 
-  it('count reads, writes and pages apart', async () => {
+  it('count reads, writes and pages separately', async () => {
     const gateway = await startWith({ GATEWAY_READS_PER_MINUTE: '2' });
     expect(leftBy(await gateway.get('/api/policy'))).toBe(1);
     expect((await gateway.get('/', { accept: 'text/html' })).status).toBe(200);
@@ -55,7 +55,7 @@ const back = 'counted in Redis again';
     expect(leftBy(await gateway.get('/api/products/1'))).toBe(0);
   });
 
-  it('are counted by each alone while Redis is away, and together again when it is back; the log says both once', async () => {
+  it('are counted in memory while Redis is down, and together again when it is back; both are logged once', async () => {
     const gateway = await startWith();
     expect(leftBy(await write(gateway))).toBe(limit - 1);
     await redis.kill();
@@ -88,7 +88,7 @@ const back = 'counted in Redis again';
     }
   });
 
-  it('do not keep a gateway from starting without its Redis, which it finds later', async () => {
+  it('do not prevent a start without Redis, which is used once it is up', async () => {
     await redis.kill();
     const gateway = await startWith();
     expect((await write(gateway)).status).not.toBe(429);

@@ -19,7 +19,7 @@ afterAll(() => gateway.stop());
 const head = (framing: string) =>
   `POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n${framing}\r\n\r\n`;
 
-/** A connection that sends what `feed` writes; resolves with all that came back until the other side closed. */
+/** Resolves with all that was received until the server closed the connection. */
 function talk(feed: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -32,7 +32,7 @@ function talk(feed: (socket: Socket) => void): Promise<string> {
   });
 }
 
-/** Writes `piece` again and again, `everyMs`, until the connection ends or `count` pieces are out. */
+/** Writes `piece` every `everyMs` until the connection ends or `count` pieces are sent. */
 function pour(socket: Socket, piece: string, everyMs: number, count = Number.POSITIVE_INFINITY): void {
   let left = count;
   const timer = setInterval(() => {
@@ -46,7 +46,7 @@ const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
 const codeOf = (text: string) => problemSchema.parse(JSON.parse(text.slice(text.indexOf('{')))).code;
 
 describe('an upload', () => {
-  it('that drips is refused with 408 and never reaches the service whole (U-04)', async () => {
+  it('that is too slow is refused with 408 and never reaches the service complete (U-04)', async () => {
     const text = await talk((socket) => {
       socket.write(head('Content-Length: 100000'));
       pour(socket, 'x', 10);
@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect(gateway.catalog.seen).toEqual([]);
   });
 
-  it('that is slow and steady goes through, however many spans it takes', async () => {
+  it('that is slow and steady succeeds', async () => {
     const pieces = 80;
     const piece = 'x'.repeat(500);
     const text = await talk((socket) => {
@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(gateway.catalog.seen).toEqual([]);
   });
 
-  it('with a length that is too small is refused with 400: what follows is no request (U-03)', async () => {
+  it('with a too small length is refused with 400, and the rest is no request (U-03)', async () => {
     const inner = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
     const text = await talk((socket) =>
       socket.write(`${head('Content-Length: 10')}${'x'.repeat(500)}${inner}`),
@@ -85,7 +85,7 @@ describe('an upload', () => {
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it('with a length far over the limit is refused with 413 before a byte of it is read (U-03)', async () => {
+  it('with a length over the limit is refused with 413 before its body is read (U-03)', async () => {
     const text = await talk((socket) => socket.write(head('Content-Length: 99999999999')));
     expect([statusOf(text), codeOf(text)]).toEqual([413, 'too-large']);
   });

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const statusOf = (raw: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1]);
 
-it('a caller who is refused with 401 or 403 is counted: guessing tokens has an end (K-11)', async () => {
+it('calls refused with 401 or 403 are counted by the rate limit (K-11)', async () => {
   const tokens = testTokens();
   gateway = await startGateway({
     env: { JWKS_FILE: tokens.jwksFile, GATEWAY_READS_PER_MINUTE: '2', GATEWAY_WRITES_PER_MINUTE: '2' },
@@ -27,7 +27,7 @@ it('a caller who is refused with 401 or 403 is counted: guessing tokens has an e
   tokens.cleanUp();
 });
 
-it('reports of browsers count as writes: their flood has an end (K-11)', async () => {
+it('CSP reports are counted as writes (K-11)', async () => {
   gateway = await startGateway({ env: { GATEWAY_WRITES_PER_MINUTE: '2' } });
   const statuses = [];
   for (let count = 0; count < 4; count += 1)
@@ -35,11 +35,11 @@ it('reports of browsers count as writes: their flood has an end (K-11)', async (
   expect(statuses).toEqual([204, 204, 429, 429]);
 });
 
-describe('the host that a request names', () => {
+describe('the Host header', () => {
   const hello = (host: string, path = '/api/products') =>
     gateway?.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
 
-  it('is the public one, or a name of this machine from this machine; another is refused (K-04)', async () => {
+  it('must be the public host, or a local name on this machine (K-04)', async () => {
     gateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
     for (const host of [
       'shop.example',
@@ -57,18 +57,17 @@ describe('the host that a request names', () => {
       '192.168.1.4',
       '',
     ]) {
-      // The first answer was kept: cached bytes look at the host too.
+      // The answer is cached: the cache checks the host too.
       const raw = (await hello(host)) ?? '';
       expect([host, statusOf(raw)]).toEqual([host, 400]);
       expect(problemSchema.parse(JSON.parse(raw.slice(raw.indexOf('{')))).code).toBe('invalid-request');
       expect(statusOf((await hello(host, '/')) ?? '')).toBe(400);
     }
     expect(gateway.catalog.seen).toEqual([]);
-    // A probe asks by the address of a container.
     expect(statusOf((await hello('10.1.2.3', '/health/live')) ?? '')).toBe(200);
   });
 
-  it('is one: two are refused, also before cached bytes, a page and a probe (K-01)', async () => {
+  it('must not be repeated, for cached answers, pages and probes too (K-01)', async () => {
     gateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
     const twice = 'shop.example\r\nhOST: shop.example';
     expect(statusOf((await hello('shop.example')) ?? '')).toBe(200);
@@ -89,7 +88,7 @@ describe('a connection', () => {
     ['a read', 'GET /api/products'],
     ['a page', 'GET /'],
     ['an address where nothing is', 'POST /api/nothing'],
-  ])('whose body drips after the answer to %s is closed', async (_what, line) => {
+  ])('whose body is still sent long after the answer to %s is closed', async (_what, line) => {
     gateway = await startGateway({ changes: { limits: { lingerMs: 200 } } });
     const socket = connect(gateway.port, '127.0.0.1');
     let text = '';
@@ -106,7 +105,7 @@ describe('a connection', () => {
     expect(statusOf(text)).toBeGreaterThan(0);
   });
 
-  it('beyond the bound is closed at once, those before it are served on, and a place that is free is given again', async () => {
+  it('over the limit is closed at once; earlier ones stay, and a freed place is given again', async () => {
     gateway = await startGateway({ env: { GATEWAY_CONNECTIONS: '8', GATEWAY_CONNECTIONS_PER_ADDRESS: '3' } });
     const { port } = gateway;
     const open = () =>

@@ -6,7 +6,7 @@ const start = (NODE_ENV: string) =>
   startGateway({ env: { NODE_ENV, DOCS_FOLDER: resolve(__dirname, '../../../../docs') } });
 
 describe('the API reference', () => {
-  it('shows endpoints and events in development, from this host alone', async () => {
+  it('shows endpoints and events in development, without other hosts', async () => {
     const gateway = await start('development');
     const [page, script, openapi, asyncapi] = await Promise.all(paths.map((path) => gateway.get(path)));
     expect(page?.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -18,7 +18,7 @@ describe('the API reference', () => {
     await gateway.stop();
   });
 
-  it('is not there in production', async () => {
+  it('is 404 in production', async () => {
     const gateway = await start('production');
     const answers = await Promise.all(paths.map((path) => gateway.get(path)));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);

@@ -1,28 +1,11 @@
-import { openRegistry } from '../../registry/open-registry.ts';
-import {
-  catalogDeclaration,
-  type Folders,
-  makeFolders,
-  writeRemote,
-  writeShell,
-} from '../../testing/remote-folder.ts';
+import { catalogDeclaration, makeShop } from '../../testing/remote-folder.ts';
 import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
 
 const tokenInAddress = 'secret-reset-token';
-let folders: Folders;
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  folders = await makeFolders();
-  await writeShell(folders);
-  await writeRemote(folders, catalogDeclaration, '1.0.0');
-  await openRegistry(folders).activate({
-    remote: 'mfe-catalog',
-    version: '1.0.0',
-    expectedRevision: 0,
-    action: 'deploy',
-  });
-  gateway = await startGateway({ folders });
+  gateway = await startGateway({ folders: await makeShop(catalogDeclaration) });
 });
 
 afterAll(() => gateway.stop());
@@ -36,13 +19,13 @@ const documentsOnly = [
   'referrer-policy',
 ];
 
-describe('headers of a file and of a document', () => {
+describe('security headers', () => {
   it.each([
     '/shell/s1/main.js',
     '/shell/s1/outfit.woff2',
     '/remotes/mfe-catalog/1.0.0/remote.11111111.css',
     '/remotes/registry.json',
-  ])('%s carries what a file needs and nothing that only documents need', async (path) => {
+  ])('%s has the headers for files and none for documents', async (path) => {
     const { status, headers } = await gateway.get(path);
     expect(status).toBe(200);
     expect(Object.keys(headers).filter((name) => documentsOnly.includes(name))).toEqual([]);
@@ -52,12 +35,12 @@ describe('headers of a file and of a document', () => {
     });
   });
 
-  it.each(['/', '/nowhere', '/cart'])('%s has all of them, made and kept', async (path) => {
+  it.each(['/', '/nowhere', '/cart'])('%s has those for documents, cached or not', async (path) => {
     for (const _time of [1, 2])
       expect(Object.keys((await gateway.get(path)).headers)).toEqual(expect.arrayContaining(documentsOnly));
   });
 
-  it('what a browser may be made to show as a page can run nothing: refusals, data and drawings', async () => {
+  it('forbid everything for refusals, data and SVG, which a browser may open as a page', async () => {
     for (const path of ['/api/products', '/api/nothing', '/shell/s1/nothing.js', '/favicon.svg'])
       expect([path, (await gateway.get(path)).headers['content-security-policy']]).toEqual([
         path,
@@ -66,7 +49,7 @@ describe('headers of a file and of a document', () => {
   });
 });
 
-describe('reports of a broken content security policy', () => {
+describe('CSP reports', () => {
   const violation = {
     documentURL: `http://shop.example/resetpassword?token=${tokenInAddress}`,
     effectiveDirective: 'script-src-elem',
@@ -84,13 +67,13 @@ describe('reports of a broken content security policy', () => {
     gateway.logLines.length = 0;
   });
 
-  it('have an address that every page names', async () => {
+  it('have an address in the headers of every page', async () => {
     const { headers } = await gateway.get('/');
     expect(headers['reporting-endpoints']).toBe('csp="/csp-reports"');
     expect(headers['content-security-policy']).toMatch(/report-uri \/csp-reports;report-to csp/);
   });
 
-  it('are logged in both forms, without queries, samples and secrets', async () => {
+  it('are logged in both formats, without queries, samples and secrets', async () => {
     expect((await report(JSON.stringify([{ type: 'csp-violation', body: violation }]))).status).toBe(204);
     const old = {
       'document-uri': violation.documentURL,
@@ -114,7 +97,7 @@ describe('reports of a broken content security policy', () => {
     expect(logged().join()).not.toContain(tokenInAddress);
   });
 
-  it('name no link that follows a request (SIL-49)', async () => {
+  it('are logged without tracking tokens (SIL-49)', async () => {
     const documentURL = `http://shop.example/tracking/${tokenInAddress}`;
     await report(JSON.stringify([{ type: 'csp-violation', body: { ...violation, documentURL } }]));
     await until(() => logged().length === 1);
@@ -122,7 +105,7 @@ describe('reports of a broken content security policy', () => {
     expect(logged().join()).not.toContain(tokenInAddress);
   });
 
-  it('are bounded: large ones are refused, wrong ones ignored, many of them logged no more', async () => {
+  it('are limited: large ones are refused, malformed ones ignored, repeated ones not logged', async () => {
     expect((await report('['.padEnd(20_000, ' '))).status).toBe(413);
     for (const wrong of [
       '',

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Registry, RemoteBuild, RemoteDeclaration, ServerFile } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing/servers';
-import { integrityOf } from '../registry/build-files.ts';
-import { isInCanary } from '../registry/canary.ts';
-import { openRegistry } from '../registry/open-registry.ts';
+import { integrityOf } from '../../registry/build-files.ts';
+import { isInCanary } from '../../registry/canary.ts';
 import {
   adminDeclaration,
   cartDeclaration,
   catalogDeclaration,
+  deploy,
   type Folders,
   makeFolders,
   writeFiles,
   writeRemote,
   writeShell,
-} from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
-import { type StubService, sendJson, startStub } from '../testing/stub-service.ts';
+} from '../../testing/remote-folder.ts';
+import { blockOf, type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { type StubService, sendJson, startStub } from '../../testing/stub-service.ts';
 
-/** What the gateway asked for, as the stub in the place of the render process got it. */
+/** A request that the stub of the render process received. */
 interface Asked {
   readonly shell: string;
   readonly remotes: Record<string, string>;
@@ -30,7 +29,7 @@ interface Asked {
   readonly firstData: Record<string, unknown>;
 }
 
-/** Pages that are like any other, but for the keys in their addresses. */
+/** Pages with secrets in their addresses. */
 const keysDeclaration: RemoteDeclaration = {
   ...cartDeclaration,
   name: 'mfe-services',
@@ -58,7 +57,6 @@ let gateway: RunningGateway;
 let render: StubService;
 let asked: Asked[];
 let productName: string;
-/** How the stub answers a page. */
 let draw: (page: Asked) => Promise<string>;
 
 async function write(declaration: RemoteDeclaration, version: string): Promise<RemoteBuild> {
@@ -70,25 +68,19 @@ async function write(declaration: RemoteDeclaration, version: string): Promise<R
 }
 
 async function activate(remote: string, version: string, sharePercent?: number): Promise<void> {
-  const registry = openRegistry(folders);
-  const expectedRevision = (await registry.current())?.revision ?? 0;
-  const { revision } = await registry.activate(
-    sharePercent === undefined
-      ? { action: 'deploy', remote, version, expectedRevision }
-      : { action: 'canary', remote, version, expectedRevision, sharePercent },
-  );
-  if (gateway) await until(() => gateway.context.remotes.revision === revision);
+  const revision = await deploy(folders, remote, version, sharePercent);
+  await until(() => gateway.context.remotes.revision === revision);
 }
 
 const versionsIn = (html: string) => [
   ...new Set([...html.matchAll(/mfe-catalog[/ ](\d\.\d\.\d)/g)].map(([, version]) => version)),
 ];
 
-async function start(env: Record<string, string> = {}, drawsAhead = false): Promise<void> {
+async function start(env: Record<string, string> = {}, prerenders = false): Promise<void> {
   gateway = await startGateway({
     folders,
     env: { JWKS_FILE: tokens.jwksFile, RENDER_URL: render.url, GATEWAY_RENDER_MS: '5000', ...env },
-    changes: { drawsAhead },
+    changes: { prerenders },
   });
   gateway.catalog.answer = (req, res) => {
     const product = { _id: id, name: productName };
@@ -102,9 +94,8 @@ beforeEach(async () => {
   for (const version of ['1.0.0', '1.1.0']) await write(catalogDeclaration, version);
   await write(cartDeclaration, '1.0.0');
   await write(adminDeclaration, '1.0.0');
-  const registry = openRegistry(folders);
-  for (const [index, remote] of ['mfe-catalog', 'mfe-cart-checkout', 'mfe-admin'].entries())
-    await registry.activate({ remote, version: '1.0.0', expectedRevision: index, action: 'deploy' });
+  for (const remote of ['mfe-catalog', 'mfe-cart-checkout', 'mfe-admin'])
+    await deploy(folders, remote, '1.0.0');
   asked = [];
   productName = 'Phone';
   draw = async ({ address, remotes, firstData }) =>
@@ -128,8 +119,8 @@ afterAll(() => tokens.cleanUp());
 
 const home = (headers: Record<string, string> = {}) => gateway.get('/', headers);
 
-describe('a page that is drawn on a server', () => {
-  it('has its HTML in the place of the app, its styles in force in the head, and its scripts behind its pictures', async () => {
+describe('server rendering', () => {
+  it('inserts the HTML into the app element, inlines its styles and lowers the priority of scripts', async () => {
     await start();
     draw = async () => '<main>drawn<div data-widget="mfe-cart-checkout/add-to-cart"></div></main>';
     const { text, headers } = await home();
@@ -140,44 +131,20 @@ describe('a page that is drawn on a server', () => {
     expect(headers['content-security-policy']).toContain(
       `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     );
-    // Nothing of a remote that hangs keeps the page from being shown.
+    // No request for a file of a remote may block the first paint.
     expect(head).not.toMatch(/rel="stylesheet" href="\/remotes\//);
     expect(head).not.toContain('as="style"');
     expect(text).not.toMatch(/"css":\{"sync":\["/);
-    // A widget that stands in the HTML is taken over with it.
+    // Widgets in the drawn HTML are hydrated with it.
     expect(head).toContain('/remotes/mfe-cart-checkout/1.0.0/add-to-cart.22222222.js');
     const scripts = head.match(/<(?:script|link rel="preload" as="script")[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(3);
     for (const script of scripts) expect(script).toContain('fetchpriority="low"');
   });
 
-  it.each([
-    ['names files by where it lies', (css: string) => css.replace('blue', 'blue; background: url(a.png)')],
-    ['could end its element', (css: string) => `${css} /* </style> */`],
-  ])('asks for a style that %s', async (_what, change) => {
-    const folder = join(folders.remotesFolder, 'mfe-catalog', '1.0.0');
-    const file = 'page-home.33333333.css';
-    const text = change(await readFile(join(folder, file), 'utf8'));
-    await write(catalogDeclaration, '1.2.0');
-    const next = join(folders.remotesFolder, 'mfe-catalog', '1.2.0');
-    await writeFiles(next, { [file]: text });
-    const build = JSON.parse(await readFile(join(next, 'version.json'), 'utf8')) as RemoteBuild;
-    const integrity = integrityOf(Buffer.from(text));
-    build.files[file] = { integrity, bytes: Buffer.byteLength(text) };
-    await writeFiles(next, { 'version.json': JSON.stringify(build) });
+  it('sends the versions, registry and first-view data of the page', async () => {
     await start();
-    await activate('mfe-catalog', '1.2.0');
-    const page = (await home()).text;
-    expect(page).toContain('data-rendered');
-    expect(page).toContain(
-      `<link rel="stylesheet" href="/remotes/mfe-catalog/1.2.0/${file}" data-href="${file}"`,
-    );
-    expect(page).not.toContain(`<style data-href="${file}"`);
-  });
-
-  it('is asked for with the versions, the registry and the first-view answers of its HTML', async () => {
-    await start();
-    const { text } = await home();
+    const answer = await home();
     expect(asked).toHaveLength(1);
     const [page] = asked;
     expect(page).toMatchObject({
@@ -186,13 +153,11 @@ describe('a page that is drawn on a server', () => {
       remote: 'mfe-catalog',
       address: '/',
     });
-    const block = (name: string) =>
-      JSON.parse(new RegExp(`id="kinmel-${name}">([^<]*)<`).exec(text)?.[1] ?? '') as unknown;
-    expect(page?.registry).toEqual(block('registry'));
-    expect(page?.firstData).toEqual(block('first-data'));
+    expect(page?.registry).toEqual(blockOf(answer, 'registry'));
+    expect(page?.firstData).toEqual(blockOf(answer, 'first-data'));
   });
 
-  it('is not that of an address which says more to the page than its first-view data depends on', async () => {
+  it('does not draw an address with parameters beyond those of its first-view data', async () => {
     await start();
     expect((await home()).text).toContain('data-rendered');
     for (const path of ['/?confirm=x', '/?confirm=y'])
@@ -202,7 +167,7 @@ describe('a page that is drawn on a server', () => {
   });
 
   it.each(['gad_source', 'srsltid', 'gbraid', 'mc_cid', 'ttclid', 'ref', 'utm_source', 'anything'])(
-    'is the same for an address with %s, which its page does not read',
+    'shares the drawing with addresses that have the parameter %s, which the page does not read',
     async (name) => {
       await start();
       const { headers } = await home();
@@ -216,7 +181,7 @@ describe('a page that is drawn on a server', () => {
     },
   );
 
-  it('tells the browser which parameters its page reads', async () => {
+  it('lists the parameters of each page in the registry', async () => {
     await start();
     const { remotes } = (await gateway.get('/remotes/registry.json')).json() as Registry;
     expect(remotes['mfe-catalog']?.pages.map(({ path, parameters }) => [path, parameters])).toEqual([
@@ -227,13 +192,13 @@ describe('a page that is drawn on a server', () => {
     ]);
   });
 
-  it('of a page that does not say what it reads is not that of an address with any parameter', async () => {
+  it('does not draw a page without declared parameters when its address has any', async () => {
     await start();
     expect((await gateway.get('/guides/care')).text).toContain('data-rendered');
     expect((await gateway.get('/guides/care?utm_source=x')).text).not.toContain('data-rendered');
   });
 
-  it('is kept, and dropped by the same events as its answers', async () => {
+  it('caches a drawn page until an event drops one of its answers', async () => {
     await start();
     await home();
     expect((await home()).text).toContain('data-rendered');
@@ -245,7 +210,7 @@ describe('a page that is drawn on a server', () => {
     expect(JSON.stringify(asked[1]?.firstData)).toContain('Other');
   });
 
-  it('is not drawn anew when its answers were asked for again and say what they said', async () => {
+  it('does not draw again when the answers are unchanged after an event', async () => {
     await start();
     const { headers } = await home();
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
@@ -253,14 +218,14 @@ describe('a page that is drawn on a server', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked for once by all who come at the same time', async () => {
+  it('draws once for concurrent requests', async () => {
     await start();
     const answers = await Promise.all(Array.from({ length: 20 }, () => home()));
     for (const { text } of answers) expect(text).toContain('data-rendered');
     expect(asked.length).toBeLessThanOrEqual(1);
   });
 
-  it('says at every address that is none the same, without the address', async () => {
+  it('draws one page for all unknown addresses, without the address', async () => {
     await start();
     const [one, other] = [await gateway.get('/no/such<b>'), await gateway.get('/nothing-here')];
     expect([one.status, other.status, asked.length]).toEqual([404, 404, 1]);
@@ -269,7 +234,7 @@ describe('a page that is drawn on a server', () => {
     expect(one.headers.etag).toBe(other.headers.etag);
   });
 
-  it('has of its address what the page declares, and nothing about the visitor', async () => {
+  it('sends declared parameters only, and nothing about the visitor', async () => {
     await start();
     const personal = {
       cookie: 'kinmel-refresh=s3cret; other=s3cret',
@@ -282,7 +247,7 @@ describe('a page that is drawn on a server', () => {
     expect(JSON.stringify(asked)).not.toMatch(/s3cret|9\.9\.9\.9/);
     for (const { headers } of render.seen) {
       expect(JSON.stringify(headers)).not.toMatch(/s3cret|9\.9\.9\.9/);
-      // All of them are those of the client itself.
+      // All of them are set by fetch itself.
       expect(Object.keys(headers).toSorted()).toEqual([
         'accept',
         'accept-encoding',
@@ -298,7 +263,7 @@ describe('a page that is drawn on a server', () => {
     expect(text).not.toContain('s3cret');
   });
 
-  it('of the link of a request is the frame that all links have, and no key reaches it (SIL-49)', async () => {
+  it('draws one frame for all tracking links, without their tokens (SIL-49)', async () => {
     await write(keysDeclaration, '1.0.0');
     await start();
     await activate('mfe-services', '1.0.0');
@@ -318,7 +283,7 @@ describe('a page that is drawn on a server', () => {
   });
 
   it.each(['/resetpassword?token=s3cret', '/tracking/s3cret-key?more=s3cret', '/framed'])(
-    'is never one with a key in what it asks for, nor one with a frame of its own: %s',
+    'does not draw pages with a secret in their requests or with their own frame: %s',
     async (path) => {
       await write(keysDeclaration, '1.0.0');
       await start();
@@ -329,17 +294,16 @@ describe('a page that is drawn on a server', () => {
     },
   );
 
-  it('is the same for an admin, without the back office; the back office is not drawn', async () => {
+  it('draws the same page for an admin, without the back office', async () => {
     await start();
     expect((await home(admin)).text).toContain('data-rendered');
     expect(asked[0]?.remotes).not.toHaveProperty('mfe-admin');
     expect((await gateway.get('/admin/dashboard', admin)).text).not.toContain('data-rendered');
     expect(asked).toHaveLength(1);
-    // Others do not get it.
     expect((await home()).text).not.toContain('mfe-admin');
   });
 
-  it('is drawn in the browser where a version was built without a server file', async () => {
+  it('leaves versions without a server file to the browser', async () => {
     await writeRemote(folders, catalogDeclaration, '2.0.0');
     await start();
     await activate('mfe-catalog', '2.0.0');
@@ -349,48 +313,47 @@ describe('a page that is drawn on a server', () => {
   });
 });
 
-describe('a page without a parameter', () => {
-  const drawnAhead = () => asked.map(({ address }) => address).toSorted();
+describe('prerendering', () => {
+  const prerendered = () => asked.map(({ address }) => address).toSorted();
   const isKept = (path: string) =>
     gateway.context.htmlPages.findCached({ url: path } as IncomingMessage) !== undefined;
 
-  it('is drawn before its first request, which gets it drawn', async () => {
+  it('draws pages without parameters before their first request', async () => {
     await start({ GATEWAY_RENDER_MS: '0' }, true);
     await until(() => ['/', '/cart', '/search-results'].every(isKept));
-    // Neither pages that need a parameter nor the back office.
-    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
+    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
     for (const path of ['/', '/cart', '/search-results'])
       expect((await gateway.get(path)).text).toContain('data-rendered');
     expect(asked).toHaveLength(3);
-    // Visitors alone are counted.
+    // Only requests of visitors are counted.
     expect(await gateway.context.metrics.registry.metrics()).toMatch(
       /gateway_drawn_pages_total\{outcome="late"\} 0/,
     );
   });
 
-  it('is drawn again after a deployment, by the versions of that', async () => {
+  it('draws again after a deployment, with its versions', async () => {
     await start({}, true);
     await until(() => ['/', '/cart', '/search-results'].every(isKept));
     asked = [];
     await activate('mfe-catalog', '1.1.0');
     await until(() => ['/', '/cart', '/search-results'].every(isKept));
-    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
+    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
     expect(new Set(asked.map(({ remotes }) => remotes['mfe-catalog']))).toEqual(new Set(['1.1.0']));
   });
 
-  it('is drawn once the render process and the services are there', async () => {
+  it('waits for the render process and the services', async () => {
     await render.kill();
     await start({}, true);
     gateway.catalog.answer = (_req, res) => res.writeHead(503).end();
     await render.start();
     await until(() => isKept('/cart'));
-    expect(drawnAhead()).toEqual(['/cart']);
+    expect(prerendered()).toEqual(['/cart']);
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, data: [] });
     await until(() => isKept('/') && isKept('/search-results'));
-    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
+    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
   }, 20_000);
 
-  it('that could not be drawn is left to its visitors, so that no breaker opens', async () => {
+  it('does not retry a page that failed, so that no circuit opens', async () => {
     const works = draw;
     draw = (page) => (page.address === '/' ? Promise.reject(new Error('broken')) : works(page));
     let isWhole = false;
@@ -401,14 +364,14 @@ describe('a page without a parameter', () => {
     };
     await until(() => isKept('/cart'));
     isWhole = true;
-    // It comes after the broken one in each round.
+    // In each round this page comes after the broken one.
     await until(() => isKept('/search-results'));
-    expect(drawnAhead()).toEqual(['/', '/cart', '/search-results']);
+    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
   });
 });
 
 describe('a page whose drawing', () => {
-  it('is late goes out as before; the next request has the drawing when it has come', async () => {
+  it('is late is sent without it, and the next request gets it', async () => {
     let finish: (html: string) => void = () => undefined;
     draw = () => new Promise((resolve) => (finish = resolve));
     await start({ GATEWAY_RENDER_MS: '1' });
@@ -423,7 +386,7 @@ describe('a page whose drawing', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('broken'))],
     ['has no HTML', () => Promise.resolve(undefined as unknown as string)],
-  ])('%s goes out as before, and is tried again', async (_what, broken: () => Promise<string>) => {
+  ])('%s is sent without it, and drawn again', async (_what, broken: () => Promise<string>) => {
     await start();
     const works = draw;
     draw = broken;
@@ -432,7 +395,7 @@ describe('a page whose drawing', () => {
     await until(async () => (await home()).text.includes('data-rendered'));
   });
 
-  it('cannot be drawn is sent without its drawing, and is drawn again when the render process is back', async () => {
+  it('is unavailable is sent without it, and drawn again when the render process is back', async () => {
     await start();
     await render.kill();
     const pages = await Promise.all(Array.from({ length: 30 }, () => home()));
@@ -445,7 +408,7 @@ describe('a page whose drawing', () => {
     );
   }, 20_000);
 
-  it('came for answers that have changed meanwhile is not shown', async () => {
+  it('is based on outdated answers is not sent', async () => {
     let finish: (html: string) => void = () => undefined;
     const works = draw;
     draw = () => new Promise((resolve) => (finish = resolve));
@@ -460,8 +423,8 @@ describe('a page whose drawing', () => {
   });
 });
 
-describe('a page while a remote', () => {
-  it('is deployed and rolled back is never of two versions, and no request fails', async () => {
+describe('versions in a page', () => {
+  it('are never mixed during deployments and rollbacks, and no request fails', async () => {
     await start({ GATEWAY_RENDER_MS: '50' });
     let isOver = false;
     const seen: string[] = [];
@@ -485,7 +448,7 @@ describe('a page while a remote', () => {
       expect(remotes['mfe-catalog']).toBe(registry.remotes['mfe-catalog']?.version);
   }, 30_000);
 
-  it('is in a canary is of the versions of its visitor', async () => {
+  it('are those of the visitor in a canary', async () => {
     await start();
     await activate('mfe-catalog', '1.1.0', 50);
     const visitors = Array.from({ length: 60 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);

@@ -1,8 +1,8 @@
 /** @jest-environment jest-fixed-jsdom */
 import { dataBlock, element, escapeMarkup } from './markup.ts';
 
-describe('the markup of a page', () => {
-  it('keeps whatever stands in an attribute inside of it: quotes, tags and entities (N-10)', () => {
+describe('markup', () => {
+  it('escapes quotes, tags and entities in attributes (N-10)', () => {
     const content = `"><script src='x'>&quot;`;
     const tag = element('meta', { name: 'description', content });
     expect(tag).toBe(
@@ -13,11 +13,11 @@ describe('the markup of a page', () => {
     expect(parsed.querySelector('script')).toBeNull();
   });
 
-  it('keeps text inside its element (N-10)', () => {
+  it('escapes text (N-10)', () => {
     expect(escapeMarkup(`a<b & "c" 'd'`)).toBe('a&#60;b &#38; &#34;c&#34; &#39;d&#39;');
   });
 
-  it('leaves no way out of a data block, and changes nothing of its data (N-10)', () => {
+  it('escapes a data block without changing its data (N-10)', () => {
     const data = { text: '</script><!--\u2028\u2029' };
     const block = dataBlock('first', JSON.stringify(data));
     const parsed = new DOMParser().parseFromString(block, 'text/html').querySelector('#first');
@@ -25,7 +25,7 @@ describe('the markup of a page', () => {
     expect(block.match(/<\/?[a-z!]/gi)).toEqual(['<s', '</s']);
   });
 
-  it('writes true as a name alone, and leaves out what is undefined', () => {
+  it('writes true as a bare name and leaves out undefined', () => {
     expect(element('link', { rel: 'preload', crossorigin: true, integrity: undefined })).toBe(
       '<link rel="preload" crossorigin>',
     );

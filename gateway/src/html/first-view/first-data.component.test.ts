@@ -1,7 +1,6 @@
-import { openRegistry } from '../registry/open-registry.ts';
-import { catalogDeclaration, makeFolders, writeRemote, writeShell } from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
-import { sendJson } from '../testing/stub-service.ts';
+import { catalogDeclaration, makeShop } from '../../testing/remote-folder.ts';
+import { blockOf, type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
+import { sendJson } from '../../testing/stub-service.ts';
 
 const range = '/api/products/category/galaxyproducts?sort=createdAt_desc';
 const products = Array.from({ length: 1000 }, (_value, index) => ({
@@ -13,49 +12,50 @@ const products = Array.from({ length: 1000 }, (_value, index) => ({
 let gateway: RunningGateway;
 
 async function start(items: number | undefined): Promise<void> {
-  const folders = await makeFolders();
-  await writeShell(folders);
   const pages = catalogDeclaration.pages.map((page) =>
     page.path === '/'
       ? { ...page, firstData: [{ request: range, items }, { request: '/api/policy' }] }
       : page,
   );
-  await writeRemote(folders, { ...catalogDeclaration, pages }, '1.0.0');
-  const change = { remote: 'mfe-catalog', version: '1.0.0', expectedRevision: 0, action: 'deploy' } as const;
-  await openRegistry(folders).activate(change);
+  const folders = await makeShop({ ...catalogDeclaration, pages });
   gateway = await startGateway({ folders, env: { GATEWAY_FIRST_DATA_MS: '5000' } });
   gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, data: products });
 }
 
 afterEach(() => gateway.stop());
 
-async function firstData(): Promise<{
-  bytes: number;
-  data: Record<string, { data: unknown[]; total?: number }>;
-}> {
-  const { text } = await gateway.get('/');
-  const block = /id="kinmel-first-data">([^<]*)</.exec(text)?.[1] ?? '';
-  return { bytes: Buffer.byteLength(text), data: JSON.parse(block) };
+type Lists = Record<string, { data: unknown[]; total?: number }>;
+
+async function firstData() {
+  const page = await gateway.get('/');
+  return { bytes: page.body.length, data: blockOf(page, 'first-data') as Lists };
 }
 
-describe('the first-view data of a page', () => {
-  it('has of a list as many as the page declares, and says how many there are', async () => {
+describe('first-view data', () => {
+  it('contains the declared number of list entries, and the total', async () => {
     await start(4);
     const { data, bytes } = await firstData();
     expect(data[range]?.data).toEqual(products.slice(0, 4));
     expect(data[range]?.total).toBe(1000);
     expect(bytes).toBeLessThan(8 * 1024);
-    // A request for the list itself gets all of it.
+    // A request for the list itself returns all of it.
     expect((await gateway.get(range)).text).toContain('Phone 999');
   });
 
-  it('says nothing of a total where the list is whole', async () => {
+  it('has no total when the list is complete', async () => {
     await start(4);
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, data: products.slice(0, 4) });
     expect((await firstData()).data[range]).toEqual({ success: true, data: products.slice(0, 4) });
   });
 
-  it('has a bound whatever is declared: an answer beyond it is left to the browser, the others are there', async () => {
+  it('leaves out an answer that is not JSON, whatever its type says', async () => {
+    await start(4);
+    gateway.catalog.answer = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end('<h1>502</h1>');
+    expect(Object.keys((await firstData()).data)).toEqual(['/api/policy']);
+  });
+
+  it('is limited in size: a larger answer is left to the browser, the others stay', async () => {
     await start(undefined);
     const { data, bytes } = await firstData();
     expect(Object.keys(data)).toEqual(['/api/policy']);

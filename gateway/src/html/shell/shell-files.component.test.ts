@@ -1,42 +1,39 @@
 import { rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteDeclaration } from '@kinmel/contracts';
-import { openRegistry } from '../registry/open-registry.ts';
 import {
   cartDeclaration,
   catalogDeclaration,
+  deploy as deployIn,
   type Folders,
   makeFolders,
   writeRemote,
   writeShell,
-} from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+} from '../../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
 
 let folders: Folders;
 let gateway: RunningGateway;
 
 const wantedFolder = () => join(folders.root, 'shell', 'active');
 
-/** Which build of the shell is wanted: the gateway follows the link. */
+/** Moves the link that the gateway follows. */
 async function want(version: string): Promise<void> {
   const link = wantedFolder();
   await symlink(version, `${link}.next`);
   await rename(`${link}.next`, link);
 }
 
-const offering = (...names: string[]) => ({ contractVersion: 1, offers: { '@kinmel/web-kit': names } });
+const offering = (...names: string[]) => ({ offers: { '@kinmel/web-kit': names } });
 
 const write = (declaration: RemoteDeclaration, version: string, ...names: string[]) =>
   writeRemote(folders, declaration, version, (build) =>
     Object.assign(build, { imports: { '@kinmel/web-kit': names } }),
   );
 
-/** As the deploy command does, which compares with the wanted shell. */
-async function deploy(remote: string, version: string): Promise<void> {
-  const registry = openRegistry({ ...folders, shellFolder: wantedFolder() });
-  const expectedRevision = (await registry.current())?.revision ?? 0;
-  await registry.activate({ action: 'deploy', remote, version, expectedRevision });
-}
+/** Compares with the wanted shell, as the deploy command does. */
+const deploy = (remote: string, version: string) =>
+  deployIn({ ...folders, shellFolder: wantedFolder() }, remote, version);
 
 const start = async () => {
   gateway = await startGateway({ folders: { ...folders, shellFolder: wantedFolder() } });
@@ -63,8 +60,8 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-describe('a build of the shell that does not fit the remotes in force', () => {
-  it('does not take over: the last good one stays, and log, metric and health say so', async () => {
+describe('a build of the shell that does not fit the active remotes', () => {
+  it('waits: the last good one stays, and log, metric and health say so', async () => {
     await start();
     gateway.catalog.answer = (_req, res) => res.writeHead(200).end('{}');
     gateway.order.answer = (_req, res) => res.writeHead(200).end('{}');
@@ -75,7 +72,7 @@ describe('a build of the shell that does not fit the remotes in force', () => {
     expect(await shown()).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
     await until(async () => (await health()).lines.at(-1) === 'shell: s1, s2 waits for remotes that fit it');
     expect((await health()).status).toBe(200);
-    // Looked at again each second, and said once.
+    // Checked each second, logged once.
     await gateway.context.shell.refresh();
     expect(errors('s2')).toHaveLength(1);
     expect(errors('s2')[0]).toContain(
@@ -85,7 +82,7 @@ describe('a build of the shell that does not fit the remotes in force', () => {
     await until(async () => (await waiting()) === '0');
   });
 
-  it('takes over at once with the remotes that were deployed for it', async () => {
+  it('takes over together with the remotes that were deployed for it', async () => {
     await start();
     await writeShell(folders, 's2', undefined, { ...offering('Link'), contractVersion: 2 });
     await want('s2');
@@ -104,7 +101,7 @@ describe('a build of the shell that does not fit the remotes in force', () => {
     expect(before).toContain('/shell/s1/main.js');
     expect(before).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
     await deploy('mfe-cart-checkout', '2.0.0');
-    // No page has the new shell beside an old remote.
+    // No page combines the new shell with an old remote.
     await until(async () => {
       const text = await shown();
       expect(text.includes('/shell/s2/main.js')).toBe(
@@ -117,7 +114,7 @@ describe('a build of the shell that does not fit the remotes in force', () => {
     expect(builds.map(({ version }) => version)).toEqual(['2.0.0', '2.0.0']);
   });
 
-  it('at a start gives its place to the newest build beside it that fits', async () => {
+  it('is replaced by the newest sibling that fits, at a start', async () => {
     await want('s2');
     await start();
     expect(await shown()).toContain('/shell/s1/main.js');
@@ -125,7 +122,7 @@ describe('a build of the shell that does not fit the remotes in force', () => {
     expect(errors('s2')).toHaveLength(1);
   });
 
-  it('at a start where none fits is shown with the remotes that fit it, and the gateway is not ready', async () => {
+  it('is shown with the remotes that fit, and the gateway is not ready, when no sibling fits at a start', async () => {
     await writeShell(folders, 's1', undefined, { ...offering('Link', 'toast'), contractVersion: 2 });
     await want('s2');
     await start();

@@ -1,13 +1,6 @@
-import { openRegistry } from '../registry/open-registry.ts';
-import {
-  cartDeclaration,
-  catalogDeclaration,
-  makeFolders,
-  writeRemote,
-  writeShell,
-} from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway } from '../testing/running-gateway.ts';
-import { sendJson } from '../testing/stub-service.ts';
+import { cartDeclaration, catalogDeclaration, makeShop } from '../../testing/remote-folder.ts';
+import { type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
+import { sendJson } from '../../testing/stub-service.ts';
 
 const origin = 'https://shop.example';
 const id = '65a000000000000000000001';
@@ -35,8 +28,6 @@ let isInStock = true;
 let mainImage: string;
 
 beforeAll(async () => {
-  const folders = await makeFolders();
-  await writeShell(folders);
   const pages = catalogDeclaration.pages.map((page) => ({
     ...page,
     ...(page.path === '/productdetails' ? { about: 'product' as const } : {}),
@@ -50,15 +41,7 @@ beforeAll(async () => {
     lists: ['smartphone' as const, 'premiumsmartphones' as const],
     firstData: [{ request: '/api/products?category=smartphone&limit=24', query: ['brand', 'page'] }],
   };
-  await writeRemote(folders, { ...catalogDeclaration, pages: [...pages, smartphones] }, '1.0.0');
-  await writeRemote(folders, cartDeclaration, '1.0.0');
-  for (const [index, remote] of ['mfe-catalog', 'mfe-cart-checkout'].entries())
-    await openRegistry(folders).activate({
-      remote,
-      version: '1.0.0',
-      expectedRevision: index,
-      action: 'deploy',
-    });
+  const folders = await makeShop({ ...catalogDeclaration, pages: [...pages, smartphones] }, cartDeclaration);
   gateway = await startGateway({ folders, env: { GATEWAY_PUBLIC_URL: origin } });
   gateway.catalog.answer = (req, res) => {
     if (req.url === `/api/products/${id}`)
@@ -84,7 +67,6 @@ interface Head {
   readonly structured: Record<string, unknown>[];
 }
 
-/** The head as a browser or a crawler reads it. */
 async function headOf(path: string): Promise<Head> {
   const { text } = await gateway.get(path, { host: 'shop.example' });
   const decoded = (value: string | undefined) =>
@@ -101,7 +83,7 @@ async function headOf(path: string): Promise<Head> {
   };
 }
 
-/** The fields that schema.org's consumers require of a type, by its documentation for products and breadcrumbs. */
+/** Required fields by the documentation of schema.org's consumers. */
 const required: Record<string, readonly string[]> = {
   Product: ['name', 'image', 'description', 'offers'],
   Offer: ['price', 'priceCurrency', 'availability', 'url', 'itemCondition'],
@@ -126,8 +108,8 @@ function missingIn(value: unknown): string[] {
   return [...own.map((name) => `${String(type)}.${name}`), ...Object.values(fields).flatMap(missingIn)];
 }
 
-describe('the HTML of a product page', () => {
-  it('is titled and described after the product, for search engines and previews', async () => {
+describe('the head of a product page', () => {
+  it('has title, description and Open Graph tags of the product', async () => {
     const { title, canonical, meta } = await headOf(`/productdetails?utm_source=mail&id=${id}`);
     expect(title).toBe(`${planted} | Kinmel`);
     expect(canonical).toBe(`${origin}/productdetails?id=${id}`);
@@ -141,7 +123,7 @@ describe('the HTML of a product page', () => {
     expect(meta('robots')).toBeUndefined();
   });
 
-  it('begins its pictures with the main one where it is an address elsewhere (CONF-47)', async () => {
+  it('starts the pictures with a main image on another host (CONF-47)', async () => {
     mainImage = 'https://pictures.example/a.png';
     const { meta, structured } = await headOf(`/productdetails?id=${id}`);
     expect(meta('og:image')).toBe(mainImage);
@@ -150,7 +132,7 @@ describe('the HTML of a product page', () => {
     });
   });
 
-  it('carries Product, Offer and BreadcrumbList with every required field', async () => {
+  it('has Product, Offer and BreadcrumbList with every required field', async () => {
     const { structured } = await headOf(`/productdetails?id=${id}`);
     expect(structured.map((one) => one['@type'])).toEqual(['Product', 'BreadcrumbList']);
     expect(missingIn(structured)).toEqual([]);
@@ -177,7 +159,7 @@ describe('the HTML of a product page', () => {
     expect(missingIn([{ '@type': 'Offer', price: 1 }])).toContain('Offer.priceCurrency');
   });
 
-  it('lets nothing of a product out of its block or attribute (N-10)', async () => {
+  it('escapes all texts of a product (N-10)', async () => {
     const { text } = await headOf(`/productdetails?id=${id}`);
     expect(text).not.toContain('alert(1)</script>');
     expect(text).not.toContain('<b>');
@@ -188,14 +170,14 @@ describe('the HTML of a product page', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  it('says when it is sold out', async () => {
+  it('marks a product as out of stock', async () => {
     isInStock = false;
     const { structured } = await headOf(`/productdetails?id=${id}`);
     expect(structured[0]).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
   });
 
   it.each(['65ffffffffffffffffffffff', '65'])(
-    'of a product %s that is not there is 404, says nothing of one and is nothing to find (SIL-63)',
+    'is 404, noindex and without product data for the missing product %s (SIL-63)',
     async (missing) => {
       const { title, structured, text } = await headOf(`/productdetails?id=${missing}`);
       expect([title, structured]).toEqual(['Product details | Kinmel', []]);
@@ -207,12 +189,12 @@ describe('the HTML of a product page', () => {
     },
   );
 
-  it('of a product is no 404 while its service is away', async () => {
+  it('is no 404 while catalog is down', async () => {
     await gateway.catalog.kill();
     expect((await gateway.get(`/productdetails?id=${id}`)).status).toBe(200);
   });
 
-  it('that is shared because services may not be asked names no address', async () => {
+  it('names no address when it is shared without first-view data', async () => {
     const first = await gateway.context.htmlPages.answer(
       '/productdetails',
       new URLSearchParams({ id: '65a00000000000000000aaaa' }),
@@ -223,8 +205,8 @@ describe('the HTML of a product page', () => {
   });
 });
 
-describe('the HTML of every other page', () => {
-  it('has a title and a description; home is the site itself', async () => {
+describe('the head of other pages', () => {
+  it('has a title and a description, and describes the site on the home page', async () => {
     const home = await headOf('/');
     expect([home.title, home.meta('description'), home.canonical]).toEqual([
       'Kinmel',
@@ -235,14 +217,14 @@ describe('the HTML of every other page', () => {
     expect(home.text.match(/name="description"/g)).toHaveLength(1);
   });
 
-  it('of a list has the address of the list and of its page, whatever its filters', async () => {
+  it('has the canonical address of a list with its page number, without filters', async () => {
     const { canonical, structured } = await headOf('/smartphone?page=2&brand=Apple&utm_source=x');
     expect(canonical).toBe(`${origin}/smartphone?page=2`);
     expect((await headOf('/smartphone/?page=1')).canonical).toBe(`${origin}/smartphone`);
     expect(missingIn(structured)).toEqual([]);
   });
 
-  it('that is nothing to find is not indexed: a cart, a search, an address where nothing is', async () => {
+  it('is noindex for a cart, a search, an unlisted page and an unknown address', async () => {
     for (const path of ['/cart', '/search-results?search=pixel', '/nowhere', '/login']) {
       const { meta, canonical } = await headOf(path);
       expect([path, meta('robots'), canonical]).toEqual([path, 'noindex', undefined]);

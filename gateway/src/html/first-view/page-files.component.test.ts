@@ -2,7 +2,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { createLogger } from '@kinmel/service-kit';
-import { catalogDeclaration, type Folders, makeFolders, writeRemote } from '../testing/remote-folder.ts';
+import { catalogDeclaration, type Folders, makeFolders, writeRemote } from '../../testing/remote-folder.ts';
 import { PageFiles } from './page-files.ts';
 
 const style = 'remote.11111111.css';
@@ -27,14 +27,14 @@ afterEach(() => folders.remove());
 
 const pathOf = (file: string) => join(folders.remotesFolder, 'mfe-catalog', '1.0.0', file);
 
-describe('a file of a remote that stands in pages as text', () => {
-  it('is what was built', async () => {
+describe('an inlined file of a remote', () => {
+  it('is the built file', async () => {
     expect(await files.style(build, style)).toBe('.mfe_catalog-remote { color: red }');
     expect(JSON.parse((await files.manifest(build)) ?? '')).toMatchObject({ id: 'mfe-catalog' });
     expect(lines).toEqual([]);
   });
 
-  it('does not stand in a page when it was changed after the build, and the log says which', async () => {
+  it('is left out when it was changed after the build, which is logged', async () => {
     await appendFile(pathOf(style), '.mfe_catalog-more { color: red }');
     await writeFile(pathOf('mf-manifest.json'), '{"id":"mfe-catalog","name":"other"}');
     expect(await files.style(build, style)).toBeUndefined();
@@ -45,7 +45,7 @@ describe('a file of a remote that stands in pages as text', () => {
     ]);
   });
 
-  it('does not stand in a page when its build does not name it, and is read again when it is whole', async () => {
+  it('is left out when the build does not list it, and read again once it is complete', async () => {
     await writeFile(pathOf('other.css'), '.mfe_catalog-other { color: red }');
     expect(await files.style(build, 'other.css')).toBeUndefined();
     expect(await files.style(build, 'missing.css')).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a file of a remote that stands in pages as text', () => {
     expect(await files.style(build, style)).toBe('.mfe_catalog-remote { color: red }');
   });
 
-  it('is not moved into a page when it could end its element or names files by where it lies', async () => {
+  it('is left out when it could end its element or has relative addresses', async () => {
     const changed = { 'a.css': '.mfe_catalog-a { background: url(a.png) }', 'b.css': '</style><script>' };
     build = await writeRemote(folders, catalogDeclaration, '1.0.0', () => undefined, changed);
     for (const file of Object.keys(changed)) expect(await files.style(build, file)).toBeUndefined();

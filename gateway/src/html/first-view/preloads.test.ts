@@ -1,5 +1,5 @@
 import type { RemoteBuild, RemotePage } from '@kinmel/contracts';
-import { picturePreload } from './preloads.ts';
+import { drawnFiles, picturePreload } from './preloads.ts';
 
 const file = { integrity: 'sha384-x', bytes: 1 };
 const page: RemotePage = {
@@ -27,13 +27,15 @@ const build: RemoteBuild = {
   builtAt: '2026-11-21T00:00:00.000Z',
   entry: 'remoteEntry.js',
   manifest: 'mf-manifest.json',
-  files: { 'hero-480.avif': file, 'hero-800.avif': file },
-  modules: {},
+  files: { 'hero-480.avif': file, 'hero-800.avif': file, 'remote.css': file },
+  shared: {},
+  imports: {},
+  modules: { remote: { scripts: [], styles: ['remote.css'] } },
   chunks: {},
 };
 
-describe('the preload of a picture of the remote itself', () => {
-  it('names the candidates of the page in their widths', () => {
+describe("the preload of a remote's own picture", () => {
+  it('has the candidates of the page with their widths', () => {
     const tag = picturePreload({ build, page, firstAnswer: undefined });
     expect(tag).toContain(
       'imagesrcset="/remotes/mfe-catalog/1.0.0/hero-480.avif 480w, /remotes/mfe-catalog/1.0.0/hero-800.avif 800w"',
@@ -42,9 +44,17 @@ describe('the preload of a picture of the remote itself', () => {
     expect(tag).toContain('fetchpriority="high"');
   });
 
-  it('is left out when one of them is not in the build: a preload of another file is a file too many', () => {
+  it('is left out when the build lacks one of them', () => {
     expect(
       picturePreload({ build: { ...build, files: { 'hero-480.avif': file } }, page, firstAnswer: undefined }),
     ).toBe('');
   });
+});
+
+it.each([
+  ['.a{}', '<style data-href="remote.css">.a{}</style>'],
+  [undefined, '<link rel="stylesheet" href="/remotes/mfe-catalog/1.0.0/remote.css" data-href="remote.css"'],
+])('inlines the style %s of a drawn page, or links it when that is undefined', async (text, tag) => {
+  const { tags } = await drawnFiles([build], { build, page }, '', { style: async () => text });
+  expect(tags).toContain(tag);
 });
