@@ -10,19 +10,19 @@ import { adminToken, expiredToken, stackState } from '../support/stack/stack-con
 const remote = 'mfe-admin';
 const cookieName = 'kinmel-admin-files';
 
-/** Every call that the contracts give to admins alone, whichever service has it. */
+/** All admin endpoints of the contracts. */
 const groups = Object.entries(contracts).filter(([name]) => name.endsWith('Endpoints'));
 const adminCalls = [
   ...new Set(groups.flatMap(([, group]) => Object.values(group as Record<string, contracts.Endpoint>))),
 ].filter(({ role }) => role === 'admin');
 
-/** An id that nothing has, so that what an admin asks for changes nothing. */
+/** An unused id, so that calls change nothing. */
 const nobodysId = 'f'.repeat(24);
 const addressOf = ({ path }: contracts.Endpoint) => path.replaceAll(/\{[^}]+\}/g, nobodysId);
 
 interface Session {
   readonly token: string;
-  /** The cookie that opens the files of the back office; only an admin gets one. */
+  /** Opens the files of the back office; only admins get it. */
   readonly filesCookie: string | undefined;
 }
 
@@ -39,20 +39,19 @@ async function logIn({ email, password }: Pick<Customer, 'email' | 'password'>):
   return { token, filesCookie: cookies.find((cookie) => cookie.startsWith(`${cookieName}=`)) };
 }
 
-/** How a file is asked for. */
 interface Way {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Somebody who was an admin when they signed in and is none any more. */
+/** Signed in as an admin, then demoted. */
 async function aDemotedAdmin(): Promise<Session> {
   const account = await anAccount();
   await setRole(account.email, 'admin');
   const session = await logIn(account);
   expect(session.filesCookie, 'an admin gets the cookie').toBeDefined();
   await setRole(account.email, 'user');
-  // What the services know of a session holds for a second (decision 33).
+  // Services cache the state of a session for a second (decision 33).
   await expect
     .poll(async () => (await call('GET', '/api/admin/dashboard-stats', session.token)).status)
     .not.toBe(200);
@@ -75,7 +74,7 @@ async function call(method: string, path: string, token?: string) {
   return { status: answer.status, text };
 }
 
-test('every call for admins is refused to everybody else, and to nobody with more than a reason (J-01)', async () => {
+test('admin calls are refused to everyone else with a problem body, and not to an admin (J-01)', async () => {
   test.setTimeout(240_000);
   expect(adminCalls.length, 'calls for admins in the contracts').toBeGreaterThan(25);
   const customer = await logIn(await anAccount());
@@ -106,7 +105,7 @@ test('every call for admins is refused to everybody else, and to nobody with mor
   }
 });
 
-test('every file of the back office is to everybody else as a file that never was (J-01, N-01 to N-03)', async () => {
+test('files of the back office answer everyone else like files that do not exist (J-01, N-01 to N-03)', async () => {
   test.setTimeout(240_000);
   const { urls, people, folders } = await stackState();
   const admin = await logIn(people.admin);
@@ -124,7 +123,7 @@ test('every file of the back office is to everybody else as a file that never wa
       ...headers
     } = Object.fromEntries(answer.headers);
     const text = await answer.text();
-    // The id of a request stands in its refusal, and they differ in length.
+    // Request ids in a refusal differ in length.
     return {
       status: answer.status,
       headers,

@@ -15,7 +15,7 @@ type Case = readonly [
 const unknownId = '0123456789abcdef01234567';
 const json = { 'Content-Type': 'application/json' };
 
-/** What no answer may tell: paths of the machine, names of the libraries, lines of a stack. */
+/** Internal details: paths, library names, stack traces. */
 const inner = /\/work\/|\/home\/|node_modules|at [A-Za-z.]+ \(|mongo|ECONN|CastError|127\.0\.0\.1/i;
 
 async function expectRefused([name, status, target, request]: Case): Promise<void> {
@@ -29,7 +29,7 @@ async function expectRefused([name, status, target, request]: Case): Promise<voi
       .soft(problemSchema.safeParse(parsed(answer.text)).success, `${name}: ${answer.text.slice(0, 200)}`)
       .toBe(true);
     expect.soft(answer.text, name).not.toMatch(inner);
-    // Refusing is cheap. The machine may be busy, so that this only tells a refusal from work that was done.
+    // Generous for a busy machine; a refusal must not do the work.
     expect.soft(answer.ms, `${name}: time`).toBeLessThan(3000);
   });
 }
@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
 const regex = encodeURIComponent('(a+)+$|.*[^]*\\');
 const tenKilobytes = 'x'.repeat(10 * 1024);
 
-test('reads that make no sense are refused in the shape of an error, quickly', async () => {
+test('refuses invalid reads quickly, with a problem body', async () => {
   const cases: Case[] = [
     ['unknown id', 404, `/api/products/${unknownId}`],
     ['malformed id', 400, '/api/products/not-an-id'],
@@ -75,7 +75,7 @@ test('reads that make no sense are refused in the shape of an error, quickly', a
   for (const one of cases) await expectRefused(one);
 });
 
-test('regex characters are letters like others: answered, not obeyed', async () => {
+test('treats regex characters in a search as text', async () => {
   for (const search of [regex, '%5B', '.*', '%28%28%28', '%5C', '%24', '%00'.replace('%00', '%E2%80%AE')]) {
     const answer = await rawRequest(`/api/products?search=${search}`);
     expect.soft([200, 400, 404], `${search}: ${answer.status}`).toContain(answer.status);
@@ -83,16 +83,16 @@ test('regex characters are letters like others: answered, not obeyed', async () 
   }
 });
 
-test('writes that make no sense are refused, and nothing of them is stored', async () => {
+test('refuses invalid writes and stores nothing', async () => {
   const { urls } = await stackState();
   const connection = await mongoose.createConnection(urls.mongodb).asPromise();
   const stored = async () => {
     const counts: Record<string, number> = {};
-    // How often somebody tried is counted whatever came of it; that is what the limit of uploads is for (U-07).
+    // Upload attempts are counted even when they fail (U-07).
     const attempts = 'kinmel_catalog.uploads';
     for (const database of ['kinmel_catalog', 'kinmel_order']) {
       const { db } = connection.useDb(database);
-      // What the server notes of its own is not what a refusal may have stored.
+      // Collections of the server itself.
       for (const { name } of (await db?.listCollections({ name: { $not: /^system\./ } }).toArray()) ?? [])
         counts[`${database}.${name}`] = (await db?.collection(name).countDocuments()) ?? 0;
     }
@@ -202,7 +202,7 @@ test('writes that make no sense are refused, and nothing of them is stored', asy
   }
 });
 
-test('no path leads out of the folders of pictures and remotes', async () => {
+test('refuses paths that leave the folders of pictures and remotes', async () => {
   const { folders } = await stackState();
   expect(folders.remotes).toContain('remotes');
   const ways = [

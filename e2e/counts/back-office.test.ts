@@ -5,7 +5,7 @@ import { aProductOf } from '../support/pages/shop-products.ts';
 import { openAsStaff } from '../support/people/account.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
-/** The tabs of the dashboard, by the chunk that each is. */
+/** Tabs of the dashboard by chunk name. */
 const tabs = [
   'sell-requests',
   'booking-orders',
@@ -14,7 +14,7 @@ const tabs = [
   'add-offer',
   'manage-products',
 ] as const;
-/** Each page of the back office by an address of it, with the chunks that it is of. */
+/** Every page of the back office with the chunks that it loads. */
 const pagesWith = (productId: string) => [
   ...tabs.map((tab) => ({ address: `/admin/dashboard?tab=${tab}`, chunks: ['dashboard', tab] })),
   { address: `/admin/dashboard?tab=${tabs[0]}&charts=30`, chunks: ['charts', 'dashboard', tabs[0]] },
@@ -28,7 +28,7 @@ const pagesWith = (productId: string) => [
   { address: `/edit-product/${productId}`, chunks: ['edit-product'] },
 ];
 
-/** The scripts that are of one chunk alone, with its name; what chunks share is in none. The public registry does not name the version. */
+/** Scripts that belong to one chunk only, from the folders: the public registry does not list the back office. */
 async function ownScripts(): Promise<ReadonlyMap<string, string>> {
   const { folders } = await stackState();
   const versions = join(folders.remotes, 'mfe-admin');
@@ -47,9 +47,7 @@ async function ownScripts(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-test('"a tab loads its own chunk only": no page of the back office has the code of another', async ({
-  page,
-}) => {
+test('each page of the back office loads its own chunks only', async ({ page }) => {
   const { id } = await aProductOf();
   const pages = pagesWith(id);
   const scripts = await ownScripts();
@@ -72,9 +70,7 @@ test('"a tab loads its own chunk only": no page of the back office has the code 
   }
 });
 
-test('"at most 60 table rows in the document whatever the list holds": 10,000 booking orders', async ({
-  page,
-}) => {
+test('the document has at most 60 table rows for 10,000 booking orders', async ({ page }) => {
   await page.route('**/api/admin/phone-orders', async (route) => {
     const answer = await route.fetch();
     const body: { data: Record<string, unknown>[] } = await answer.json();

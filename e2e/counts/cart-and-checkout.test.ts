@@ -5,7 +5,7 @@ import { stackState } from '../support/stack/stack-control.ts';
 
 const mostAddedBytes = 30 * 1024;
 
-test('cart and checkout add at most 30 KB of JavaScript and CSS to what every page loads', async () => {
+test('cart and checkout add at most 30 KB of JavaScript and CSS to the home page', async () => {
   const { urls } = await stackState();
   const home = await loadPage(urls.shop, '/');
   const known = new Set(home.files.map(({ path }) => path));
@@ -16,14 +16,11 @@ test('cart and checkout add at most 30 KB of JavaScript and CSS to what every pa
     test.info().annotations.push({ type: 'figures', description: `${path} adds ${bytes} bytes` });
     expect(bytes, `${path} has a page of its own`).toBeGreaterThan(1000);
     expect(bytes, path).toBeLessThanOrEqual(mostAddedBytes);
-    // What only these pages need is no part of home.
     expect(home.files.some((file) => own.some((one) => one.path === file.path))).toBe(false);
   }
 });
 
-test('nothing is asked for between the click on Add to Cart and the number on the bag (row 18)', async ({
-  page,
-}) => {
+test('Add to Cart updates the badge without a request (row 18)', async ({ page }) => {
   const { id } = await aProductOf();
   await page.goto(`/productdetails?id=${id}`);
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first();

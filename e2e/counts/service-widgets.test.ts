@@ -4,12 +4,10 @@ import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
-/** How the build calls the files of these widgets. */
+/** Names of the widgets' files. */
 const widgetFile = /__federation_expose_(chat|own_requests|service_links)\./;
 
-test('chat, service links and own requests cost 0 bytes where and until nobody wants them', async ({
-  page,
-}) => {
+test('chat, service links and own requests load nothing until they are used', async ({ page }) => {
   const { urls } = await stackState();
   for (const shopPage of shopPages.filter(({ name }) =>
     ['home', 'smartphones', 'product', 'cart'].includes(name),
@@ -21,7 +19,7 @@ test('chat, service links and own requests cost 0 bytes where and until nobody w
     ).toEqual([]);
   }
 
-  // The files have these names, so that this proves something.
+  // Proves that the names match.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(widgetFile.exec(request.url())?.[1] ?? ''));
   await page.goto('/', { waitUntil: 'networkidle' });

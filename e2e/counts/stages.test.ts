@@ -4,7 +4,7 @@ import { aProductOf } from '../support/pages/shop-products.ts';
 
 const most = { picture: 3, addToCart: 3 };
 
-test(`the product's picture stands at most ${most.picture} dependent requests from the address, a working Add to Cart ${most.addToCart} (row 14)`, async ({
+test(`the product picture takes at most ${most.picture} dependent requests, and Add to Cart ${most.addToCart} (row 14)`, async ({
   page,
 }) => {
   const { picture, addToCart } = await dependentStages(page, (await aProductOf()).id);

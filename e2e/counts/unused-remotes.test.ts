@@ -4,7 +4,7 @@ import { activateVersion, copyVersion, retireRemote } from '../support/stack/dep
 
 const unused = 'mfe-unused';
 
-test('a remote that no page shows costs a visitor 0 bytes of JavaScript (row 16)', async ({ page }) => {
+test('a remote that no page uses loads no JavaScript (row 16)', async ({ page }) => {
   const version = await copyVersion({ remote: 'mfe-cart-checkout', as: unused }, (build) => ({
     ...build,
     declaration: {
@@ -23,7 +23,7 @@ test('a remote that no page shows costs a visitor 0 bytes of JavaScript (row 16)
     )) {
       await page.goto(await addressOf(shopPage), { waitUntil: 'networkidle' });
       await expectSettled(page);
-      // It is registered, so that this proves something.
+      // Proves that it is registered.
       expect(await page.locator('#kinmel-registry').textContent()).toContain(unused);
     }
     expect(asked.filter((path) => path.startsWith('/remotes/mfe-')).length).toBeGreaterThan(0);

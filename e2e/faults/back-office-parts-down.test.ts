@@ -4,7 +4,7 @@ import { backOfficeParts } from '../support/pages/back-office-parts.ts';
 import { openAsStaff } from '../support/people/account.ts';
 import { restartPart, whileDown } from '../support/stack/stack-control.ts';
 
-/** Of each page, something that only its own data or form draws. */
+/** An element of each page that needs its own data or form. */
 const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
   'Sell Phone Requests': (main) => main.getByRole('row').nth(1),
   'Booking Orders': (main) => main.getByRole('row').nth(1),
@@ -20,7 +20,7 @@ const tabs = new Set(Object.keys(contents).filter((name) => !/^(Repair|Work)/.te
 
 const table = backOfficeParts();
 
-/** Goes to a page as staff do, without loading the document again. */
+/** Navigates without a page load. */
 async function goTo(page: Page, name: string): Promise<void> {
   const banner = page.getByRole('banner');
   const link = banner.getByRole('link', { name, exact: true });
@@ -30,10 +30,10 @@ async function goTo(page: Page, name: string): Promise<void> {
   await tab.click();
 }
 
-/** What a page shows by itself: of the dashboard its open tab, without the charts above, which have owners of their own. */
+/** The page's own content: the open tab, without the charts above it. */
 const placeOf = (page: Page, name: string): Locator => page.getByRole(tabs.has(name) ? 'tabpanel' : 'main');
 
-test('the table names every service that answers staff', () => {
+test('the table in the README has every service that the back office uses', () => {
   expect(table.map(({ stopped }) => stopped).sort()).toEqual([
     'catalog',
     'notification',
@@ -47,12 +47,12 @@ test('the table names every service that answers staff', () => {
 });
 
 for (const { stopped, saysSo, works } of table)
-  test(`${stopped} is stopped while the back office is open: its part says so, the rest works, and Retry brings it back`, async ({
+  test(`${stopped} is stopped while the back office is open: its part shows an error, the rest works, and Retry recovers`, async ({
     page,
     allowErrors,
   }) => {
     allowErrors(/status of 50[0-9]|Failed to (fetch|load)/);
-    // Lists of products are public: a gateway that answered them a moment ago still has them.
+    // The gateway may have cached the public lists of products.
     if (stopped === 'catalog') await restartPart('gateway');
     await openAsStaff(page, '/admin/dashboard?tab=add-product');
     await whileDown(stopped, async () => {
@@ -84,7 +84,7 @@ for (const { stopped, saysSo, works } of table)
     }
   });
 
-test('auth is stopped while the back office is open: what is on the screen stays, and tabs open again when it is back', async ({
+test('auth is stopped while the back office is open: visible data stays, and tabs load again when it is back', async ({
   page,
   allowErrors,
 }) => {
@@ -92,7 +92,7 @@ test('auth is stopped while the back office is open: what is on the screen stays
   await openAsStaff(page, '/admin/dashboard?tab=checkout-orders');
   const row = page.getByRole('tabpanel').getByRole('row').nth(1);
   await expect(row).toBeVisible();
-  // A file of the back office is known to be one for a second after auth has said so (decision 33).
+  // The gateway caches auth's answer for a second (decision 33).
   const file = await page.evaluate(
     () =>
       performance

@@ -9,25 +9,25 @@ import { adminCall, adminRead } from '../support/people/admin.ts';
 import { aBuyer } from '../support/people/buyers.ts';
 import { whileDown } from '../support/stack/stack-control.ts';
 
-/** What is said where the service of a change does not answer, after the word that the document puts before it. */
+/** Error when the service of a change does not answer. */
 const refusal = /^(Error: )?This part of the shop (is not available right now|takes too long to answer)/;
 
-/** Something that staff have filled in or selected, and send by a press. */
+/** A change that staff prepare and send. */
 interface Change {
   readonly address: string;
   readonly prepare: (page: Page) => Promise<void>;
   readonly send: (page: Page) => Promise<void>;
-  /** What was typed or selected still stands there. */
+  /** The input is still there. */
   readonly isKept: (page: Page) => Promise<void>;
-  /** What says that it is done. */
+  /** Shown on success. */
   readonly done: (page: Page) => Locator;
-  /** How often its records were changed: a number for each. */
+  /** Versions of the changed records. */
   readonly versions: () => Promise<readonly number[]>;
 }
 
 interface Changes {
   readonly all: Readonly<Record<string, Change>>;
-  /** Takes what was made for them out of the shop. */
+  /** Deletes the records of the test. */
   readonly leave: () => Promise<void>;
 }
 
@@ -247,7 +247,7 @@ const changesOf: Readonly<Record<string, () => Promise<Changes>>> = {
 };
 
 for (const { stopped, refuses } of backOfficeParts().filter((row) => row.refuses.length > 0))
-  test(`${stopped} is stopped while staff save: refused with its text, nothing that was typed or selected is lost, and sent again it changes each record once (issue 20: each service stopped in turn)`, async ({
+  test(`${stopped} is stopped while staff save: the save is refused, no input is lost, and sending again changes each record once (issue 20: each service stopped in turn)`, async ({
     page,
     allowErrors,
   }) => {
@@ -272,7 +272,7 @@ for (const { stopped, refuses } of backOfficeParts().filter((row) => row.refuses
       }
     });
     for (const { name, change, tab, before } of open) {
-      // The gateway leaves the service alone for another moment.
+      // The gateway's circuit stays open for a moment.
       await expect(async () => expect(await change.versions()).toEqual(before)).toPass({ timeout: 60_000 });
       await tab.bringToFront();
       await change.send(tab);

@@ -22,7 +22,7 @@ interface OrderCopy {
   stock?: { version: number };
 }
 
-test('the broker is killed while products change, then comes back: nothing lost, nothing doubled, all copies equal', async () => {
+test('the broker is killed while products change: nothing is lost or doubled, and all copies are equal afterwards', async () => {
   const { urls } = await stackState();
   const connection = await mongoose.createConnection(urls.mongodb).asPromise();
   const products = connection.useDb('kinmel_catalog').collection<CatalogProduct>('products');
@@ -35,7 +35,7 @@ test('the broker is killed while products change, then comes back: nothing lost,
     const answer = await fetch(`${urls.shop}/api/products/${id}`);
     return answer.ok ? (await answer.json()).data.price : answer.status;
   };
-  // The gateway keeps these answers now: what it keeps must not outlive the change.
+  // Cached by the gateway, and must be invalidated by the change.
   for (const { id, price } of chosen) expect(await priceAt(id)).toBe(price);
 
   let added: { id: string } | undefined;
@@ -57,7 +57,7 @@ test('the broker is killed while products change, then comes back: nothing lost,
         category: 'watch',
       });
       await adminCall('DELETE', `/api/products/${removed.id}`);
-      // The change is stored and visible to catalog although nobody could be told.
+      // Stored although no event can be sent.
       expect(
         await products.countDocuments({ _id: new mongoose.Types.ObjectId(chosen[0]?.id), deletedAt: null }),
       ).toBe(1);
@@ -84,7 +84,7 @@ test('the broker is killed while products change, then comes back: nothing lost,
       .poll(async () => ({ same: await ofOrder() }), { timeout: 60_000 })
       .toEqual({ same: await ofCatalog() });
 
-    // The inbox has one row for each event that had an effect: one for each version, none twice.
+    // One inbox row per version.
     const ids = chosen.map(({ id }) => id);
     const effects = await inbox.find({ aggregateId: { $in: ids } }).toArray();
     const rows = effects.map((row) => `${row.type} ${row.aggregateId} ${row.aggregateVersion}`);

@@ -10,7 +10,7 @@ interface Reading {
   body: unknown;
 }
 
-test('catalog is killed under load and comes back: every read is answered in time, with products or a clear error', async ({
+test('catalog is killed under load: every read is answered in time, with products or a clear error', async ({
   page,
   allowErrors,
 }) => {
@@ -20,7 +20,7 @@ test('catalog is killed under load and comes back: every read is answered in tim
   let counter = 0;
   const read = async (): Promise<Reading> => {
     counter += 1;
-    // Some are kept by the gateway, most are asked for the first time and must go to the service.
+    // Some answers are cached by the gateway, most are not.
     const path =
       counter % 4 === 0 ? `/api/products/${ids[counter % ids.length]}` : `/api/products?maxPrice=${counter}`;
     const startedAt = performance.now();
@@ -59,7 +59,7 @@ test('catalog is killed under load and comes back: every read is answered in tim
     }
     expect(Math.max(...during.map(({ ms }) => ms)), 'the slowest answer in ms').toBeLessThan(11_000);
 
-    // In the open shop: the frame stands, the list says what happened and offers Retry.
+    // The open shop shows the error with Retry.
     await page.goto('/smartphone?maxPrice=98765');
     await expect(page.getByText('Failed to fetch smartphones. Please try again.')).toBeVisible();
     await expect(page.getByRole('banner')).toBeVisible();

@@ -5,7 +5,7 @@ import { ordersOf, signedUp } from '../support/people/customer.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 import { whileDown } from '../support/stack/stack-control.ts';
 
-test('the broker is down while somebody checks out: the order is placed, seen, and mailed when the broker is back', async ({
+test('an order is placed and shown while the broker is down, and its mail is sent afterwards', async ({
   page,
 }) => {
   const product = await aProductOf('earphones');

@@ -5,9 +5,8 @@ import { expectSoundBooks, keptEventsOfOrder, soundPieces } from '../support/sta
 import { restartPart, type StackPart, stackState } from '../support/stack/stack-control.ts';
 
 /**
- * Where which process dies, and at which pass, so that the others are in the middle of something. Two services that
- * do not wait for each other die in the same cell. What order's relay does comes before the other crashes of order: a
- * relay that was killed leaves its lease behind for ten seconds.
+ * The failpoint at which a process dies, and at which pass. Two services that do not wait for each other die in the
+ * same cell. Failpoints of order's relay come first: a killed relay leaves its lease for ten seconds.
  */
 const cells: readonly Partial<Record<StackPart, string>>[] = [
   { catalog: 'consumer.before-effect:2', offer: 'consumer.after-effect:2' },
@@ -23,14 +22,14 @@ const cells: readonly Partial<Record<StackPart, string>>[] = [
   { order: 'order.after-insert:3' },
 ];
 
-/** Failpoints are refused in production. */
+/** Failpoints are disabled in production. */
 const armed = (failpoint: string | undefined): Record<string, string> =>
   failpoint === undefined ? {} : { NODE_ENV: 'test', FAILPOINT: failpoint };
 
-/** Only a request leads there, so that a process that starts armed comes up, whatever its predecessor left to do. */
+/** Reached by requests only, so an armed process starts whatever its predecessor left to do. */
 const isOfRequests = (failpoint: string | undefined) => /^(order|catalog)\./.test(failpoint ?? '');
 
-/** At each start a relay tries again what nobody has taken so far, and passes there before any new event does. */
+/** At each start a relay retries pending events, which pass the failpoint before new ones. */
 async function afterKeptEvents(failpoint: string | undefined): Promise<string | undefined> {
   const [name, nth] = failpoint?.split(':') ?? [];
   if (name !== 'relay.before-publish' && name !== 'relay.unconfirmed') return failpoint;
@@ -50,9 +49,8 @@ for (const round of rounds(5))
         const name = Object.entries(cell).flat().join(' ');
         await test.step(name, async () => {
           const parts = Object.keys(cell) as StackPart[];
-          // What the crash before left to do would kill an armed process while it starts, or only one of two, and then
-          // no order brings the events that the other one waits for. Crashed amid a transaction, a consumer leaves its
-          // locks behind for up to twelve seconds.
+          // Pending work would kill an armed process while it starts, or only one of two. A consumer killed during a
+          // transaction leaves its locks for up to twelve seconds.
           if (parts.some((part) => !cell[part]?.startsWith('order.')))
             await expectSoundBooks({}, 60_000, { mayQueue: false });
           await Promise.all(
@@ -77,10 +75,10 @@ for (const round of rounds(5))
       }
       await buyer.finish(20_000);
       await buyer.repeatAll();
-      // Holds of what never came about run out after ten seconds and are asked about within five more.
+      // Holds expire after ten seconds and are checked within five more.
       await expectSoundBooks({ acknowledged: buyer.acknowledged(), pieces }, 45_000);
     } catch (error) {
-      // Nothing armed may be left to the tests that come next.
+      // No armed process may be left for later tests.
       for (const part of ['catalog', 'offer', 'order'] as const) await restartPart(part);
       throw error;
     }

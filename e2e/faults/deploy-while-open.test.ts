@@ -11,7 +11,7 @@ const remote = 'mfe-catalog';
 const oldWords = 'New, pre-loved and Galaxy';
 const newWords = 'New, pre-loved, Galaxy and more';
 
-/** The source of the remote with one sentence changed, as tomorrow's commit would have it. */
+/** The remote's source with one changed sentence. */
 async function tomorrowsSource(stateFolder: string): Promise<string> {
   const folder = join(stateFolder, 'tomorrow', remote);
   await rm(folder, { recursive: true, force: true });
@@ -26,7 +26,7 @@ async function tomorrowsSource(stateFolder: string): Promise<string> {
   return folder;
 }
 
-/** When each file below the folders was last written, but for the remote that is deployed. */
+/** Modification times of all files except those of the deployed remote. */
 async function writtenAt(folders: readonly string[]): Promise<Record<string, number>> {
   const times: Record<string, number> = {};
   for (const folder of folders) {
@@ -38,7 +38,7 @@ async function writtenAt(folders: readonly string[]): Promise<Record<string, num
   return times;
 }
 
-test('a remote is deployed and rolled back while shoppers look: the next load has it, open pages go on, nothing else moves', async ({
+test('a remote is deployed and rolled back while shoppers are online: the next page load has it, open pages go on, nothing else changes', async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ test('a remote is deployed and rolled back while shoppers look: the next load ha
     await expect(shopper.getByRole('heading', { level: 1, name: 'Categories' })).toBeVisible();
   };
 
-  // This shopper is on home: the code of the page of categories was never asked for.
+  // On home the chunk of the categories page is not loaded.
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
@@ -91,13 +91,13 @@ test('a remote is deployed and rolled back while shoppers look: the next load ha
 interface Look {
   readonly visitor: string;
   readonly status: number;
-  /** The versions of the remote that the HTML names: its files, its pictures, its entry in the registry. */
+  /** Versions of the remote that the HTML refers to. */
   readonly versions: readonly string[];
-  /** The words of the page that stand in drawn HTML. */
+  /** The sentence in server-rendered HTML. */
   readonly words: readonly string[];
 }
 
-/** What a visitor, known by the cookie that a canary sets, gets as the page of categories. */
+/** Loads the categories page with the cookie of a visitor. */
 async function lookAtCategories(shop: string, visitor: string): Promise<Look> {
   const answer = await fetch(`${shop}/categories`, {
     headers: { accept: 'text/html', cookie: `kinmel-visitor=${visitor}` },
@@ -113,7 +113,7 @@ async function lookAtCategories(shop: string, visitor: string): Promise<Look> {
   };
 }
 
-test('a canary begins, grows and is taken back while pages are drawn: never a page of two versions, no request failed, and each visitor stays with what they have', async ({
+test('a canary starts, grows and is rolled back under load: no page mixes versions, no request fails, and visitors keep their version', async ({
   page,
   context,
 }) => {
@@ -125,12 +125,12 @@ test('a canary begins, grows and is taken back while pages are drawn: never a pa
   const visitors = Array.from({ length: 24 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);
   const looks: Look[] = [];
   let isOver = false;
-  // Each visitor asks one page after the other, so that what they got stands in its order.
+  // Sequential per visitor, so that the results are in order.
   const shopper = async (own: readonly string[]) => {
     while (!isOver) for (const visitor of own) looks.push(await lookAtCategories(urls.shop, visitor));
   };
   const shoppers = [0, 1, 2, 3].map((first) => shopper(visitors.filter((_, index) => index % 4 === first)));
-  /** Waits until every visitor has looked anew and the last pages of all are drawn; gives those who have the new one. */
+  /** Waits for new server-rendered pages of all visitors; returns the visitors with the new version. */
   const untilDrawn = async (isReached: (haveNew: number) => boolean): Promise<Set<string>> => {
     let haveNew = new Set<string>();
     await expect
@@ -157,7 +157,7 @@ test('a canary begins, grows and is taken back while pages are drawn: never a pa
       [other, oldWords],
     ] as const) {
       await context.addCookies([{ name: 'kinmel-visitor', value: visitor, url: urls.shop }]);
-      // A page that React has to mend is an error of the page, which fails the test.
+      // A hydration mismatch is a page error, which fails the test.
       await page.goto('/categories');
       await expect(page.getByText(words)).toBeVisible();
     }

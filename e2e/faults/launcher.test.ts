@@ -6,7 +6,7 @@ import { checkoutFolder, freeStackPorts } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
 
 const megabyte = 1024;
-/** Resident memory that the launcher may keep while the shop is open, in megabytes: nothing that builds or draws lives in it. */
+/** Resident megabytes of the launcher while the shop is open. */
 const launcherMegabytes = 150;
 
 interface Process {
@@ -23,18 +23,18 @@ function processes(): Process[] {
       try {
         const status = readFileSync(`/proc/${name}/status`, 'utf8');
         const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-        // A process that has ended and was not waited for yet holds nothing.
+        // Zombies hold no memory.
         if (/^State:\s+Z/m.test(status)) return [];
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
         return [{ pid: Number(name), parent: field('PPid'), command, residentKilobytes: field('VmRSS') }];
       } catch {
-        // It ended while it was looked at.
+        // It ended meanwhile.
         return [];
       }
     });
 }
 
-/** A process and all that it started, however deep. */
+/** A process and all its descendants. */
 function treeOf(root: number): Process[] {
   const all = processes();
   const pids = new Set([root]);
@@ -77,7 +77,7 @@ test.describe('npm start', () => {
     rmSync(state, { recursive: true, force: true });
   });
 
-  /** Opens the shop and answers its launcher; what the command itself is, differs. */
+  /** Starts the shop and returns the launcher's pid. */
   async function open(command: string, args: readonly string[]): Promise<number> {
     let output = '';
     started = spawn(command, [...args], {
@@ -103,10 +103,10 @@ test.describe('npm start', () => {
     expect(existsSync(join(state, 'running.json'))).toBe(false);
   }
 
-  test('keeps nothing of what built and drew, and ends with all its children by SIGTERM', async () => {
+  test('frees the memory of builds, and ends with all its children on SIGTERM', async () => {
     test.setTimeout(300_000);
     const launcher = await open(process.execPath, bootstrap);
-    // What draws the smaller sizes of the sample pictures runs beside the open shop, and ends.
+    // The task that encodes sample pictures ends.
     await expect
       .poll(() => treeOf(launcher).filter(({ command }) => /run-task|esbuild/.test(command)), {
         timeout: 240_000,
@@ -120,7 +120,7 @@ test.describe('npm start', () => {
     await expectAllEnded(tree);
   });
 
-  test('ends with all its children by SIGHUP', async () => {
+  test('ends with all its children on SIGHUP', async () => {
     test.setTimeout(120_000);
     await open(process.execPath, bootstrap);
     const tree = treeOf(started?.pid ?? 0);
@@ -134,7 +134,7 @@ test.describe('npm start', () => {
     await open('script', ['--quiet', '--command', line, '/dev/null']);
     const tree = treeOf(started?.pid ?? 0).filter(({ pid }) => pid !== started?.pid);
     expect(tree.length).toBeGreaterThan(8);
-    // Whoever shows the terminal is gone at once, and with it the other end of everything that is written.
+    // Closes the terminal's end of all streams.
     started?.kill('SIGKILL');
     await expectAllEnded(tree);
   });

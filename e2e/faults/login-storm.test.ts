@@ -11,7 +11,7 @@ const people = 20;
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Looks at one thing after the other as a shopper's browser would, until `isOver`; milliseconds of each answer. */
+/** Requests pages in turn until `isOver`; returns the milliseconds of each answer. */
 async function browse(addresses: readonly string[], isOver: (looks: number) => boolean): Promise<number[]> {
   const times: number[] = [];
   for (let look = 0; !isOver(look); look += 1) {
@@ -25,7 +25,7 @@ async function browse(addresses: readonly string[], isOver: (looks: number) => b
   return times;
 }
 
-/** Signs in as somebody who keeps trying: who is told to come again does so, each time after a longer pause. */
+/** Retries with growing pauses as Retry-After says; returns the number of tries. */
 async function logInPatiently(url: string, body: string): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const answer = await fetch(url, {
@@ -35,7 +35,7 @@ async function logInPatiently(url: string, body: string): Promise<number> {
     });
     await answer.arrayBuffer();
     if (answer.status === 200) return tries;
-    // Too many wait, or on a slow machine those before them took longer than the gateway waits for an answer.
+    // The queue is full, or the gateway's deadline has passed on a slow machine.
     expect([503, 504]).toContain(answer.status);
     const seconds = Number(answer.headers.get('retry-after') ?? 2);
     expect(seconds, 'when to come again').toBeGreaterThan(0);
@@ -43,7 +43,7 @@ async function logInPatiently(url: string, body: string): Promise<number> {
   }
 }
 
-test(`${logins} logins at once: everybody is let in, and whoever looks around waits at most twice as long`, async () => {
+test(`${logins} simultaneous logins all succeed, and browsing takes at most twice as long meanwhile`, async () => {
   const { urls } = await stackState();
   const { id } = await aProductOf();
   const addresses = [

@@ -16,13 +16,13 @@ import { stackState } from '../support/stack/stack-control.ts';
 const cart = 'mfe-cart-checkout';
 const sorry = 'This part of the page is not available right now.';
 
-/** Whatever the browser says about files of the cart's remote that did not come. */
+/** Browser errors about files of the cart's remote. */
 const aboutTheCart =
   /remotes\/mfe-cart-checkout|RemoteLoadError: mfe-cart-checkout|did not load|integrity|RUNTIME-00|Federation|ScriptExternalLoadError|ChunkLoadError|ERR_FAILED/;
 
 const buyFallback = (page: Page) => page.getByRole('main').getByText(sorry).first();
 
-/** Everything but the cart: product, price, heart, search, other pages. */
+/** Product, price and wishlist work without the cart. */
 async function expectTheRestSells(page: Page): Promise<void> {
   const { name } = await aProductOf();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -41,7 +41,7 @@ async function expectTheRestSells(page: Page): Promise<void> {
 }
 
 async function expectRecoveryByRetry(page: Page): Promise<void> {
-  // Retry, not a reload: the page stays as it is.
+  // The page is not reloaded.
   await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
@@ -49,17 +49,17 @@ async function expectRecoveryByRetry(page: Page): Promise<void> {
   expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
 }
 
-// A widget that the server has drawn and whose code does not come: React says so and draws its place anew.
+// React re-renders a server-rendered widget whose code did not load.
 test.beforeEach(({ allowErrors }) => {
   allowErrors(aboutTheCart);
   allowErrors(/^uncaught: Minified React error #422;/);
 });
 
-test('missing: its place says so, the shop sells the rest, and Retry brings it back', async ({
+test('missing: an error is shown in its place, the rest of the shop works, and Retry recovers', async ({
   page,
   allowErrors,
 }) => {
-  // axe copies stylesheets that it cannot read, here those that did not come, into the page; the policy refuses it.
+  // axe inlines stylesheets that it cannot read; the content security policy refuses it.
   allowErrors(/Applying inline style violates .* \(\)$/);
   const { id } = await aProductOf();
   await withoutRemoteFolder(cart, async (putBack) => {
@@ -77,7 +77,7 @@ test('missing: its place says so, the shop sells the rest, and Retry brings it b
   });
 });
 
-test('missing: in a card of a phone its place is no higher than the button was', async ({ page }) => {
+test('missing: the error in a product card on a phone is no higher than the button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const heightOfCard = async () => (await page.getByRole('article').first().boundingBox())?.height ?? 0;
   await page.goto('/smartphone');
@@ -89,7 +89,7 @@ test('missing: in a card of a phone its place is no higher than the button was',
   expect(await heightOfCard()).toBeLessThanOrEqual(whole + 2);
 });
 
-test('hanging: its place says so at the deadline, and Retry does not wait for what hangs', async ({
+test('hanging: the error is shown after the deadline, and Retry does not wait for the hanging request', async ({
   page,
 }) => {
   const { id } = await aProductOf();
@@ -106,9 +106,7 @@ test('hanging: its place says so at the deadline, and Retry does not wait for wh
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('altered: not a line of the code runs, its place says so, and Retry takes the original', async ({
-  page,
-}) => {
+test('altered: none of the code runs, an error is shown, and Retry loads the original', async ({ page }) => {
   const { id } = await aProductOf();
   const isScript = (file: string) => file.endsWith('.js');
   const planted = (bytes: Buffer) => Buffer.concat([Buffer.from('globalThis.plantedCodeRan=true;'), bytes]);
@@ -127,7 +125,9 @@ test('altered: not a line of the code runs, its place says so, and Retry takes t
   });
 });
 
-test('of another contract than the shell: the gateway keeps the version that fits', async ({ page }) => {
+test('with another contract version than the shell: the gateway keeps the previous version', async ({
+  page,
+}) => {
   const good = await activeVersion(cart);
   const other = await copyVersion({ remote: cart }, (build) => ({
     ...build,
@@ -149,7 +149,7 @@ test('of another contract than the shell: the gateway keeps the version that fit
   }
 });
 
-test('built for an older web-kit than the shell has: it is not started on the wrong one, and the rest sells', async ({
+test("built for an older web-kit than the shell's: it is not started, and the rest of the shop works", async ({
   page,
 }) => {
   const { id } = await aProductOf();

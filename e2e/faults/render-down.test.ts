@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts';
 import { stackState, whileDown } from '../support/stack/stack-control.ts';
 
-/** Whether the HTML of an address is drawn already, and what it is answered with. */
+/** Requests a page; `isDrawn` when it was rendered on the server. */
 async function look(shop: string, path: string): Promise<{ status: number; isDrawn: boolean; ms: number }> {
   const startedAt = performance.now();
   const answer = await fetch(shop + path, { signal: AbortSignal.timeout(15_000) });
@@ -13,7 +13,7 @@ async function look(shop: string, path: string): Promise<{ status: number; isDra
   };
 }
 
-test('render is killed under load and comes back: every page is answered in its time, and drawn again afterwards', async ({
+test('render is killed under load: every page is answered in time, and rendered on the server again afterwards', async ({
   page,
 }) => {
   const { urls } = await stackState();
@@ -26,7 +26,7 @@ test('render is killed under load and comes back: every page is answered in its 
   const shopper = async () => {
     while (!isOver) {
       counter += 1;
-      // Most have never been asked for, and have to be made.
+      // Most are not cached.
       looks.push(await look(urls.shop, counter % 4 === 0 ? '/categories' : `/watches?minPrice=${counter}`));
     }
   };
@@ -34,7 +34,7 @@ test('render is killed under load and comes back: every page is answered in its 
   await whileDown('render', async () => {
     const before = looks.length;
     await expect.poll(() => looks.length, { timeout: 60_000 }).toBeGreaterThan(before + 40);
-    // The shop sells: the page is drawn by the browser.
+    // Rendered by the browser.
     await page.goto('/smartphone?maxPrice=150000');
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     expect((await look(urls.shop, '/smartphone?maxPrice=150001')).isDrawn).toBe(false);
@@ -46,7 +46,7 @@ test('render is killed under load and comes back: every page is answered in its 
   await expect.poll(isDrawn('/watches?minPrice=1000001'), { timeout: 30_000 }).toBe(true);
 });
 
-test('render that is slow keeps no page waiting, and its drawings are there for the next request', async () => {
+test('a slow render process delays no page, and later requests get its result', async () => {
   const { urls, pids } = await stackState();
   const tell = (signal: NodeJS.Signals) => {
     for (const pid of pids['render'] ?? []) process.kill(pid, signal);
@@ -55,7 +55,7 @@ test('render that is slow keeps no page waiting, and its drawings are there for 
   await expect.poll(async () => (await look(urls.shop, '/airpods')).isDrawn, { timeout: 30_000 }).toBe(true);
   const addresses = Array.from({ length: 8 }, (_, index) => `/airpods?minPrice=${index + 7}`);
   const looks: Awaited<ReturnType<typeof look>>[] = [];
-  // Stopped it takes connections and answers nothing.
+  // A stopped process accepts connections and does not answer.
   tell('SIGSTOP');
   try {
     for (const address of addresses) looks.push(await look(urls.shop, address));
@@ -63,7 +63,7 @@ test('render that is slow keeps no page waiting, and its drawings are there for 
     tell('SIGCONT');
   }
   expect(looks.map(({ status, isDrawn }) => [status, isDrawn])).toEqual(addresses.map(() => [200, false]));
-  // The gateway waits up to five seconds for render; the pages are sent before that ends.
+  // The gateway waits up to five seconds for render; pages are sent before that.
   expect(Math.max(...looks.map(({ ms }) => ms)), 'the slowest page in ms').toBeLessThan(4_000);
   for (const address of addresses)
     await expect.poll(async () => (await look(urls.shop, address)).isDrawn, { timeout: 30_000 }).toBe(true);

@@ -9,7 +9,7 @@ import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
 import { restartPart, type StackPart, stackState, whileDown } from '../support/stack/stack-control.ts';
 
 for (const part of ['catalog', 'broker', 'notification'] satisfies StackPart[])
-  test(`a request is taken while ${part} is down, and its customer is told when all is well again (ERR-24, NPB-35)`, async () => {
+  test(`a request is accepted while ${part} is down, and confirmed by mail afterwards (ERR-24, NPB-35)`, async () => {
     const email = `amid-${part}-${Date.now()}@example.com`;
     let link = '';
     await whileDown(part, async () => {
@@ -18,15 +18,15 @@ for (const part of ['catalog', 'broker', 'notification'] satisfies StackPart[])
     expect(await mailTo(email, /We have your phone order/)).toContain(link);
   });
 
-/** What notification knows of the mails to an address. */
+/** Notification's records of mails to an address. */
 const mailsKeptFor = async (email: string): Promise<readonly Mail[]> =>
   (await adminRead<{ data: Mail[] }>(`/api/admin/mails?to=${encodeURIComponent(email)}`)).data;
 
-test('a sell request is taken while the mail server is down, and its seller is told later, once (ERR-24, SELL-22)', async () => {
+test('a sell request is accepted while the mail server is down, and confirmed once afterwards (ERR-24, SELL-22)', async () => {
   test.setTimeout(180_000);
   const email = `amid-mail-${Date.now()}@example.com`;
   let link = '';
-  // Many attempts at once, then one a minute: a mail server that comes back late is met all the same.
+  // Many attempts at once, then one per minute, so that the outage can last longer.
   await restartPart('notification', { MAIL_RETRY_MINUTES: '0,0,0,0,0,0,0,0,0,1,1,1' });
   try {
     await whileDown('mail', async () => {
@@ -44,7 +44,7 @@ test('a sell request is taken while the mail server is down, and its seller is t
   expect((await mailsTo(email)).map(({ text }) => text)).toEqual([expect.stringContaining(link)]);
 });
 
-/** The records of a mailbox with the events that they have told. */
+/** Event types of each phone order of this address. */
 async function phoneOrdersOf(email: string): Promise<readonly string[][]> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
@@ -65,15 +65,15 @@ for (const failpoint of [
   'relay.unconfirmed',
   'relay.after-publish',
 ])
-  test(`R-01: service-request is killed at ${failpoint}, after a request was written: one record, one event, one mail`, async () => {
+  test(`R-01: service-request is killed at ${failpoint} after a request was stored: one record, one event, one mail`, async () => {
     test.setTimeout(240_000);
     const email = `amid-${failpoint.replace('.', '-')}-${Date.now()}@example.com`;
     const key = randomUUID();
-    // What waits from before would kill an armed process while it starts.
+    // Pending work would kill an armed process while it starts.
     await expectSoundBooks({}, 60_000);
     await restartPart('service-request', { NODE_ENV: 'test', FAILPOINT: failpoint });
     try {
-      // Whether an answer still comes out is chance, but not what is written.
+      // The answer may be lost; the record is not.
       await orderPhone({ email }, { 'idempotency-key': key }).catch(() => undefined);
       await expect
         .poll(async () => (await stackState()).pids['service-request'] ?? [], { timeout: 30_000 })

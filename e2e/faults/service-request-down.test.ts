@@ -2,14 +2,14 @@ import { expect, test } from '../support/journey.ts';
 import { fillContact, freeSlots } from '../support/pages/requests.ts';
 import { whileDown } from '../support/stack/stack-control.ts';
 
-test('service-request is killed and comes back: its forms say so and keep what is filled in, the rest of the remote and the shop work', async ({
+test('service-request is killed: its forms show an error and keep their input, and the rest of the shop works', async ({
   page,
   allowErrors,
 }) => {
   allowErrors(/status of 50[34].*\/api\/(bookings|sell-phone)/);
   const [free] = await freeSlots();
   if (!free) throw new Error('No half hour is free');
-  // A day that nobody has asked for: the gateway still has the answer of any other.
+  // A day that the gateway has not cached.
   const weekLater = new Date(Date.parse(free.date) + 7 * 24 * 60 * 60_000);
   const slot = { date: weekLater.toISOString().slice(0, 10), time: free.time };
   await whileDown('service-request', async () => {

@@ -5,14 +5,14 @@ import { sellPhone } from '../support/pages/requests.ts';
 import { openAsStaff } from '../support/people/account.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
-/** One name for each run, by which staff find what this test sent. */
+/** Unique per run, for searching. */
 const aName = () => `Seller ${randomUUID().slice(0, 8)}`;
 
-/** The row of somebody, which is a card on phones. */
+/** A table row, or a card on phones. */
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name }).first();
 
-/** Opens the details of somebody's row, where all actions are at every width. */
+/** Opens the details of a row. */
 async function openDetails(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name);
   await expect(row).toBeVisible();
@@ -33,11 +33,11 @@ const expectStatus = async (page: Page, link: string, text: string) => {
   return { other, close: () => visitor.close() };
 };
 
-test('a phone is offered, quoted by staff with the keyboard, accepted by its link and completed (AGEN-01, ASELL-22, ASELL-24, ASELL-29, SIL-38, SIL-49)', async ({
+test('staff quote a sell request by keyboard, the seller accepts it by link, and staff complete it (AGEN-01, ASELL-22, ASELL-24, ASELL-29, SIL-38, SIL-49)', async ({
   page,
   allowErrors,
 }) => {
-  // The refusal of a stale save is part of the story.
+  // A stale save is refused.
   allowErrors(/status of 409 .*\/status\)/);
   const name = aName();
   const link = await sellPhone(name);
@@ -46,7 +46,7 @@ test('a phone is offered, quoted by staff with the keyboard, accepted by its lin
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const details = await openDetails(page, name);
-  // Markup of a customer is text.
+  // Customers' markup is shown as text.
   await expect(details.getByText('<b>Always</b> in a case.')).toBeVisible();
   await expectAccessible(page);
 
@@ -66,7 +66,7 @@ test('a phone is offered, quoted by staff with the keyboard, accepted by its lin
   ).toBeVisible();
   await visit.close();
 
-  // Staff do not know of the answer yet: their save is refused with what there is now, and said again it counts.
+  // The accepted quote made staff's view stale: the first save shows the change, the second one applies.
   await details.getByRole('button', { name: 'Update Status' }).focus();
   await page.keyboard.press('Enter');
   const status = page.getByRole('dialog', { name: 'Update Status' });

@@ -6,11 +6,11 @@ import { openAsStaff } from '../support/people/account.ts';
 interface List {
   readonly list: string;
   readonly address: (mark: string) => string;
-  /** The search of a list that does not stand in the address. */
+  /** Label of the search field when the search is not in the URL. */
   readonly search?: string;
 }
 
-/** Every list of the back office, and what finds a record there. */
+/** All lists of the back office with a search for a record. */
 const lists: readonly List[] = [
   { list: 'Sell Phone Requests', address: (mark: string) => `/admin/dashboard?search=${mark}` },
   {
@@ -33,8 +33,8 @@ const lists: readonly List[] = [
 const widths = [1440, 1280, 1024, 390];
 
 /**
- * The buttons, links and selects of rows that cannot be pressed where they stand: outside their table or the window, or under
- * something else. Of a table with a column of actions these count, else all.
+ * Controls in rows that cannot be clicked: outside of the table or window, or covered. In tables with an action column
+ * only that is checked.
  */
 const unreachable = (page: Page) =>
   page.evaluate(() => {
@@ -56,7 +56,7 @@ const unreachable = (page: Page) =>
     return { found, controls: controls.length };
   });
 
-/** Texts of a table that are cut and do not say in a title what they are. */
+/** Truncated texts without a title. */
 const cutWithoutTitle = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[role="grid"] td *')]
@@ -71,7 +71,7 @@ const cutWithoutTitle = (page: Page) =>
       .map(({ textContent }) => textContent),
   );
 
-test('the actions of every row can be pressed at 1440, 1280, 1024 and 390 px, however long its texts are (issue 27, 19) @desktop', async ({
+test('row actions are clickable at 1440, 1280, 1024 and 390 px with the longest texts (issue 27, 19) @desktop', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -97,7 +97,7 @@ test('the actions of every row can be pressed at 1440, 1280, 1024 and 390 px, ho
           .filter({ hasText: mark })
           .first()
           .evaluate((row) => row.getBoundingClientRect().height);
-        // The trail of changes shows texts before and after in full.
+        // The audit log shows changed texts in full.
         if (list !== 'Who did what') expect(height, `height of a row of ${where}`).toBeLessThanOrEqual(120);
       }
     }

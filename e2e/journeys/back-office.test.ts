@@ -11,7 +11,7 @@ const openTab = async (page: Page, name: string) => {
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
 };
 
-test('an admin who signs in on an open page gets the back office without a reload, and nobody after the logout (N-01, AGATE-01, AGATE-16)', async ({
+test('an admin who signs in gets the back office without a page load, and its files are refused after logout (N-01, AGATE-01, AGATE-16)', async ({
   page,
   allowErrors,
 }) => {
@@ -41,9 +41,8 @@ test('an admin who signs in on an open page gets the back office without a reloa
   await page.waitForURL('**/login');
   await page.goBack();
   await page.waitForURL('**/login');
-  // A service knows of the end of a session for a second (decision 33).
+  // Services cache the state of a session for a second (decision 33).
   const loaded = new Set(files);
-  // What is asked for from here on is noted too, and is none of it.
   page.removeAllListeners('request');
   for (const file of loaded)
     await expect
@@ -51,7 +50,7 @@ test('an admin who signs in on an open page gets the back office without a reloa
       .toBe(404);
 });
 
-test('a customer’s whole visit makes no request with "admin" in its path but documents (rows 13, 16) @desktop', async ({
+test(`a customer's visit requests nothing with "admin" in its path except documents (rows 13, 16) @desktop`, async ({
   page,
 }) => {
   const customer = await anAccount();
@@ -85,9 +84,7 @@ test('a customer’s whole visit makes no request with "admin" in its path but d
   expect(requests).toEqual([]);
 });
 
-test('the frame, the orders and the offers of the back office can be read and used by everybody (ACHK-01, AOFF-07)', async ({
-  page,
-}) => {
+test('frame, orders and offers of the back office are accessible (ACHK-01, AOFF-07)', async ({ page }) => {
   await openAsStaff(page, '/admin/dashboard');
   for (const name of ['Checkout Orders', 'Add Offer']) {
     await openTab(page, name);
@@ -104,7 +101,7 @@ test('the frame, the orders and the offers of the back office can be read and us
   await expectAccessible(page);
 });
 
-test('of two admins who update one order the second is told, and no fields mix (S-10) @desktop', async ({
+test('the second of two admins who update an order sees the conflict, and no fields are mixed (S-10) @desktop', async ({
   page,
   browser,
 }) => {

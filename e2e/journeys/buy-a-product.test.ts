@@ -1,9 +1,7 @@
 import { expect, expectSettled, test } from '../support/journey.ts';
 import { aProductOf, productsOf } from '../support/pages/shop-products.ts';
 
-test('from home over a filtered list to the product, the wishlist and the cart, which outlive a reload', async ({
-  page,
-}) => {
+test('a visitor goes from home to a product, wishlist and cart, which survive a reload', async ({ page }) => {
   const header = page.getByRole('banner');
   const main = page.getByRole('main');
 
@@ -53,7 +51,7 @@ test('from home over a filtered list to the product, the wishlist and the cart, 
   });
 });
 
-test('what is left of a product moves nothing in the cart when it is told', async ({ page }) => {
+test('showing the remaining stock does not shift the cart', async ({ page }) => {
   const scarce = (await productsOf('smartphone')).find(({ lowStockCount }) => lowStockCount);
   if (!scarce) throw new Error('No smartphone of the sample data is low in stock');
   await page.goto(`/productdetails?id=${scarce.id}`);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/journey.ts';
 
-test('a shopper asks the chat by keyboard, and it answers without a call (CHAT-01, CHAT-03, CHAT-04, CHAT-05, CHAT-06)', async ({
+test('the chat is usable by keyboard and answers without a request (CHAT-01, CHAT-03, CHAT-04, CHAT-05, CHAT-06)', async ({
   page,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });

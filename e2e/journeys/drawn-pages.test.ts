@@ -8,21 +8,20 @@ declare global {
   var drawnHeading: Element | null | undefined;
 }
 
-/** Those that are drawn with more than frame and heading. */
+/** Pages that are server-rendered with more than frame and heading. */
 const drawnPages = shopPages.filter(({ address }) => !/payment|newsletter|resetpassword/.test(address));
 
-/** Waits until the HTML of an address is drawn: the first visitor after a start may get it without. */
+/** Waits until an address is server-rendered: the first request after a start may get an empty page. */
 async function untilDrawn(page: Page, address: string): Promise<void> {
   await expect
     .poll(async () => (await page.request.get(address)).text(), { message: `${address} is not drawn` })
     .toContain('data-rendered');
 }
 
-/** A browser that has no JavaScript. */
 const withoutScripts = (browser: Browser, page: Page) =>
   browser.newPage({ javaScriptEnabled: false, viewport: page.viewportSize() });
 
-/** Holds back scripts of the shop, every one unless told otherwise, until `release` is called, as a slow line would. */
+/** Holds back scripts until `release` is called, like a slow network. */
 async function holdScripts(page: Page, scripts = /\.js(\?|$)/): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -35,7 +34,7 @@ async function holdScripts(page: Page, scripts = /\.js(\?|$)/): Promise<() => vo
   return release;
 }
 
-/** The heading that stands once the HTML has come, to be compared with the one that stands in the end. */
+/** Remembers the server-rendered heading. */
 const noteHeading = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
@@ -43,24 +42,21 @@ const noteHeading = (page: Page) =>
     }),
   );
 
-/** Hydration has begun; what was done before is done once more from here on. */
+/** Hydration has started, and early input is replayed. */
 const untilTakenOver = (page: Page) => page.waitForFunction(() => globalThis.kinmelEarlyInput === undefined);
 
 const isHeadingKept = (page: Page) => page.evaluate(() => globalThis.drawnHeading?.isConnected);
 
 for (const drawnPage of drawnPages) {
-  test(`${drawnPage.name}: drawn on the server and taken over as it stands`, async ({
-    page,
-    allowErrors,
-  }) => {
+  test(`${drawnPage.name}: hydrates the server-rendered page`, async ({ page, allowErrors }) => {
     const address = await addressOf(drawnPage);
     allowErrors(/status of 404.*\/no-such-page/);
     await untilDrawn(page, address);
-    // What its link is is for the browser of its holder alone: the HTML is kept for all.
+    // The HTML is cached for all visitors, so it must not contain the link's token.
     if (drawnPage.address.includes('{link}'))
       expect(await (await page.request.get(address)).text()).not.toContain(address.split('/').at(-1));
     await noteHeading(page);
-    // A difference that React mends is an uncaught error, which fails the test.
+    // A hydration mismatch is an uncaught error, which fails the test.
     await page.goto(address);
     await untilTakenOver(page);
     await expectSettled(page);
@@ -82,7 +78,7 @@ for (const drawnPage of drawnPages) {
   });
 }
 
-test('a page is drawn and taken over the same from the link of a campaign', async ({ page }) => {
+test('campaign parameters do not change the server-rendered page', async ({ page }) => {
   const campaign = 'gad_source=1&srsltid=x&gbraid=x&mc_cid=x&ttclid=x&ref=x';
   const { id } = await aProductOf();
   for (const address of ['/smartphone?inStock=true', `/productdetails?id=${id}`]) {
@@ -97,7 +93,7 @@ test('a page is drawn and taken over the same from the link of a campaign', asyn
   }
 });
 
-test('without JavaScript a visitor finds a product, reads it and reaches the login', async ({
+test('a visitor without JavaScript can search, read a product and open the login page', async ({
   browser,
   page: scripted,
 }) => {
@@ -120,9 +116,7 @@ test('without JavaScript a visitor finds a product, reads it and reaches the log
   await page.close();
 });
 
-test('a tap on Add to Cart and a tap on a heart before the scripts have come are not lost', async ({
-  page,
-}) => {
+test('clicks on Add to Cart and a heart before the scripts load are not lost', async ({ page }) => {
   const product = await aProductOf();
   const address = `/productdetails?id=${product.id}`;
   await untilDrawn(page, address);
@@ -142,7 +136,7 @@ test('a tap on Add to Cart and a tap on a heart before the scripts have come are
   await expect(page.getByRole('link', { name: /^Wishlist 1 / })).toBeVisible();
 });
 
-test('a tap on a widget whose code comes later than the rest is done when it has come', async ({ page }) => {
+test('a click on a widget that loads late is replayed', async ({ page }) => {
   const product = await aProductOf();
   const address = `/productdetails?id=${product.id}`;
   await untilDrawn(page, address);
@@ -151,7 +145,7 @@ test('a tap on a widget whose code comes later than the rest is done when it has
   const main = page.getByRole('main');
   const tap = (name: RegExp) => main.getByRole('button', { name }).first().click();
   await tap(/wishlist/i);
-  // The rest is alive without it.
+  // The rest of the page is hydrated.
   await expect(page.getByRole('link', { name: /^Wishlist 1 / })).toBeVisible();
   await tap(/^Add to Cart/);
   release();
