@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readCommandLine, refuseCall, wholeNumberOption } from '@kinmel/tooling/command-line';
 import { checkoutFolder, freeStackPorts, startStack } from '@kinmel/tooling/stack';
+import { firstLoad } from './first-load-bytes.ts';
 import { type Figure, lineOf } from './measure/figure.ts';
 import { untilIdle } from './measure/processes.ts';
 import { type MeasuredShop, measuredShop, withoutLimits } from './measure/shop.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { coldStart, startFromNothing } from './rows/cold-start.ts';
-import { firstLoad } from './rows/first-load.ts';
 import { firstPaint } from './rows/first-paint.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
 import { canBeToldToWait, instances } from './rows/instances.ts';
@@ -18,7 +18,7 @@ import { productReads } from './rows/product-reads.ts';
 
 type Measured = Promise<readonly Figure[]> | AsyncIterable<Figure>;
 
-/** Rows in the order in which they are measured: memory after load, and what changes the shop at the end. */
+/** In order of measurement: memory after load, rows that change the shop last. */
 const rows: Readonly<Record<string, (shop: MeasuredShop) => Measured>> = {
   'first-load': firstLoad,
   paint: firstPaint,
@@ -31,7 +31,7 @@ const rows: Readonly<Record<string, (shop: MeasuredShop) => Measured>> = {
   instances,
   'cold-start': coldStart,
 };
-/** Measured without the shop of the other rows. */
+/** Runs without the shop of the other rows. */
 const startRow = 'start';
 
 const help = `npm run bench -- [options]
@@ -58,7 +58,7 @@ const products = wholeNumberOption(help, 'products', values.products, 1);
 
 const figures: Figure[] = [];
 
-/** A row that a busy machine does not let finish is left out and named; it does not take the others with it. */
+/** A row that fails on a busy machine is reported and skipped. */
 async function measure(row: string, work: () => Measured): Promise<void> {
   if (!wanted.includes(row)) return;
   try {
@@ -83,7 +83,7 @@ if (wanted.some((name) => name !== startRow)) {
   const stack = await startStack({ ...options, fresh: true });
   try {
     const shop = await measuredShop(stack);
-    // Ten thousand new products are as many events, which are no part of what reads cost.
+    // Seeding publishes an event per product; wait until they are handled.
     await untilIdle(shop.serverPids);
     for (const [row, work] of Object.entries(rows)) await measure(row, () => work(shop));
   } finally {

@@ -21,7 +21,7 @@ describe('the page of figures', () => {
 Written by hand.
 `;
 
-  it('keeps what a run did not measure as it stands, words added by hand included', () => {
+  it('keeps rows that the run did not measure', () => {
     expect(withFigures(before, [figure({ row: '7 b', value: 4 })])).toBe(
       before.replace(
         '| 7 b | 2 | ratio | 3 |  | gate | before |',

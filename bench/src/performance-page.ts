@@ -5,7 +5,7 @@ import { type Figure, lineOf } from './measure/figure.ts';
 const page = join(import.meta.dirname, '../../docs/performance.md');
 const lastRow = /(\n\| \d[^\n]*\n)(?!\| \d)/;
 
-/** The page with the figures of a run in its table. Rows that the run did not measure stay; a new one comes last. */
+/** Replaces the measured rows of the table, keeps the others and appends new ones. */
 export function withFigures(before: string, figures: readonly Figure[]): string {
   return figures.reduce((text, figure) => {
     const line = lineOf(figure);
@@ -17,7 +17,6 @@ export function withFigures(before: string, figures: readonly Figure[]): string 
   }, before);
 }
 
-/** Writes the figures of a run into `docs/performance.md`. */
 export async function writePerformancePage(figures: readonly Figure[]): Promise<void> {
   await writeFile(page, withFigures(await readFile(page, 'utf8'), figures));
 }

@@ -4,10 +4,10 @@ import { ensureChromium } from '@kinmel/tooling/chromium';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 
-/** How many times slower the processor of a phone is than that of this machine. */
+/** CPU slowdown that emulates a phone. */
 export const slowdown = 4;
 
-/** Runs work in a browser of its own, without a window. */
+/** Runs work in a new headless browser. */
 export async function inBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
   const browser = await chromium.launch({
     executablePath: await ensureChromium(console.log),
@@ -20,9 +20,9 @@ export async function inBrowser<Result>(work: (browser: Browser) => Promise<Resu
   }
 }
 
-/** Builds a small React program of one file, minified, with the shop's own copies of its libraries. */
+/** Bundles a React program of one file, minified, with the libraries of the shop. */
 export async function bundleProgram(source: string): Promise<Buffer> {
-  // In the checkout, so that the libraries are found.
+  // In the checkout, so that the libraries resolve.
   const folder = await mkdtemp(join(import.meta.dirname, '../../.minimal-'));
   try {
     const entry = join(folder, 'main.tsx');

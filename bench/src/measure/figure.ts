@@ -1,20 +1,20 @@
-/** One row of the tables in `docs/performance.md`. */
+/** A row of the table in `docs/performance.md`. */
 export interface Figure {
-  /** Number of the row and its name: `1 product list, hot`. */
+  /** Number and name of the row: `1 product list, hot`. */
   readonly row: string;
   readonly value: number;
   readonly unit: 'times the floor' | 'ratio' | 'ms' | 'shift' | 'seconds';
-  /** The worst value that is accepted; absent for an aim or a figure that is only recorded. */
+  /** Worst accepted value; absent when a figure is only recorded. */
   readonly gate?: number;
   readonly goal?: number;
-  /** A larger value is better: gate and goal are reached from above. */
+  /** Larger values are better. */
   readonly isMoreBetter?: boolean;
-  /** The values and the spread that the figure was computed from. */
+  /** The measured values and their spread. */
   readonly remark: string;
   readonly isNoisy?: boolean;
 }
 
-/** What a figure has reached. `no gate`: it misses its goal, and has no gate. */
+/** `no gate`: it misses its goal and has no gate. */
 export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate' | 'missed' {
   const { value, gate, goal, isMoreBetter = false } = figure;
   const reaches = (bound: number) => (isMoreBetter ? value >= bound : value <= bound);
@@ -27,7 +27,7 @@ export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate'
 const number = (value: number | undefined) =>
   value === undefined ? '' : String(Number(value.toPrecision(3)));
 
-/** The figure as a line of a Markdown table. */
+/** The figure as a row of a Markdown table. */
 export const lineOf = (figure: Figure): string =>
   `| ${figure.row} | ${number(figure.value)} | ${figure.unit} | ${number(figure.gate)} | ${number(figure.goal)} | ${verdictOf(figure)} | ${figure.remark} |`;
 
@@ -38,6 +38,6 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
-/** Numbers for a remark, each with so many decimals. */
+/** Formats numbers for a remark. */
 export const listed = (values: readonly number[], decimals = 2): string =>
   values.map((value) => value.toFixed(decimals)).join(' ');

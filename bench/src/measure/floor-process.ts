@@ -9,7 +9,7 @@ import type { RecordedAnswer } from './floor.ts';
 
 const [kind = '', argument = ''] = process.argv.slice(2);
 
-/** Answers the recorded bytes from memory; a single recorded answer stands for every address. */
+/** Answers recorded bytes from memory; a single recorded answer is used for every path. */
 function recordedAnswers(): RequestListener {
   const recorded = JSON.parse(readFileSync(argument, 'utf8')) as RecordedAnswer[];
   const answers = new Map(
@@ -32,8 +32,8 @@ interface PlainOrder {
 }
 
 /**
- * The least that taking an order safely can be: reads the order, adds it up, appends it as a line and answers when the
- * line is on the disk. Lines that come while one is written share the next write.
+ * The minimum for taking an order safely: parses it, adds up, appends a line and answers when the line is on disk.
+ * Lines that arrive during a write share the next one.
  */
 async function durableLines(): Promise<RequestListener> {
   const file = await open(argument, 'a');

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a measured server answered at one address, for the floor to answer as well. */
+/** A recorded answer, which the floor repeats. */
 export interface RecordedAnswer {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In base64, as answered: compressed where the server compressed it. */
+  /** Base64, as sent: compressed where the server compressed it. */
   readonly body: string;
 }
 
@@ -18,7 +18,7 @@ export interface Floor {
   stop(): Promise<void>;
 }
 
-/** A server with as little work as possible, in a process of its own; figures are multiples of what it needs. */
+/** Starts a minimal server in a separate process; figures are multiples of its cost. */
 export async function startFloor(
   kind: 'bare' | 'recorded' | 'durable' | 'proxy',
   argument = '',
@@ -38,7 +38,7 @@ export async function startFloor(
   };
 }
 
-/** Starts a floor that answers the recorded bytes. */
+/** Starts a server that answers the recorded bytes. */
 export async function startRecorded(answers: readonly RecordedAnswer[]): Promise<Floor> {
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-floor-'));
   try {

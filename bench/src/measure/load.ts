@@ -5,19 +5,19 @@ import { median } from './figure.ts';
 import { cpuTimeMs } from './processes.ts';
 
 export interface Load {
-  /** Where to ask; with several, each gets its own connections. */
+  /** Each gets its own connections. */
   readonly urls: readonly string[];
-  /** Asked in turn. `{n}` becomes a number that was never used before, so that no cache knows the address. */
+  /** Requested in turn. `{n}` is replaced by an unused number, so that no cache has the answer. */
   readonly paths?: readonly string[];
   /** Sent in turn instead of reading `paths`. */
   readonly posts?: readonly Post[];
-  /** At each of `urls`. */
+  /** Per URL. */
   readonly connections: number;
   readonly durationMs: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is made again and again, each time under a new `Idempotency-Key`. */
+/** A request that is repeated with a new `Idempotency-Key` each time. */
 export interface Post {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface Shot {
 let nextNumber = Math.floor(performance.timeOrigin % 1e7) * 7;
 let nextPath = 0;
 
-/** The requests of a load as autocannon takes them. */
+/** The requests in autocannon's format. */
 export function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): autocannon.Request[] {
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     const index = nextPath++;
@@ -53,8 +53,8 @@ export function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'pos
 }
 
 /**
- * Loads a server and reads the processor time of its processes around it. What its answers leave to do is part of their cost:
- * `untilDone` resolves when that is done for so many answers.
+ * Loads a server and measures the CPU time of its processes. `untilDone` waits for the work that the answers caused,
+ * whose cost is included.
  */
 export async function shoot(
   { urls, connections, durationMs, headers, ...asked }: Load,
@@ -85,7 +85,7 @@ export async function shoot(
   };
 }
 
-/** A load, the processes that serve it, and how to wait for what the answers leave to do. */
+/** A load, the processes that serve it, and how to wait for the work it causes. */
 export interface Side {
   readonly load: Load;
   readonly pids: readonly number[];
@@ -93,23 +93,23 @@ export interface Side {
 }
 
 export interface Comparison {
-  /** Measured over floor, processor time for each answer: one ratio for each pair. */
+  /** CPU time per answer, measured over floor, for each pair. */
   readonly ratios: readonly number[];
   readonly medianRatio: number;
   readonly measured: readonly Shot[];
   readonly floor: readonly Shot[];
   readonly measuredCpuMs: number;
   readonly floorCpuMs: number;
-  /** The floor moved by more than a quarter between pairs: the machine was too busy for a result. */
+  /** The floor varied by more than a quarter: the machine was too busy for a result. */
   readonly isNoisy: boolean;
 }
 
 const cpuOf = (shots: readonly Shot[]) => median(shots.map(({ cpuMsPerAnswer }) => cpuMsPerAnswer));
 
-/** Measures two servers in turn and compares pair by pair, so that a drifting machine cancels out. */
+/** Measures two servers in turn and compares pair by pair, so that a slow drift of the machine cancels out. */
 export async function compare(measured: Side, floor: Side, pairs = 3): Promise<Comparison> {
   const shootAt = ({ load, pids, untilDone }: Side) => shoot(load, pids, untilDone);
-  // Code that ran a few times only is not compiled yet.
+  // Warm-up for the JIT compiler.
   await shootAt(measured);
   await shootAt(floor);
   const shots: { measured: Shot; floor: Shot }[] = [];

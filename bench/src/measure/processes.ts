@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Linux counts processor time in ticks of 10 ms (USER_HZ = 100 on every supported platform). */
+/** Linux counts CPU time in ticks of 10 ms (USER_HZ = 100). */
 const tickMs = 10;
 
-/** Parent and processor time of each running process, by its id. */
+/** Parent and CPU time of each running process by pid. */
 function runningProcesses(): Map<number, { readonly parent: number; readonly cpuMs: number }> {
   const found = new Map<number, { parent: number; cpuMs: number }>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -14,7 +14,7 @@ function runningProcesses(): Map<number, { readonly parent: number; readonly cpu
       const cpuMs = (Number(fields[11]) + Number(fields[12])) * tickMs;
       found.set(Number(name), { parent: Number(fields[1]), cpuMs });
     } catch (error) {
-      // A process may end between the listing and the read.
+      // The process ended after it was listed.
       if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
@@ -30,24 +30,24 @@ function withChildren(pids: readonly number[]): { readonly pid: number; readonly
   return [...running].filter(([pid]) => belongs(pid)).map(([pid, { cpuMs }]) => ({ pid, cpuMs }));
 }
 
-/** Processor time in milliseconds that these processes and their children have used since they started. */
+/** CPU time in milliseconds of these processes and their children since they started. */
 export const cpuTimeMs = (pids: readonly number[]): number =>
   withChildren(pids).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
-/** Proportional set size in bytes: memory that several processes share is counted once, divided among them. */
+/** Proportional set size in bytes: shared memory is divided among the processes that share it. */
 export const memoryBytes = (pids: readonly number[]): number =>
   withChildren(pids).reduce((sum, { pid }) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
     return sum + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
   }, 0);
 
-/** Of one core for each process: looking for overdue work and for events costs a little all the time. */
+/** Share of a core per process: polling costs a little all the time. */
 const idleShare = 0.05;
 const sampleMs = 1000;
 const limitMs = 300_000;
 
 /**
- * Waits until the processes use less than a twentieth of one core each, on average, for three seconds in a row.
+ * Waits until the processes use less than 5 % of a core each for three seconds in a row.
  * @throws when they are still busy after five minutes
  */
 export async function untilIdle(pids: readonly number[]): Promise<void> {

@@ -6,19 +6,18 @@ import type { Stack } from '@kinmel/tooling/stack';
 import { mongo } from 'mongoose';
 import type { Post } from './load.ts';
 
-/** A running shop as the rows see it. */
 export interface MeasuredShop {
   readonly stack: Stack;
   readonly gatewayUrl: string;
   readonly productIds: readonly string[];
-  /** Gateway, render process and services; the processor time of these is counted. */
+  /** Gateway, render process and services, whose CPU time is counted. */
   readonly serverPids: readonly number[];
-  /** Database and broker, counted where a row says so. */
+  /** Database and broker, counted by some rows only. */
   readonly storePids: readonly number[];
   readonly pidsOf: (part: string) => readonly number[];
 }
 
-/** The rate limits protect the shop from strangers; here one address is the client on purpose. */
+/** A benchmark sends all requests from one address. */
 export const withoutLimits: NodeJS.ProcessEnv = {
   GATEWAY_READS_PER_MINUTE: '100000000',
   GATEWAY_WRITES_PER_MINUTE: '100000000',
@@ -44,7 +43,7 @@ export async function measuredShop(stack: Stack): Promise<MeasuredShop> {
   };
 }
 
-/** The database of a service, open while `work` runs. */
+/** Opens a database connection while `work` runs. */
 export async function withDatabase<Result>(
   { stack }: MeasuredShop,
   work: (databaseOf: (service: string) => mongo.Db) => Promise<Result>,
@@ -70,14 +69,14 @@ export async function postJson<Answer>(url: string, body: object): Promise<Answe
 const buyers = 40;
 const promoCode = 'WELCOME5';
 
-/** Orders that the shop accepts: of one product each, with a promo code, by several buyers in turn. */
+/** Orders that the shop accepts: one product each, with a promo code, from several buyers in turn. */
 export async function acceptableOrders(shop: MeasuredShop): Promise<Post[]> {
   const productIds = await withDatabase(shop, async (databaseOf) => {
     const products = databaseOf('catalog').collection('products');
     const isSold = { deletedAt: null, isAvailable: true, stock: { $gt: 5 } };
     const found = await products.find(isSold, { projection: { _id: 1 }, limit: 200 }).toArray();
     const ids = found.map(({ _id }) => _id);
-    // More than any run orders.
+    // More than a run can order.
     await products.updateMany({ _id: { $in: ids } }, { $set: { stock: 10_000_000 } });
     return ids.map(String);
   });
@@ -113,17 +112,20 @@ export async function acceptableOrders(shop: MeasuredShop): Promise<Post[]> {
       }),
     };
   };
-  // One after the other: promo codes that are being tried at the same moment are limited.
+  // Sequential: concurrent checks of promo codes are rate limited.
   const orders: Post[] = [];
   for (const [index, id] of productIds.entries()) orders.push(await orderOf(id, index));
   return orders;
 }
 
-/** The services that act on a placed order, each with an inbox in its database. */
+/** Services that handle a placed order, each with an inbox in its database. */
 const subscribers = ['catalog', 'offer', 'notification'];
 const limitMs = 60_000;
 
-/** From now on: waits until the subscribers have handled so many further orders, which is a part of what an order costs. */
+/**
+ * Returns a function that waits until the subscribers have handled that many further orders; their work is part of the
+ * cost of an order.
+ */
 export async function followSubscribers(shop: MeasuredShop): Promise<(orders: number) => Promise<void>> {
   const handled = () =>
     withDatabase(shop, async (databaseOf) => {

@@ -5,15 +5,15 @@ import type { Locator, Page } from 'playwright-core';
 import { bundleProgram, slowdown } from './browser.ts';
 import { type Figure, median } from './figure.ts';
 
-/** What shows that an input was answered. */
+/** The visible result of an input. */
 export interface Answered {
-  /** The element whose text changes. */
+  /** Element whose text changes. */
   readonly selector: string;
-  /** Its text by then; without it any other text than before. */
+  /** Text after the input; without it any change counts. */
   readonly text?: string;
 }
 
-/** Milliseconds from the next event of this type to the end of the first frame that shows its result. */
+/** Milliseconds from the next event of this type to the end of the first frame with its result. */
 const untilPainted = (page: Page, event: 'click' | 'change', answered: Answered): Promise<number> =>
   page.evaluate(
     ({ event: type, answered: { selector, text } }) =>
@@ -25,7 +25,7 @@ const untilPainted = (page: Page, event: 'click' | 'change', answered: Answered)
           new MutationObserver((_changes, observer) => {
             if (text === undefined ? textNow() === before : textNow() !== text) return;
             observer.disconnect();
-            // A message is delivered after the frame is drawn.
+            // A message is delivered after the frame is painted.
             requestAnimationFrame(() => {
               const { port1, port2 } = new MessageChannel();
               port1.onmessage = () => resolve(performance.now() - timeStamp);
@@ -40,7 +40,7 @@ const untilPainted = (page: Page, event: 'click' | 'change', answered: Answered)
 const untilIdle = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 
-/** Milliseconds from a click to the frame that shows its result. The pointer rests on the target first. */
+/** Milliseconds from a click to the frame with its result. Hovers over the target first. */
 export async function clickToPaint(page: Page, target: Locator, answered: Answered): Promise<number> {
   await target.hover();
   await page.waitForLoadState('networkidle');
@@ -51,7 +51,7 @@ export async function clickToPaint(page: Page, target: Locator, answered: Answer
   return measured;
 }
 
-/** The same for a value that is chosen in a select. */
+/** The same for choosing an option. */
 export async function choiceToPaint(
   page: Page,
   select: Locator,
@@ -64,7 +64,7 @@ export async function choiceToPaint(
   return measured;
 }
 
-/** Serves pages of nothing but a React program each, and gives their address while `work` runs. */
+/** Serves pages with a React program each while `work` runs. */
 export async function withBarePages<Result>(
   programs: Readonly<Record<string, string>>,
   work: (url: string) => Promise<Result>,
@@ -85,7 +85,7 @@ export async function withBarePages<Result>(
   }
 }
 
-/** A figure of row 18: what the shop takes from an input to its result, over a page of nothing but React. Milliseconds. */
+/** A figure of row 18: the time in the shop over the time on a bare React page, from an input to its result. */
 export const overBarePage = (
   row: string,
   shopTimes: readonly number[],

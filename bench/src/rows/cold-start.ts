@@ -16,8 +16,8 @@ async function readFirstList(shopUrl: string): Promise<void> {
 }
 
 /**
- * Row 12: everything built, database and broker running: from starting the services and the gateway to the first
- * list through the gateway, over as many bare Node processes started together in the same run.
+ * Row 12, with builds, database and broker: time from starting services and gateway to the first list, over starting as
+ * many bare Node processes.
  */
 export async function coldStart({ stack }: MeasuredShop): Promise<Figure[]> {
   const parts = [...Object.keys(stack.urls.services), 'gateway'];
@@ -62,8 +62,8 @@ async function brokerStartMs(): Promise<number> {
 }
 
 /**
- * Row 12, from nothing: everything built and the data there, but no process running: from the start of database, broker,
- * services and gateway to the first list, over the start of the broker alone, which we cannot shorten.
+ * Row 12, from nothing, with builds and data: time from starting database, broker, services and gateway to the first
+ * list, over the start of the broker alone.
  */
 export async function startFromNothing(options: StackOptions): Promise<Figure[]> {
   const shop: number[] = [];

@@ -7,7 +7,7 @@ import { type RecordedAnswer, startRecorded } from '../measure/floor.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 
 const pairs = 3;
-/** 150 ms there and back, 1.6 Mbit/s. */
+/** Round trip of 150 ms, 1.6 Mbit/s. */
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
 const openPhonePage = (browser: Browser): Promise<Page> =>
@@ -21,12 +21,12 @@ const openPhonePage = (browser: Browser): Promise<Page> =>
 interface Paint {
   readonly largestMs: number;
   readonly firstMs: number;
-  /** What tasks longer than 50 ms took beyond that, after the first paint. */
+  /** Sum of task time beyond 50 ms each, after the first paint. */
   readonly blockedMs: number;
   readonly shift: number;
 }
 
-/** Opens a page as a new visitor with a slow phone, until nothing more comes, and reads the browser's own timings. */
+/** Opens a page as a new visitor with a slow phone and reads the browser's timings. */
 const paintOf = (address: string): Promise<Paint> =>
   inBrowser(async (browser) => {
     const page = await openPhonePage(browser);
@@ -41,7 +41,7 @@ const paintOf = (address: string): Promise<Paint> =>
         new Promise<PerformanceEntry[]>((resolve) => {
           const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
           observer.observe({ type, buffered: true });
-          // Without any entry the observer is never called.
+          // Without entries the observer is not called.
           setTimeout(() => resolve([]), 500);
         });
       const [largest, paints, shifts, tasks] = await Promise.all(
@@ -67,7 +67,7 @@ const withoutPrograms = (html: string): string =>
     .replaceAll(/<(script|noscript)\b.*?<\/\1>/gs, '')
     .replaceAll(/<link\b[^>]*(modulepreload|as="?(script|fetch))[^>]*>/g, '');
 
-/** The words, pictures, fonts and styles of a page of the shop, as files that a server only has to send. */
+/** Text, pictures, fonts and styles of a page as static files. */
 const staticCopy = (address: string): Promise<RecordedAnswer[]> =>
   inBrowser(async (browser) => {
     const page = await openPhonePage(browser);
@@ -94,7 +94,7 @@ const staticCopy = (address: string): Promise<RecordedAnswer[]> =>
     ];
   });
 
-/** Row 15: what a new visitor with a phone sees, and when, over a static page of the same content. */
+/** Row 15: paint times on a phone, over a static page with the same content. */
 export async function* firstPaint(shop: MeasuredShop): AsyncGenerator<Figure> {
   for (const path of ['/', '/smartphone', `/productdetails?id=${shop.productIds[0] ?? ''}`]) {
     const address = new URL(path, shop.gatewayUrl).href;

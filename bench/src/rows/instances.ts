@@ -6,13 +6,13 @@ import { acceptableOrders, followSubscribers, type MeasuredShop } from '../measu
 import { unseen } from './product-reads.ts';
 
 const waitMs = 5;
-/** The commands of a shopper's request. */
+/** Commands of a shopper's request. */
 const waitingCommands = ['find', 'aggregate', 'insert', 'update', 'delete', 'findAndModify'];
 
-/** What the database is started with to be told to wait. */
+/** Lets tests add a delay to database commands. */
 export const canBeToldToWait = { enableTestCommands: '1' };
 
-/** Runs work while each call of the service waits for the database, which computes nothing meanwhile. */
+/** Delays each database command of the service while `work` runs, without using CPU. */
 async function whileWaiting<Result>(
   { stack }: MeasuredShop,
   service: string,
@@ -39,7 +39,7 @@ async function whileWaiting<Result>(
 const perSecond = (shots: Comparison['floor']) =>
   median(shots.map(({ answersPerSecond }) => answersPerSecond)).toFixed(0);
 
-/** Row 9: three instances of catalog and of order and one, each asked directly as a cluster's Service would. */
+/** Row 9: three instances of catalog and order over one, each called directly. */
 export async function* instances(shop: MeasuredShop): AsyncGenerator<Figure> {
   const { stack, pidsOf, serverPids, storePids } = shop;
   const kinds: { service: string; asked: Pick<Load, 'paths' | 'posts'> }[] = [
@@ -58,7 +58,7 @@ export async function* instances(shop: MeasuredShop): AsyncGenerator<Figure> {
         { load: { ...load, urls: urls.slice(0, 1) }, pids, untilDone },
       );
     };
-    // So few at once that three instances wait more than two cores compute.
+    // With few connections three instances wait more than two cores compute.
     const waiting = await whileWaiting(shop, service, () => threeAndOne(1));
     const more = waiting.measured.map(
       (shot, index) => shot.answersPerSecond / (waiting.floor[index]?.answersPerSecond ?? Number.NaN),

@@ -9,15 +9,15 @@ const rounds = 3;
 const perRound = 10;
 const listLength = 10_000;
 const statuses = ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'];
-/** In this order each sort begins with another row than the one before. */
+/** In this order each sort puts another row first. */
 const heads = ['Customer', 'Total price', 'Phone model', 'Date'];
 const dayMs = 86_400_000;
 
-/** A number that orders the list anew for each column. */
+/** Numbers that sort differently for each column. */
 const orderedBy = (index: number, factor: number) =>
   String(((index + 1) * factor) % listLength).padStart(5, '0');
 
-/** The least that these inputs can be on a React page: one state, and what shows it. */
+/** The minimal React page for each input. */
 const barePrograms = {
   '/cart': `
 import { useState } from 'react';
@@ -85,7 +85,7 @@ createRoot(document.body).render(<Page />);
 `,
 };
 
-/** Fills the back office's list of phone orders with copies of an order of the sample data. */
+/** Fills the list of phone orders with copies of an order of the sample data. */
 const fillPhoneOrders = (shop: MeasuredShop): Promise<void> =>
   withDatabase(shop, async (databaseOf) => {
     const orders = databaseOf('service_request').collection('phone_orders');
@@ -114,7 +114,7 @@ const fillPhoneOrders = (shop: MeasuredShop): Promise<void> =>
     if (added.length > 0) await orders.insertMany(added);
   });
 
-/** Measures each input of a round; the first, whose code was never run, is not counted. */
+/** Repeats an input; the first run warms up and is not counted. */
 async function repeated(session: CDPSession, work: (nth: number) => Promise<number>): Promise<number[]> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await work(0);
@@ -162,7 +162,7 @@ const filterRows: Visit = async (page, session, address) => {
   );
 };
 
-/** Signs a browser in as the shop's pages keep a session. */
+/** Stores a session in the browser like the shop's pages. */
 async function signIn(page: Page, { gatewayUrl, stack }: MeasuredShop): Promise<void> {
   const { email, password } = stack.people.admin;
   const session = await postJson<SessionAnswer>(`${gatewayUrl}/api/auth/login`, { email, password });
@@ -174,12 +174,9 @@ async function signIn(page: Page, { gatewayUrl, stack }: MeasuredShop): Promise<
   }, session);
 }
 
-/**
- * Row 18, on a processor slowed down four times: from an input to the frame that shows its result, over the same input
- * on a page of nothing but React.
- */
+/** Row 18, with a CPU slowdown of four: from an input to the frame with its result, over a bare React page. */
 export async function interaction(shop: MeasuredShop): Promise<Figure[]> {
-  // The product has pieces enough for all clicks.
+  // A product with enough stock for all clicks.
   const [order] = await acceptableOrders(shop);
   const { products } = JSON.parse(order?.body ?? '') as { products: { productId: string }[] };
   await fillPhoneOrders(shop);

@@ -7,12 +7,12 @@ import { untilIdle } from '../measure/processes.ts';
 import { acceptableOrders, type MeasuredShop } from '../measure/shop.ts';
 import { unseen } from './product-reads.ts';
 
-/** As many as keep the shop busy and are all let in: a peak of which a part is refused is none. */
+/** Enough to keep the shop busy without being refused. */
 const clients = 24;
-/** autocannon sends the requests of a second at its beginning; so many of it, each begun a little later, spread them. */
+/** autocannon sends the requests of a second at its beginning; several generators spread them. */
 const generators = 10;
 const [peakMs, overloadMs, calmMs] = [5_000, 10_000, 5_000];
-/** Answers that come in this time are judged together, where one late answer is no verdict. */
+/** Answers are judged per window, so that a single late answer does not count. */
 const windowMs = 250;
 
 interface Answer {
@@ -23,7 +23,7 @@ interface Answer {
 
 type Asked = { readonly paths?: readonly string[]; readonly posts?: readonly Post[] };
 
-/** Asks for so long, with a number of clients or at a rate that does not wait for answers. */
+/** Sends requests for `durationMs`, from a number of clients or at a fixed rate. */
 async function load(
   url: string,
   asked: Asked,
@@ -59,7 +59,7 @@ function percentile(answers: readonly Answer[], share: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 }
 
-/** Seconds until nothing is refused any more and most answers are as fast as at half load. */
+/** Seconds until nothing is refused and the median is within `normalMs`. */
 function secondsUntilNormal(answers: readonly Answer[], began: number, normalMs: number): number {
   const windows = Map.groupBy(answers, ({ at }) => Math.floor((at - began) / windowMs));
   const bad = [...windows].filter(
@@ -111,7 +111,7 @@ async function overloaded(shop: MeasuredShop, name: string, asked: Asked): Promi
   ];
 }
 
-/** Row 10: twice as many requests as the shop can answer. */
+/** Row 10: twice as many requests per second as the shop can answer. */
 export async function* overload(shop: MeasuredShop): AsyncGenerator<Figure> {
   yield* await overloaded(shop, 'cold lists', {
     paths: [`/api/products?limit=${productsPerPage}&${unseen}`],

@@ -6,13 +6,12 @@ import { compare, type Shot } from '../measure/load.ts';
 import { acceptableOrders, followSubscribers, type MeasuredShop } from '../measure/shop.ts';
 
 /**
- * Row 5: from the request to the 201, through gateway, order, catalog (reserve) and offer (redeem), with everything that
- * every process spends on it, database, broker and subscribers included. The floor takes the same bodies and answers when
- * they are on the same disk.
+ * Row 5: from the request to the 201 and its events, with the CPU time of all processes, database, broker and
+ * subscribers included. The floor writes the same bodies to the same disk.
  */
 export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
   const load = { posts: await acceptableOrders(shop), connections: 8, durationMs: 10_000 };
-  // Where the shop's own data are: another folder may be another disk.
+  // On the same disk as the shop's data.
   const folder = await mkdtemp(join(shop.stack.folders.data, 'floor-'));
   const floor = await startFloor('durable', join(folder, 'orders'));
   try {

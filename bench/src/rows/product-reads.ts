@@ -6,7 +6,7 @@ import { type MeasuredShop, withDatabase } from '../measure/shop.ts';
 
 const headersToKeep = ['content-type', 'content-encoding', 'etag', 'cache-control'];
 
-/** The bytes of an answer as they come over the wire, which `fetch` would decompress. */
+/** Records the compressed bytes, which `fetch` would decompress. */
 async function record(baseUrl: string, path: string): Promise<RecordedAnswer> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
@@ -33,17 +33,17 @@ const words =
     ',',
   );
 
-/** A price above every product's, so that the number makes an address new and changes nothing else. */
+/** A price above every product's: makes the URL unique without changing the result. */
 export const unseen = 'maxPrice=9{n}';
 
-/** All products, one after the other: more than the catalog keeps answers of. */
+/** All products in turn, more than catalog caches. */
 const allProducts = (shop: MeasuredShop): Promise<string[]> =>
   withDatabase(shop, async (databaseOf) => {
     const ids = await databaseOf('catalog').collection('products').distinct('_id', { deletedAt: null });
     return ids.map((id) => `/api/products/${String(id)}`);
   });
 
-/** Rows 1 to 4: list, product, search and first HTML through the gateway, over the floor that answers the same bytes. */
+/** Rows 1 to 4: list, product, search and first HTML through the gateway, over a server that answers the same bytes. */
 export async function* productReads(shop: MeasuredShop): AsyncGenerator<Figure> {
   const baseUrl = shop.gatewayUrl;
   const list = `/api/products?limit=${productsPerPage}`;
