@@ -1,4 +1,4 @@
-// First step of every npm script: packages, git hooks, then the command itself under the packaged Node.
+// Entry point of every npm script: installs packages, sets git hooks, then runs the command under the packaged Node.
 // Runs on Node 20 without any package.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ function setHooksPath() {
   if (!existsSync(join(root, '.git')) || !existsSync(join(root, '.githooks'))) return;
   const git = (...args) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
   const set = git('config', '--local', '--get', 'core.hooksPath');
-  // A path that somebody chose for this clone stays.
+  // Keeps a path that was set for this clone by hand.
   if (set.status === 1 && set.stdout === '') git('config', 'core.hooksPath', '.githooks');
 }
 
@@ -47,7 +47,7 @@ function run(node, name, rest) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Ctrl-C reaches the whole foreground group of a terminal: passing it on would make it two.
+      // In a terminal Ctrl-C reaches the whole foreground group; forwarding it would send it twice.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
@@ -59,7 +59,7 @@ function run(node, name, rest) {
     process.exit(code ?? (signal === 'SIGINT' ? 130 : 143));
   });
   if (process.env.npm_lifecycle_event !== undefined) {
-    // npm killed the hard way takes only itself along; what it started has to notice.
+    // When npm is killed with SIGKILL, its children must notice.
     const parent = process.ppid;
     setInterval(() => {
       if (process.ppid !== parent) child.kill('SIGTERM');

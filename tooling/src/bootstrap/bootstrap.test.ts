@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 jest.setTimeout(60_000);
 
-/** Stands in for npm: notes its call, and puts down what `npm ci` would, or fails when it is told to. */
+/** A fake npm: records its call and installs what `npm ci` would, or fails when `npm-fails` exists. */
 const npm = `
 const { appendFileSync, chmodSync, mkdirSync, writeFileSync, readFileSync, existsSync } = require('node:fs');
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
@@ -71,7 +71,7 @@ describe('the bootstrap', () => {
     expect(npmCalls()).toHaveLength(3);
   });
 
-  it('believes an `npm install` by hand', () => {
+  it('accepts a manual `npm install`', () => {
     run('types');
     lock('5.0.1');
     writeFileSync(path('node_modules/.package-lock.json'), readFileSync(path('package-lock.json')));
@@ -79,7 +79,7 @@ describe('the bootstrap', () => {
     expect(npmCalls()).toHaveLength(1);
   });
 
-  it('links a new workspace and installs nothing for it', () => {
+  it('links a new workspace without installing', () => {
     run('types');
     const { packages } = JSON.parse(readFileSync(path('package-lock.json'), 'utf8')) as { packages: object };
     const added = { 'node_modules/@kinmel/new': { resolved: 'new', link: true }, new: { version: '1.0.0' } };
@@ -91,7 +91,7 @@ describe('the bootstrap', () => {
     expect(readFileSync(path('node_modules/@kinmel/new/package.json'), 'utf8')).toContain('@kinmel/new');
   });
 
-  it("ends with npm's last words and the command that fixes it when the packages cannot be installed", () => {
+  it("prints npm's last lines and the command that fixes it when the installation fails", () => {
     writeFileSync(path('npm-fails'), '');
     const { code, text } = run('types');
     expect(code).toBe(1);
@@ -100,14 +100,14 @@ describe('the bootstrap', () => {
     expect(existsSync(path('.kinmel/installed'))).toBe(false);
   });
 
-  it('names the commands when it is given another', () => {
+  it('lists the commands when the name is unknown', () => {
     expect(run('strat')).toMatchObject({
       code: 2,
       text: expect.stringMatching(/Unknown command "strat".*start, dev/),
     });
   });
 
-  it('goes on under the packaged Node, or says which Node is needed where there is none', () => {
+  it('runs under the packaged Node, or says which Node is needed', () => {
     const choose = (machine: object) => {
       const script = `
         import { packagedNode } from ${JSON.stringify(path('tooling/src/bootstrap/packaged-node.mjs'))};

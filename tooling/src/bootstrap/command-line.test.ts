@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const bootstrap = join(__dirname, 'bootstrap.mjs');
 
-/** Runs a command as its npm script does; a call that is refused or explained ends by itself within seconds. */
+/** Runs a command as its npm script does. Help and refused calls exit within seconds. */
 const call = (...words: string[]) => callWith({}, ...words);
 
 function callWith(env: NodeJS.ProcessEnv, ...words: string[]) {
@@ -33,18 +33,18 @@ const ours = [
   'requirements',
   'bench',
 ];
-/** The same scripts with other first words. */
+/** Scripts above under other commands. */
 const others = ['dev', 'rollback', 'remotes', 'test:browser', 'test:long', 'check', 'mutants', 'pre-push'];
 const tools = ['links', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
 
-describe('every command of ours', () => {
+describe('every command', () => {
   it('is in this list', () => {
     const [, there = ''] = /There are: (.*)\./.exec(call('nosuch').stderr) ?? [];
     expect(there.split(', ').toSorted()).toEqual([...ours, ...others, ...tools].toSorted());
   });
 
   it.each(ours)(
-    '%s says how it is called, and refuses what it does not know without doing anything',
+    '%s prints its help, and refuses an unknown option without doing anything',
     (name) => {
       const helped = call(name, '--help');
       expect(helped).toMatchObject({ status: 0, stderr: '' });
@@ -58,7 +58,7 @@ describe('every command of ours', () => {
   );
 });
 
-it('rotate-keys works on the folder that it is given, and says where there is none', () => {
+it('rotate-keys uses the given folder, and says when it has no key', () => {
   const folder = join(tmpdir(), 'kinmel-no-keys-here');
   const { status, stderr } = callWith({ AUTH_KEYS_FOLDER: folder }, 'rotate-keys');
   expect(status).toBe(1);

@@ -1,14 +1,14 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Ends the process with code 2 and says why, and how the command is called. Nothing was done by then. */
+/** Prints the reason and the help, and exits with code 2 before anything is done. */
 export function refuseCall(help: string, why: string): never {
   process.stderr.write(`${why}\n\n${help.trimEnd()}\n`);
   process.exit(2);
 }
 
 /**
- * The words of a call. `--help` shows the help and ends the process with 0; what the command does not know is
- * refused in one sentence with the help beside it, before anything is started or written.
+ * Parses the arguments. `--help` prints the help and exits with 0; an unknown option is refused before anything is
+ * started or written.
  */
 export function readCommandLine<Config extends ParseArgsConfig>(
   help: string,
@@ -21,13 +21,13 @@ export function readCommandLine<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // The first sentence; the others explain the parser.
+    // The first sentence; the rest explains the parser.
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
     return refuseCall(help, why);
   }
 }
 
-/** An option that is a whole number of `least` or more; another text is refused. */
+/** Parses an option as a whole number of at least `least`; refuses other texts. */
 export function wholeNumberOption(help: string, name: string, text: string, least = 0): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isSafeInteger(value) && value >= least) return value;

@@ -1,6 +1,6 @@
-/** What each npm script runs: a script of ours under the packaged Node, or a tool from node_modules/.bin. */
+/** What each npm script runs: a script under the packaged Node, or a tool from node_modules/.bin. */
 export const commands = {
-  // It waits for as long as the shop is open: what it needs at the beginning only it gives back.
+  // Lives as long as the shop, so memory matters more than speed.
   start: {
     script: 'tooling/src/launcher/start.ts',
     flags: ['--max-semi-space-size=1', '--optimize-for-size'],
@@ -13,7 +13,7 @@ export const commands = {
   'dev:host': { script: 'tooling/src/webpack/dev-host/run.ts' },
   stories: { script: 'tooling/src/webpack/stories/run.ts' },
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
-  'resolve-stack': { script: 'tooling/src/deploy/resolve-stack.ts' },
+  'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
   'test:browser': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'builds,journeys'] },
   'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys,mutants'] },
@@ -22,7 +22,7 @@ export const commands = {
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
   new: { script: 'tooling/src/generators/main.ts' },
-  documents: { script: 'tooling/src/documents/main.ts' },
+  documents: { script: 'tooling/src/documents/documents.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },

@@ -1,4 +1,4 @@
-// Keeps node_modules equal to package-lock.json. Nothing here may import a package: it runs before there are any.
+// Keeps node_modules in sync with package-lock.json. Imports no package: it runs before any is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Hash of the lock file and of the kind of machine, because native packages differ between machines. */
+/** Hash of the lock file and the platform, because native packages differ between platforms. */
 export function lockHash(root) {
   return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -24,7 +24,7 @@ export function lockHash(root) {
     .digest('hex');
 }
 
-/** Whether the workspace is there, linked under its name as npm does it. */
+/** Links the workspace under its package name as npm does; false when its folder does not exist. */
 function linkWorkspace(root, path, folder) {
   const target = join(root, folder);
   const link = join(root, path);
@@ -37,8 +37,8 @@ function linkWorkspace(root, path, folder) {
 }
 
 /**
- * True when npm's own record of node_modules names the same version of every package as the lock file.
- * Someone who ran `npm install` by hand is then not made to wait for it again.
+ * True when npm's own record of node_modules has the versions of the lock file, so that a manual `npm install` is not
+ * repeated.
  */
 export function matchesLockFile(root) {
   const record = join(root, 'node_modules', '.package-lock.json');
@@ -47,7 +47,7 @@ export function matchesLockFile(root) {
   const found = readJson(record).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.optional === true) return true;
-    // A workspace of our own is a folder of the checkout; a new one needs a link and no installation.
+    // A workspace is a folder of the checkout; a new one needs a link and no installation.
     if (entry.link === true) return linkWorkspace(root, path, entry.resolved);
     const there = found[path];
     if (there === undefined) return !path.includes('node_modules/');
@@ -61,7 +61,7 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
 }
 
-/** Folders of packages directly in node_modules; npm makes them all at once and fills them one by one. */
+/** Folders of packages directly in node_modules; npm creates them all at once and fills them one by one. */
 function topFolders(root) {
   return Object.entries(readJson(join(root, 'package-lock.json')).packages)
     .filter(([path, { link, optional }]) => path.lastIndexOf('node_modules/') === 0 && !link && !optional)
@@ -77,7 +77,7 @@ function isAlive(pid) {
   }
 }
 
-/** Lets one process install at a time; a lock whose owner is gone is taken over. */
+/** Lets one process install at a time; a lock whose owner has died is taken over. */
 async function withInstallLock(path, work) {
   for (;;) {
     try {

@@ -1,10 +1,13 @@
-// Which Node runs the tooling: the one among the packages, so that everybody has the same one whatever is installed.
+// The Node that runs the tooling comes with the packages, so that all machines use the same version.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const neededMajor = 24;
 
-/** Path of the Node to go on with; throws a sentence to show when there is none that is new enough. */
+/**
+ * Path of that Node, or of the current one when it is new enough.
+ * @throws with a message for the user
+ */
 export function packagedNode(root, { platform, arch, version, execPath } = process) {
   const packaged = join(root, 'node_modules', `node-${platform}-${arch}`, 'bin', 'node');
   if (existsSync(packaged)) return packaged;

@@ -5,7 +5,7 @@ import { type BuiltRemote, buildRemote } from '../webpack/build-remote.ts';
 export interface DeployFolders {
   registryFolder: string;
   remotesFolder: string;
-  /** The active shell; without it a remote is not compared with what the shell offers (the gateway does it). */
+  /** The active shell. Without it only the gateway checks that the remote fits. */
   shellFolder?: string;
 }
 
@@ -14,12 +14,12 @@ type Registry = ReturnType<typeof openRegistry>;
 type WithoutRevision<Each> = Each extends unknown ? Omit<Each, 'expectedRevision'> : never;
 type Change = WithoutRevision<Activation>;
 
-/** How often somebody else may be faster before a deploy gives up. */
+/** Attempts when other deploys are faster. */
 const mostAttempts = 20;
 
 /**
- * Makes a change on the registry as it is now, and again on what it became when another deploy came first: two
- * deploys at the same time lose nothing (the registry's compare-and-set refuses the second one's outdated view).
+ * Activates against the current revision, and retries when another deploy came first: the registry's compare-and-set
+ * refuses an outdated revision.
  */
 async function activate(registry: Registry, change: Change): Promise<RegistryRevision> {
   for (let attempt = 1; ; attempt += 1) {
@@ -36,11 +36,13 @@ export interface Deployment {
   readonly version: string;
   readonly previous: string | undefined;
   readonly revision: number;
-  /** False: this content was active already, and nothing was changed. */
+  /** False when this content was already active. */
   readonly isNew: boolean;
 }
 
-/** Puts a built version in force for all visitors, which ends a canary. The next page load has it; open pages keep what they have. */
+/**
+ * Activates a version for all visitors, which ends a canary. Open pages keep their version until the next page load.
+ */
 export async function activateBuild({ build }: BuiltRemote, folders: DeployFolders): Promise<Deployment> {
   const registry = openRegistry(folders);
   const { name } = build.declaration;
@@ -58,7 +60,7 @@ export async function activateBuild({ build }: BuiltRemote, folders: DeployFolde
   };
 }
 
-/** A version that a share of the visitors gets, and what all others keep. */
+/** A version shown to a share of the visitors, and the version of all others. */
 export interface Canary {
   readonly version: string;
   readonly others: string;
@@ -66,8 +68,8 @@ export interface Canary {
 }
 
 /**
- * Shows a built version to a share of the visitors, in percent; again with another share it goes on with that. Rejects when all
- * have it already, or when none has the remote yet.
+ * Shows a version to a share of the visitors, in percent, or changes the share.
+ * @throws when all visitors have it already, or when no version of the remote is active
  */
 export async function startCanary(
   { build }: BuiltRemote,
@@ -85,7 +87,7 @@ export async function startCanary(
   return { version, others, revision: revision.revision };
 }
 
-/** Builds one remote alone and puts it in force; nothing else is rebuilt or restarted. */
+/** Builds and activates one remote; nothing else is rebuilt or restarted. */
 export async function deployRemote(
   name: string,
   folders: DeployFolders,
@@ -95,14 +97,14 @@ export async function deployRemote(
   return activateBuild(built, folders);
 }
 
-/** Goes back to the version that is named; without one out of a canary to what all others have, or else to the last good version before. */
+/** Activates the given version. Without one it ends a canary, or goes back to the last good version before. */
 export async function rollbackRemote(
   name: string,
   folders: DeployFolders,
   version?: string,
 ): Promise<Deployment> {
   const registry = openRegistry(folders);
-  // Decided once: when somebody else was faster, the version before that change is another one, perhaps the one to leave.
+  // Read once: after another change, "the version before" could be the one to leave.
   const entry = (await registry.current())?.active[name];
   const wanted =
     version ?? (entry?.canary === undefined ? await registry.versionBefore(name) : entry.version);

@@ -8,7 +8,7 @@ export interface RemoteVersion {
   readonly version: string;
   readonly builtAt: string;
   readonly state: 'active' | 'canary' | 'previous' | 'kept';
-  /** Of the visitors, while it is a canary. */
+  /** Percent of visitors of a canary. */
   readonly sharePercent?: number;
 }
 
@@ -19,7 +19,7 @@ const folders = async (path: string) => {
     .map(({ name }) => name);
 };
 
-/** Every version that is kept, newest first for each remote. A folder without a readable `version.json` is left out. */
+/** All stored versions, newest first for each remote. A folder without a readable `version.json` is left out. */
 export async function listRemotes({
   registryFolder,
   remotesFolder,

@@ -1,11 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
 import { buildRemote } from '../webpack/build-remote.ts';
-import { activeShellFolder, registryFolder, remotesFolder, repositoryFolder } from '../webpack/paths.ts';
+import {
+  activeShellFolder,
+  registryFolder,
+  remotesFolder,
+  repositoryFolder,
+  shellBuildsFolder,
+} from '../webpack/paths.ts';
+import { resolveStack } from '../webpack/resolve-stack.ts';
 import { type DeployFolders, deployRemote, rollbackRemote, startCanary } from './deploy-remote.ts';
 import { listRemotes } from './list-remotes.ts';
 import { assertVerified } from './verified-contracts.ts';
@@ -16,9 +25,14 @@ const usage = `npm run deploy -- <remote>              build it alone and put it
                                         a rollback takes it back
   --unverified "<reason>"               put it in force without that; the reason is logged
 npm run rollback -- <remote> [version]  go back to the last good version before, or to the named one
-npm run remotes                         list the versions that are kept`;
+npm run remotes                         list the versions that are kept
+npm run resolve-stack -- [file]         print a browser's error with source lines instead of lines of built files;
+                                        without a file it reads standard input`;
 
-/** Runs tests of services as \`npm test\` does, which keeps which contracts hold; images have no tests, and nothing runs. */
+/**
+ * Runs the services' contract tests with `npm test`, which records the results. Does nothing in images, which have no
+ * tests.
+ */
 async function verify(tests: readonly string[]): Promise<void> {
   const file = join(repositoryFolder, 'tooling/src/test/run-tests.ts');
   if (!tests.every((test) => existsSync(join(repositoryFolder, test)))) return;
@@ -33,7 +47,7 @@ async function run(args: string[]): Promise<void> {
     allowPositionals: true,
     options: { canary: { type: 'string' }, unverified: { type: 'string' } },
   });
-  const [command, remote, version] = positionals;
+  const [command = '', remote, version] = positionals;
   const { unverified } = values;
   const folders: DeployFolders = {
     registryFolder: registryFolder(),
@@ -91,7 +105,13 @@ async function run(args: string[]): Promise<void> {
       }
       return;
     }
-    case undefined:
+    case 'resolve-stack': {
+      if (positionals.length > 2) return refuseCall(usage, 'Name one file.');
+      const stack = remote === undefined ? await text(process.stdin) : await readFile(remote, 'utf8');
+      const folders = { remotesFolder: remotesFolder(), shellsFolder: shellBuildsFolder() };
+      console.log(await resolveStack(stack.trimEnd(), folders));
+      return;
+    }
     default:
       return refuseCall(usage, 'Say what to do.');
   }

@@ -32,25 +32,25 @@ const remote = 'mfe-cart-checkout';
 const testOf = (owner: string) => `services/${owner}/src/consumers.contract.test.ts`;
 const verified = () => recordVerifications(folders, [testOf('order'), testOf('offer')]);
 
-it('a remote whose contracts were never verified is not deployed, and is told which tests do it', async () => {
+it('refuses a remote whose contracts were never verified, and names the tests', async () => {
   await expect(assertVerified(remote, folders)).rejects.toThrow(
     /contract with offer was never verified[^]*contract with order was never verified[^]*npm test -- services\/offer\/src\/consumers.contract.test.ts services\/order\//,
   );
 });
 
-it('what all its owners keep as they are may be deployed', async () => {
+it('allows a remote whose contracts are all verified', async () => {
   await verified();
   expect(await assertVerified(remote, folders)).toEqual([]);
   expect(await assertVerified('mfe-account', folders)).toEqual([]);
   expect(await assertVerified('mfe-magazine', folders)).toEqual([]);
 });
 
-it('only the tests of an owner that passed count', async () => {
+it('counts only passed consumer tests of an owner', async () => {
   await recordVerifications(folders, [testOf('order'), 'services/offer/src/offers/offers.contract.test.ts']);
   expect(await unverifiedContracts(remote, folders)).toEqual([{ owner: 'offer', why: 'was never verified' }]);
 });
 
-it('a contract that changed since is not verified', async () => {
+it('refuses a contract that changed after it was verified', async () => {
   await verified();
   await put('pacts/mfe-cart-checkout-order.json', '{"needs":"an id and a name"}');
   expect(await unverifiedContracts(remote, folders)).toEqual([
@@ -58,7 +58,7 @@ it('a contract that changed since is not verified', async () => {
   ]);
 });
 
-it('neither is one whose owner runs in another version than the one that was verified', async () => {
+it('refuses a contract whose owner runs in another version than the verified one', async () => {
   await verified();
   const [{ version }] = Object.values(
     JSON.parse(await readFile(join(folders.state, 'verified-contracts.json'), 'utf8')),
@@ -68,13 +68,13 @@ it('neither is one whose owner runs in another version than the one that was ver
   await put('services/order/src/main.ts', 'second');
   expect(await unverifiedContracts(remote, folders)).toEqual([{ owner: 'order', why }]);
 
-  // What runs is the bundle, whatever the sources have become since.
+  // The bundle runs, even if the sources have changed.
   await put('.kinmel/build/offer/inputs.sha256', 'of last week');
   expect((await unverifiedContracts(remote, folders)).map(({ owner }) => owner)).toEqual(['offer', 'order']);
   expect(version).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('what was not verified is verified first, and then deployed', async () => {
+it('verifies missing contracts before it deploys', async () => {
   await recordVerifications(folders, [testOf('order')]);
   const asked: string[] = [];
   const verify = async (tests: readonly string[]) => {
@@ -85,14 +85,14 @@ it('what was not verified is verified first, and then deployed', async () => {
   expect(asked).toEqual([testOf('offer')]);
 });
 
-it('what its owner does not keep is refused after that, too', async () => {
+it('refuses a contract that still fails after that', async () => {
   const verify = () => recordVerifications(folders, [testOf('order')]);
   await expect(assertVerified(remote, folders, { verify })).rejects.toThrow(
     /not deployed[^]*contract with offer was never verified/,
   );
 });
 
-it('a reason deploys all the same and stays in the log', async () => {
+it('deploys with a reason, and logs it', async () => {
   const refused = await assertVerified(remote, folders, { reason: 'the owner is away' });
   expect(refused.map(({ owner }) => owner)).toEqual(['offer', 'order']);
   const line = JSON.parse(await readFile(join(folders.state, 'logs/deploy.log'), 'utf8'));

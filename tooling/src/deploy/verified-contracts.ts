@@ -5,33 +5,32 @@ import { z } from 'zod';
 import { serviceInputs } from '../launcher/services/service-build.ts';
 import { services } from '../launcher/services/services.ts';
 
-/** Where contracts stand and where it is kept who has verified which. */
 export interface ContractFolders {
-  /** The checkout, with `pacts/` in it. */
+  /** The checkout, with `pacts/`. */
   readonly root: string;
-  /** Git-ignored; what was verified belongs to the sources as they are here. */
+  /** Git-ignored; results apply to the sources of this checkout. */
   readonly state: string;
 }
 
 const recordSchema = z.record(
   z.string(),
   z.object({
-    /** SHA-256 of the contract's text. */
+    /** SHA-256 of the pact file. */
     contract: z.string(),
-    /** The version of its owner that kept it: the hash of all that its bundle is made from. */
+    /** Version of the verified owner: the hash of the inputs of its bundle. */
     version: z.string(),
     at: z.iso.datetime(),
   }),
 );
 
-/** What was verified, by the name of the contract's file. */
+/** By name of the pact file. */
 type VerifiedContracts = z.output<typeof recordSchema>;
 
 const recordFile = ({ state }: ContractFolders) => join(state, 'verified-contracts.json');
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const ownerTest = /^services\/([^/]+)\/src\/consumers\.contract\.test\.ts$/;
 
-/** The name of a contract's file without the consumer: `mfe-catalog-order.json` of `mfe-catalog` is `order`'s. */
+/** `mfe-catalog-order.json` is a contract of `mfe-catalog` with `order`. */
 const ownerOf = (file: string, consumer: string) => file.slice(consumer.length + 1, -'.json'.length);
 
 async function readRecord(folders: ContractFolders): Promise<VerifiedContracts> {
@@ -45,15 +44,15 @@ async function sourceVersion(root: string, owner: string): Promise<string> {
   return serviceInputs(root, part);
 }
 
-/** The version of a service that runs: of the bundle that `npm start` takes, or of the sources when there is none. */
+/** Version of the running service: of the bundle used by `npm start`, or of the sources if there is none. */
 async function liveVersion({ root, state }: ContractFolders, owner: string): Promise<string> {
   const built = await readFile(join(state, 'build', owner, 'inputs.sha256'), 'utf8').catch(() => '');
   return built || sourceVersion(root, owner);
 }
 
 /**
- * Keeps that the owners whose tests passed keep all that others need of them, as they are now.
- * @param passed test files that passed, relative to the checkout; others than owners' tests count nothing
+ * Records that the owners whose consumer tests passed fulfil their pacts.
+ * @param passed test files relative to the checkout; others are ignored
  */
 export async function recordVerifications(
   folders: ContractFolders,
@@ -76,13 +75,13 @@ export async function recordVerifications(
   await writeFile(recordFile(folders), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** A contract that the service which runs was not seen to keep, and why. */
+/** A contract that was not verified with the running service. */
 export interface UnverifiedContract {
   readonly owner: string;
   readonly why: string;
 }
 
-/** What a consumer needs of services and has not been verified with them as they run; empty: it may be deployed. */
+/** Contracts of a consumer that are not verified with the running services. */
 export async function unverifiedContracts(
   consumer: string,
   folders: ContractFolders,
@@ -92,7 +91,7 @@ export async function unverifiedContracts(
   const unverified: UnverifiedContract[] = [];
   for (const file of (await readdir(pacts)).filter((name) => name.startsWith(`${consumer}-`)).sort()) {
     const owner = ownerOf(file, consumer);
-    // `mfe-cart-checkout-order.json` is no contract of a remote that is called `mfe-cart`.
+    // `mfe-cart-checkout-order.json` is not a contract of a remote named `mfe-cart`.
     if (!services.some(({ name }) => name === owner)) continue;
     const known = record[file];
     if (known === undefined) unverified.push({ owner, why: 'was never verified' });
@@ -104,17 +103,16 @@ export async function unverifiedContracts(
   return unverified;
 }
 
-/** How a deployment goes on when something it needs is not verified. */
 export interface WhenUnverified {
-  /** Runs tests of owners, named by their files, and keeps what passed (`recordVerifications`). */
+  /** Runs the given test files and records the results (`recordVerifications`). */
   readonly verify?: (tests: readonly string[]) => Promise<void>;
-  /** Deploy all the same, without a look at the contracts. */
+  /** Deploys without verification. */
   readonly reason?: string;
 }
 
 /**
- * Refuses to deploy what has unverified contracts, in words that say how to go on. It looks again after `verify` has had its
- * turn. With a reason it goes on, and the reason stays in `logs/deploy.log` of the state folder.
+ * Refuses a deploy with unverified contracts, after `verify` has run. With a reason it is allowed, and the reason is
+ * written to `logs/deploy.log` of the state folder.
  */
 export async function assertVerified(
   consumer: string,

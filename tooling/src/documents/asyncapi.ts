@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type JsonObject = Record<string, unknown>;
 
-/** The AsyncAPI 3 document of all events: one channel, one message and one send operation for each version of each. */
+/** The AsyncAPI 3 document of all events: one channel, message and send operation for each version. */
 export function asyncApiDocument(events: readonly EventDefinition[]): JsonObject {
   const sorted = events.toSorted((a, b) => routingKeyOf(a).localeCompare(routingKeyOf(b)));
   const byKey = (make: (event: EventDefinition, key: string) => JsonObject): JsonObject =>

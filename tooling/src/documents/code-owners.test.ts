@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('CODEOWNERS', () => {
-  it('names the owner of each remote, of each service with its contracts, and of packages that have one', () => {
+  it('has the owners of each remote, each service with its contracts, and packages that name one', () => {
     expect(codeOwners(folder).split('\n').slice(1)).toEqual([
       '*  @kinmel/platform',
       '/mfe-magazine/  @kinmel/magazine',
@@ -39,7 +39,7 @@ describe('CODEOWNERS', () => {
     expect(() => codeOwners(folder)).toThrow(`${path} does not name the teams that own it`);
   });
 
-  it('has a line for every remote and every service of this repository', () => {
+  it('has a line for every remote and service of this repository', () => {
     const repository = join(__dirname, '../../..');
     const text = codeOwners(repository);
     const remotes = readdirSync(repository).filter((name) => name.startsWith('mfe-'));

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who answers for everything that names no team of its own. */
+/** Owner of everything without a team of its own. */
 const defaultTeam = 'platform';
 
 const head =
   '# Written by `npm run documents` from `owner` in remote.json and `owners` in package.json; the last matching line decides.';
 
-/** One line of CODEOWNERS: a team is named as `remote.json` names it, after the name of the organisation. */
 export const ownersLine = (path: string, teams: readonly string[]): string =>
   `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
 
@@ -30,9 +29,9 @@ const foldersIn = (repository: string, folder: string) =>
     .map(({ name }) => name);
 
 /**
- * The text of `.github/CODEOWNERS`: each remote belongs to the `owner` of its `remote.json`, each service to the `owners` of its
- * `package.json`, with its part of the contracts; a package may name `owners` too.
- * @throws Error when a remote or a service names none
+ * Content of `.github/CODEOWNERS`: the `owner` of each remote.json, and the `owners` of each package.json of services
+ * (with their contracts) and packages.
+ * @throws Error when a remote or a service has no owner
  */
 export function codeOwners(repository: string): string {
   const lines: string[] = [];
@@ -56,7 +55,7 @@ export function codeOwners(repository: string): string {
   return withOwnersLines(`${head}\n${ownersLine('*', [defaultTeam])}\n`, lines);
 }
 
-/** The text with these lines among its others, which stand in the order of their paths: what is more special comes later. */
+/** Adds lines in the order of their paths, so that more specific ones come later. */
 export function withOwnersLines(text: string, added: readonly string[]): string {
   const [first = '', second = '', ...lines] = text.trimEnd().split('\n');
   return `${[first, second, ...[...lines, ...added].toSorted()].join('\n')}\n`;

@@ -17,14 +17,14 @@ beforeEach(() => {
 afterEach(() => rmSync(repository, { recursive: true }));
 
 describe('the index of decisions', () => {
-  it('has each decision in its order, with its state', () => {
+  it('lists decisions in order with their state', () => {
     expect(decisionIndex(repository).trimEnd().split('\n').slice(-2)).toEqual([
       '| [1. First](0001-a.md) | 2026-01-01 | in force |',
       '| [2. Second](0002-b.md) | 2026-01-02 | superseded by [decision 3](0003-c.md) |',
     ]);
   });
 
-  it('refuses a page that does not say its state', () => {
+  it('refuses a page without a state', () => {
     write('0003-c.md', '# 3. Third\n\nDate: 2026-01-03.\n');
     expect(() => decisionIndex(repository)).toThrow(
       'docs/decisions/0003-c.md begins with no title, date and state',

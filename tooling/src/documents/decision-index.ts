@@ -10,7 +10,7 @@ Written by \`npm run documents\` from the first lines of each page. Which choice
 | --- | --- | --- |
 `;
 
-/** Links of a page hold in the index too: both stand in one folder. */
+/** Links of a page work in the index too: both are in one folder. */
 function row(file: string, text: string): string {
   const title = /^# (\d+\. .+)$/m.exec(text)?.[1];
   const [, date, state] = /^Date: (\d{4}-\d{2}-\d{2})\. State: (.+)$/m.exec(text) ?? [];
@@ -20,7 +20,7 @@ function row(file: string, text: string): string {
 }
 
 /**
- * The text of `docs/decisions/README.md`: every decision with its state.
+ * Content of `docs/decisions/README.md`.
  * @throws Error when a page does not begin with title, date and state, or has the number of another one
  */
 export function decisionIndex(repository: string): string {

@@ -1,25 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Endpoint, EventDefinition } from '@kinmel/contracts';
 import * as contracts from '@kinmel/contracts';
+import { readCommandLine } from '../bootstrap/command-line.ts';
 import { asyncApiDocument } from './asyncapi.ts';
 import { codeOwners } from './code-owners.ts';
 import { decisionIndex } from './decision-index.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** Every group of endpoints that the contracts export under a name ending in `Endpoints`. */
+/** All groups that the contracts export with a name ending in `Endpoints`. */
 export function allEndpoints(): Endpoint[] {
   return Object.entries(contracts)
     .filter(([name]) => name.endsWith('Endpoints'))
     .flatMap(([, group]) => Object.values(group as Record<string, Endpoint>));
 }
 
-/** Every group of events that the contracts export under a name ending in `Events`. */
+/** All groups that the contracts export with a name ending in `Events`. */
 export function allEvents(): EventDefinition[] {
   return Object.entries(contracts)
     .filter(([name]) => name.endsWith('Events'))
     .flatMap(([, group]) => Object.values(group as Record<string, EventDefinition>));
 }
 
-/** The generated documents: path in the repository → text. */
+/** Generated documents by path in the repository. */
 export function generatedDocuments(repository: string): Map<string, string> {
   const text = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`;
   return new Map([
@@ -29,3 +32,25 @@ export function generatedDocuments(repository: string): Map<string, string> {
     ['.github/CODEOWNERS', codeOwners(repository)],
   ]);
 }
+
+const help = `npm run documents
+
+Writes docs/api and docs/events from the contracts, the index of docs/decisions, and .github/CODEOWNERS from the owners of remotes
+and services.
+`;
+
+async function writeDocuments(): Promise<void> {
+  readCommandLine(help, {});
+  const repository = join(import.meta.dirname, '../../..');
+  for (const [path, text] of generatedDocuments(repository)) {
+    await mkdir(dirname(join(repository, path)), { recursive: true });
+    await writeFile(join(repository, path), text);
+    console.log(`wrote ${path}`);
+  }
+}
+
+if (import.meta.main)
+  writeDocuments().catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });

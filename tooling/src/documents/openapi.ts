@@ -4,8 +4,8 @@ import { z } from 'zod';
 type JsonObject = Record<string, unknown>;
 
 /**
- * Classes of Unicode, which JSON Schema's own dialect of patterns has and many programs that read it have not: a letter, a digit
- * and a visible sign are told by what every program knows of them. What is told so is taken by the service too.
+ * Unicode classes are valid in JSON Schema patterns, but many tools do not support them. The replacements are stricter,
+ * so the service accepts what they describe.
  */
 const plainClasses: readonly (readonly [unicode: string, plain: string])[] = [
   ['[^\\p{C}\\p{Z}]', '[!-~]'],
@@ -17,7 +17,7 @@ const plainClasses: readonly (readonly [unicode: string, plain: string])[] = [
 function withPlainPattern(schema: JsonObject): void {
   const { pattern, type } = schema;
   if (typeof pattern !== 'string') return;
-  // A pattern is about text; a number in a query is told as the number that it is.
+  // Numbers in a query have no pattern.
   if (type !== undefined && type !== 'string') delete schema['pattern'];
   else
     schema['pattern'] = plainClasses.reduce(
@@ -26,7 +26,7 @@ function withPlainPattern(schema: JsonObject): void {
     );
 }
 
-/** The JSON Schema of what a caller sends (`input`) or gets (`output`); what cannot be written in it is left open. */
+/** The JSON Schema of a request (`input`) or an answer (`output`); what cannot be expressed is left open. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -36,14 +36,13 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return withoutUnicodeClasses(rest);
 }
 
-/** The schema with the patterns of all its parts. */
 function withoutUnicodeClasses(schema: JsonObject): JsonObject {
   for (const part of Object.values(schema)) {
     if (Array.isArray(part)) for (const one of part) if (isObject(one)) withoutUnicodeClasses(one);
     if (isObject(part)) withoutUnicodeClasses(part);
   }
   withPlainPattern(schema);
-  // A bound that a higher one makes needless.
+  // Redundant beside a higher minimum.
   if (typeof schema['minimum'] === 'number' && schema['minimum'] > Number(schema['exclusiveMinimum']))
     delete schema['exclusiveMinimum'];
   return schema;
@@ -61,13 +60,13 @@ function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query')
     name,
     in: location,
     required: location === 'path' || required.has(name),
-    // Several values travel in one parameter, separated by commas.
+    // Several values are separated by commas in one parameter.
     ...(property['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema: withoutTextLimits(property),
   }));
 }
 
-/** What is told as a number or a list is no text any more. */
+/** Text limits do not apply to numbers and lists. */
 function withoutTextLimits({ minLength, maxLength, ...schema }: JsonObject): JsonObject {
   return schema['type'] === 'string' ? { ...schema, ...present({ minLength, maxLength }) } : schema;
 }
@@ -97,12 +96,12 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
     const content = { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media };
     return { required: false, content };
   }
-  // Without a body the fields are those of an empty one.
+  // A missing body is read as `{}`.
   const isOptional = endpoint.body.safeParse({}).success;
   return { required: !isOptional, content: { 'application/json': media } };
 }
 
-/** The refusals that an endpoint may answer with, by status; each carries the one problem shape. */
+/** Error answers by status; all have the schema `Problem`. */
 function refusalsOf(endpoint: Endpoint): JsonObject {
   const codes = new Set<ProblemCode>([
     'invalid-request',
@@ -129,7 +128,7 @@ function refusalsOf(endpoint: Endpoint): JsonObject {
   return Object.fromEntries(answers) as JsonObject;
 }
 
-/** An endpoint for everybody says so too, so that none is open because its rule was forgotten. */
+/** Public endpoints have an explicit empty list, so that none is open by omission. */
 function securityOf({ role }: Endpoint): JsonObject[] {
   if (role === 'public') return [];
   return [role === 'service' ? { serviceToken: [] } : { accessToken: [] }];
@@ -161,7 +160,7 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
   };
 }
 
-/** The OpenAPI 3.1 document of all endpoints, ordered by path and method so that it changes only when they do. */
+/** The OpenAPI 3.1 document, sorted by path and method for stable diffs. */
 export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
   const rows = endpoints.flatMap((endpoint) =>

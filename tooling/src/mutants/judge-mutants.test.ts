@@ -24,45 +24,39 @@ const judge = (statuses: string[], list: Survivor[] = []) =>
   judgeMutants({ files: { [file]: { source, mutants: statuses.map((status) => mutant(status)) } } }, list);
 const killed = (count: number) => Array.from({ length: count }, () => 'Killed');
 
-it('counts what the tests noticed, and leaves out what was not tried', () => {
-  expect(judge(['Killed', 'Timeout', 'Ignored', 'RuntimeError'])).toEqual({
-    killed: 2,
-    survived: 0,
-    faults: [],
-  });
+const survived = `${file}:3 EqualityOperator Survived: count > limit → count >= limit`;
+const unseen = (line: string) =>
+  `${file} EqualityOperator: count > limit → count >= limit in "${line}" stands in survivors.ts and does not survive`;
+const elsewhere = { ...listed, line: 'return count > limit;' };
+
+it.each([
+  ['counts killed mutants only', ['Killed', 'Timeout', 'Ignored', 'RuntimeError'], [], []],
+  ['names a survivor that is not in the list', [...killed(9), 'Survived'], [], [survived]],
+  [
+    'names a mutant without coverage',
+    [...killed(9), 'NoCoverage'],
+    [],
+    [survived.replace('Survived', 'NoCoverage')],
+  ],
+  ['accepts a survivor of the list', [...killed(9), 'Survived'], [listed], []],
+  [
+    'does not accept the same replacement on another line',
+    [...killed(9), 'Survived'],
+    [elsewhere],
+    [survived, unseen(elsewhere.line)],
+  ],
+  ['names an entry of the list that is killed', killed(10), [listed], [unseen(listed.line)]],
+  [
+    'fails below 90 percent',
+    [...killed(8), 'Survived'],
+    [listed],
+    ['8 of 9 mutants were noticed, less than 90 percent'],
+  ],
+])('%s', (_title, statuses, list, faults) => {
+  expect(judge(statuses, list).faults).toEqual(faults);
 });
 
-it.each(['Survived', 'NoCoverage'])('names a mutant that is %s and not in the list', (status) => {
-  expect(judge([...killed(9), status]).faults).toEqual([
-    `${file}:3 EqualityOperator ${status}: count > limit → count >= limit`,
-  ]);
-});
-
-it('accepts one that is in the list', () => {
-  expect(judge([...killed(9), 'Survived'], [listed])).toEqual({ killed: 9, survived: 1, faults: [] });
-});
-
-it('names one that only looks like an entry of the list: the same replacement on another line', () => {
-  const elsewhere = { ...listed, line: 'return count > limit;' };
-  expect(judge([...killed(9), 'Survived'], [elsewhere]).faults).toEqual([
-    `${file}:3 EqualityOperator Survived: count > limit → count >= limit`,
-    `${file} EqualityOperator: count > limit → count >= limit in "return count > limit;" stands in survivors.ts and does not survive`,
-  ]);
-});
-
-it('names an entry of the list that the tests notice by now', () => {
-  expect(judge(killed(10), [listed]).faults).toEqual([
-    `${file} EqualityOperator: count > limit → count >= limit in "count > limit;" stands in survivors.ts and does not survive`,
-  ]);
-});
-
-it('fails below 90 percent, whatever the list says', () => {
-  expect(judge([...killed(8), 'Survived'], [listed]).faults).toEqual([
-    '8 of 9 mutants were noticed, less than 90 percent',
-  ]);
-});
-
-it('compares a text of several lines as one', () => {
+it('joins a replacement of several lines', () => {
   const location = { start: { line: 2, column: 16 }, end: { line: 3, column: 16 } };
   const block = {
     mutatorName: 'ArrowFunction',
@@ -76,7 +70,7 @@ it('compares a text of several lines as one', () => {
   );
 });
 
-it('each entry of the list has its line and a reason', () => {
+it('has the source line and a reason for each entry of the list', () => {
   for (const one of survivors) {
     const lines = readFileSync(join(checkoutFolder, one.file), 'utf8').split('\n');
     expect(lines.map((line) => line.trim())).toContain(one.line);

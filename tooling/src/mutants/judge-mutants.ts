@@ -3,7 +3,7 @@ import type { Survivor } from './survivors.ts';
 
 const position = z.object({ line: z.int(), column: z.int() });
 
-/** What StrykerJS's JSON reporter writes, as far as it is judged. */
+/** The parts of StrykerJS's JSON report that are read. */
 export const mutantsReport = z.object({
   files: z.record(
     z.string(),
@@ -36,7 +36,7 @@ function replacedText(source: string, { start, end }: Mutant['location']): strin
   return oneLine(lines.join('\n'));
 }
 
-/** How many mutants the tests noticed, and what is wrong with the others: each needs a test, or a reason in the list. */
+/** Counts killed and surviving mutants; a survivor needs a test, or a reason in the list. */
 export function judgeMutants(
   { files }: Report,
   listed: readonly Survivor[],
@@ -47,7 +47,7 @@ export function judgeMutants(
   const unseen = new Set(listed);
   for (const [file, { source, mutants }] of Object.entries(files)) {
     for (const { status, mutatorName, replacement, location } of mutants) {
-      // A mutant that breaks its test file as a whole counts for neither side, as in the report itself.
+      // A mutant that breaks its whole test file counts for neither side, as in StrykerJS's report.
       if (status === 'Ignored' || status === 'RuntimeError') continue;
       if (status === 'Killed' || status === 'Timeout') {
         killed += 1;

@@ -17,13 +17,13 @@ export default {
     ...rules.slice(1).map((folder) => `${folder}/*.rules.ts`),
   ],
   plugins: ['@stryker-mutator/jest-runner'],
-  // Its rewriting of tsconfig.json needs the API of an older compiler; no test reads that file.
+  // Rewriting tsconfig.json needs an older compiler API; no test reads that file.
   tsconfigFile: 'none',
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // Jest keeps some memory of every run.
+  // Jest leaks some memory with every run.
   maxTestRunnerReuse: 100,
   timeoutMS: 10_000,
   tempDirName: '.kinmel/mutants',

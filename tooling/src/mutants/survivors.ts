@@ -1,13 +1,13 @@
-/** A mutant that no test notices, and why none should. */
+/** An equivalent mutant, which no test can kill. */
 export interface Survivor {
   readonly file: string;
-  /** Name of the mutator, as the report of StrykerJS gives it. */
+  /** Mutator name in StrykerJS's report. */
   readonly mutator: string;
-  /** The line of the source on which it begins: the same replacement elsewhere in the file is another mutant. */
+  /** First source line of the mutant; the same replacement on another line is another mutant. */
   readonly line: string;
-  /** The source text that was replaced; runs of white space count as one space, here and in the line. */
+  /** Replaced source text, with white space collapsed as in `line`. */
   readonly replaced: string;
-  /** What it was replaced by. */
+  /** Replacement. */
   readonly by: string;
   readonly reason: string;
 }

@@ -1,30 +1,20 @@
-/** One row of the requirements checklist. */
-export interface RequirementRow {
-  /** `AREA-nn`, as tests and `docs/coverage.md` quote it. */
-  id: string;
-  area: string;
-  statement: string;
-}
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-/** What is known about one area: each row is in exactly one of the three lists. */
+/** Each row of an area is in exactly one of the lists. */
 export interface AreaCoverage {
   area: string;
-  /** Rows that the name of a test quotes. */
+  /** Rows quoted in a test name. */
   tested: string[];
-  /** Rows that `docs/coverage.md` explains: it says where they are checked. */
+  /** Rows for which `docs/coverage.md` says where they are checked. */
   explained: string[];
   open: string[];
 }
 
-/** Reads the rows `| AREA-nn | statement | …` of the checklist, leaving the conflicts and silences out. */
-export function readRows(checklist: string): RequirementRow[] {
-  const rows: RequirementRow[] = [];
-  for (const [, id = '', statement = ''] of checklist.matchAll(/^\| ([A-Z]+-\d+) \| (.+?) \|/gm)) {
-    const area = id.slice(0, id.indexOf('-'));
-    if (area !== 'CONF' && area !== 'SIL') rows.push({ id, area, statement });
-  }
-  return rows;
-}
+/** The ids of the rows `| AREA-nn | statement | …` of the checklist, without the conflicts and silences. */
+export const rowIds = (checklist: string): string[] =>
+  [...checklist.matchAll(/^\| ((?!CONF-|SIL-)[A-Z]+-\d+) \| .+? \|/gm)].map(([, id = '']) => id);
 
 /**
  * Finds every row id that a text quotes: `CARD-05`, lists (`CARD-11, 12`, `CARD-11/12`, `CARD-05 and 06`) and
@@ -34,13 +24,10 @@ export function quotedIds(text: string): Set<string> {
   const ids = new Set<string>();
   const chain = /\b([A-Z]{2,6})-(\d{2,3})((?:(?:\s*(?:,|\/|–|\bto\b|\band\b)\s*)+(?:\1-)?\d{2,3}\b)*)/g;
   for (const [, area = '', first = '', rest = ''] of text.matchAll(chain)) {
-    const width = first.length;
-    const idOf = (number: number) => `${area}-${String(number).padStart(width, '0')}`;
+    const idOf = (number: number) => `${area}-${String(number).padStart(first.length, '0')}`;
     let previous = Number(first);
     ids.add(idOf(previous));
-    for (const [, joint = '', digits = ''] of rest.matchAll(
-      /((?:\s*(?:,|\/|–|\bto\b|\band\b)\s*)+)(?:[A-Z]+-)?(\d{2,3})/g,
-    )) {
+    for (const [, joint = '', digits = ''] of rest.matchAll(/([^A-Z\d]+)(?:[A-Z]+-)?(\d{2,3})/g)) {
       const number = Number(digits);
       const isRange = /to|–/.test(joint);
       for (let next = isRange ? previous + 1 : number; next <= number; next += 1) ids.add(idOf(next));
@@ -62,9 +49,8 @@ export function testNames(source: string): string[] {
 }
 
 /**
- * The rows that `docs/coverage.md` explains: those that begin an entry of its section "Rows without a test that names
- * them", when the text of that entry names where they are checked (a file in backticks or a link). Ids inside the
- * text claim nothing.
+ * The rows that begin an entry of the section "Rows without a test that names them" of `docs/coverage.md`, when the entry
+ * names where they are checked (a file in backticks or a link). Ids inside the text do not count.
  */
 export function explainedRows(
   coverageDocument: string,
@@ -83,47 +69,29 @@ export function explainedRows(
   return { rows, withoutPlace };
 }
 
-/** Sorts every row into tested, explained or open. */
-export function coverageByArea(
-  rows: readonly RequirementRow[],
-  tested: ReadonlySet<string>,
-  explained: ReadonlySet<string>,
-): AreaCoverage[] {
-  const areas = new Map<string, AreaCoverage>();
-  for (const { id, area } of rows) {
-    const coverage = areas.get(area) ?? { area, tested: [], explained: [], open: [] };
-    areas.set(area, coverage);
-    if (tested.has(id)) coverage.tested.push(id);
-    else if (explained.has(id)) coverage.explained.push(id);
-    else coverage.open.push(id);
-  }
-  return [...areas.values()];
-}
+const repository = join(import.meta.dirname, '../../..');
 
-/** The areas that `docs/coverage.md` marks as done with the number of rows each had then: `| HOME | 12 |`. */
-export function doneAreas(coverageDocument: string): Map<string, number> {
-  const section = coverageDocument.split(/^## /m).find((part) => part.startsWith('Areas done')) ?? '';
-  return new Map(
-    [...section.matchAll(/^\| ([A-Z]+) \| (\d+) \|/gm)].map(([, area = '', count = '']) => [
+const testFiles = '{packages,gateway,render,services,shell,mfe-*,tooling,e2e}/**/*.test.{ts,tsx}';
+
+/** Coverage of the checklist by the tests and by `docs/coverage.md` of this repository. */
+export async function repositoryCoverage(): Promise<{ areas: AreaCoverage[]; withoutPlace: string[] }> {
+  const ids = rowIds(await readFile(join(repository, 'docs/requirements/requirements.md'), 'utf8'));
+  const tested = new Set<string>();
+  for await (const file of glob(testFiles, { cwd: repository, exclude: (path) => path === 'node_modules' })) {
+    if (file.includes('node_modules') || file.startsWith('tooling/src/requirements/')) continue;
+    for (const name of testNames(await readFile(join(repository, file), 'utf8')))
+      for (const id of quotedIds(name)) tested.add(id);
+  }
+  const coverageDocument = await readFile(join(repository, 'docs/coverage.md'), 'utf8');
+  const explained = explainedRows(coverageDocument, (path) => existsSync(join(repository, path)));
+  const areas = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('-')));
+  return {
+    areas: [...areas].map(([area, rows]) => ({
       area,
-      Number(count),
-    ]),
-  );
-}
-
-/** What is wrong with the areas that are marked as done; empty when they hold. */
-export function brokenPromises(areas: readonly AreaCoverage[], done: ReadonlyMap<string, number>): string[] {
-  const faults: string[] = [];
-  for (const [name, count] of done) {
-    const area = areas.find((candidate) => candidate.area === name);
-    if (!area) {
-      faults.push(`${name} is marked as done and has no rows`);
-      continue;
-    }
-    const rows = area.tested.length + area.explained.length + area.open.length;
-    if (rows < count) faults.push(`${name} had ${count} rows when it was done and has ${rows} now`);
-    if (area.open.length > 0)
-      faults.push(`${name} is marked as done and has open rows: ${area.open.join(', ')}`);
-  }
-  return faults;
+      tested: rows.filter((id) => tested.has(id)),
+      explained: rows.filter((id) => !tested.has(id) && explained.rows.has(id)),
+      open: rows.filter((id) => !tested.has(id) && !explained.rows.has(id)),
+    })),
+    withoutPlace: explained.withoutPlace,
+  };
 }

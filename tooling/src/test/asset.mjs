@@ -1,2 +1,2 @@
-/** Stands in for a picture, font or stylesheet. */
+/** Mock of a picture, font or stylesheet. */
 export default 'asset';

@@ -10,7 +10,7 @@ const usualPaths = [
 ];
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** A Chromium of this machine: `CHROMIUM_PATH`, Debian's, or any on PATH. */
+/** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or one on PATH. */
 export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
   for (const path of [env.CHROMIUM_PATH, ...usualPaths]) {
     if (
@@ -29,7 +29,7 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
   return undefined;
 }
 
-/** The machine's Chromium; as root on Debian or Ubuntu it is installed when there is none. */
+/** The installed Chromium; installs it as root on Debian or Ubuntu. */
 export async function ensureChromium(onProgress: (text: string) => void): Promise<string> {
   const found = await findChromium();
   if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 /**
- * jsdom has the element but not its methods. What is needed of them for tests of behaviour: open, close, the close
- * event, Escape, focus in and back. Keeping the focus inside is the browser's work and is tested in a browser.
+ * jsdom has no methods for `dialog`. Mocks open, close, the close event, Escape and focus; trapping the focus is tested
+ * in a browser.
  */
 const cameFrom = new WeakMap<HTMLDialogElement, Element | null>();
 const focusable = 'button:not(:disabled), [href], input:not(:disabled), select, textarea, [tabindex="0"]';
@@ -11,7 +11,7 @@ function onEscape(this: HTMLDialogElement, event: KeyboardEvent) {
   if (goesOn) this.close();
 }
 
-// A test of drawing on a server runs without a browser.
+// Tests of server rendering run without a DOM.
 const prototype = typeof HTMLDialogElement === 'undefined' ? {} : HTMLDialogElement.prototype;
 
 function open(dialog: HTMLDialogElement) {
@@ -34,7 +34,7 @@ Object.assign(prototype, {
     this.removeAttribute('open');
     this.removeEventListener('keydown', onEscape);
     const before = cameFrom.get(this);
-    // A dialog that has left the page gives the focus back to nobody.
+    // A removed dialog does not restore the focus.
     if (before instanceof HTMLElement && this.isConnected) before.focus();
     this.dispatchEvent(new Event('close'));
   },

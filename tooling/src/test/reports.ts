@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** What `jest --json` writes, as far as a person is told of it. */
+/** The parts of `jest --json` that are read. */
 export const jestReport = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
@@ -42,7 +42,7 @@ const playwrightSuite = z.object({
   },
 });
 
-/** What Playwright's JSON reporter writes, as far as a person is told of it. */
+/** The parts of Playwright's JSON report that are read. */
 export const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
   errors: z.array(playwrightError),
@@ -51,7 +51,7 @@ export const playwrightReport = z.object({
 
 const linesOfAFailure = 15;
 
-/** A heading and the beginning of each message, indented; colours are gone. */
+/** A heading and the indented beginning of each message, without colours. */
 function failure(heading: string, messages: readonly string[]): string {
   const lines = messages
     .flatMap((message) => stripVTControlCharacters(message).trim().split('\n'))
@@ -59,7 +59,7 @@ function failure(heading: string, messages: readonly string[]): string {
   return [heading, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** One text for each test that failed, and one for each file that could not run. */
+/** One text for each failed test and each file that could not run. */
 export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder: string): string[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(checkoutFolder, name);
@@ -69,7 +69,7 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
   });
 }
 
-/** `<file> › <name>` of each test that did not run: left out, or only planned. */
+/** `<file> › <name>` of each skipped or planned test. */
 export const jestSkipped = (report: z.infer<typeof jestReport>, checkoutFolder: string): string[] =>
   report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -94,7 +94,7 @@ export const playwrightSkipped = ({ suites }: z.infer<typeof playwrightReport>):
     .filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
     .map(({ file, title }) => `e2e/${file} › ${title}`);
 
-/** One text for each test of these that had an error. */
+/** One text for each test with an error. */
 const errorsOf = (specs: readonly z.infer<typeof playwrightSpec>[]): string[] =>
   specs.flatMap(({ title, file, line, tests }) =>
     tests
@@ -108,11 +108,11 @@ const errorsOf = (specs: readonly z.infer<typeof playwrightSpec>[]): string[] =>
       ),
   );
 
-/** One text for each journey that failed at first and held at its second attempt, with the errors of the first. */
+/** One text for each test that passed on retry, with the errors of the first attempt. */
 export const playwrightFlaky = ({ suites }: z.infer<typeof playwrightReport>): string[] =>
   errorsOf(suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')));
 
-/** One text for each test that failed, and one for each error outside of a test. */
+/** One text for each failed test and each error outside of a test. */
 export function playwrightFailures(report: z.infer<typeof playwrightReport>): string[] {
   const ofTests = errorsOf(report.suites.flatMap(specsOf).filter(({ ok }) => !ok));
   return [...ofTests, ...report.errors.map(({ message }) => failure('outside of a test', [message ?? '']))];

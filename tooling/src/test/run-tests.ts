@@ -45,7 +45,7 @@ const refused = refusedInCi(process.env);
 if (refused.length > 0)
   refuseCall(help, `Not allowed in CI, where it could test another shop: ${refused.join(', ')}`);
 
-/** `.kinmel/test`, emptied; a run beside another one in the same clone gets a folder with its own number. */
+/** `.kinmel/test`, emptied. A second run in the same clone gets a folder with its own number. */
 function claimRunFolder(): string {
   const usual = join(defaultStateFolder, 'test');
   const owner = existsSync(join(usual, 'pid')) ? Number(readFileSync(join(usual, 'pid'), 'utf8')) : 0;
@@ -65,7 +65,7 @@ let broker: Broker | undefined;
 
 async function startServers(onProgress: (text: string) => void) {
   const { KINMEL_TEST_MONGODB_URI, KINMEL_TEST_AMQP_URL } = process.env;
-  // Neither variable of a running shop may lead a test to its data.
+  // The variables of a running shop must not lead tests to its data.
   const env = { ...process.env, MONGODB_URI: KINMEL_TEST_MONGODB_URI, AMQP_URL: KINMEL_TEST_AMQP_URL };
   const [redis, ...results] = await Promise.allSettled([
     findRedis((text) => onProgress(`Redis: ${text}`)),

@@ -105,7 +105,7 @@ const lint: Step = {
 const types: Step = {
   name: 'types',
   title: 'Types',
-  // One checker: with the defaults each of them reads the heavy types again.
+  // With several checkers each one reads the heavy types again.
   run: (context) => runTool(context, 'types', 'tsc', ['--checkers', '1', '-p', 'tsconfig.json']),
 };
 
@@ -195,7 +195,7 @@ const jest: Step = {
       },
       {
         passed: report.numPassedTests,
-        // An exit code without a failed test is an error too: a crash of the runner, a test that left something open.
+        // An exit code without a failed test is an error too: a crash of the runner, an open handle.
         failed: code !== 0 && failed === 0 ? 1 : failed,
         output: code === 0 ? [] : shown,
         failures: jestFailures(report, checkoutFolder),
