@@ -11,7 +11,7 @@ import { mapsFolder } from './version-files.ts';
 export type BuildMode = 'production' | 'development';
 
 interface BaseOptions {
-  /** Federation name of the build: prefix of its CSS classes, and what its global loader is called. */
+  /** Federation name of the build and prefix of its CSS classes. */
   name: string;
   mode: BuildMode;
   outputFolder: string;
@@ -23,13 +23,13 @@ export const facade = (name: string) => join(repositoryFolder, 'tooling/src/webp
 export const federationFile = (packageName: string, file: string) =>
   join(packageFolder(`@module-federation/${packageName}`), 'dist', file);
 
-/** What every name of an asset of a version is: `remote.json` names a picture by it, and the folder never changes anyway. */
+/** Assets have plain names: `remote.json` refers to them, and the version's folder is immutable. */
 export const assetFileName = '[name][ext]';
 
-/** Where the facades stand in for the packages whose names they choose. */
+/** Facades replace packages whose exports they restrict. */
 export const aliases = () => ({
   'react-router-dom$': facade('react-router-dom.mjs'),
-  // Its package names the build with all warnings, whatever is built.
+  // Its package exports the development build with all warnings.
   'react-router$': join(packageFolder('react-router'), 'dist/production/index.mjs'),
   'react-redux$': facade('react-redux.mjs'),
   'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
@@ -39,7 +39,6 @@ export const aliases = () => ({
   'kinmel-federation-codes-source$': federationFile('error-codes', 'error-codes.mjs'),
 });
 
-/** Our own sources as scripts of the browsers that the shop supports. */
 export const scriptRule = {
   test: /\.[jt]sx?$/,
   exclude: /node_modules/,
@@ -54,19 +53,19 @@ export const scriptRule = {
 };
 
 /**
- * The same with the source map as an object, in which webpack makes paths relative. The text that the loader gives otherwise puts the folder
- * of the build into the hash of every chunk.
+ * With the source map as an object webpack makes its paths relative. A string map puts the build folder into the hash
+ * of every chunk.
  */
 const scriptRuleWithMap = { ...scriptRule, options: { ...scriptRule.options, parseMap: true } };
 
-/** How the classes of a build are named. What is drawn on a server has to name them alike. */
+/** Class names of a build; server rendering must use the same. */
 export function cssModules(name: string, mode: BuildMode) {
   const classNameOf = releaseClassNames(name);
   return {
     auto: true,
     namedExport: false,
     exportLocalsConvention: 'as-is',
-    // A prefix of its own for every build: two versions of one component never share a class.
+    // A prefix per build, so that two versions of a component never share a class.
     localIdentName: `${name}-[local]-[hash:base64:5]`,
     localIdentContext: repositoryFolder,
     ...(mode === 'production'
@@ -79,34 +78,31 @@ export function cssModules(name: string, mode: BuildMode) {
 }
 
 /**
- * Says at the top of each script that nearly all of its functions are called while the page starts. Browsers that know it
- * compile them where they compile the file, beside the main thread and while it still comes; otherwise each waits for its
- * first call, which was two fifths of what a slow phone did before it heard a tap.
+ * Tells Chromium that nearly all functions are called during start-up: it then compiles them off the main thread while
+ * the file loads. Compiling each at its first call was two fifths of the work before hydration on a slow phone.
  */
 const compiledBeforehand = () =>
   new webpack.BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     test: /\.js$/,
-    // The minimizer takes comments away, and hashes are made of what is sent.
+    // After the minimizer, which removes comments, and before hashes are computed.
     stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   });
 
-/** The source maps of scripts, in a folder of their own; no script says that it has one (`hidden-source-map`). */
+/** Source maps in a folder of their own, without references in the scripts (`hidden-source-map`). */
 const privateMaps = () =>
   new webpack.SourceMapDevToolPlugin({ test: /\.js$/, filename: `${mapsFolder}/[file].map`, append: false });
 
-/** What every browser build of the shop has in common. */
 export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
   return {
     mode,
     context: repositoryFolder,
     target: ['web', 'es2022'],
-    // No `eval`: the pages' content security policy forbids it, in development too.
-    // A release has its own (`privateMaps`).
+    // No `eval`, which the content security policy forbids. Releases use `privateMaps`.
     devtool: isProduction ? false : 'cheap-module-source-map',
-    // A warm cache was seen to emit a broken release without an error; releases are built from nothing.
+    // A warm cache has emitted a broken release without an error; releases are built without one.
     cache: isProduction ? false : { type: 'memory' },
     output: {
       path: outputFolder,
@@ -116,8 +112,8 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
       chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
       assetModuleFilename: assetFileName,
       chunkLoadTimeout: remoteFileDeadlineMs,
-      // A module that threw is evaluated again when it is asked for again, and throws again. Without this the second
-      // to ask gets its half-made exports: an "Add to Cart" that shows and does nothing, where web-kit did not fit.
+      // A module that threw throws again when it is required again. Otherwise the second caller gets half-initialised
+      // exports, such as an "Add to Cart" button that does nothing.
       strictModuleErrorHandling: true,
       hashFunction: 'sha256',
       clean: true,
@@ -151,7 +147,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: isProduction ? '[name].[contenthash:8].css' : '[name].css',
-        // Order is set by cascade layers, not by the order of files.
+        // Cascade layers set the order.
         ignoreOrder: true,
       }),
       ...(isProduction ? [new StableIdsPlugin(), compiledBeforehand(), privateMaps()] : []),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(state, { recursive: true, force: true }));
 
-/** As a server loads it: with the address of its folder, and with stand-ins for what is shared. */
+/** Loads the file like a server, with mocks of the shared modules. */
 async function loadServerFile({ folder: version }: BuiltRemote) {
   const text = await readFile(join(version, 'server/remote.cjs'), 'utf8');
   const required: string[] = [];
@@ -55,7 +55,7 @@ async function loadServerFile({ folder: version }: BuiltRemote) {
 }
 
 describe('the shared modules', () => {
-  it('contain web-kit, or every remote would have a store and a loader of its own', () => {
+  it('include web-kit: without it each remote has its own store and loader', () => {
     expect(sharedModules().map(({ key }) => key)).toEqual([
       'react',
       'react/',
@@ -68,7 +68,7 @@ describe('the shared modules', () => {
     ]);
   });
 
-  it('are eager in the shell and never brought by a remote', () => {
+  it('are eager in the shell and never bundled by a remote', () => {
     for (const shared of Object.values(sharedByShell())) {
       expect(shared).toMatchObject({ singleton: true, eager: true });
     }
@@ -80,7 +80,7 @@ describe('the shared modules', () => {
 });
 
 describe('the build of a remote', () => {
-  it('names the files of each module and of each page, all of them hashed', () => {
+  it('lists the files of each module and page with their hashes', () => {
     const { build } = built;
     expect(Object.keys(build.modules).toSorted()).toEqual(['greeting', 'remote']);
     expect(build.chunks['page-tiny']?.scripts).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the build of a remote', () => {
     }
   });
 
-  it('holds what its hashes say, with a brotli form of each text', async () => {
+  it('has files that match their hashes, and a brotli form of each text', async () => {
     for (const [file, { integrity, brotliBytes }] of Object.entries(built.build.files)) {
       const bytes = await readFile(join(built.folder, file));
       expect(integrityOf(bytes)).toBe(integrity);
@@ -103,23 +103,14 @@ describe('the build of a remote', () => {
     }
   });
 
-  it('tells the browser to compile its scripts beside the main thread', async () => {
-    const scripts = Object.keys(built.build.files).filter((file) => file.endsWith('.js'));
-    expect(scripts).toContain(built.build.entry);
-    for (const file of scripts) {
-      const text = await readFile(join(built.folder, file), 'utf8');
-      expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-    }
-  });
-
-  it('brings no copy of what the shell has, and tells nobody how it was built', async () => {
+  it('contains no copy of shared modules and no build details', async () => {
     const files = await readdir(built.folder);
     expect(files).not.toContain('mf-stats.json');
     const total = Object.values(built.build.files).reduce((sum, { brotliBytes = 0 }) => sum + brotliBytes, 0);
     expect(total).toBeLessThan(10_000);
   });
 
-  it('lists the names that its code imports of shared modules, of its pages and of its widgets', () => {
+  it('lists the names that pages and widgets import of shared modules', () => {
     expect(built.build.imports).toEqual({
       '@kinmel/web-kit': ['defineRemote', 'formatPrice', 'lazyPage', 'useAppSelector', 'usePageTitle'],
       'react-router-dom': ['useLocation'],
@@ -127,17 +118,21 @@ describe('the build of a remote', () => {
     });
   });
 
-  it('keeps the source maps of a release beside what browsers get, and no script names its map (K-12)', async () => {
+  it('has scripts that are compiled on load and do not refer to their private source maps (K-12)', async () => {
     const scripts = Object.keys(built.build.files).filter((file) => file.endsWith('.js'));
+    expect(scripts).toContain(built.build.entry);
     expect((await readdir(join(built.folder, 'maps'))).toSorted()).toEqual(
       scripts.map((file) => `${file}.map`).toSorted(),
     );
     expect(Object.keys(built.build.files).filter((file) => file.includes('map'))).toEqual([]);
-    for (const file of scripts)
-      expect(await readFile(join(built.folder, file), 'utf8')).not.toContain('sourceMappingURL');
+    for (const file of scripts) {
+      const text = await readFile(join(built.folder, file), 'utf8');
+      expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+      expect(text).not.toContain('sourceMappingURL');
+    }
   });
 
-  it('has a stack of the browser resolved to lines of the sources, and leaves what it has no map of', async () => {
+  it("has source maps that resolve a browser's stack; unknown lines stay", async () => {
     const [script = ''] = built.build.chunks['page-tiny']?.scripts ?? [];
     const lines = (await readFile(join(built.folder, script), 'utf8')).split('\n');
     const line = lines.findIndex((text) => text.includes('Tiny page at'));
@@ -156,18 +151,18 @@ describe('the build of a remote', () => {
     expect(entry).not.toMatch(/\beval\(/);
   });
 
-  it('has the prefix of its remote on every class', async () => {
+  it("prefixes every class with the remote's name", async () => {
     const [style = ''] = built.build.chunks['page-tiny']?.styles ?? [];
     expect(await readFile(join(built.folder, style), 'utf8')).toMatch(/^@layer remote\{\.mfe_tiny-/);
   });
 
-  it('of the same sources is the same version, and is not written twice', async () => {
+  it('has the same version for the same sources, and is written once', async () => {
     const again = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
     expect(again.build.version).toBe(built.build.version);
     expect(await readdir(join(folders.remotesFolder, name))).toEqual([built.build.version]);
   }, 60_000);
 
-  it('has a second build for a server beside the list of what browsers get, covered by its version', async () => {
+  it("has a server build, not listed among the browser's files, and covered by the version", async () => {
     const { build } = built;
     expect(build.server?.file).toBe('server/remote.cjs');
     const bytes = await readFile(join(built.folder, 'server/remote.cjs'));
@@ -177,10 +172,10 @@ describe('the build of a remote', () => {
     expect(await readdir(join(built.folder, 'server'))).toEqual(['remote.cjs']);
   });
 
-  it('takes what is shared by require on a server, and nothing else: no module of Node is asked for', async () => {
+  it('requires shared modules only in the server build, and no module of Node', async () => {
     const { modules, required } = await loadServerFile(built);
     expect(Object.keys(modules)).toEqual(['remote', 'greeting']);
-    // A widget that throws when it is run takes no page along: nothing runs before it is asked for.
+    // Nothing runs before it is requested, so a widget that throws does not break a page.
     expect(required).toEqual([]);
     expect(modules['remote']?.()).toMatchObject({ remote: { contract: 1 } });
     expect(required).toEqual(['@kinmel/web-kit']);
@@ -189,7 +184,7 @@ describe('the build of a remote', () => {
     expect(asked.toSorted()).toEqual(['@kinmel/web-kit', 'react-router-dom', 'react/jsx-runtime']);
   });
 
-  it('draws with the class names of its stylesheet', async () => {
+  it('has the same class names in the server build as in the stylesheet', async () => {
     const [style = ''] = built.build.chunks['page-tiny']?.styles ?? [];
     const css = await readFile(join(built.folder, style), 'utf8');
     const text = await readFile(join(built.folder, 'server/remote.cjs'), 'utf8');
@@ -197,7 +192,7 @@ describe('the build of a remote', () => {
     expect(css).toContain(`.${name}{`);
   });
 
-  it('is not put in force with a changed server file', async () => {
+  it('is not activated with a changed server file', async () => {
     const copy = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder, version: '0.0.1' });
     await appendFile(join(copy.folder, 'server/remote.cjs'), '//');
     await expect(
@@ -206,7 +201,7 @@ describe('the build of a remote', () => {
     await rm(copy.folder, { recursive: true });
   }, 60_000);
 
-  it('that names a page chunk which is not there fails with the name', async () => {
+  it('fails without a remote.json', async () => {
     const broken = buildRemote('mfe-none', { folder: join(folder, 'nowhere'), remotesFolder: state });
     await expect(broken).rejects.toThrow('remote.json');
   });
@@ -231,7 +226,7 @@ describe('a deployment', () => {
   const other = (version: string) =>
     buildRemote(name, { folder, remotesFolder: folders.remotesFolder, version });
 
-  it('puts a version in force, and a rollback the one before, each as a revision of its own', async () => {
+  it('activates a version, and a rollback the one before, each as a revision', async () => {
     const first = await deployRemote(name, folders, { folder });
     expect(first).toEqual({ version: built.build.version, previous: undefined, revision: 1, isNew: true });
     const second = await activateBuild(await other('2.0.0'), folders);
@@ -251,13 +246,13 @@ describe('a deployment', () => {
     );
   }, 60_000);
 
-  it('of what is in force already changes nothing', async () => {
+  it('changes nothing when the version is active already', async () => {
     const before = await openRegistry(folders).current();
     expect(await activateBuild(built, folders)).toMatchObject({ isNew: false, revision: before?.revision });
     expect(await openRegistry(folders).current()).toEqual(before);
   });
 
-  it('at the same time as another loses nothing', async () => {
+  it('loses nothing when others deploy at the same time', async () => {
     const versions = ['3.0.0', '4.0.0', '5.0.0'];
     const builds: BuiltRemote[] = [];
     for (const version of versions) builds.push(await other(version));
@@ -271,7 +266,7 @@ describe('a deployment', () => {
     ).toEqual(versions);
   }, 60_000);
 
-  it('to a share of the visitors leaves all others what they have; a rollback takes it back, a deploy gives it to all', async () => {
+  it('to a share of the visitors leaves the others unchanged; a rollback ends it, a deploy activates it for all', async () => {
     await activateBuild(await other('8.0.0'), folders);
     const next = await other('9.0.0');
     const entry = async () => (await openRegistry(folders).current())?.active[name];
@@ -296,7 +291,7 @@ describe('a deployment', () => {
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
   }, 60_000);
 
-  it('that is rolled back twice goes 3, 2, 1 and then says that there is nothing more', async () => {
+  it('can be rolled back step by step to the first version', async () => {
     const fresh = { ...folders, registryFolder: join(state, 'registry-of-three') };
     for (const version of ['1.0.1', '1.0.2', '1.0.3']) await activateBuild(await other(version), fresh);
     expect(await rollbackRemote(name, fresh)).toMatchObject({ version: '1.0.2', previous: '1.0.1' });
@@ -304,8 +299,8 @@ describe('a deployment', () => {
     await expect(rollbackRemote(name, fresh)).rejects.toThrow('no earlier version');
   }, 60_000);
 
-  it('of a remote with a plain stylesheet is refused before anything is active, with file and rule', async () => {
-    // In the checkout, so that the shop's own packages are found.
+  it('refuses a remote with an unscoped stylesheet, with file and rule', async () => {
+    // In the checkout, so that workspace packages are found.
     const source = await mkdtemp(join(stateFolder(), 'unscoped-'));
     try {
       await cp(folder, source, { recursive: true });
@@ -322,7 +317,7 @@ describe('a deployment', () => {
     }
   }, 60_000);
 
-  it('is compared with the shell that is active: its contract, its shared modules and the names they export', async () => {
+  it('checks contract, shared modules and their exports against the active shell', async () => {
     const { build: realShell } = await buildShell({ shellsFolder: join(state, 'shells') });
     const { offers: offered } = realShell;
     expect(Object.keys(offered)).toEqual([
@@ -363,7 +358,7 @@ describe('a deployment', () => {
     expect(await activateBuild(built, fresh)).toMatchObject({ revision: 1 });
   }, 60_000);
 
-  it('that two people roll back at once goes back once, never to the version that both wanted to leave', async () => {
+  it('that two people roll back at once goes back one version', async () => {
     await activateBuild(await other('6.0.0'), folders);
     await activateBuild(await other('7.0.0'), folders);
     const outcomes = await Promise.all([rollbackRemote(name, folders), rollbackRemote(name, folders)]);

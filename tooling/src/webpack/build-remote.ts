@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RemoteBuild, remoteBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
@@ -9,27 +9,27 @@ import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { neededRanges } from './shared-modules.ts';
 import { importedNames } from './shared-names.ts';
-import { contentVersion, finishFiles, publishFolder } from './version-files.ts';
+import { contentVersion, finishFiles, makeVersion } from './version-files.ts';
 
-export interface BuildRemoteOptions {
+interface BuildRemoteOptions {
   mode?: BuildMode;
-  /** Where versions go: `<folder>/<name>/<version>/`. */
+  /** Versions go to `<folder>/<name>/<version>/`. */
   remotesFolder?: string;
-  /** The package of the remote; the folder of that name in the checkout by default. */
+  /** Folder of the remote's package; by default the one of that name in the checkout. */
   folder?: string;
-  /** A version of your own instead of the one made from the content. */
+  /** Replaces the version made from the content. */
   version?: string;
 }
 
 export interface BuiltRemote {
   readonly build: RemoteBuild;
-  /** The immutable folder of this version. */
+  /** Immutable folder of the version. */
   readonly folder: string;
 }
 
 type Files = RemoteBuild['modules'][string];
 
-/** The files of each named group of chunks, in loading order, as webpack knows them. */
+/** Files of each named chunk group, in loading order. */
 function filesOfGroups(stats: Stats): Map<string, Files> {
   const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
   return new Map(
@@ -54,9 +54,9 @@ async function describeBuild(
     packageFolder,
     mode,
     version,
-  }: { name: string; packageFolder: string; mode: BuildMode; version?: string },
+  }: { name: string; packageFolder: string; mode: BuildMode; version?: string | undefined },
 ): Promise<RemoteBuild> {
-  // Detail of the build that no browser needs and no visitor should read.
+  // Build details that must not be public.
   await rm(join(folder, 'mf-stats.json'), { force: true });
   const declaration = readDeclaration(packageFolder);
   const files = await finishFiles(folder, { compress: mode === 'production' });
@@ -69,7 +69,7 @@ async function describeBuild(
     chunks[group] = groupFiles;
   }
   for (const module of ['remote', ...declaration.widgets.map((widget) => widget.name)]) {
-    // In the names of its chunks the plugin writes a dash as an underscore.
+    // The plugin writes dashes in chunk names as underscores.
     const moduleFiles = groups.get(exposed + module.replaceAll('-', '_')) ?? groups.get(exposed + module);
     if (!moduleFiles) throw new Error(`${name}: the build has no files for ./${module}`);
     modules[module] = moduleFiles;
@@ -81,7 +81,7 @@ async function describeBuild(
       );
     }
   }
-  // A watching start draws in the browser alone: its builds are of the moment.
+  // Development builds have no server file: pages are rendered in the browser.
   const server =
     mode === 'production'
       ? await buildServerFile(folder, {
@@ -112,67 +112,47 @@ async function describeBuild(
   return build;
 }
 
-/** Builds one remote alone into its own immutable version folder. Activating it is the registry's business. */
+/** Builds one remote into its own immutable version folder. Activating it is the registry's task. */
 export async function buildRemote(name: string, options: BuildRemoteOptions = {}): Promise<BuiltRemote> {
-  const mode = options.mode ?? 'production';
+  const { mode = 'production', version } = options;
   const packageFolder = options.folder ?? join(repositoryFolder, name);
   const target = options.remotesFolder ?? remotesFolder();
-  await mkdir(target, { recursive: true });
-  // Beside the target, so that the last step is a rename within one file system.
-  const built = await mkdtemp(join(target, `.building-${name}-`));
-  try {
-    const config = remoteConfig({ name, mode, outputFolder: built, folder: packageFolder });
-    const stats = await runWebpack(config);
-    const build = await describeBuild(built, stats, { name, packageFolder, mode, version: options.version });
-    const folder = join(target, name, build.version);
-    await publishFolder(built, folder);
-    return { build, folder };
-  } catch (error) {
-    await rm(built, { recursive: true, force: true });
-    throw error;
-  }
+  return makeVersion(
+    target,
+    async (folder) => {
+      const stats = await runWebpack(
+        remoteConfig({ name, mode, outputFolder: folder, folder: packageFolder }),
+      );
+      return describeBuild(folder, stats, { name, packageFolder, mode, version });
+    },
+    (build) => join(target, name, build.version),
+  );
 }
 
 /**
- * Builds a remote after every change of its sources, each time into a version folder of its own, and tells the
- * listener. Returns the function that stops it.
+ * Builds a remote after every change into a new version folder and calls the listener. Returns a function that stops
+ * it.
  */
 export function watchRemote(
   name: string,
   listener: (result: BuiltRemote | { error: Error }) => void,
-  options: BuildRemoteOptions = {},
+  options: Pick<BuildRemoteOptions, 'remotesFolder'> = {},
 ): () => Promise<void> {
-  const packageFolder = options.folder ?? join(repositoryFolder, name);
+  const packageFolder = join(repositoryFolder, name);
   const outputFolder = join(stateFolder(), 'build', 'watch', name);
   const target = options.remotesFolder ?? remotesFolder();
-  let queue = Promise.resolve();
+  const mode = 'development';
   return watchWebpack(
-    remoteConfig({ name, mode: 'development', outputFolder, folder: packageFolder }),
-    (result) => {
-      if ('error' in result) return listener(result);
-      queue = queue
-        .then(async () =>
-          listener(await publishWatched(name, outputFolder, target, packageFolder, result.stats)),
-        )
-        .catch((error: unknown) =>
-          listener({ error: error instanceof Error ? error : new Error(String(error)) }),
-        );
-    },
+    remoteConfig({ name, mode, outputFolder, folder: packageFolder }),
+    (stats) =>
+      makeVersion(
+        target,
+        async (folder) => {
+          await cp(outputFolder, folder, { recursive: true });
+          return describeBuild(folder, stats, { name, packageFolder, mode });
+        },
+        (build) => join(target, name, build.version),
+      ),
+    listener,
   );
-}
-
-async function publishWatched(
-  name: string,
-  outputFolder: string,
-  target: string,
-  packageFolder: string,
-  stats: Stats,
-): Promise<BuiltRemote> {
-  await mkdir(target, { recursive: true });
-  const copy = await mkdtemp(join(target, `.building-${name}-`));
-  await cp(outputFolder, copy, { recursive: true });
-  const build = await describeBuild(copy, stats, { name, packageFolder, mode: 'development' });
-  const folder = join(target, name, build.version);
-  await publishFolder(copy, folder);
-  return { build, folder };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { remoteContractVersion, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
@@ -12,23 +12,23 @@ import { offeredVersions } from './shared-modules.ts';
 import { offeredNames } from './shared-names.ts';
 import { shellConfig } from './shell-config.ts';
 import { shellPage, shellVersion } from './shell-page.ts';
-import { type BuiltFile, finishFiles, publishFolder } from './version-files.ts';
+import { type BuiltFile, finishFiles, makeVersion } from './version-files.ts';
 
-export interface BuildShellOptions {
+interface BuildShellOptions {
   mode?: BuildMode;
-  /** Where versions go: `<folder>/<version>/`. */
+  /** Versions go to `<folder>/<version>/`. */
   shellsFolder?: string;
-  /** Another start file than the shell's: the dev host and the story viewer are built like the shell. */
-  entry?: string;
+  /** Another entry file, for the dev host and the story viewer. */
+  entry?: string | undefined;
 }
 
-export interface BuiltShell {
+interface BuiltShell {
   readonly build: ShellBuild;
-  /** The folder of this version: the gateway's `SHELL_FOLDER`. */
+  /** Folder of the version: the gateway's `SHELL_FOLDER`. */
   readonly folder: string;
 }
 
-/** The files that a page's HTML names, in order. */
+/** Files that the HTML loads, in order. */
 function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
   const names = (entrypoints.main?.assets ?? []).map((asset) => asset.name);
@@ -38,7 +38,7 @@ function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   };
 }
 
-/** Draws pages on a server; only the shop's own shell has it, no other host that is built like it. */
+/** Server rendering; the shell has it, other hosts do not. */
 const serverSource = join(repositoryFolder, 'shell/src/server.tsx');
 
 async function assertLayersInOrder(folder: string, styles: readonly string[]): Promise<void> {
@@ -71,7 +71,7 @@ async function describeBuild(
   const parts = {
     files,
     ...first,
-    // The Latin file is the only one that a first page needs.
+    // The first page needs the Latin subset only.
     fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
     contractVersion: remoteContractVersion,
     shared: offeredVersions(),
@@ -85,48 +85,36 @@ async function describeBuild(
   return build;
 }
 
-/** Builds the shell into a version folder of its own. */
 export async function buildShell(options: BuildShellOptions = {}): Promise<BuiltShell> {
-  const mode = options.mode ?? 'production';
-  const target = options.shellsFolder ?? shellBuildsFolder();
-  await mkdir(target, { recursive: true });
-  const built = await mkdtemp(join(target, '.building-'));
-  try {
-    const stats = await runWebpack(shellConfig({ mode, outputFolder: built, entry: options.entry }));
-    const build = await describeBuild(built, stats, options);
-    const folder = join(target, build.version);
-    await publishFolder(built, folder);
-    return { build, folder };
-  } catch (error) {
-    await rm(built, { recursive: true, force: true });
-    throw error;
-  }
+  const { mode = 'production', shellsFolder: target = shellBuildsFolder(), entry } = options;
+  return makeVersion(
+    target,
+    async (folder) =>
+      describeBuild(folder, await runWebpack(shellConfig({ mode, outputFolder: folder, entry })), options),
+    (build) => join(target, build.version),
+  );
 }
 
-/** Builds the shell after every change of its sources and tells the listener. Returns the function that stops it. */
+/** Builds the shell after every change and calls the listener. Returns a function that stops it. */
 export function watchShell(
   listener: (result: BuiltShell | { error: Error }) => void,
-  options: BuildShellOptions = {},
+  options: Pick<BuildShellOptions, 'shellsFolder' | 'entry'> = {},
 ): () => Promise<void> {
-  const name = options.entry === undefined ? 'shell' : basename(dirname(options.entry));
+  const { shellsFolder: target = shellBuildsFolder(), entry } = options;
+  const name = entry === undefined ? 'shell' : basename(dirname(entry));
   const outputFolder = join(stateFolder(), 'build', 'watch', name);
-  const target = options.shellsFolder ?? shellBuildsFolder();
-  let queue = Promise.resolve();
-  const publish = async (stats: Stats): Promise<BuiltShell> => {
-    await mkdir(target, { recursive: true });
-    const copy = await mkdtemp(join(target, '.building-'));
-    await cp(outputFolder, copy, { recursive: true });
-    const build = await describeBuild(copy, stats, { ...options, mode: 'development' });
-    const folder = join(target, build.version);
-    await publishFolder(copy, folder);
-    return { build, folder };
-  };
-  return watchWebpack(shellConfig({ mode: 'development', outputFolder, entry: options.entry }), (result) => {
-    if ('error' in result) return listener(result);
-    queue = queue
-      .then(async () => listener(await publish(result.stats)))
-      .catch((error: unknown) =>
-        listener({ error: error instanceof Error ? error : new Error(String(error)) }),
-      );
-  });
+  const mode = 'development';
+  return watchWebpack(
+    shellConfig({ mode, outputFolder, entry }),
+    (stats) =>
+      makeVersion(
+        target,
+        async (folder) => {
+          await cp(outputFolder, folder, { recursive: true });
+          return describeBuild(folder, stats, { entry, mode });
+        },
+        (build) => join(target, build.version),
+      ),
+    listener,
+  );
 }

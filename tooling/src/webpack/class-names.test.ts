@@ -6,7 +6,7 @@ const file = (path: string) => join(repositoryFolder, path);
 const header = file('shell/src/frame/header/header.module.css');
 const footer = file('shell/src/frame/footer.module.css');
 
-it('gives every class a name of its own, with the prefix of its build', () => {
+it('gives every class a unique name with the prefix of its build', () => {
   const nameOf = releaseClassNames('mfe_catalog');
   const names = [header, footer].flatMap((path) =>
     Array.from({ length: 100 }, (_, index) => nameOf(path, `class-${index}`)),
@@ -15,7 +15,7 @@ it('gives every class a name of its own, with the prefix of its build', () => {
   for (const name of names) expect(name).toMatch(/^mfe_catalog-[\w-]{4,5}$/);
 });
 
-it('names a class the same however often and in whatever order the files are read, so that a version repeats', () => {
+it('gives a class the same name regardless of the order of the files', () => {
   const one = releaseClassNames('shell');
   const other = releaseClassNames('shell');
   const first = [one(header, 'title'), one(footer, 'title'), one(header, 'lead'), one(header, 'title')];
@@ -24,7 +24,7 @@ it('names a class the same however often and in whatever order the files are rea
   expect(first[3]).toBe(first[0]);
 });
 
-it('refuses two files that would share names, instead of mixing their styles', () => {
+it('refuses two files with the same short name', () => {
   const nameOf = releaseClassNames('shell');
   const draw = () => {
     for (let count = 0; count < 5000; count += 1) nameOf(file(`shell/src/${count}.module.css`), 'title');

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { repositoryFolder } from './paths.ts';
 
-/** How many base64 characters stand for a file: a quarter of a million files are told apart. */
+/** Base64 characters per file: 262,144 values. */
 const fileCharacters = 3;
 
 /**
- * The class names of one release: the build's name, its file in three characters, and the index of the class among those of
- * its file. Neighbours differ by a character only, which compresses to a third of a hash for each class.
+ * Class names of a release: the build's name, the file in three characters, and the index of the class in the file.
+ * They compress to a third of hashes per class.
  */
 export function releaseClassNames(build: string): (file: string, className: string) => string {
   const files = new Map<string, string>();

@@ -1,20 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Policy, Product } from '@kinmel/contracts';
 import { readRemote, readShell, type ServerCode } from '@kinmel/render/server-files';
 import { SetWorker } from '@kinmel/render/set-worker';
+import { aPolicy, aProduct, productId } from '@kinmel/testing/samples';
 import { repositoryFolder } from './paths.ts';
 import { containerName, exposedFiles, readDeclaration } from './remote-config.ts';
 import { buildServerFile } from './server-build.ts';
 
-/** Ends an attribute, an element, a comment and a data block, and is no whole text. */
+/** Tries to end an attribute, an element, a comment and a data block. */
 const evil = `"'><x-evil onevil="1"></title></style></textarea><!--</script><script>evil()</script>\u2028\u2029\ud800 &lt;`;
-/** Texts that programs read: they stand as they are. */
+/** Texts for programs, which must stay valid. */
 const kept =
   /^(_?id|category|image|createdAt|updatedAt|valid\w+|currency|discountType|targetProducts|promoCode|dominantColor)$/;
 
-/** The same with the evil text at the end of every text that people read. */
+/** Appends the attack to every text for people. */
 function poisoned(value: unknown, key = ''): unknown {
   if (typeof value === 'string') return kept.test(key) ? value : `${value}${evil}`;
   if (Array.isArray(value))
@@ -23,49 +23,10 @@ function poisoned(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, poisoned(part, name)]));
 }
 
-const productId = (number: number) => number.toString(16).padStart(24, '0');
-const aProduct = (number: number): Product => ({
-  _id: productId(number),
-  id: productId(number),
-  name: `Phone ${number}`,
-  brand: 'Apple',
-  description: 'Pre-loved and checked in our workshop.',
-  price: 91_500,
-  oldPrice: 131_900,
-  category: 'premiumsmartphones',
-  featured: true,
-  inStock: true,
-  lowStockCount: 2,
-  image: '/uploads/iphone-13-pro/640.webp',
-  pictures: [
-    {
-      id: 'iphone-13-pro',
-      alt: 'iPhone 13 Pro, back and front',
-      width: 1000,
-      height: 1000,
-      dominantColor: '#9cb5cf',
-      hasTransparency: true,
-    },
-  ],
-  specs: { storage: '128 GB', display: '6.1 inch', battery: '3,095 mAh', camera: '12 MP', color: 'Blue' },
-  createdAt: '2026-11-18T10:40:00.000Z',
-  updatedAt: '2026-11-18T10:40:00.000Z',
-  version: 1,
-});
-const policy: Policy = {
-  version: 1,
-  currency: 'NPR',
-  shipping: { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, sentence: 'Free shipping over NPR 200' },
-  tax: { percent: 8, label: 'Tax (8%)' },
-  returns: { days: 30, sentence: '30-day money-back guarantee' },
-  payments: { sentence: 'Secure payments' },
-  support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
-  warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
-  chat: { freeDelivery: 'a', expressDelivery: 'b', sameDayDelivery: 'c', returns: 'd', warranty: 'e' },
-  contact: { address: 'Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
-  social: [{ name: 'Facebook', address: 'https://www.facebook.com/' }],
-};
-const found = [1, 2, 3, 4, 5, 6].map(aProduct);
+const policy = aPolicy();
+const found = [1, 2, 3, 4, 5, 6].map((number) =>
+  aProduct({ id: productId(number), name: `Phone ${number}`, lowStockCount: 2 }),
+);
 const remotes = ['mfe-catalog', 'mfe-cart-checkout', 'mfe-services'];
 const list = poisoned({
   success: true,
@@ -194,7 +155,7 @@ it.each([
       [`/api/products?search=${encodeURIComponent(searchParams.get('q') ?? '')}&limit=24`]: list,
     };
     const html = await worker.draw(JSON.stringify({ address, registry, firstData }));
-    // Nothing is left beside whole tags and text: each tag of known form, and no text that could begin or end one.
+    // Everything outside of well-formed tags is text without markup characters.
     const tag = /<\/?[a-z][a-z0-9]*((?: [a-zA-Z:-]+(?:="[^"<>]*")?)*)\/?>|<!--[/$!? ]*-->/g;
     expect(html.replaceAll(tag, '')).not.toMatch(/[<>"']/);
     const tags = html.match(tag) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Notes what is done with a drawn page before its code has come (`shell/src/early-input.ts` does it again). Links and forms with an
- * address work by themselves. A form without one is held back: the browser would load the page anew, and all that was typed would
- * be gone. It stands in the page, because a file of its own would come too late; the gateway names its hash in the policy.
+ * Records input on a server-rendered page before hydration (`shell/src/early-input.ts` replays it). Links and forms
+ * with an action work without scripts; other forms are held back, because the browser would reload the page and lose
+ * their input. Inline, because a file would load too late; the gateway puts its hash into the content security policy.
  */
 export const earlyInputScript = [
   'self.kinmelEarlyInput=[];',

@@ -10,19 +10,19 @@ const declared = globSync('mfe-*/remote.json', { cwd: repositoryFolder }).map((f
 const faultsOf = (...firstData: { request: string; items?: number }[]) =>
   firstDataFaults({ pages: [{ path: '/', title: '', firstData }] });
 
-it('every remote says how much of a list its pages start with', () => {
+it('every remote bounds the lists in its first-view data', () => {
   expect(declared.length).toBeGreaterThanOrEqual(4);
   expect(declared.flatMap((declaration) => firstDataFaults(declaration))).toEqual([]);
 });
 
-it('every page of the shop says which parameters of its address it reads', () => {
+it('every public page declares the parameters that it reads', () => {
   const pages = declared
     .filter(({ requiredRole }) => requiredRole === 'public')
     .flatMap(({ pages }) => pages);
   expect(pages.filter(({ parameters }) => parameters === undefined).map(({ path }) => path)).toEqual([]);
 });
 
-it('a page whose first-view data depends on a parameter that it does not say it reads is not built', () => {
+it('refuses first-view data that depends on a parameter the page does not declare', () => {
   const firstData = [{ request: '/api/products/{id}?limit=4', query: ['page'] }];
   const faults = (path: string, parameters?: string[]) =>
     firstDataFaults({ pages: [{ path, title: '', firstData, ...(parameters && { parameters }) }] });
@@ -40,7 +40,7 @@ it.each([
   expect(faultsOf({ request, items: 4 })).toEqual([]);
 });
 
-it('a page that would start with what is not for everybody is not built', () => {
+it('refuses first-view data that is not a public read', () => {
   for (const request of ['/api/auth/sessions', '/api/nothing', '/api/admin/dashboard-stats'])
     expect(faultsOf({ request })).toEqual([expect.stringContaining('is no public read')]);
   expect(faultsOf({ request: '/api/products/{id}' }, { request: '/api/policy' })).toEqual([]);

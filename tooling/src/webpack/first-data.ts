@@ -4,14 +4,13 @@ import { z } from 'zod';
 
 const routes = createApiRoutes();
 
-/** Whether an answer of this endpoint lists as many things as there are. */
+/** True when the answer is a list without a limit. */
 const isList = ({ answer }: Endpoint): boolean =>
   answer instanceof z.ZodObject && answer.shape.data instanceof z.ZodArray;
 
 /**
- * What is wrong with the first-view data that a remote declares, one sentence each: it must be a public read that may be kept, and of a list it must
- * say how many the HTML carries (`items`, or a `limit` in the request), or the page would grow with the shop. It depends on
- * no parameter that the page does not read.
+ * Faults of the first-view data of a remote: it must be a cacheable public read, bound its lists (`items`, or a `limit`
+ * in the request) and depend only on parameters of the page.
  */
 export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): string[] {
   const unread = pages.flatMap((page) =>

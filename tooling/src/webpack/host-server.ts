@@ -6,12 +6,12 @@ import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 
 interface HostServerOptions {
-  /** The folder of the host's build in force; asked for at each page, because a watcher replaces it. */
+  /** Folder of the host's build; a function, because a watcher replaces it. */
   hostFolder: () => string;
-  /** Where remotes are served from, as `/remotes/<name>/<version>/`. */
+  /** Served as `/remotes/<name>/<version>/`. */
   remotesFolder: string;
   registry: () => Promise<Registry>;
-  /** What answers `/api` and `/uploads`: the gateway of a running shop. */
+  /** Gateway of a running shop, for `/api` and `/uploads`. */
   upstream: string;
 }
 
@@ -25,8 +25,8 @@ async function pageOf({ hostFolder, registry }: HostServerOptions): Promise<stri
 }
 
 /**
- * A small server for one page-drawing host on a developer's machine: its files, remotes and their registry, and the
- * shop's API passed on. The gateway is what the shop uses; this one has no policies.
+ * A development server for one host: its files, remotes and registry, and a proxy for the API. Unlike the gateway it
+ * has no policies.
  */
 export function createHostServer(options: HostServerOptions): Server {
   const { upstream, remotesFolder, hostFolder } = options;
@@ -62,4 +62,14 @@ export function createHostServer(options: HostServerOptions): Server {
     response.type('html').send(await pageOf(options));
   });
   return createServer(app);
+}
+
+/** Listens on the loopback address until Ctrl-C, which also calls `stop`. */
+export function serveUntilStopped(server: Server, port: number, stop: () => Promise<void>): void {
+  server.listen(port, '127.0.0.1');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      server.close();
+      stop().catch(console.error);
+    });
 }

@@ -2,14 +2,14 @@ import { layerFault, layersOf } from './layer-order.ts';
 
 const declared = '/* The order. */\n@layer reset, tokens, ui, remote;';
 
-describe('the cascade layers of a style sheet', () => {
-  it('are read in the order in which a browser meets them', () => {
+describe('cascade layers', () => {
+  it('are read in order of first appearance', () => {
     const css =
       '@layer reset, ui;@layer tokens{a{color:red}}@layer ui{@media print{b{color:red}}}@layer remote;';
     expect(layersOf(css)).toEqual(['reset', 'ui', 'tokens', 'remote']);
   });
 
-  it('stand in the order that is declared, or the build says what is wrong', () => {
+  it('must be in the declared order', () => {
     expect(layerFault('@layer reset{*{margin:0}}@layer ui{a{margin:1px}}', declared)).toBeUndefined();
     expect(
       layerFault(`${declared}@layer ui{a{margin:1px}}@layer reset{*{margin:0}}`, declared),

@@ -1,13 +1,12 @@
-/** The names of the cascade layers of a style sheet, in the order in which a browser meets them first. */
+/** Names of the cascade layers of a stylesheet in order of first appearance. */
 export function layersOf(css: string): string[] {
   const names = [...css.matchAll(/@layer\s+([^{};]+)[{;]/g)].flatMap(([, list = '']) => list.split(','));
   return [...new Set(names.map((name) => name.trim()))];
 }
 
 /**
- * What is wrong with the layers of a host's style sheet; undefined when nothing is. A layer that comes before one below it loses to
- * it, and every component looks half dressed.
- * @param declared the style sheet that says the order
+ * The fault of a stylesheet whose layers are not in the declared order; components would lose their styles.
+ * @param declared the stylesheet with the order
  */
 export function layerFault(css: string, declared: string): string | undefined {
   const order = layersOf(declared);

@@ -2,9 +2,9 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Compiler } from 'webpack';
 
 /**
- * Makes the loader of a build ask the host for the hash of each chunk and stylesheet before it is requested
- * (`kinmelFile`; remotes stand in the registry, the shell's own chunks in its HTML). The hashes are outside of the files, so that no file changes because another
- * did, and a file without one is not loaded.
+ * Makes the chunk loader ask the host for the integrity hash of each chunk and stylesheet (`kinmelFile`; from the
+ * registry or the shell's HTML). Hashes are not in the files, so that a file changes only with its own content. A file
+ * without a hash is not loaded.
  */
 export class PinPlugin {
   apply(compiler: Compiler): void {

@@ -9,10 +9,10 @@ import { repositoryFolder } from './paths.ts';
 import { PinPlugin } from './pin-plugin.ts';
 import { takenByRemotes } from './shared-modules.ts';
 
-/** The federation container of a remote. A dash in it fails the build once a manifest is written. */
+/** Federation container name. A dash in it fails the build with a manifest. */
 export const containerName = (remote: string) => remote.replaceAll('-', '_');
 
-/** Reads `remote.json` beside the remote's package; a wrong one stops the build with the field's name. */
+/** Reads and validates `remote.json`. */
 export function readDeclaration(folder: string): RemoteDeclaration {
   const file = join(folder, 'remote.json');
   const parsed = remoteDeclarationSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -25,7 +25,7 @@ export function readDeclaration(folder: string): RemoteDeclaration {
   return parsed.data;
 }
 
-/** The source of an exposed module: `src/remote.tsx` for the pages, `src/widgets/<widget>.tsx` for a widget. */
+/** `src/remote.tsx` for the pages, `src/widgets/<widget>.tsx` for a widget. */
 function exposedFile(folder: string, module: string): string {
   const candidates = [`src/${module}.tsx`, `src/widgets/${module}.tsx`];
   const found = candidates.map((file) => join(folder, file)).find((file) => existsSync(file));
@@ -33,22 +33,20 @@ function exposedFile(folder: string, module: string): string {
   return found;
 }
 
-/** What a remote exposes: its pages and each of its widgets, by name with the source of each. */
+/** Exposed modules of a remote (pages and widgets) with their source files. */
 export function exposedFiles(folder: string, declaration: RemoteDeclaration): Record<string, string> {
   const modules = ['remote', ...declaration.widgets.map((widget) => widget.name)];
   return Object.fromEntries(modules.map((module) => [module, exposedFile(folder, module)]));
 }
 
 interface RemoteConfigOptions {
-  /** Name of the remote: `mfe-catalog`. */
   name: string;
   mode: BuildMode;
   outputFolder: string;
-  /** Where its package is; the folder of that name in the checkout by default. */
+  /** Folder of its package; by default the one of that name in the checkout. */
   folder?: string;
 }
 
-/** The build of a remote: the container and its chunks, nothing that the shell already has. */
 export function remoteConfig({
   name,
   mode,
@@ -59,13 +57,13 @@ export function remoteConfig({
   const base = baseConfig({ name: containerName(name), mode, outputFolder });
   return {
     ...base,
-    // The container is the product; an entry would build a start file with a runtime of its own.
+    // The container is the output; an entry would add a start file with a second runtime.
     entry: {},
     resolve: {
       ...base.resolve,
       alias: {
         ...aliases(),
-        // A remote loads no remotes of its own, and `disableRemote` leaves this part of the runtime in its entry.
+        // `disableRemote` leaves this part of the runtime in the entry.
         [federationFile('webpack-bundler-runtime', 'remotes.js')]: facade('federation-without-remotes.mjs'),
       },
     },
@@ -75,8 +73,7 @@ export function remoteConfig({
         cacheGroups: {
           default: false,
           defaultVendors: false,
-          // What several parts of a remote need comes once, in one file: small files of their own cost more than
-          // they save, and a copy in each part would be sent again and again.
+          // Modules used by three or more chunks go into one file: more small files cost more than they save.
           shared: { name: 'shared', chunks: 'async', minChunks: 3, minSize: 0, type: /javascript/ },
         },
       },

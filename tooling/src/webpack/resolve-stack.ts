@@ -8,7 +8,7 @@ export interface VersionFolders {
   readonly shellsFolder: string;
 }
 
-/** A place in a file of a version, as stacks of browsers write it; the name of the shop's host does not matter. */
+/** A position in a built file as browsers write it, on any host. */
 const place =
   /(?:https?:\/\/[^\s/()]+)?\/(?:remotes\/(mfe-[a-z-]+)|shell)\/([0-9A-Za-z][0-9A-Za-z.-]*)\/([\w.-]+\.js)(?:\?[^:\s)]*)?:(\d+):(\d+)/g;
 
@@ -24,7 +24,7 @@ async function readMap(file: string): Promise<SourceMap | undefined> {
   }
 }
 
-/** The text of an error with the lines of the sources in the place of those of built files; what has no map here stays. */
+/** Replaces positions in built files by source positions; those without a source map stay. */
 export async function resolveStack(text: string, folders: VersionFolders): Promise<string> {
   const maps = new Map<string, SourceMap | undefined>();
   const resolved: string[] = [];
@@ -34,7 +34,7 @@ export async function resolveStack(text: string, folders: VersionFolders): Promi
     const folder = remote === undefined ? folders.shellsFolder : join(folders.remotesFolder, remote);
     const file = join(folder, version, mapsFolder, `${script}.map`);
     if (!maps.has(file)) maps.set(file, await readMap(file));
-    // Stacks count from one, maps from zero.
+    // Stacks count from one, source maps from zero.
     const entry = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
     const shown =
       entry && 'originalSource' in entry && entry.generatedLine === Number(line) - 1

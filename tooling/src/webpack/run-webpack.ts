@@ -1,13 +1,13 @@
 import webpack, { type Configuration, type Stats } from 'webpack';
 
-/** A build that failed; its message is what webpack has to say, ready to be printed. */
-export class WebpackError extends Error {
+/** A failed build; its message is webpack's output. */
+class WebpackError extends Error {
   override name = 'WebpackError';
 }
 
 const explain = (stats: Stats) => stats.toString({ all: false, errors: true, warnings: true, colors: false });
 
-/** Builds once. Warnings count as errors: a federation warning is a page that stays empty. */
+/** Builds once. Warnings are errors: a federation warning means an empty page. */
 export async function runWebpack(config: Configuration): Promise<Stats> {
   const compiler = webpack(config);
   if (!compiler) throw new WebpackError('The configuration makes no compiler');
@@ -24,17 +24,28 @@ export async function runWebpack(config: Configuration): Promise<Stats> {
   return stats;
 }
 
-/** Builds after every change until the returned function is called. A broken build is reported, and mended by the next change. */
-export function watchWebpack(
+/**
+ * Builds after every change until the returned function is called. A failed build is passed to the listener, and the
+ * next change builds again.
+ * @param publish makes a version of the build; calls do not overlap
+ */
+export function watchWebpack<Published>(
   config: Configuration,
-  listener: (result: { stats: Stats } | { error: Error }) => void,
+  publish: (stats: Stats) => Promise<Published>,
+  listener: (result: Published | { error: Error }) => void,
 ): () => Promise<void> {
   const compiler = webpack(config);
   if (!compiler) throw new WebpackError('The configuration makes no compiler');
+  let queue = Promise.resolve();
   const watching = compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
     if (error || !stats) listener({ error: error ?? new WebpackError('The build gave no result') });
     else if (stats.hasErrors()) listener({ error: new WebpackError(explain(stats)) });
-    else listener({ stats });
+    else
+      queue = queue
+        .then(async () => listener(await publish(stats)))
+        .catch((reason: unknown) =>
+          listener({ error: reason instanceof Error ? reason : new Error(String(reason)) }),
+        );
   });
   return () =>
     new Promise((resolve) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What goes into the build of a remote with its path; all other packages are links to those that are installed here. */
+/** Copied because their path could affect the build; other packages are links. */
 const copied = [
   'package.json',
   'tooling/package.json',
@@ -54,7 +54,7 @@ async function versionBuiltIn(root: string): Promise<string> {
   return stdout;
 }
 
-/** The source maps of its chunks. That of the entry names the start file of the federation plugin, which is written for one folder. */
+/** Source maps of chunks. The entry's map contains a path-dependent name of the federation plugin. */
 async function mapsOf(root: string, version: string): Promise<Record<string, string>> {
   const maps = join(root, 'built/mfe-tiny', version, 'maps');
   const files = (await readdir(maps)).filter((file) => file !== 'remoteEntry.js.map');
@@ -62,7 +62,7 @@ async function mapsOf(root: string, version: string): Promise<Record<string, str
   return Object.fromEntries(files.map((file, index) => [file, texts[index] ?? '']));
 }
 
-it('the same sources have the same version in whatever folder they are built, and no hash is made of its path', async () => {
+it('the same sources have the same version in every folder', async () => {
   const built: { version: string; maps: Record<string, string> }[] = [];
   for (const name of ['one', 'another-folder']) {
     const root = await checkout(name);
@@ -71,6 +71,6 @@ it('the same sources have the same version in whatever folder they are built, an
   }
   expect(built[0]?.version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{10}$/);
   expect(Object.keys(built[0]?.maps ?? {}).length).toBeGreaterThan(0);
-  // Hashes of chunks are made of the same texts as their maps.
+  // Chunk hashes are computed from the same texts as their maps.
   expect(built[1]).toEqual(built[0]);
 }, 120_000);

@@ -5,13 +5,10 @@ import { runWebpack } from './run-webpack.ts';
 import { type ServerConfigOptions, serverConfig } from './server-config.ts';
 import { integrityOf } from './version-files.ts';
 
-/** Where a version folder has its server file. The gateway serves no file of this folder. */
+/** Folder of the server file in a version; the gateway does not serve it. */
 const serverFolder = 'server';
 
-/**
- * Builds the server file of a version into its folder, after the hashes of what browsers get are taken: it stands beside
- * their list, never in it.
- */
+/** Builds the server file after the browser's files are hashed, so that it is not in their list. */
 export async function buildServerFile(
   versionFolder: string,
   options: Omit<ServerConfigOptions, 'outputFolder'>,

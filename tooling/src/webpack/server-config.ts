@@ -5,25 +5,25 @@ import { repositoryFolder } from './paths.ts';
 import { sharedModules } from './shared-modules.ts';
 
 export interface ServerConfigOptions {
-  /** Prefix of the classes: the federation name, as in the browser build. */
+  /** Class prefix: the federation name, as in the browser build. */
   name: string;
   mode: BuildMode;
   outputFolder: string;
   filename: string;
-  /** What the file exports: the source file of each module, by name. Each is run when it is first asked for. */
+  /** Source files of the exported modules by name; each is run when it is first requested. */
   modules: Readonly<Record<string, string>>;
-  /** Whether the shared modules are in it; otherwise they are taken by `require` from whoever loads the file. */
+  /** True when the shared modules are bundled; otherwise the loader provides them by `require`. */
   hasShared: boolean;
 }
 
-/** Whether the shell gives this module to remotes; a key with a slash at the end stands for every path below. */
+/** A key with a slash at the end matches every path below. */
 function isShared(request: string): boolean {
   return sharedModules().some(({ key }) => (key.endsWith('/') ? request.startsWith(key) : request === key));
 }
 
 /**
- * The entry: a function that runs a module by its name. `kinmelFolder` is the address of the version's folder, which
- * is known only once the file has its version; whoever loads the file gives it.
+ * Entry that runs a module by name. `kinmelFolder`, the address of the version's folder, is passed by the loader: it
+ * depends on the version.
  */
 function entryText(modules: ServerConfigOptions['modules']): string {
   const members = Object.entries(modules).map(([name, file]) => {
@@ -34,8 +34,8 @@ function entryText(modules: ServerConfigOptions['modules']): string {
 }
 
 /**
- * The build of a shell or remote for server rendering: one CommonJS file that uses nothing of Node, with the class
- * names and the addresses of the browser build beside it.
+ * Build for server rendering: one CommonJS file without Node modules, with the class names and asset addresses of the
+ * browser build.
  */
 export function serverConfig(options: ServerConfigOptions): Configuration {
   const { name, mode, outputFolder, filename, modules, hasShared } = options;
@@ -73,7 +73,7 @@ export function serverConfig(options: ServerConfigOptions): Configuration {
     module: {
       parser: { javascript: { dynamicImportMode: 'eager' } },
       rules: [
-        // The entry is CommonJS: a module is run when it is asked for, so that one that throws takes no other along.
+        // CommonJS, so that modules run when they are requested and one that throws does not break the others.
         { mimetype: 'text/javascript', type: 'javascript/auto' },
         scriptRule,
         {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { packageFolder, packageVersion, repositoryFolder } from './paths.ts';
 
-/** One module that the shell gives to every remote. */
+/** A module that the shell provides to all remotes. */
 export interface SharedModule {
   readonly key: string;
-  /** The version in the share scope; given by hand because a facade has no package.json of its own. */
+  /** Set explicitly: a facade has no package.json. */
   readonly version: string;
-  /** A remote that needs another version is not started: its place shows the friendly text. */
+  /** A remote that needs another version is not started; an error text is shown in its place. */
   readonly strictVersion: boolean;
 }
 
@@ -17,9 +17,9 @@ const installed = (key: string, name = key): SharedModule => ({
 });
 
 /**
- * Everything that shell and remotes must have one copy of. Without `@kinmel/web-kit` the build passes and pages
- * stay silently empty, because each remote then has a store and a loader of its own; a test guards this list.
- * Keys with a slash at the end share every path below (`react-dom/client`, `react/jsx-runtime`).
+ * Modules that exist once for shell and remotes. Without `@kinmel/web-kit` the build passes and pages stay empty,
+ * because each remote has its own store and loader. Keys with a slash at the end share every path below
+ * (`react-dom/client`, `react/jsx-runtime`).
  */
 export function sharedModules(): readonly SharedModule[] {
   return [
@@ -40,7 +40,7 @@ export function sharedModules(): readonly SharedModule[] {
 
 const caret = (version: string) => `^${version}`;
 
-/** The shell has the only copies, in its first files: no extra requests, no second copy anywhere. */
+/** The shell bundles them in its first files. */
 export function sharedByShell(): Record<string, object> {
   return Object.fromEntries(
     sharedModules().map(({ key, version, strictVersion }) => [
@@ -50,7 +50,7 @@ export function sharedByShell(): Record<string, object> {
   );
 }
 
-/** A remote brings none of them (`import: false`): it cannot run without a host, and never doubles one. */
+/** Remotes never bundle them (`import: false`). */
 export function takenByRemotes(): Record<string, object> {
   return Object.fromEntries(
     sharedModules().map(({ key, version, strictVersion }) => [
@@ -60,13 +60,13 @@ export function takenByRemotes(): Record<string, object> {
   );
 }
 
-/** The keys as the registry compares them: one with a slash at the end stands for parts of the same package. */
+/** Keys that the registry compares; those with a slash repeat a package. */
 const compared = () => sharedModules().filter(({ key }) => !key.endsWith('/'));
 
-/** What a shell of these sources offers, by key: the versions. */
+/** Versions that a shell offers, by key. */
 export const offeredVersions = (): Record<string, string> =>
   Object.fromEntries(compared().map(({ key, version }) => [key, version]));
 
-/** What a remote of these sources needs, by key: the ranges. */
+/** Ranges that a remote needs, by key. */
 export const neededRanges = (): Record<string, string> =>
   Object.fromEntries(compared().map(({ key, version }) => [key, caret(version)]));

@@ -4,7 +4,7 @@ import type { Module, Stats } from 'webpack';
 type Imports = NonNullable<RemoteBuild['imports']>;
 type Offers = NonNullable<ShellBuild['offers']>;
 
-/** A module of the federation plugin that stands for a shared one where it is imported. */
+/** The federation plugin's module for an import of a shared module. */
 interface ConsumedModule extends Module {
   readonly options: { readonly shareKey: string };
 }
@@ -14,7 +14,7 @@ const isConsumed = (module: Module): module is ConsumedModule => module.type ===
 const sorted = <Value>(names: ReadonlyMap<string, Value>): Record<string, Value> =>
   Object.fromEntries([...names].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** The names that the code of a build imports of shared modules. An import of a whole module names the module alone. */
+/** Names that a build imports of each shared module; an import of a whole module has none. */
 export function importedNames({ compilation }: Stats): Imports {
   const { chunkGraph, moduleGraph, modules } = compilation;
   const found = new Map<string, string[]>();
@@ -24,7 +24,7 @@ export function importedNames({ compilation }: Stats): Imports {
     const names = new Set(found.get(shareKey));
     for (const runtime of chunkGraph.getModuleRuntimes(module)) {
       for (const connection of moduleGraph.getIncomingConnections(module)) {
-        // False: the code that imports it is dropped from the build.
+        // False when the importing code is unused.
         if (!connection.dependency || connection.getActiveState(runtime) === false) continue;
         for (const used of compilation.getDependencyReferencedExports(connection.dependency, runtime)) {
           const [name] = Array.isArray(used) ? used : used.name;
@@ -37,7 +37,6 @@ export function importedNames({ compilation }: Stats): Imports {
   return sorted(found);
 }
 
-/** The names that the shared modules of a host export. */
 export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): Offers {
   const found = new Map<string, string[] | '*'>();
   for (const provided of modules) {
@@ -46,7 +45,7 @@ export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): 
     const module = dependency && moduleGraph.getModule(dependency);
     if (!module) continue;
     const names = moduleGraph.getProvidedExports(module);
-    // What is no ES module has itself for its default.
+    // CommonJS modules also have a default export.
     const isEsm = module.getExportsType(moduleGraph, false) === 'namespace';
     found.set(
       keyOf(provided),

@@ -9,12 +9,12 @@ import { sharedByShell } from './shared-modules.ts';
 interface HostConfigOptions {
   mode: BuildMode;
   outputFolder: string;
-  /** The start file; the shell's own unless another host (the dev host, the story viewer) is built. */
-  entry?: string;
+  /** Another entry file, for the dev host and the story viewer. */
+  entry?: string | undefined;
   name?: string;
 }
 
-/** The build of a host: everything shared is in its first files, and the federation runtime is there for all remotes. */
+/** Build of a host: shared modules and the federation runtime are in its first files. */
 export function shellConfig({
   mode,
   outputFolder,
@@ -24,13 +24,13 @@ export function shellConfig({
   const base = baseConfig({ name, mode, outputFolder });
   return {
     ...base,
-    // The order of all layers stands before every rule, whatever the start file loads and when.
+    // First, so that the order of layers is declared before any rule.
     entry: { main: ['@kinmel/ui/styles.css', entry] },
     resolve: {
       ...base.resolve,
       alias: {
         ...aliases(),
-        // Both the ESM and the CommonJS build would be bundled otherwise, 8 KB more.
+        // Otherwise both the ESM and the CommonJS build would be bundled, 8 KB more.
         '@module-federation/runtime-core$': federationFile('runtime-core', 'index.js'),
         '@module-federation/sdk$': federationFile('sdk', 'index.js'),
       },
@@ -39,7 +39,7 @@ export function shellConfig({
       ...base.optimization,
       splitChunks: {
         cacheGroups: {
-          // Libraries change rarely: in a file of their own they stay in the browser's cache over a new shell.
+          // Libraries change rarely; a separate file stays cached when the shell changes.
           vendor: {
             test: /node_modules/,
             name: 'vendor',

@@ -10,14 +10,14 @@ const build = {
 describe('the page of a shell', () => {
   beforeEach(() => jest.resetModules());
 
-  it('names the files of its version with their hashes, and pins those that come later', async () => {
+  it('loads the files of its version with their hashes, and lists hashes of later files', async () => {
     const { shellPage } = await import('./shell-page.ts');
     const page = shellPage({ ...build, version: '1.0.0-abc' });
     expect(page).toContain(`<script defer src="/shell/1.0.0-abc/main.js" integrity="${integrity}"`);
     expect(page).toContain(`"integrity":{"later.js":"${integrity}"}`);
   });
 
-  it('is a part of the version: a change of it alone gives another one, so that it is deployed', async () => {
+  it('is part of the version, so that a change of it alone is deployed', async () => {
     const versionWith = async (script: string) => {
       jest.resetModules();
       jest.doMock('./early-input-script.ts', () => ({ earlyInputScript: script }));

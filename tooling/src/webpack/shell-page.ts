@@ -2,10 +2,9 @@ import type { ShellBuild } from '@kinmel/contracts';
 import { earlyInputScript } from './early-input-script.ts';
 import { contentVersion } from './version-files.ts';
 
-/** What the page names of a build. */
 type PageParts = Pick<ShellBuild, 'files' | 'scripts' | 'styles' | 'fonts'>;
 
-/** The hashes of what the shell itself loads later, when a shopper first needs it. */
+/** Hashes of files that the shell loads later. */
 function laterPins({ files, scripts, styles }: PageParts): Record<string, string> {
   const atOnce = new Set([...scripts, ...styles]);
   const later = Object.entries(files).filter(([file]) => /\.(js|css)$/.test(file) && !atOnce.has(file));
@@ -13,8 +12,8 @@ function laterPins({ files, scripts, styles }: PageParts): Record<string, string
 }
 
 /**
- * The page that the gateway fills in. The two `meta` elements are its marks: preloads go to the first, data blocks
- * to the second. Elements, because a comment may be dropped by tools on the way.
+ * The HTML template of the gateway. Preloads replace the first of the two `meta` elements, data blocks the second.
+ * Elements, because tools may drop comments.
  */
 export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): string {
   const base = `/shell/${build.version}/`;
@@ -49,10 +48,7 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
   ].join('\n');
 }
 
-/**
- * The name of a build by all that it is made of. The page is no file of the build's own list, and a change of it alone is another
- * version, too: under the old name it would be there already, and nobody would get it.
- */
+/** The version covers the HTML too, so that a change of it alone is deployed. */
 export const shellVersion = (
   packageVersion: string,
   build: PageParts & Pick<ShellBuild, 'offers' | 'server'>,

@@ -1,18 +1,18 @@
 import webpack, { type Compiler } from 'webpack';
 
-/** The start file that the federation plugin writes; its name is a hash of paths. */
+/** Start file of the federation plugin; its name is a hash of paths. */
 const federationEntry = /\/\.federation\/entry\.[0-9a-f]+\.js$/;
 const entryInText = /\.federation\/entry\.[0-9a-f]+\.js/g;
 
-/** The names of modules whose identifiers hold the path of the checkout; webpack would make their ids of it. */
+/** Modules whose identifiers contain the path of the checkout, from which webpack would derive ids. */
 const fixedIds: readonly [name: RegExp, id: number][] = [
   [/^webpack\/container\/entry\//, 1],
   [federationEntry, 2],
 ];
 
 /**
- * Gives these modules the same ids in whatever folder a build runs, and takes the hash out of the comment that webpack writes above them: the
- * minimizer gives variables the letters that are common in a file, comments counted. So the build has the same bytes and the same version.
+ * Fixes the ids of these modules and removes path hashes from webpack's comments: the minimizer chooses variable names
+ * by letter frequency, comments included. A build then has the same bytes and version in every folder.
  */
 export class StableIdsPlugin {
   apply(compiler: Compiler): void {

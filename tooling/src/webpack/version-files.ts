@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -7,17 +8,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const gzipBytes = promisify(gzip);
 
-/** One file of a build: its hash as the browser checks it, and its sizes in bytes. */
+/** A file of a build with its integrity hash and sizes in bytes. */
 export interface BuiltFile {
   integrity: string;
   bytes: number;
   brotliBytes?: number;
 }
 
-/** Where a version folder has the source maps of a release. They are in no list of files, and the gateway serves none of them. */
+/** Source maps of a release. They are in no list of files, and the gateway does not serve them. */
 export const mapsFolder = 'maps';
 
-/** Formats that shrink; pictures and fonts are compressed already. */
+/** Pictures and fonts are compressed already. */
 const compressible = /\.(js|css|json|svg|html)$/;
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -28,14 +29,10 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The `integrity` value of a file's bytes. */
 export const integrityOf = (bytes: Uint8Array) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/**
- * Hashes every file of a build and puts a brotli and a gzip form beside it. Done once at build time: per request it
- * was most of the first second.
- */
+/** Hashes every file of a build and adds brotli and gzip forms. */
 export async function finishFiles(
   folder: string,
   { compress }: { compress: boolean },
@@ -65,8 +62,8 @@ export async function finishFiles(
 }
 
 /**
- * A version named by its content: the same sources give the same version, wherever they are built. `description` is
- * what else stands in the version's own file: a changed declaration over the same files is another version.
+ * Version named by content. `description` is the rest of the version's metadata: a changed declaration with the same
+ * files is another version.
  */
 export function contentVersion(
   packageVersion: string,
@@ -78,28 +75,41 @@ export function contentVersion(
   return `${packageVersion}-${hash.digest('hex').slice(0, 10)}`;
 }
 
-async function isThere(path: string): Promise<boolean> {
+/**
+ * Moves a finished build to its immutable folder in one step. An existing version is left as it is: browsers may be
+ * using it.
+ */
+async function publishFolder(built: string, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  // The folder was made for this process alone; servers read it as other users.
+  await chmod(built, 0o755);
   try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
+    if (!existsSync(target)) await rename(built, target);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(target)) throw error;
   }
 }
 
 /**
- * Moves a finished build to its immutable folder in one step. A version that is there already is left as it is:
- * browsers may be using it.
+ * Makes a version in a temporary folder and publishes it.
+ * @param parent on the file system of the version's folder, so that publishing is a rename
+ * @param fill writes the files and describes them
+ * @param placeOf the folder of the version
  */
-export async function publishFolder(built: string, target: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
+export async function makeVersion<Build>(
+  parent: string,
+  fill: (folder: string) => Promise<Build>,
+  placeOf: (build: Build) => string,
+): Promise<{ readonly build: Build; readonly folder: string }> {
+  await mkdir(parent, { recursive: true });
+  const made = await mkdtemp(join(parent, '.building-'));
   try {
-    // The folder was made for this process alone; servers read it under names of their own.
-    await chmod(built, 0o755);
-    if (!(await isThere(target))) await rename(built, target);
-  } catch (error) {
-    if (!(await isThere(target))) throw error;
+    const build = await fill(made);
+    const folder = placeOf(build);
+    await publishFolder(made, folder);
+    return { build, folder };
   } finally {
-    await rm(built, { recursive: true, force: true });
+    await rm(made, { recursive: true, force: true });
   }
 }

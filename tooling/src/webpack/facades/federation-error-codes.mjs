@@ -1,5 +1,5 @@
-// The codes of the federation runtime without their sentences, which every first load would carry. The log has code and
-// arguments; https://module-federation.io/guide/troubleshooting/runtime tells what a code means.
+// Error codes of the federation runtime without their texts, which every first load would carry; see
+// https://module-federation.io/guide/troubleshooting/runtime
 export * from 'kinmel-federation-codes-source';
 
 export const runtimeDescMap = {};

@@ -1,4 +1,4 @@
-/** In the place of the part that loads remotes, in the runtime of a remote, which loads none. */
+/** Replaces the part of the federation runtime that loads remotes; a remote loads none. */
 export function remotes() {
   throw new Error('A remote loads no remotes');
 }

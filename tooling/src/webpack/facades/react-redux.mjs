@@ -1,5 +1,5 @@
-// The names of react-redux that shell and remotes may use; `connect` and its kin would cost 2 KB and nobody needs them.
-// A name that is missing here is a build error; add it.
+// Exports of react-redux that shell and remotes use; `connect` would add 2 KB. A missing name is a build error: add it
+// here.
 export {
   batch,
   Provider,

@@ -1,5 +1,5 @@
-// The names of zod/mini that shell and remotes may use: a shared module is never tree-shaken. A name that is missing here is a
-// build error; add it.
+// Exports of zod/mini that shell and remotes use; a shared module is not tree-shaken. A missing name is a build error:
+// add it here.
 export {
   array,
   boolean,

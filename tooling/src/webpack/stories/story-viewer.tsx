@@ -3,7 +3,7 @@ import classes from './story-viewer.module.css';
 
 type StoryModule = (typeof storyModules)[number];
 
-/** Every state of every component of the design system on one page, each under its name. */
+/** All states of all components of the design system on one page. */
 export function StoryViewer({ modules }: { modules: readonly StoryModule[] }) {
   return (
     <div className={classes.viewer}>
