@@ -1,29 +1,33 @@
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A file that a generator makes, or a file that it adds something to. Paths are relative to the repository. */
+/** A file to create or to edit. Paths are relative to the repository. */
 export type Change =
   | { kind: 'create'; path: string; text: string }
   | { kind: 'edit'; path: string; edit: (text: string) => string };
 
-/** Says what is wrong with the words of a `npm run new` call, and what would be right. */
+export const create = (path: string, text: string): Change => ({ kind: 'create', path, text });
+
+export const edit = (path: string, change: (text: string) => string): Change => ({
+  kind: 'edit',
+  path,
+  edit: change,
+});
+
+/** A wrong call of `npm run new`; the message says how it is used. */
 export class UsageError extends Error {}
 
 /**
- * Writes all changes or none: every file to create must be new and every edit must find its anchor before
- * anything is written.
- * @returns the paths that were written
+ * Writes all changes or none: every file to create must be new and every edit must change its file.
+ * @returns the written paths
  */
 export async function applyChanges(repository: string, changes: readonly Change[]): Promise<string[]> {
   const texts = new Map<string, string>();
   for (const change of changes) {
     const path = join(repository, change.path);
     if (change.kind === 'create') {
-      const exists = await access(path).then(
-        () => true,
-        () => false,
-      );
-      if (exists) throw new UsageError(`${change.path} is there already; nothing was written.`);
+      if (existsSync(path)) throw new UsageError(`${change.path} is there already; nothing was written.`);
       texts.set(path, change.text);
     } else {
       const before = texts.get(path) ?? (await readFile(path, 'utf8'));
@@ -40,14 +44,14 @@ export async function applyChanges(repository: string, changes: readonly Change[
   return [...texts.keys()];
 }
 
-/** Puts a line before the line that holds `marker`, with the marker's indentation. */
+/** Inserts a line before the line that contains `marker`, with its indentation. */
 export const insertBefore = (marker: string, line: string) => (text: string) =>
   text.replace(
     new RegExp(`^([ \\t]*)(?=.*${RegExp.escape(marker)})`, 'm'),
     (indent) => `${indent}${line}\n${indent}`,
   );
 
-/** Puts a line after the last one that `lines` finds; without one the text stays as it is. */
+/** Inserts a line after the last match of `lines`; without a match the text is unchanged. */
 export const insertAfterLast = (lines: RegExp, line: string) => (text: string) => {
   const last = [...text.matchAll(lines)].at(-1);
   if (last === undefined) return text;
@@ -55,7 +59,7 @@ export const insertAfterLast = (lines: RegExp, line: string) => (text: string) =
   return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
 };
 
-/** Adds an import of each name that no import of the file brings; the formatter joins and sorts them. */
+/** Adds imports of names that the file does not import yet; the formatter joins and sorts them. */
 export const withImports = (
   text: string,
   imports: readonly (readonly [name: string, from: string])[],
@@ -65,7 +69,7 @@ export const withImports = (
   return missing.map(([name, from]) => `import { ${name} } from '${from}';\n`).join('') + text;
 };
 
-/** What a file of contracts needs for the definitions that generators write into it. */
+/** Imports of a contracts file with generated definitions. */
 export const contractImports = [
   ['z', 'zod'],
   ['defineEndpoint', '../endpoint.ts'],

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Change, UsageError } from './change.ts';
+import { type Change, create, UsageError } from './change.ts';
 import { partOf } from './templates.ts';
 
 /** The next numbered page in `docs/decisions/`. */
@@ -19,5 +19,5 @@ export async function decisionChanges(
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
   const text = partOf('decision.md', { number, title: title.trim(), today });
-  return [{ kind: 'create', path: `docs/decisions/${String(number).padStart(4, '0')}-${slug}.md`, text }];
+  return [create(`docs/decisions/${String(number).padStart(4, '0')}-${slug}.md`, text)];
 }

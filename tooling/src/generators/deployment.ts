@@ -1,5 +1,5 @@
 import { ownersLine, withOwnersLines } from '../documents/code-owners.ts';
-import { type Change, insertAfterLast, insertBefore } from './change.ts';
+import { type Change, create, edit, insertAfterLast, insertBefore } from './change.ts';
 import type { Names } from './names.ts';
 import { partOf } from './templates.ts';
 
@@ -15,45 +15,26 @@ export function containerChanges({ service, port }: DeployedService): Change[] {
   const password = `MONGODB_${upper}_PASSWORD`;
   const made = 'sh deploy/docker/make-env.sh makes it';
   const block = partOf('compose-service.yml', { kebab, upper, port });
-  const inCompose = (edit: (text: string) => string): Change => ({
-    kind: 'edit',
-    path: 'docker-compose.yml',
-    edit,
-  });
+  const inCompose = (lines: RegExp, line: string) => edit('docker-compose.yml', insertAfterLast(lines, line));
   return [
     inCompose(
-      insertAfterLast(
-        /^ {2}[a-z-]+: &[a-z-]+-database .*$/gm,
-        `  ${kebab}: &${kebab}-database mongodb://${kebab}:\${${password}:?${made}}@mongodb:27017/kinmel_${word}?replicaSet=rs0`,
-      ),
+      /^ {2}[a-z-]+: &[a-z-]+-database .*$/gm,
+      `  ${kebab}: &${kebab}-database mongodb://${kebab}:\${${password}:?${made}}@mongodb:27017/kinmel_${word}?replicaSet=rs0`,
     ),
-    inCompose(
-      insertAfterLast(/^ {6}MONGODB_[A-Z_]+_PASSWORD: .*$/gm, `      ${password}: \${${password}:?${made}}`),
-    ),
-    inCompose((text) => text.replace(/^ {2}gateway:$/m, `${block}\n$&`)),
+    inCompose(/^ {6}MONGODB_[A-Z_]+_PASSWORD: .*$/gm, `      ${password}: \${${password}:?${made}}`),
+    edit('docker-compose.yml', (text) => text.replace(/^ {2}gateway:$/m, `${block}\n$&`)),
     // The gateway is the last container of the file.
+    inCompose(/^ {6}[A-Z_]+_URL: http:\/\/[a-z-]+:\d+$/gm, `      ${upper}_URL: http://${kebab}:${port}`),
     inCompose(
-      insertAfterLast(
-        /^ {6}[A-Z_]+_URL: http:\/\/[a-z-]+:\d+$/gm,
-        `      ${upper}_URL: http://${kebab}:${port}`,
-      ),
+      /^ {6}[a-z-]+: \{ condition: service_healthy \}$/gm,
+      `      ${kebab}: { condition: service_healthy }`,
     ),
-    inCompose(
-      insertAfterLast(
-        /^ {6}[a-z-]+: \{ condition: service_healthy \}$/gm,
-        `      ${kebab}: { condition: service_healthy }`,
-      ),
+    edit('deploy/docker/make-env.sh', (text) =>
+      text.replace(/^(for service in [A-Z_ ]+)(; do)$/m, `$1 ${upper}$2`),
     ),
-    {
-      kind: 'edit',
-      path: 'deploy/docker/make-env.sh',
-      edit: (text) => text.replace(/^(for service in [A-Z_ ]+)(; do)$/m, `$1 ${upper}$2`),
-    },
-    {
-      kind: 'edit',
-      path: 'deploy/docker/mongodb-users.js',
-      edit: (text) => text.replace(/^(for \(const service of \[[^\]]*')(,?\s*\]\) \{)$/m, `$1, '${kebab}'$2`),
-    },
+    edit('deploy/docker/mongodb-users.js', (text) =>
+      text.replace(/^(for \(const service of \[[^\]]*')(,?\s*\]\) \{)$/m, `$1, '${kebab}'$2`),
+    ),
   ];
 }
 
@@ -62,30 +43,27 @@ export function kubernetesChanges({ service, port }: DeployedService): Change[] 
   const { kebab, upper } = service;
   const label = `app.kubernetes.io/name: ${kebab}`;
   const secret = `${upper}_MONGODB_URI`;
-  const text = partOf('kubernetes-service.yaml', { kebab, label, secret, port });
-  const edit = (path: string, change: (text: string) => string): Change => ({
-    kind: 'edit',
-    path: `deploy/k8s/${path}`,
-    edit: change,
-  });
+  const k8s = 'deploy/k8s';
   return [
-    { kind: 'create', path: `deploy/k8s/base/${kebab}.yaml`, text },
-    edit('base/kustomization.yaml', insertBefore('- tasks.yaml', `- ${kebab}.yaml`)),
+    create(`${k8s}/base/${kebab}.yaml`, partOf('kubernetes-service.yaml', { kebab, label, secret, port })),
+    edit(`${k8s}/base/kustomization.yaml`, insertBefore('- tasks.yaml', `- ${kebab}.yaml`)),
     edit(
-      'base/gateway.yaml',
+      `${k8s}/base/gateway.yaml`,
       insertBefore('- { name: RENDER_URL', `- { name: ${upper}_URL, value: http://${kebab}:${port} }`),
     ),
-    edit('make-secrets.sh', (before) => before.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`)),
+    edit(`${k8s}/make-secrets.sh`, (text) =>
+      text.replace(/(for service in [a-z -]+)(; do)/, `$1 ${kebab}$2`),
+    ),
     edit(
-      'overlays/production/secrets.example.env',
+      `${k8s}/overlays/production/secrets.example.env`,
       insertAfterLast(
         /^[A-Z_]+_MONGODB_URI=.*$/gm,
         `${secret}=mongodb://${kebab}:<password>@<hosts>/kinmel_${kebab.replaceAll('-', '_')}?replicaSet=<name>&tls=true`,
       ),
     ),
     ...['single-node', 'production'].map((overlay) =>
-      edit(`overlays/${overlay}/kustomization.yaml`, (before) =>
-        before.replace(/^( {2}- \{ name: kinmel-)tools(, .*)$/m, (line, start, end) =>
+      edit(`${k8s}/overlays/${overlay}/kustomization.yaml`, (text) =>
+        text.replace(/^( {2}- \{ name: kinmel-)tools(, .*)$/m, (line, start, end) =>
           [`${start}${kebab}${end.replace('kinmel-tools', `kinmel-${kebab}`)}`, line].join('\n'),
         ),
       ),
@@ -93,72 +71,56 @@ export function kubernetesChanges({ service, port }: DeployedService): Change[] 
   ];
 }
 
-/** What names a new service to people: its owner, the page of the architecture, the gateway's variables. */
+const owned = (lines: string[]) => edit('.github/CODEOWNERS', (text) => withOwnersLines(text, lines));
+
+/** Where the documentation lists services: its owner, the architecture page, the gateway's variables, the README. */
 export function serviceDocumentChanges({ service, port }: DeployedService, feature: Names): Change[] {
   const { kebab, upper } = service;
+  const words = feature.words.toLowerCase();
+  const paths = [`/services/${kebab}/`, `/packages/contracts/src/${kebab}/`];
   return [
-    {
-      kind: 'edit',
-      path: '.github/CODEOWNERS',
-      edit: (text) =>
-        withOwnersLines(
-          text,
-          [`/services/${kebab}/`, `/packages/contracts/src/${kebab}/`].map((path) =>
-            ownersLine(path, [kebab]),
-          ),
-        ),
-    },
-    {
-      kind: 'edit',
-      path: 'docs/architecture.md',
-      edit: insertAfterLast(
+    owned(paths.map((path) => ownersLine(path, [kebab]))),
+    edit(
+      'docs/architecture.md',
+      insertAfterLast(
         /^\| \[services\/[a-z-]+\]\(\.\.\/services\/.*$/gm,
-        `| [services/${kebab}](../services/${kebab}/README.md) | ${feature.words.toLowerCase()} | nothing | nothing |`,
+        `| [services/${kebab}](../services/${kebab}/README.md) | ${words} | nothing | nothing |`,
       ),
-    },
-    {
-      kind: 'edit',
-      path: 'gateway/README.md',
-      edit: (text) =>
-        text.replace(
-          /`([A-Z_]+_URL)` \| not set \| services that/,
-          `\`$1\`, \`${upper}_URL\` | not set | services that`,
-        ),
-    },
-    {
-      kind: 'edit',
-      path: 'README.md',
-      edit: insertAfterLast(
+    ),
+    edit('gateway/README.md', (text) =>
+      text.replace(
+        /`([A-Z_]+_URL)` \| not set \| services that/,
+        `\`$1\`, \`${upper}_URL\` | not set | services that`,
+      ),
+    ),
+    edit(
+      'README.md',
+      insertAfterLast(
         /^\| \[[a-z-]+\]\(services\/[a-z-]+\/README\.md\).*$/gm,
-        `| [${kebab}](services/${kebab}/README.md) | ${feature.words.toLowerCase()} | ${port} |`,
+        `| [${kebab}](services/${kebab}/README.md) | ${words} | ${port} |`,
       ),
-    },
+    ),
   ];
 }
 
 /** The same for a new remote. */
-export function remoteDocumentChanges(remote: Names, owner: string, page: Names): Change[] {
+export function remoteDocumentChanges({ kebab }: Names, owner: string, page: Names): Change[] {
+  const words = page.words.toLowerCase();
   return [
-    {
-      kind: 'edit',
-      path: '.github/CODEOWNERS',
-      edit: (text) => withOwnersLines(text, [ownersLine(`/${remote.kebab}/`, [owner])]),
-    },
-    {
-      kind: 'edit',
-      path: 'docs/architecture.md',
-      edit: insertAfterLast(
+    owned([ownersLine(`/${kebab}/`, [owner])]),
+    edit(
+      'docs/architecture.md',
+      insertAfterLast(
         /^\| \[mfe-[a-z-]+\]\(\.\.\/mfe-.*$/gm,
-        `| [${remote.kebab}](../${remote.kebab}/README.md) | ${page.words.toLowerCase()} | | |`,
+        `| [${kebab}](../${kebab}/README.md) | ${words} | | |`,
       ),
-    },
-    {
-      kind: 'edit',
-      path: 'README.md',
-      edit: insertAfterLast(
+    ),
+    edit(
+      'README.md',
+      insertAfterLast(
         /^\| \[mfe-[a-z-]+\/\]\(mfe-[a-z-]+\/README\.md\).*$/gm,
-        `| [${remote.kebab}/](${remote.kebab}/README.md) | ${page.words.toLowerCase()} |`,
+        `| [${kebab}/](${kebab}/README.md) | ${words} |`,
       ),
-    },
+    ),
   ];
 }

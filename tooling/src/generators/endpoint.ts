@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Change, contractImports, insertBefore, UsageError, withImports } from './change.ts';
+import { type Change, contractImports, edit, insertBefore, UsageError, withImports } from './change.ts';
 import { type Names, namesOf } from './names.ts';
 import { assertService } from './parts.ts';
 import { filesOf } from './templates.ts';
@@ -10,7 +10,7 @@ const roles = ['public', 'customer', 'admin', 'service'];
 
 const example = 'npm run new endpoint catalog products compare-products GET /api/products/compare public';
 
-/** The contract of one endpoint; what it takes and answers is written by hand. */
+/** The contract of an endpoint; its schemas are written by hand. */
 const definitionOf = (
   service: Names,
   useCase: Names,
@@ -30,7 +30,7 @@ ${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${t
 `;
 };
 
-/** The last `];` of a routes file that does not end an index, as in `of[kind];`, ends its list of routes. */
+/** Adds a route to the last list of the file. `of[kind];` also ends with `];` and is not a list. */
 function addRoute(text: string, useCase: Names): string {
   const end = [...text.matchAll(/(?<!\w)\];$/gm)].at(-1)?.index;
   if (end === undefined) return text;
@@ -45,7 +45,7 @@ ${list}${/[[,]$/.test(list) ? '' : ','}
 ${text.slice(end)}`;
 }
 
-/** The file of contracts that defines an endpoint which a routes file serves, and the group in it. */
+/** The contracts file and group of the endpoints that a routes file serves. */
 async function contractsOf(repository: string, service: Names, routes: string) {
   const renamed = new Map(
     [...routes.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', as = '']) => [as, name]),
@@ -64,8 +64,8 @@ async function contractsOf(repository: string, service: Names, routes: string) {
 }
 
 /**
- * One more endpoint in a feature that is there: its contract, its use case with a test, its line in the routes.
- * @throws UsageError when a word is missing or unknown, or when the address or the name is taken
+ * An endpoint of an existing feature: its contract, its use case with a test, its route.
+ * @throws UsageError for a missing or unknown argument, or a used path or name
  */
 export async function endpointChanges(
   repository: string,
@@ -102,8 +102,8 @@ export async function endpointChanges(
     );
   };
   return [
-    { kind: 'edit', path: contractPath, edit: contract },
-    { kind: 'edit', path: routes, edit: (text) => addRoute(text, useCase) },
+    edit(contractPath, contract),
+    edit(routes, (text) => addRoute(text, useCase)),
     ...filesOf('endpoint', folder, { useCase, method, path }),
   ];
 }

@@ -1,12 +1,12 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Change, insertBefore, UsageError } from './change.ts';
-import { namesOf } from './names.ts';
+import { type Change, create, edit, insertBefore, UsageError } from './change.ts';
+import { type Names, namesOf } from './names.ts';
 import { assertService } from './parts.ts';
 
 /**
- * One more event in a service's contracts: `npm run new event catalog product.restocked`, or the next version of one that is there:
- * `npm run new event catalog product.updated v2`. A service that publishes its first event gets the file for it.
+ * An event in a service's contracts (`npm run new event catalog product.restocked`) or its next version (`npm run new
+ * event catalog product.updated v2`).
  */
 export async function eventChanges(
   repository: string,
@@ -33,42 +33,30 @@ export async function eventChanges(
 `;
   const path = pathOf(owner);
   const group = groupOf(owner);
-  const exists = await access(join(repository, path)).then(
-    () => true,
-    () => false,
-  );
-  if (exists) {
-    const edit = (text: string) => {
-      if (text.includes(`type: '${noun}.${participle}'`))
-        throw new UsageError(
-          `${noun}.${participle} is there already; nothing was written. For its next version write v2 behind it.`,
-        );
-      return insertBefore(group, definition)(text).replace(group, `${group} ${name.camel},`);
-    };
-    return [{ kind: 'edit', path, edit }];
-  }
-  const text = `import { z } from 'zod';
-import { defineEvent } from '../event.ts';
-
-${definition}
-${group} ${name.camel} } as const;
-`;
+  if (existsSync(join(repository, path)))
+    return [
+      edit(path, (text) => {
+        if (text.includes(`type: '${noun}.${participle}'`))
+          throw new UsageError(
+            `${noun}.${participle} is there already; nothing was written. For its next version write v2 behind it.`,
+          );
+        return insertBefore(group, definition)(text).replace(group, `${group} ${name.camel},`);
+      }),
+    ];
+  const imports = "import { z } from 'zod';\nimport { defineEvent } from '../event.ts';\n";
   return [
-    { kind: 'create', path, text },
-    {
-      kind: 'edit',
-      path: 'packages/contracts/src/index.ts',
-      edit: (index) => `${index}export * from './${owner.kebab}/${owner.kebab}-events.ts';\n`,
-    },
+    create(path, `${imports}\n${definition}\n${group} ${name.camel} } as const;\n`),
+    edit(
+      'packages/contracts/src/index.ts',
+      (index) => `${index}export * from './${owner.kebab}/${owner.kebab}-events.ts';\n`,
+    ),
   ];
 }
-
-type Names = ReturnType<typeof namesOf>;
 
 const pathOf = ({ kebab }: Names) => `packages/contracts/src/${kebab}/${kebab}-events.ts`;
 const groupOf = ({ camel }: Names) => `export const ${camel}Events = {`;
 
-/** A version beside the one before it: both are there until no message of the old one is left. */
+/** A version beside the one before it; both exist until no old message is left. */
 function nextVersion(owner: Names, event: string, versionWord: string): Change {
   const version = Number(/^v(\d+)$/.exec(versionWord)?.[1]);
   if (!(version >= 2)) throw new UsageError(`"${versionWord}" is no version: write v2, v3 and so on.`);
@@ -80,15 +68,12 @@ function nextVersion(owner: Names, event: string, versionWord: string): Change {
   data: ${before}.data,
 });
 `;
-  const edit = (text: string) => {
+  return edit(pathOf(owner), (text) => {
     if (!text.includes(`export const ${before} = `))
       throw new UsageError(`There is no version ${version - 1} of it; nothing was written.`);
     if (text.includes(`export const ${name} = `))
       throw new UsageError(`Version ${version} is there already; nothing was written.`);
-    return insertBefore(
-      groupOf(owner),
-      definition,
-    )(text).replace(groupOf(owner), `${groupOf(owner)} ${name},`);
-  };
-  return { kind: 'edit', path: pathOf(owner), edit };
+    const group = groupOf(owner);
+    return insertBefore(group, definition)(text).replace(group, `${group} ${name},`);
+  });
 }

@@ -21,9 +21,9 @@ export const usage = `npm run new <kind> …
 `;
 
 /**
- * What a call of `npm run new` would change.
- * @param today the date that a decision carries, `YYYY-MM-DD`
- * @throws UsageError when the words do not make a call
+ * The changes of a call of `npm run new`.
+ * @param today date of a decision, `YYYY-MM-DD`
+ * @throws UsageError when the arguments are wrong
  */
 export async function generate(
   repository: string,

@@ -13,7 +13,7 @@ const repository = join(__dirname, '../../..');
 const run = promisify(execFile);
 const today = '2026-01-01';
 
-// Names that nobody gives to a part of the shop: who follows a how-to to the letter must not collide with this test.
+// Names that do not occur in the how-to pages, whose examples could be in the working copy.
 const service = 'planted-points';
 const remote = 'mfe-planted';
 
@@ -22,7 +22,7 @@ const folders = (parent: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** An endpoint more in every feature that has routes. */
+/** One endpoint for every feature with routes. */
 const everyFeature = () =>
   folders('services').flatMap((name) =>
     folders(`services/${name}/src`)
@@ -35,7 +35,7 @@ const everyFeature = () =>
       }),
   );
 
-/** A feature more in every service and every remote. */
+/** One feature for every service and remote. */
 const everyWorkspace = () => [
   ...folders('services').map((name) => ['feature', name, `planted-in-${name}-things`]),
   ...folders('.')
@@ -43,7 +43,7 @@ const everyWorkspace = () => [
     .map((name) => ['feature', name, `planted-in-${name}`]),
 ];
 
-/** A copy of the sources whose packages are linked to the copy, as npm would link them. */
+/** A copy of the sources, with workspaces linked as by npm. */
 async function copyOfRepository(): Promise<string> {
   const copy = mkdtempSync(join(tmpdir(), 'generated-'));
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
@@ -56,7 +56,7 @@ async function copyOfRepository(): Promise<string> {
     try {
       cpSync(join(repository, file), join(copy, file));
     } catch (error) {
-      // A file that is deleted and not committed yet is still listed.
+      // A deleted file that is not committed yet is still listed.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
@@ -77,14 +77,13 @@ function linkWorkspaces(copy: string) {
   mkdirSync(join(copy, 'node_modules/@kinmel'));
   for (const folder of [...parents, ...others]) {
     symlinkSync(join(copy, folder), join(copy, 'node_modules/@kinmel', folder.split('/').at(-1) ?? ''));
-    // Packages of which the workspace has another version than the others.
+    // Packages that the workspace has in another version than the root.
     const own = join(folder, 'node_modules');
     const isLinked = existsSync(join(copy, own)) || !existsSync(join(repository, own));
     if (!isLinked) symlinkSync(join(repository, own), join(copy, own));
   }
 }
 
-/** What Jest says of some tests of the copy. */
 const testsIn = (copy: string, tests: readonly string[]) =>
   run(
     process.execPath,
@@ -118,7 +117,7 @@ describe('npm run new', () => {
         'planted-rewards',
         'plant-reward',
         'POST',
-        '/api/planted-points/{id}/plant',
+        '/api/planted-points/{id}',
         'customer',
       ],
       ['endpoint', 'catalog', 'products', 'plant-products', 'GET', '/api/products/planted', 'public'],
@@ -135,7 +134,7 @@ describe('npm run new', () => {
       ['service', 'planted-gifts', 'planted-ribbons'],
     ]) {
       const changed = await applyChanges(copy, await generate(copy, words, today));
-      // As \`npm run new\` does: the next call finds formatted files.
+      // `npm run new` formats, so that the next call finds formatted files.
       await tool('biome', [
         'check',
         '--write',
@@ -148,23 +147,27 @@ describe('npm run new', () => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   const code = () => [...new Set(written)].filter((path) => /\.(ts|tsx)$/.test(path));
-  it('makes a service, its features and a remote that pass types', async () => {
+  it('generates a service, its features and a remote that type-check', async () => {
     const output = await tool('tsc', ['--checkers', '1', '-p', 'tsconfig.json']);
     expect(output.split('\n').filter((line) => /planted|contracts|gateway|routes/.test(line))).toEqual([]);
   }, 180_000);
 
-  it('makes code that passes lint and stands formatted', async () => {
+  it('generates linted and formatted code', async () => {
     expect(await tool('biome', ['check', ...code()])).toBe('');
     expect(await tool('oxlint', code())).toBe('');
   }, 120_000);
 
-  it('makes tests that pass', async () => {
-    const tests = [...code().filter((path) => path.includes('.test.')), 'packages/ui/src/stories.test.tsx'];
+  it('generates tests that pass', async () => {
+    // All workspaces use the same templates.
+    const tests = code().filter(
+      (path) => path.includes('.test.') && /planted-(points|tag)|mfe-planted\//.test(path),
+    );
     expect(tests.length).toBeGreaterThanOrEqual(6);
-    expect(await testsIn(copy, tests)).toMatch(/Tests: +\d+ passed, \d+ total/);
+    const outcome = await testsIn(copy, [...tests, 'packages/ui/src/stories.test.tsx']);
+    expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
   }, 180_000);
 
-  it('makes services that build, and whose containers, ports and rules are checked like those of the others', async () => {
+  it('generates services that build and pass the checks of containers, Kubernetes, rules and ports', async () => {
     const checks = [
       'checks/containers.test.ts',
       'checks/kubernetes/kubernetes.test.ts',
@@ -184,17 +187,17 @@ describe('npm run new', () => {
   it.each([
     ['.github/CODEOWNERS', `/services/${service}/  @kinmel/${service}`],
     ['.github/CODEOWNERS', `/${remote}/  @kinmel/planted`],
-    [
-      'docs/architecture.md',
-      `| [services/${service}](../services/${service}/README.md) | planted rewards | nothing | nothing |`,
-    ],
+    ['docs/architecture.md', `| [services/${service}](../services/${service}/README.md) | planted rewards |`],
     ['docs/architecture.md', `| [${remote}](../${remote}/README.md) | planted articles | | |`],
     ['gateway/README.md', 'PLANTED_POINTS_URL'],
-  ])('names in %s what is new: %s', async (file, text) => {
+    ['gateway/src/config.ts', '  PLANTED_GIFTS_URL: address.optional(),\n'],
+    ['gateway/src/context.ts', "      'planted-gifts': config.PLANTED_GIFTS_URL,\n"],
+    ['gateway/src/upstreams/api-routes.ts', '  ...Object.values(plantedGiftsEndpoints),\n'],
+  ])('adds to %s: %s', async (file, text) => {
     expect(await readFile(join(copy, file), 'utf8')).toContain(text);
   });
 
-  it('names the owners of what is new as npm run documents would', async () => {
+  it('adds the same owners as npm run documents', async () => {
     expect(await readFile(join(copy, '.github/CODEOWNERS'), 'utf8')).toBe(codeOwners(copy));
   });
 
@@ -207,7 +210,7 @@ describe('npm run new', () => {
     expect(Number.parseInt(last, 10)).toBe(Number.parseInt(pages.at(-2) ?? '', 10) + 1);
   });
 
-  it('writes nothing when a file is there already', async () => {
+  it('writes nothing when a file exists', async () => {
     const before = await readFile(join(copy, 'packages/contracts/src/index.ts'), 'utf8');
     await expect(
       generate(copy, ['service', service, 'planted-rewards'], today).then((changes) =>
@@ -217,16 +220,7 @@ describe('npm run new', () => {
     expect(await readFile(join(copy, 'packages/contracts/src/index.ts'), 'utf8')).toBe(before);
   });
 
-  it.each([
-    ['config.ts', 'PLANTED_GIFTS_URL: address.optional(),'],
-    ['context.ts', "'planted-gifts': config.PLANTED_GIFTS_URL,"],
-    ['upstreams/api-routes.ts', '...Object.values(plantedGiftsEndpoints),'],
-  ])('opens a new service at the public address: gateway/src/%s has %s', async (file, line) => {
-    const lines = (await readFile(join(copy, 'gateway/src', file), 'utf8')).split('\n');
-    expect(lines.map((text) => text.trim())).toContain(line);
-  });
-
-  it('names a new service in the map of the repository, on a port of its own', async () => {
+  it('adds a new service to the README with a port of its own', async () => {
     const readme = await readFile(join(copy, 'README.md'), 'utf8');
     const rows = readme.split('\n').filter((line) => line.startsWith('| [planted-'));
     const { services: _, ...others } = stackPorts(0, {});
@@ -257,14 +251,8 @@ describe('npm run new', () => {
     [['endpoint', 'catalog', 'products', 'b', 'FETCH', '/api/b', 'public'], 'The method is one of'],
     [['endpoint', 'catalog', 'products', 'b', 'GET', 'api/b', 'public'], 'The address begins with'],
     [['endpoint', 'catalog', 'products', 'b', 'GET', '/api/b', 'anybody'], 'The role is one of'],
-    [
-      ['endpoint', 'catalog', 'products', 'b', 'GET', '/api/products', 'public'],
-      'GET /api/products is there',
-    ],
-    [
-      ['endpoint', 'catalog', 'products', 'get-product', 'GET', '/api/b', 'public'],
-      'getProduct is there already',
-    ],
+    [['endpoint', 'catalog', 'products', 'b', 'GET', '/api/products', 'public'], '/api/products is there'],
+    [['endpoint', 'catalog', 'products', 'get-product', 'GET', '/api/b', 'public'], 'getProduct is there'],
     [['component', 'label', 'chip'], 'chip.module.css is there already'],
     [['remote', 'mfe-other', 'things'], 'Who may see it is public or admin'],
     [['remote', 'mfe-other', 'cart', 'public'], 'The address /cart belongs to mfe-cart-checkout'],
@@ -275,7 +263,7 @@ describe('npm run new', () => {
   });
 
   it.each([[[]], [['planet', 'x']], [['service', 'Loyalty', 'x']], [['event', 'catalog', 'restocked']]])(
-    'says how it is called when it is called with %j',
+    'prints the usage for %j',
     async (words) => {
       await expect(generate(copy, words, today)).rejects.toThrow(/npm run new|kebab case/);
     },

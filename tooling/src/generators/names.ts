@@ -1,13 +1,13 @@
 import { UsageError } from './change.ts';
 
-/** `phone-orders` in the spellings that code needs. */
+/** A name in the spellings that code needs. */
 export interface Names {
   kebab: string;
   camel: string;
   pascal: string;
   /** `PHONE_ORDERS`, for environment variables. */
   upper: string;
-  /** `Phone orders`, for people. */
+  /** `Phone orders`, for texts. */
   words: string;
 }
 
@@ -27,7 +27,7 @@ export function namesOf(kebab: string | undefined, what: string): Names {
   };
 }
 
-/** The singular of a collection's name, by the plain rules: `orders` → `order`, `categories` → `category`. */
+/** `orders` → `order`, `categories` → `category`. */
 export function singularOf(plural: string): string {
   if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`;
   if (/(ses|xes|ches|shes)$/.test(plural)) return plural.slice(0, -2);

@@ -7,7 +7,7 @@ const folders = async (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** @throws UsageError when the repository has no service of that name */
+/** @throws UsageError when the service does not exist */
 export async function assertService(repository: string, name: string): Promise<void> {
   const there = (await folders(join(repository, 'services'))).toSorted();
   if (!there.includes(name))
@@ -17,14 +17,14 @@ export async function assertService(repository: string, name: string): Promise<v
 const remotesOf = async (repository: string) =>
   (await folders(repository)).filter((name) => name.startsWith('mfe-')).toSorted();
 
-/** @throws UsageError when the repository has no remote of that name */
+/** @throws UsageError when the remote does not exist */
 export async function assertRemote(repository: string, name: string): Promise<void> {
   const there = await remotesOf(repository);
   if (!there.includes(name))
     throw new UsageError(`There is no remote "${name}". There are: ${there.join(', ')}.`);
 }
 
-/** @throws UsageError when another remote has a page at the address: one address is drawn by one remote */
+/** @throws UsageError when another remote has a page at the address */
 export async function assertFreeAddress(repository: string, remote: string, address: string): Promise<void> {
   for (const other of (await remotesOf(repository)).filter((name) => name !== remote)) {
     const text = await readFile(join(repository, other, 'remote.json'), 'utf8').catch(() => '{}');
