@@ -5,7 +5,7 @@ import { architectureViolations, ownDatabaseRule, sourceFolders } from './archit
 
 const repository = join(__dirname, '../../..');
 
-/** Each rule with the smallest tree that breaks it: path → text. */
+/** The smallest tree that violates each rule: path → text. */
 const planted: Record<string, Record<string, string>> = {
   [ownDatabaseRule]: {
     'services/order/src/a.ts':
@@ -92,7 +92,7 @@ const planted: Record<string, Record<string, string>> = {
   },
 };
 
-/** Writes the tree with a package.json per workspace, linked as npm links workspaces. */
+/** Writes the tree with a package.json per workspace, linked as by npm. */
 function plant(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
   const write = (path: string, text: string) => {
@@ -133,7 +133,7 @@ describe('architecture rules', () => {
     expect(Object.keys(planted).sort()).toEqual(names.sort());
   });
 
-  it.each(Object.keys(planted))('%s bites on its planted violation', async (rule) => {
+  it.each(Object.keys(planted))('%s is reported for its planted violation', async (rule) => {
     const files = planted[rule] ?? {};
     const folder = plant(files);
     folders.push(folder);

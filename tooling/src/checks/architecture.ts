@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/** One import, or opening of a database, that an architecture rule forbids, by path relative to the tree that was read. */
+/** A forbidden import, or opening of a database; paths are relative to the tree. */
 export interface Violation {
   rule: string;
   from: string;
@@ -18,7 +18,7 @@ const cruiseSchema = z.object({
   }),
 });
 
-/** The folders at the top of the repository that hold code; a new remote is one of them by its name. */
+/** Top-level folders with code. */
 export const sourceFolders = (baseFolder: string): string[] =>
   readdirSync(baseFolder).filter((folder) =>
     /^(packages|gateway|render|services|shell|mfe-.+|tooling|e2e|bench)$/.test(folder),
@@ -26,7 +26,7 @@ export const sourceFolders = (baseFolder: string): string[] =>
 
 const repository = join(import.meta.dirname, '../../..');
 
-/** The rule that no import shows: each service opens its own database alone, by its own name. */
+/** A rule that imports do not show: each service opens only its own database. */
 export const ownDatabaseRule = 'own-database-only';
 
 const openings: readonly { pattern: RegExp; isOwn: (named: string, service: string) => boolean }[] = [
@@ -34,11 +34,11 @@ const openings: readonly { pattern: RegExp; isOwn: (named: string, service: stri
     pattern: /\bdatabaseNameOf\(\s*([^,)]*)/g,
     isOwn: (named, service) => named === `'${service}'`,
   },
-  // Through the connection that it was given a service reaches the database of that connection.
+  // The injected connection belongs to the service's own database.
   { pattern: /\.(?:db|useDb)\(\s*([^,)]*)/g, isOwn: (named) => /^[\w.#]+\.name$/.test(named) },
 ];
 
-/** Databases that code of a service opens by another name than its own; tests may look wherever they like. */
+/** Databases that a service opens by another name than its own; tests may open any. */
 function foreignDatabases(baseFolder: string): Violation[] {
   const services = join(baseFolder, 'services');
   if (!existsSync(services)) return [];
@@ -57,9 +57,8 @@ function foreignDatabases(baseFolder: string): Violation[] {
 }
 
 /**
- * Holds the imports below `baseFolder` against the rules in `.dependency-cruiser.mjs`, and services
- * against the one that no import shows.
- * @param roots the folders to read, relative to `baseFolder`
+ * Checks the imports below `baseFolder` against `.dependency-cruiser.mjs`, and services against `ownDatabaseRule`.
+ * @param roots folders to read, relative to `baseFolder`
  */
 export async function architectureViolations(
   baseFolder: string,

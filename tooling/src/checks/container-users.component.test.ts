@@ -17,7 +17,7 @@ import { defaultStateFolder, freeStackPorts } from '../launcher/stack.ts';
 
 jest.setTimeout(120_000);
 
-// What docker-compose.yml gives its servers, on real servers of the test's own.
+// Checks the users of docker-compose.yml on real servers.
 const repository = join(__dirname, '../../..');
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const passwordOf = (variable: string) => `password-of-${variable.toLowerCase()}`;
@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The name of a service where no dash may stand: in variables and names of databases. */
+/** Name of a service in variables and database names. */
 const wordOf = (service: string) => service.replaceAll('-', '_');
 
 describe('the broker users of docker-compose.yml', () => {
@@ -63,7 +63,7 @@ describe('the broker users of docker-compose.yml', () => {
   });
   afterAll(() => broker?.stop());
 
-  it('let the gateway hear what services tell all', async () => {
+  it('let the gateway receive broadcasts of services', async () => {
     const bus = createRabbitBus({ url: urlFor('services'), service: 'catalog', logger });
     const listener = createRabbitListener({ url: urlFor('gateway'), service: 'gateway', logger });
     const heard: string[] = [];
@@ -177,7 +177,7 @@ describe('the database users of docker-compose.yml', () => {
       .command({ createUser: 'operator', pwd: 'of-the-test', roles: [{ role: 'root', db: 'admin' }] });
     const asOperator = await open('operator:of-the-test@');
     const made: Promise<unknown>[] = [];
-    // As the image does: mongosh's own `createUser`, on this server.
+    // Runs mongosh's `createUser` calls on this server.
     runInNewContext(read('deploy/docker/mongodb-users.js'), {
       process: {
         env: Object.fromEntries(
@@ -224,7 +224,7 @@ describe('the database users of docker-compose.yml', () => {
     },
   );
 
-  it('let nobody in who does not say who it is', async () => {
+  it('refuse a client without credentials', async () => {
     const stranger = await open();
     await expect(stranger.db('kinmel_order').collection('things').findOne()).rejects.toThrow(
       /requires authentication/,

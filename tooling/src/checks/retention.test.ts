@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const root = path.join(__dirname, '../../..');
 
-/** How a collection is named in code: in the options of a schema, as the third argument of a model, or in a constant of its store. */
+/** Forms in which code names a collection: a schema option, an argument of a model, a constant of a store. */
 const namings = [
   /\bcollection(?:Name)? ?[:=] '([a-z_]+)'/g,
   /\.model(?:<\w+>)?\(\s*[^,()]+,\s*\w+(?: as never)?,\s*'([a-z_]+)'/g,
@@ -30,14 +30,14 @@ const written = (owner: string) =>
     .toSorted();
 
 it.each(['auth', 'catalog', 'notification', 'offer', 'order', 'service-request'])(
-  'each collection of %s says how long it is kept, and no other one stands there',
+  'docs/retention.md lists exactly the collections of %s',
   (service) => expect(written(service)).toEqual(collectionsOf(`services/${service}/src`)),
 );
 
-it('so does each collection that every service has', () =>
+it('docs/retention.md lists the collections of service-kit', () =>
   expect(written('every')).toEqual(collectionsOf('packages/service-kit/src')));
 
-it('what is kept for good says why', () => {
+it('docs/retention.md gives a reason for data that is kept for good', () => {
   const forGood = rows.filter(([, , , kept = '']) => kept.startsWith('for good'));
   expect(forGood.length).toBeGreaterThan(0);
   for (const [, , name, kept] of forGood)

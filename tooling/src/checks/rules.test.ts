@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 const servicesFolder = join(__dirname, '../../../services');
 
-/** Rules whose proof stands elsewhere, or that are about the code and not about what it does. */
+/** Rules that are proven elsewhere or concern the code only. */
 const elsewhere: Record<string, readonly string[]> = {
-  // packages/service-kit/src/http/network-of.test.ts, for every service.
+  // Proven for every service in packages/service-kit/src/http/network-of.test.ts.
   auth: ['L2'],
-  // Where texts are written is seen by reading.
+  // Checked by reading.
   order: ['P4'],
 };
 
@@ -17,7 +17,7 @@ const testsOf = (service: string) =>
     .map((file) => readFileSync(join(servicesFolder, service, 'src', file), 'utf8'))
     .join('\n');
 
-/** `(P1)`, `(SIL-06, P3)`, `(C6 to C8)`: the numbers that test names quote. */
+/** Numbers in test names: `(P1)`, `(SIL-06, P3)`, `(C6 to C8)`. */
 function quoted(tests: string): Set<string> {
   const numbers = new Set([...tests.matchAll(/(?<![-\w])[A-Z]\d{1,2}(?![-\w])/g)].map(([number]) => number));
   for (const [, letter = '', first, last] of tests.matchAll(/\b([A-Z])(\d{1,2}) to \1(\d{1,2})\b/g))

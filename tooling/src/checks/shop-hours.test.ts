@@ -5,7 +5,7 @@ const services = join(__dirname, '../../../services');
 const read = (path: string) => readFileSync(join(services, path), 'utf8');
 const found = (path: string, pattern: RegExp) => pattern.exec(read(path))?.[1];
 
-it('the half hours of repairs are the office hours that the policy tells (INFO-04, CONF-08, SIL-40)', () => {
+it('repair slots are within the office hours of the policy (INFO-04, CONF-08, SIL-40)', () => {
   const told = found('order/src/policy/policy-content.ts', /officeHours: '([^']+)'/);
   const slots = 'service-request/src/repair-bookings/slot.rules.ts';
   const hour = (name: string) => Number(found(slots, new RegExp(`${name} = '(\\d\\d):00'`)));

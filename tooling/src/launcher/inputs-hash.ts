@@ -18,8 +18,8 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Hash of everything a build is made from: the files of these folders and the locked packages.
- * Tests, stories and texts do not change a build and are left out.
+ * Hash of the inputs of a build: the files of these folders and the lock file, without tests, stories and
+ * documentation.
  */
 export async function inputsHash(root: string, folders: string[], salt = ''): Promise<string> {
   const files = (await Promise.all(folders.map((folder) => listFiles(join(root, folder))))).flat();

@@ -1,18 +1,18 @@
-/** Where the launcher tells people what it does: steps with their time, and the lines of each part. */
+/** Progress output: steps with their duration, and log lines of each part. */
 export interface Report {
-  /** Runs the work as a named step; says how long it takes while it runs and when it is done. */
+  /** Runs the work as a named step, with its duration while it runs and at its end. */
   step<T>(title: string, work: (update: (detail: string) => void) => Promise<T>): Promise<T>;
-  /** One line of a part (a service, the database); `level` follows pino's numbers: 30 info, 40 warning, 50 error. */
+  /** One line of a part (a service, the database). `level` is pino's: 30 info, 40 warning, 50 error. */
   line(part: string, text: string, level?: number): void;
   say(text: string): void;
 }
 
-/** A log that nobody watches needs fewer of them. */
+/** Fewer lines in a log file than on a terminal. */
 const heartbeatMs = process.stdout.isTTY ? 5_000 : 15_000;
 const partColours = [36, 35, 34, 33, 32, 96, 95, 94];
 const signs = { done: '✓', failed: '✗', running: '…' };
 
-/** Writes for people: one line a step, heartbeats on long ones, part names in front, colours on a terminal only. */
+/** Prints one line per step, heartbeats for long ones and a prefix for each part; colours on a terminal only. */
 export function createConsoleReport({
   write = (text: string) => process.stdout.write(text),
   colour = (process.stdout.isTTY || process.env.FORCE_COLOR === '1') && process.env.NO_COLOR === undefined,
@@ -60,7 +60,6 @@ export function createConsoleReport({
   };
 }
 
-/** Says nothing: for tests that look at the parts themselves. */
 export const silentReport: Report = {
   step: (_title, work) => work(() => {}),
   line: () => {},

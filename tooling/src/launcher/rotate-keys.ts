@@ -10,7 +10,7 @@ minutes, and nobody is signed out. AUTH_KEYS_FOLDER names the keys of another sh
 `;
 
 readCommandLine(help, {});
-// The service's own command; only where this clone keeps its keys is not the service's to know.
+// Runs the service's own command with the key folder of this clone.
 const command = join(checkoutFolder, 'services/auth/src/keys/rotate.ts');
 const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', command], {
   cwd: checkoutFolder,

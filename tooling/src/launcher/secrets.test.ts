@@ -12,7 +12,7 @@ describe('the secrets of a stack', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are made once, differ between two state folders, and are what the services accept', () => {
+  it('are created once, differ between two state folders, and are accepted by the services', () => {
     const first = keptSecrets(folder);
     expect(keptSecrets(folder)).toEqual(first);
     expect(keptSecrets(join(folder, 'other'))).not.toEqual(first);
@@ -20,7 +20,7 @@ describe('the secrets of a stack', () => {
     expect(z.object({ SERVICE_TOKEN, MAIL_SEAL_KEY }).safeParse(first).success).toBe(true);
   });
 
-  it('can be read by this user only, also in a file that was open to others before', () => {
+  it('can be read by this user only, even if the file was readable by others before', () => {
     const file = join(folder, 'secrets.json');
     writeFileSync(file, '{"SERVICE_TOKEN":"kept-from-an-older-start"}');
     chmodSync(file, 0o644);

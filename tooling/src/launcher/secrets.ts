@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the services of one stack share and nobody else knows; by the names of their variables. */
+/** Secrets that the services of a stack share, by the names of their environment variables. */
 export interface Secrets {
-  /** Header value by which services know each other at `/internal` addresses. */
+  /** Header value that authenticates calls between services (`/internal`). */
   SERVICE_TOKEN: string;
-  /** Seals what only the mailer may read in an event: 32 bytes as base64. */
+  /** Encrypts what only notification may read in an event: 32 bytes as base64. */
   MAIL_SEAL_KEY: string;
-  /** What the links of requests are made from: 32 bytes as base64. */
+  /** Key for the links of requests: 32 bytes as base64. */
   TRACKING_KEY: string;
-  /** With it the payment sandbox signs its webhooks. */
+  /** Signs the webhooks of the payment sandbox. */
   STRIPE_WEBHOOK_SECRET: string;
   /**
-   * For auth, which makes an admin with it when there is none and would refuse the well-known one of the sample data. The
-   * sample data bring an admin, so that it is needed after a start without them only.
+   * Creates an admin when auth has none. The sample data has one, so this is used only without sample data, whose
+   * well-known password auth refuses.
    */
   ADMIN_PASSWORD: string;
 }
@@ -28,8 +28,8 @@ const made = (): Secrets => ({
 });
 
 /**
- * The secrets of a state folder, made at its first start and kept in `secrets.json`, which only this user can read.
- * They stay when the data is emptied: an event that waits in a broker of somebody else must still be readable.
+ * The secrets of a state folder, created at its first start in `secrets.json`, which only this user can read. They are
+ * kept when the data is deleted: events in an external broker must stay readable.
  */
 export function keptSecrets(stateFolder: string): Secrets {
   mkdirSync(stateFolder, { recursive: true });
@@ -37,7 +37,7 @@ export function keptSecrets(stateFolder: string): Secrets {
   const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const secrets = { ...made(), ...kept };
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  // The mode above counts for a new file only.
+  // The mode above applies to a new file only.
   chmodSync(file, 0o600);
   return secrets;
 }

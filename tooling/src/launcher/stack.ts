@@ -38,42 +38,43 @@ import {
 import { type RunningTask, startTask, type Task } from './tasks/tasks.ts';
 import { activeShellFolder, watchedTargets, watchWeb } from './web/web-build.ts';
 
-/** Root of this checkout. */
 export const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Folder of everything that `npm start` keeps: data, builds, remotes, logs. */
+/** State of `npm start`: data, builds, remotes, logs. */
 export const defaultStateFolder = join(checkoutFolder, '.kinmel');
 
 export interface StackOptions {
-  /** Data, uploads, remotes, registry and logs; a second stack needs one of its own. Default `.kinmel`. */
+  /** Data, uploads, remotes, registry and logs; each stack needs its own. Default `.kinmel`. */
   stateFolder?: string;
   ports?: StackPorts;
-  /** Begins with empty data, uploads and registry. */
+  /** Deletes data, uploads and registry first. */
   fresh?: boolean;
   /**
-   * `true` also seeds a database that has products already; `false` never; default: only an empty one. A number of
-   * products asks for that many, the rest made up for measurements.
+   * `true` also seeds a filled database, `false` never; default: only an empty one. `products` is the total number, the
+   * rest is generated.
    */
   seed?: boolean | { products: number };
-  /** `false` takes the builds as they stand. */
+  /** `false` uses the existing builds. */
   build?: boolean;
-  /** Services from source and restarted on changes; with a list, only these remotes are rebuilt on changes. */
+  /** Runs services from source and restarts them on changes; a list limits which remotes are rebuilt on changes. */
   watch?: boolean | string[];
-  /** A crashed service is started again. Default: yes, tests that kill services switch it off. */
+  /** Restarts crashed services. Default true; tests that kill services disable it. */
   keepAlive?: boolean;
-  /** Further environment of every service and the gateway. */
+  /** Additional environment of all services and the gateway. */
   env?: NodeJS.ProcessEnv;
-  /** Further parameters of the database server, by name (`--setParameter`), where it is started by us. */
+  /** Additional server parameters of a database that is started here (`--setParameter`). */
   databaseParameters?: Readonly<Record<string, string>>;
   log?: Report;
-  /** Asked between the steps of the start: true ends it and stops what runs already. */
+  /** Checked between the steps of the start; true ends it and stops what runs. */
   isCancelled?: () => boolean;
 }
 
-/** A whole shop that runs on this machine. Parts are named `database`, `broker`, `mail`, `payments`, `gateway` and
- * by service. */
+/**
+ * A whole shop on this machine. Its parts are `database`, `broker`, `mail`, `payments`, `gateway`, `render` and the
+ * services.
+ */
 export interface Stack {
-  /** `mailPage` is empty when the mails go to somebody else's server. */
+  /** `mailPage` is empty with an external mail server. */
   urls: {
     shop: string;
     services: Record<string, string>;
@@ -81,35 +82,32 @@ export interface Stack {
     amqp: string;
     smtp: string;
     mailPage: string;
-    /** Undefined when the card provider itself takes payments. */
+    /** Undefined when Stripe itself is used. */
     paymentSandbox: string | undefined;
   };
-  /** Whom the sample data knows, and how they sign in. */
+  /** Accounts of the sample data. */
   people: Record<'admin' | 'customer', SeededPerson>;
-  /** Resolves when the sample pictures have all their sizes; until then their largest stands in. */
+  /** Resolves when the sample pictures have all their sizes; until then their largest is used. */
   readonly picturesDrawn: Promise<void>;
   ports: StackPorts;
   folders: StackFolders;
-  /** Process ids by part, of the parts that run now. */
+  /** Process ids of the running parts. */
   readonly pids: Record<string, number[]>;
   stop(): Promise<void>;
-  /** Ends a part by SIGKILL and leaves it stopped. */
+  /** SIGKILL; the part stays stopped. */
   kill(part: string): Promise<void>;
   /**
-   * Starts a part that was killed, or stops it in order and starts it again; resolves when it is ready. A service gets
-   * `extra` as further environment of this one start.
+   * Starts a killed part, or restarts a running one; resolves when it is ready. `extra` is additional environment of a
+   * service for this start only.
    */
   restart(part: string, extra?: NodeJS.ProcessEnv): Promise<void>;
-  /**
-   * Starts one more instance of a service beside those that run. It is a part of its own (`catalog-2`), at an address that
-   * nobody asks unless he is told it.
-   */
+  /** Starts one more instance of a service as a part of its own (`catalog-2`). No other part knows its address. */
   addInstance(service: string): Promise<{ readonly part: string; readonly url: string }>;
 }
 
 export type StackFolders = ReturnType<typeof stackFolders>;
 
-/** Where the parts of a state folder are. Bundles of services belong to the checkout: they are the same for all. */
+/** Folders of a stack. Bundles of services are shared by all stacks of the checkout. */
 export function stackFolders(state: string, isDevelopment = false) {
   return {
     state,
@@ -123,19 +121,19 @@ export function stackFolders(state: string, isDevelopment = false) {
     payments: join(state, 'payments'),
     remotes: join(state, 'remotes'),
     registry: join(state, 'registry'),
-    // Development adds a script to the shell's page, which must not reach a plain start.
+    // Development adds a script to the shell's page, which production must not have.
     shell: join(state, isDevelopment ? 'shell-dev' : 'shell'),
     logs: join(state, 'logs'),
   };
 }
 
-/** Ports that nobody uses now, for a stack beside others; the broker's further ports are free as well. */
+/** Free ports for a stack beside others, including the further ports of the broker. */
 export async function freeStackPorts(): Promise<StackPorts> {
   const [front = 0, mongodb = 0, smtp = 0, mailPage = 0, paymentSandbox = 0, drawing = 0, ...rest] =
     await freePorts(6 + services.length);
   const rabbitmq = await waitFor(
     async () => {
-      // All three below the range that the system gives to outgoing connections (32768 and up on Linux).
+      // All three below the range of outgoing connections (32768 and up on Linux).
       const port = 10_000 + ((await freePort()) % 2_700);
       const { distribution, epmd } = brokerPorts(port);
       const free = await Promise.all([port, distribution, epmd].map((candidate) => isPortFree(candidate)));
@@ -186,7 +184,7 @@ function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
   ];
 }
 
-/** A launcher that was killed a moment ago leaves its children some seconds to end: wait for them, not for others. */
+/** Children of a launcher that was just killed take some seconds to end; waits for those of this state folder only. */
 async function waitForOwnLeftovers(uses: PortUse[], state: string): Promise<void> {
   await waitFor(
     async () => {
@@ -198,8 +196,8 @@ async function waitForOwnLeftovers(uses: PortUse[], state: string): Promise<void
 }
 
 /**
- * One stack at a time may use a state folder: two servers on the same files would refuse in words that nobody
- * understands. A mark whose process is gone counts for nothing.
+ * Locks the state folder for one stack: two servers on the same files fail with obscure errors. A lock whose process
+ * has ended is ignored.
  */
 function claimStateFolder(stateFolder: string, shop: string): () => void {
   mkdirSync(stateFolder, { recursive: true });
@@ -224,8 +222,8 @@ function emptyLogs(folder: string): void {
 }
 
 /**
- * Starts the whole shop in order: ports, database and broker (with the builds beside them), seed, services, gateway.
- * When a step fails, what was started is stopped before the error is thrown.
+ * Starts the whole shop: ports, database and broker (builds in parallel), seed, services, gateway. When a step fails,
+ * everything started is stopped before the error is thrown.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const {
@@ -267,7 +265,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const runTask = async (task: Task) => {
     const running = await startTask(task, { report, env, logFile: log(`task-${task.name}`) });
     tasks.add(running);
-    // A build ends early, between two targets; data is written to its end, so that no database is left half filled.
+    // Builds stop between two targets; a seed is completed, so that no database is half filled.
     const watch = setInterval(() => {
       if (task.name === 'build' && options.isCancelled?.()) void running.stop();
     }, 250);
@@ -285,7 +283,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     isStopping = true;
     await stopWatching();
     await Promise.all([...tasks].map((task) => task.stop()));
-    // The public address first, so that nothing new comes in while the services finish what they have.
+    // The public address first, so that no new requests arrive while the services finish theirs.
     await processes.get('gateway')?.stop();
     await Promise.all([...processes.values()].map((part) => part.stop()));
     await mail?.process.stop();
@@ -312,7 +310,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       });
       database = running;
       if (options.seed === false) return;
-      // Before any service runs: a search index that is built once has all products in it.
+      // Before any service runs, so that search indexes are built once.
       mkdirSync(folders.uploads, { recursive: true });
       await runTask({
         name: 'seed',
@@ -333,7 +331,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       });
     };
     const startServers = async () => {
-      // Settled, not raced: when one fails, the other must be known before it can be stopped.
+      // Not Promise.all: when one fails, the others must be known before they can be stopped.
       const results = await Promise.allSettled([
         startDatabaseWithData(),
         report.step('RabbitMQ', async (update) => {
@@ -443,7 +441,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       update(front.url);
       return front.start();
     });
-    // From here on people can shop; what their pictures lack is drawn beside them.
+    // The shop is open; the remaining picture sizes are encoded in the background.
     const picturesDrawn =
       options.seed === false
         ? Promise.resolve()

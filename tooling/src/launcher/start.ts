@@ -38,7 +38,7 @@ if (positionals.length > 0 && !values.watch)
 const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 
 const report = createConsoleReport();
-/** A password that somebody chose is theirs and on no screen. */
+/** A chosen password is not printed. */
 const signIn = ({ email, password }: SeededPerson, chosen?: string) =>
   `${email} / ${chosen ? 'ADMIN_PASSWORD' : password}`;
 const began = performance.now();
@@ -49,17 +49,17 @@ let stack: Awaited<ReturnType<typeof startStack>> | undefined;
 async function stopAll(code: number): Promise<void> {
   isCancelled = true;
   stopping ??= (async () => {
-    // A start that is under way finishes its step first, so that no database is left half filled.
+    // A running step is completed first, so that no database is half filled.
     report.say(stack === undefined ? '\nStopping, after the step under way …' : '\nStopping …');
     if (stack === undefined) return;
     await stack.stop();
     report.say('Stopped.');
   })();
   await stopping;
-  // Before the stack is whole, its own clean-up ends the process: see the end of this file.
+  // Before the stack is complete, its own cleanup ends the process: see the end of this file.
   if (stack !== undefined) process.exit(code);
 }
-// A terminal that was closed takes no more lines; without a listener the first of them would end the launcher before its children.
+// Without a listener, the first write to a closed terminal would end the launcher before its children.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const [signal, code] of [
   ['SIGINT', 130],

@@ -1,5 +1,7 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
 
+export { aPolicy, aProduct, productId } from '../page/products.ts';
+
 /** Where the sample shopper's orders go, as the form of checkout sends it. */
 export const sampleDelivery = {
   name: 'Sita Sharma',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An object of Kubernetes as it would be applied. */
+/** A Kubernetes object. */
 export const manifestSchema = z.looseObject({
   apiVersion: z.string(),
   kind: z.string(),
@@ -20,7 +20,7 @@ const generatorSchema = z.strictObject({
   files: z.array(z.string()).optional(),
 });
 
-/** What of kustomize is used in deploy/k8s; anything else is refused here rather than passed over. */
+/** The subset of kustomize used in deploy/k8s; anything else is refused. */
 const kustomizationSchema = z.strictObject({
   apiVersion: z.string(),
   kind: z.enum(['Kustomization', 'Component']),
@@ -54,7 +54,7 @@ type Patch = Kustomization['patches'][number];
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** By which field Kubernetes tells the elements of a list apart; lists of other names are replaced as a whole. */
+/** Merge keys of lists; other lists are replaced. */
 const keyOfList: Readonly<Record<string, string>> = {
   containers: 'name',
   env: 'name',
@@ -74,7 +74,7 @@ function mergedList(before: readonly unknown[], patch: readonly unknown[], key: 
   ];
 }
 
-/** A strategic merge patch: what the patch says wins, field by field. */
+/** Strategic merge patch. */
 function merged(before: unknown, patch: unknown, field = ''): unknown {
   const key = keyOfList[field];
   if (Array.isArray(before) && Array.isArray(patch) && key !== undefined)
@@ -132,7 +132,7 @@ function generated(
   };
 }
 
-/** Every image of a list of containers gets the name and tag that the overlay has for it. */
+/** Replaces image names and tags as the overlay says. */
 function withImages(value: unknown, images: Kustomization['images']): unknown {
   if (Array.isArray(value)) return value.map((element) => withImages(element, images));
   if (!isFields(value)) return value;
@@ -147,7 +147,7 @@ function withImages(value: unknown, images: Kustomization['images']): unknown {
 const readKustomization = (folder: string): Kustomization =>
   kustomizationSchema.parse(parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')));
 
-/** What a kustomization makes of the objects that were there before it. */
+/** Applies a kustomization to the objects before it. */
 function applied(folder: string, before: readonly Manifest[]): Manifest[] {
   const kustomization = readKustomization(folder);
   const resources = kustomization.resources.flatMap((path) => {
@@ -177,8 +177,8 @@ function applied(folder: string, before: readonly Manifest[]): Manifest[] {
 }
 
 /**
- * The objects of an overlay, as `kubectl kustomize` builds them but for the namespace and the hash behind generated names, so
- * that every machine can check them; where kubectl is there, a test holds the two against each other.
+ * The objects of an overlay as built by `kubectl kustomize`, without the namespace and the hashes of generated names,
+ * so that they can be checked without kubectl. Where kubectl exists, a test compares both.
  */
 export function buildOverlay(folder: string): Manifest[] {
   if (!existsSync(folder)) throw new Error(`${folder} is not there`);

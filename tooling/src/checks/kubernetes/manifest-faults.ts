@@ -1,41 +1,43 @@
 import { drainMs } from '@kinmel/service-kit';
-import { z } from 'zod';
+import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.d.ts';
+import type { ConfigMap, EnvVar, Service } from 'kubernetes-types/core/v1.d.ts';
+import type { Ingress } from 'kubernetes-types/networking/v1.d.ts';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import type { Manifest } from './build-overlay.ts';
 import { allowedCalls } from './network-calls.ts';
-import { type Variable, type Workload, workloadsOf } from './pods.ts';
+import { type Workload, workloadsOf } from './pods.ts';
 import type { KnownProcess } from './processes.ts';
 
-/** What an overlay is for, beside what all have. */
 export interface ExpectedOverlay {
   readonly processes: readonly KnownProcess[];
-  /** Calls that differ by installation: to and from what stands outside of the shop. */
+  /** Calls from and to systems outside of the shop. */
   readonly outsideCalls: readonly string[];
-  /** So many instances of each process there are, whatever happens to one. */
+  /** Instances of each process that must stay available. */
   readonly leastInstances: number;
 }
 
 type Values = Readonly<Record<string, string>>;
 
-/** The values of generated objects, by kind and name: what a variable may refer to. */
+/** Values of a generated ConfigMap or Secret. */
 function valuesIn(manifests: readonly Manifest[], kind: 'ConfigMap' | 'Secret', name: string): Values {
   const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
-  const data = z.record(z.string(), z.string()).default({}).parse(found?.['data']);
+  const { data = {} } = (found ?? {}) as ConfigMap;
   if (kind === 'ConfigMap') return data;
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]),
   );
 }
 
-/** The value that a container gets; undefined for what may be missing and is. */
+/** Value of a container's variable; undefined for a missing optional one. */
 function valueOf(
-  { name, value, valueFrom }: Variable,
+  { name, value, valueFrom }: EnvVar,
   manifests: readonly Manifest[],
 ): { value?: string | undefined; fault?: string } {
   if (valueFrom === undefined) return { value };
   const [kind, ref] = valueFrom.secretKeyRef
     ? (['Secret', valueFrom.secretKeyRef] as const)
     : (['ConfigMap', valueFrom.configMapKeyRef] as const);
-  const found = ref && valuesIn(manifests, kind, ref.name)[ref.key];
+  const found = ref && valuesIn(manifests, kind, ref.name ?? '')[ref.key];
   if (found === undefined && ref?.optional !== true)
     return { fault: `${name} refers to ${ref?.key} of ${kind} ${ref?.name}, which is not there` };
   return { value: found };
@@ -50,7 +52,7 @@ function environmentFaults(
 ): string[] {
   const faults: string[] = [];
   const given: Record<string, string> = {};
-  for (const variable of container.env) {
+  for (const variable of container.env ?? []) {
     if (variable.name in given) faults.push(`${variable.name} is given twice`);
     const { value, fault } = valueOf(variable, manifests);
     if (fault) faults.push(fault);
@@ -59,7 +61,7 @@ function environmentFaults(
       faults.push(`${variable.name} is a secret and does not come from one`);
   }
   if (process === undefined) return faults;
-  if (container.envFrom.length > 0) faults.push('variables come in a heap (envFrom)');
+  if (container.envFrom !== undefined) faults.push('variables come in a heap (envFrom)');
   const unknown = Object.keys(given).filter((variable) => !(variable in process.config.shape));
   faults.push(...unknown.map((variable) => `${variable} is not read by ${name}`));
   const environment = Object.fromEntries(
@@ -68,7 +70,7 @@ function environmentFaults(
   const read = process.config.safeParse(environment);
   for (const issue of read.error?.issues ?? [])
     faults.push(`${issue.path.join('.')}: ${issue.message.replace(/, received .*/, '')}`);
-  // What is not given has a default for one machine, where the others are its neighbours.
+  // Defaults are for one machine; in a cluster the address must be set.
   const neighbours = Object.entries(read.data ?? {}).filter(
     ([variable, value]) =>
       variable !== 'GATEWAY_METRICS_HOST' &&
@@ -81,7 +83,7 @@ function environmentFaults(
       variable.endsWith('_FOLDER') && variable !== 'SHELL_FOLDER' && variable in process.config.shape,
   );
   for (const [variable, folder] of folders) {
-    const isMounted = container.volumeMounts.some(
+    const isMounted = (container.volumeMounts ?? []).some(
       ({ mountPath }) => folder === mountPath || folder.startsWith(`${mountPath}/`),
     );
     if (!isMounted) faults.push(`${variable} lies in no volume`);
@@ -89,10 +91,12 @@ function environmentFaults(
   return faults;
 }
 
-/** It builds, and so it writes into its image; it has no secret and no network (tasks.yaml, network-policies.yaml). */
+/**
+ * Builds remotes, so it writes into its image; it has no secrets and no network (tasks.yaml, network-policies.yaml).
+ */
 const builder = 'deploy-remotes';
 
-/** What every pod has to have so that whoever breaks into it has little. */
+/** Least privilege for every pod. */
 function rightsFaults({ name, pod, container }: Workload): string[] {
   const wanted = {
     pod: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
@@ -102,9 +106,11 @@ function rightsFaults({ name, pod, container }: Workload): string[] {
       capabilities: { drop: ['ALL'] },
     },
   };
-  const isGiven = (context: Readonly<Record<string, unknown>> = {}, rights: object) =>
-    Object.entries(rights).every(([key, value]) => JSON.stringify(context[key]) === JSON.stringify(value));
-  const { requests, limits } = container.resources;
+  const isGiven = (context: object | undefined, rights: object) =>
+    Object.entries(rights).every(
+      ([key, value]) => JSON.stringify(Reflect.get(context ?? {}, key)) === JSON.stringify(value),
+    );
+  const { requests, limits } = container.resources ?? {};
   return [
     ...(isGiven(pod.securityContext, wanted.pod) ? [] : ['its pod may be more than it needs']),
     ...(isGiven(container.securityContext, wanted.container)
@@ -113,41 +119,41 @@ function rightsFaults({ name, pod, container }: Workload): string[] {
     ...(pod.automountServiceAccountToken === false ? [] : ['it gets a token of Kubernetes']),
     ...(pod.enableServiceLinks === false ? [] : ['it gets variables of Kubernetes that are named as ours']),
     ...(requests && limits ? [] : ['it has no requests and limits']),
-    ...(/:v?\d[\w.-]*$/.test(container.image) ? [] : [`its image ${container.image} has no version`]),
+    ...(/:v?\d[\w.-]*$/.test(container.image ?? '') ? [] : [`its image ${container.image} has no version`]),
   ];
 }
 
 function processFaults({ pod, container, kind, labels }: Workload, process: KnownProcess): string[] {
-  const spread = pod.topologySpreadConstraints.filter(
-    ({ labelSelector, matchLabelKeys }) =>
-      Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value) &&
+  const spread = (pod.topologySpreadConstraints ?? []).filter(
+    ({ labelSelector, matchLabelKeys = [] }) =>
+      Object.entries(labelSelector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
       matchLabelKeys.includes('app.kubernetes.io/name'),
   );
-  const port = container.ports.find(({ name }) => name === 'http')?.containerPort;
+  const port = container.ports?.find(({ name }) => name === 'http')?.containerPort;
   const preStopMs = (container.lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
   const probes = [
     ['startupProbe', container.startupProbe, '/health/live'],
     ['livenessProbe', container.livenessProbe, '/health/live'],
     ['readinessProbe', container.readinessProbe, process.readyPath],
   ] as const;
-  const writable = container.volumeMounts.filter(({ readOnly }) => !readOnly);
+  const writable = (container.volumeMounts ?? []).filter(({ readOnly }) => !readOnly);
   const writesNothing = process.name === 'gateway' || process.name === 'render';
   return [
     ...(kind === 'Deployment' ? [] : [`it is a ${kind}`]),
     ...(pod.serviceAccountName === process.name ? [] : ['it has no account of its own']),
-    ...(container.image.split(':')[0]?.endsWith(`kinmel-${process.name}`)
+    ...(container.image?.split(':')[0]?.endsWith(`kinmel-${process.name}`)
       ? []
       : ['it runs the image of another']),
     ...(port === process.port ? [] : [`its port is ${port}, and ${process.port} in its code`]),
     ...probes
       .filter(([, probe, path]) => probe?.httpGet?.path !== path || probe.httpGet.port !== 'http')
       .map(([name, , path]) => `its ${name} does not ask ${path}`),
-    // A part that does not answer is waited for one second (checkHealth).
+    // The health check waits one second for each part (checkHealth).
     ...((container.readinessProbe?.timeoutSeconds ?? 1) > 1
       ? []
       : ['its readinessProbe does not wait for the answer']),
     ...(preStopMs >= 5000 ? [] : ['it ends before everybody knows']),
-    ...(pod.terminationGracePeriodSeconds * 1000 > preStopMs + drainMs
+    ...((pod.terminationGracePeriodSeconds ?? 30) * 1000 > preStopMs + drainMs
       ? []
       : ['it is killed before its time to finish is over']),
     ...(spread.some(({ topologyKey }) => topologyKey === 'kubernetes.io/hostname')
@@ -157,58 +163,20 @@ function processFaults({ pod, container, kind, labels }: Workload, process: Know
   ];
 }
 
-const serviceSchema = z.looseObject({
-  metadata: z.object({ name: z.string() }),
-  spec: z.looseObject({
-    type: z.string().default('ClusterIP'),
-    clusterIP: z.string().optional(),
-    selector: z.record(z.string(), z.string()),
-    ports: z.array(
-      z.looseObject({ port: z.number(), targetPort: z.union([z.string(), z.number()]).optional() }),
-    ),
-  }),
-});
-const ingressSchema = z.looseObject({
-  spec: z.looseObject({
-    tls: z.array(z.looseObject({ hosts: z.array(z.string()).min(1), secretName: z.string() })).min(1),
-    rules: z.array(
-      z.looseObject({
-        host: z.string(),
-        http: z.object({
-          paths: z.array(
-            z.looseObject({ backend: z.object({ service: z.looseObject({ name: z.string() }) }) }),
-          ),
-        }),
-      }),
-    ),
-  }),
-});
-
-const autoscalerSchema = z.looseObject({
-  spec: z.looseObject({
-    scaleTargetRef: z.object({ kind: z.literal('Deployment'), name: z.string() }),
-    minReplicas: z.number(),
-    maxReplicas: z.number(),
-  }),
-});
-const budgetSchema = z.looseObject({
-  spec: z.looseObject({
-    selector: z.object({ matchLabels: z.object({ 'app.kubernetes.io/name': z.string() }) }),
-    maxUnavailable: z.literal(1),
-  }),
-});
-
-/** Whether enough instances run, and stay while nodes are emptied. */
+/** Enough instances run, also while nodes are drained. */
 function instanceFaults(
   manifests: readonly Manifest[],
   { processes, leastInstances }: ExpectedOverlay,
 ): string[] {
   const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
-  const autoscalers = of('HorizontalPodAutoscaler').map((manifest) => autoscalerSchema.parse(manifest).spec);
+  const autoscalers = of('HorizontalPodAutoscaler')
+    .flatMap((manifest) => (manifest as HorizontalPodAutoscaler).spec ?? [])
+    .filter(({ scaleTargetRef }) => scaleTargetRef.kind === 'Deployment');
   const scaled = autoscalers.map(({ scaleTargetRef }) => scaleTargetRef.name);
-  const guarded = of('PodDisruptionBudget').map(
-    (manifest) => budgetSchema.parse(manifest).spec.selector.matchLabels['app.kubernetes.io/name'],
-  );
+  const guarded = of('PodDisruptionBudget')
+    .flatMap((manifest) => (manifest as PodDisruptionBudget).spec ?? [])
+    .filter(({ maxUnavailable }) => maxUnavailable === 1)
+    .map(({ selector }) => selector?.matchLabels?.['app.kubernetes.io/name']);
   const counted = [
     ['HorizontalPodAutoscaler', scaled],
     ['PodDisruptionBudget', guarded],
@@ -221,14 +189,13 @@ function instanceFaults(
       }),
     ),
     ...autoscalers
-      .filter(({ minReplicas, maxReplicas }) => minReplicas < leastInstances || maxReplicas < minReplicas)
+      .filter(({ minReplicas = 1, maxReplicas }) => minReplicas < leastInstances || maxReplicas < minReplicas)
       .map(
         ({ scaleTargetRef, minReplicas }) => `${scaleTargetRef.name}: ${minReplicas} instances are too few`,
       ),
   ];
 }
 
-/** Who can be reached, and by whom. */
 function reachFaults(
   manifests: readonly Manifest[],
   workloads: readonly Workload[],
@@ -236,21 +203,23 @@ function reachFaults(
 ): string[] {
   const faults: string[] = [];
   for (const manifest of manifests.filter(({ kind }) => kind === 'Service')) {
-    const { metadata, spec } = serviceSchema.parse(manifest);
-    if (spec.type !== 'ClusterIP') faults.push(`Service ${metadata.name} is open to the outside`);
-    if (spec.selector['app.kubernetes.io/name'] !== metadata.name)
+    const { metadata } = manifest;
+    const { type = 'ClusterIP', selector, ports = [] } = (manifest as Service).spec ?? {};
+    if (type !== 'ClusterIP') faults.push(`Service ${metadata.name} is open to the outside`);
+    if (selector?.['app.kubernetes.io/name'] !== metadata.name)
       faults.push(`Service ${metadata.name} leads to another`);
     const process = processes.find(({ name }) => name === metadata.name);
-    if (process && spec.ports.some(({ port }) => port !== process.port))
+    if (process && ports.some(({ port }) => port !== process.port))
       faults.push(`Service ${metadata.name} has another port than ${process.port}`);
   }
   for (const manifest of manifests.filter(({ kind }) => kind === 'Ingress')) {
-    const { tls, rules } = ingressSchema.parse(manifest).spec;
-    const hosts = tls.flatMap((one) => one.hosts);
-    for (const { host, http } of rules) {
+    const { tls = [], rules = [] } = (manifest as Ingress).spec ?? {};
+    const hosts = tls.flatMap((one) => one.hosts ?? []);
+    for (const { host = '', http } of rules) {
       if (!hosts.includes(host)) faults.push(`${host} is reached without TLS`);
-      for (const { backend } of http.paths)
-        if (backend.service.name !== 'gateway') faults.push(`${backend.service.name} is open to the outside`);
+      for (const { backend } of http?.paths ?? [])
+        if (backend.service?.name !== 'gateway')
+          faults.push(`${backend.service?.name} is open to the outside`);
     }
   }
   const inside = new Set(workloads.map(({ name }) => name));
@@ -269,7 +238,7 @@ function reachFaults(
   return faults;
 }
 
-/** All that is wrong with the objects of an overlay, one sentence each. */
+/** All faults of the objects of an overlay, one sentence each. */
 export function manifestFaults(manifests: readonly Manifest[], expected: ExpectedOverlay): string[] {
   const workloads = workloadsOf(manifests);
   const { processes } = expected;
@@ -277,7 +246,7 @@ export function manifestFaults(manifests: readonly Manifest[], expected: Expecte
   const claims = new Set(names.filter((name) => name.startsWith('PersistentVolumeClaim ')));
   const used = new Set(
     workloads.flatMap(({ container }) =>
-      container.env.flatMap(
+      (container.env ?? []).flatMap(
         ({ valueFrom }) => (valueFrom?.configMapKeyRef ?? valueFrom?.secretKeyRef)?.key ?? [],
       ),
     ),
@@ -300,7 +269,7 @@ export function manifestFaults(manifests: readonly Manifest[], expected: Expecte
     ...unused('Secret', 'secrets'),
     ...workloads.flatMap((workload) => {
       const process = processes.find(({ name }) => name === workload.name);
-      const missing = workload.pod.volumes
+      const missing = (workload.pod.volumes ?? [])
         .flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? [])
         .filter((claim) => !claims.has(`PersistentVolumeClaim ${claim}`));
       return [

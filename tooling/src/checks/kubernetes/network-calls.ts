@@ -1,79 +1,68 @@
-import { z } from 'zod';
+import type { LabelSelector } from 'kubernetes-types/meta/v1.d.ts';
+import type {
+  NetworkPolicy,
+  NetworkPolicyPeer,
+  NetworkPolicyPort,
+} from 'kubernetes-types/networking/v1.d.ts';
 import type { Manifest } from './build-overlay.ts';
 import type { Workload } from './pods.ts';
 
-const selectorSchema = z.strictObject({
-  matchLabels: z.record(z.string(), z.string()).default({}),
-  matchExpressions: z
-    .array(
-      z.strictObject({ key: z.string(), operator: z.enum(['In', 'NotIn']), values: z.array(z.string()) }),
-    )
-    .default([]),
-});
-const peerSchema = z.strictObject({
-  podSelector: selectorSchema.optional(),
-  namespaceSelector: selectorSchema.optional(),
-  ipBlock: z.strictObject({ cidr: z.string(), except: z.array(z.string()).default([]) }).optional(),
-});
-const portsSchema = z
-  .array(z.strictObject({ protocol: z.enum(['TCP', 'UDP']), port: z.int(), endPort: z.int().optional() }))
-  .min(1);
-const policySchema = z.looseObject({
-  spec: z.strictObject({
-    podSelector: selectorSchema,
-    policyTypes: z.array(z.enum(['Ingress', 'Egress'])).min(1),
-    // Without peers or ports a rule would allow all of them.
-    ingress: z.array(z.strictObject({ from: z.array(peerSchema).min(1), ports: portsSchema })).default([]),
-    egress: z.array(z.strictObject({ to: z.array(peerSchema).min(1), ports: portsSchema })).default([]),
-  }),
-});
-
 type Labels = Readonly<Record<string, string>>;
 
-function isSelected(labels: Labels, selector: z.output<typeof selectorSchema>): boolean {
+function isSelected(labels: Labels, { matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
   return (
-    Object.entries(selector.matchLabels).every(([key, value]) => labels[key] === value) &&
-    selector.matchExpressions.every(
-      ({ key, operator, values }) => values.includes(labels[key] ?? '') === (operator === 'In'),
-    )
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => {
+      if (operator !== 'In' && operator !== 'NotIn') throw new Error(`${operator} is not supported here`);
+      return values.includes(labels[key] ?? '') === (operator === 'In');
+    })
   );
 }
 
-/** Somebody outside of the pods of the shop, as a policy names them. */
-const nameOfOutside = ({ namespaceSelector, podSelector, ipBlock }: z.output<typeof peerSchema>): string =>
+/** A peer that is not a pod of the shop. */
+const nameOfOutside = ({ namespaceSelector, podSelector, ipBlock }: NetworkPolicyPeer): string =>
   ipBlock?.cidr ??
   Object.values({ ...namespaceSelector?.matchLabels, ...podSelector?.matchLabels }).join('/');
 
-type Port = z.output<typeof portsSchema>[number];
+interface Rule {
+  readonly peers: readonly NetworkPolicyPeer[];
+  readonly ports: readonly { readonly port: number; readonly endPort?: number | undefined }[];
+}
 
-const textOf = ({ port, endPort }: Port): string =>
+/** @throws for a rule without peers or ports, which would allow all of them */
+function ruleOf(peers: NetworkPolicyPeer[] = [], ports: NetworkPolicyPort[] = []): Rule {
+  if (peers.length === 0 || ports.length === 0) throw new Error('A rule of a policy names peers and ports');
+  return { peers, ports: ports.map(({ port, endPort }) => ({ port: Number(port), endPort })) };
+}
+
+const textOf = ({ port, endPort }: Rule['ports'][number]): string =>
   endPort === undefined ? `${port}` : `${port}-${endPort}`;
 
-const isPod = ({ podSelector, namespaceSelector }: z.output<typeof peerSchema>, labels: Labels): boolean =>
+const isPod = ({ podSelector, namespaceSelector }: NetworkPolicyPeer, labels: Labels): boolean =>
   namespaceSelector === undefined && podSelector !== undefined && isSelected(labels, podSelector);
 
-/** All that policies let through, as `caller -> called:port`; between two pods both have to allow it. */
+/** The calls that policies allow, as `caller -> called:port`; between two pods both have to allow it. */
 export function allowedCalls(manifests: readonly Manifest[], workloads: readonly Workload[]): string[] {
   const policies = manifests
     .filter(({ kind }) => kind === 'NetworkPolicy')
-    .map((manifest) => policySchema.parse(manifest).spec);
+    .flatMap((manifest) => (manifest as NetworkPolicy).spec ?? []);
   const policiesFor = (labels: Labels, type: 'Ingress' | 'Egress') =>
     policies.filter(
-      ({ podSelector, policyTypes }) => policyTypes.includes(type) && isSelected(labels, podSelector),
+      ({ podSelector, policyTypes }) => policyTypes?.includes(type) && isSelected(labels, podSelector),
     );
   const pods = workloads.map(({ labels }) => {
     const [ingress, egress] = [policiesFor(labels, 'Ingress'), policiesFor(labels, 'Egress')];
     return {
       labels,
       name: labels['app.kubernetes.io/name'] ?? '',
-      // A pod that no policy is for takes all calls, and makes all.
+      // A pod that no policy selects accepts and makes all calls.
       isOpen: { ingress: ingress.length === 0, egress: egress.length === 0 },
-      taken: ingress.flatMap((policy) => policy.ingress).map(({ from, ports }) => ({ peers: from, ports })),
-      made: egress.flatMap((policy) => policy.egress).map(({ to, ports }) => ({ peers: to, ports })),
+      taken: ingress.flatMap((policy) => policy.ingress ?? []).map(({ from, ports }) => ruleOf(from, ports)),
+      made: egress.flatMap((policy) => policy.egress ?? []).map(({ to, ports }) => ruleOf(to, ports)),
     };
   });
   const calls = new Set<string>();
-  const outside = (rules: (typeof pods)[number]['taken']) =>
+  const outside = (rules: readonly Rule[]) =>
     rules.flatMap(({ peers, ports }) =>
       peers
         .filter(({ namespaceSelector, ipBlock }) => namespaceSelector ?? ipBlock)
@@ -85,7 +74,7 @@ export function allowedCalls(manifests: readonly Manifest[], workloads: readonly
     for (const [peer, port] of outside(pod.taken)) calls.add(`${peer} -> ${pod.name}:${port}`);
     for (const [peer, port] of outside(pod.made)) calls.add(`${pod.name} -> ${peer}:${port}`);
     for (const called of pods) {
-      const portsFor = (rules: typeof pod.taken, { labels }: { labels: Labels }) =>
+      const portsFor = (rules: readonly Rule[], { labels }: { labels: Labels }) =>
         rules.filter(({ peers }) => peers.some((peer) => isPod(peer, labels))).flatMap(({ ports }) => ports);
       const taken = portsFor(called.taken, pod);
       for (const { port, endPort = port } of portsFor(pod.made, called))

@@ -5,14 +5,14 @@ import { gateway, render, type ServicePart, services } from '../../launcher/serv
 
 const repository = join(__dirname, '../../../..');
 
-/** A process of ours as its own code knows it. */
+/** A process as its own code describes it. */
 export interface KnownProcess extends ServicePart {
   readonly config: z.ZodObject;
-  /** What its image sets by itself. */
+  /** Variables set by its image. */
   readonly imageEnvironment: Readonly<Record<string, string>>;
-  /** When it may get requests (docs/how-to/run-in-containers.md). */
+  /** Readiness path (docs/how-to/run-in-containers.md). */
   readonly readyPath: string;
-  /** Whom it calls, with ports, as its configuration has addresses for. */
+  /** Addresses that it calls, from its configuration. */
   readonly calls: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function environmentOf(dockerfile: string): Record<string, string> {
     [...text.matchAll(/^ENV (.*)$/gm)]
       .flatMap(([, line = '']) => line.split(' '))
       .map((setting) => [setting.slice(0, setting.indexOf('=')), setting.slice(setting.indexOf('=') + 1)])
-      // The image's own health check reads it.
+      // Used by the image's health check only.
       .filter(([name]) => name !== 'PORT'),
   );
 }
@@ -52,7 +52,7 @@ async function readConfigOf(folder: string): Promise<z.ZodObject> {
   return schema;
 }
 
-/** Every process that has a container, read from its code and from its Dockerfile. */
+/** All processes with a container. */
 export function readProcesses(): Promise<KnownProcess[]> {
   return Promise.all(
     [...services, render, gateway].map(async (part) => {

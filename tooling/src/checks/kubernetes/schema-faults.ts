@@ -6,14 +6,11 @@ import type { Manifest } from './build-overlay.ts';
 
 const repository = join(__dirname, '../../../..');
 
-/** `networking.k8s.io/v1` is described in `kubernetes-types/networking/v1`, and `v1` in `core/v1`. */
+/** `networking.k8s.io/v1` is `kubernetes-types/networking/v1`, and `v1` is `core/v1`. */
 const moduleOf = (apiVersion: string): string =>
   `kubernetes-types/${apiVersion.includes('/') ? apiVersion.replace(/\.k8s\.io\//, '/') : `core/${apiVersion}`}`;
 
-/**
- * What of the objects is not as Kubernetes describes them: fields that it does not know, lacks, or of another type. The types are
- * those of its own API description, and so the compiler judges, which also finds a field that is written wrong.
- */
+/** Type errors of the objects against the types of the Kubernetes API: unknown or missing fields, wrong types. */
 export function schemaFaults(manifests: readonly Manifest[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'kinmel-manifests-'));
   try {

@@ -6,18 +6,18 @@ import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A process that the launcher started; it leads a process group of its own, so that its children end with it. */
+/** A process started by the launcher. It leads its own process group, so that its children end with it. */
 export interface Child {
   readonly name: string;
   readonly pid: number;
   readonly isRunning: boolean;
-  /** Resolves when the process has ended, with the words that say how. */
+  /** Resolves when the process has ended, with how. */
   readonly ended: Promise<string>;
-  /** SIGTERM, then SIGKILL for the group when it has not ended within `graceMs`. */
+  /** SIGTERM, then SIGKILL for the group if it has not ended within `graceMs`. */
   stop(graceMs?: number): Promise<void>;
-  /** SIGKILL for the whole group, as a crash of the machine would. */
+  /** SIGKILL for the whole group. */
   kill(): Promise<void>;
-  /** The last lines that it wrote, for messages about a failed start. */
+  /** The last lines of its log, for error messages. */
   lastLines(count?: number): string;
 }
 
@@ -28,13 +28,13 @@ export interface ChildOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   logFile: string;
-  /** Gets each line of output; without it the process writes straight into the log file. */
+  /** Called with each line of output; without it the process writes directly into the log file. */
   onLine?: (line: string) => void;
 }
 
 let setprivFound: boolean | undefined;
 
-/** setpriv asks the kernel to end the child when its parent ends, even by SIGKILL. */
+/** setpriv makes the kernel end the child when its parent ends, even by SIGKILL. */
 function canUseSetpriv(): boolean {
   setprivFound ??=
     process.platform === 'linux' &&
@@ -64,11 +64,14 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already, which is what the signal is for.
+    // The group has ended already.
   }
 }
 
-/** Starts a process that cannot outlive the launcher. Throws when the command cannot be run at all. */
+/**
+ * Starts a process that cannot outlive the launcher.
+ * @throws when the command cannot be run
+ */
 export async function startChild({
   name,
   command,
@@ -88,7 +91,7 @@ export async function startChild({
     {
       cwd,
       env: env ?? process.env,
-      // A group of its own: Ctrl-C in a terminal reaches the launcher only, which then stops its children in order.
+      // Own group: Ctrl-C in a terminal reaches only the launcher, which stops its children in order.
       detached: true,
       stdio: ['ignore', direct ? log : 'pipe', direct ? log : 'pipe'],
     },
@@ -136,7 +139,7 @@ export async function startChild({
         if (!(await endsWithin(graceMs))) signalGroup(pid, 'SIGKILL');
         await ended;
       }
-      // Helpers that the process left in its group.
+      // Children of the process that are still running.
       signalGroup(pid, 'SIGKILL');
     },
     async kill() {
@@ -149,7 +152,6 @@ export async function startChild({
   };
 }
 
-/** True while a process has this number. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

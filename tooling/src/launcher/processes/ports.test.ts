@@ -15,7 +15,7 @@ describe('a port in use', () => {
     server.close();
   });
 
-  it('is known with the process that has it', async () => {
+  it('is reported with the process that uses it', async () => {
     expect(await isPortFree(port)).toBe(false);
     expect(await isListening(port)).toBe(true);
     expect(await portOwner(port)).toMatchObject({
@@ -24,12 +24,12 @@ describe('a port in use', () => {
     });
   });
 
-  it('is known by its owner also when another process was expected to have it', async () => {
+  it('is reported with its owner even if another process was expected', async () => {
     expect(await portOwner(port, process.ppid)).toMatchObject({ pid: process.pid });
     expect(await portOwner(port, process.pid)).toMatchObject({ pid: process.pid });
   });
 
-  it('stops the start with its owner, the part that needs it, and the variable that moves it', async () => {
+  it('stops the start with the owner, the part that needs the port, and the variable that changes it', async () => {
     const [other = 0] = await freePorts(1);
     const uses = [
       { part: 'catalog', port, variable: 'CATALOG_PORT' },
@@ -44,7 +44,7 @@ describe('a port in use', () => {
     expect(message).not.toContain('ORDER_PORT');
   });
 
-  it('is no longer in use when its server has closed', async () => {
+  it('is free when its server has closed', async () => {
     const [free = 0] = await freePorts(1);
     await expect(
       assertPortsFree([{ part: 'order', port: free, variable: 'ORDER_PORT' }]),

@@ -8,18 +8,18 @@ const run = promisify(execFile);
 export interface PortOwner {
   pid: number;
   command: string;
-  /** The process group, where it can be read (Linux): that of a launcher's child is its first process. */
+  /** Process group, on Linux only. The group of a launcher's child is the child's pid. */
   group?: number;
 }
 
 export interface PortUse {
   part: string;
   port: number;
-  /** The environment variable that moves this part to another port. */
+  /** Environment variable that changes the port. */
   variable: string;
 }
 
-/** True when a server could listen there now. */
+/** True when a server could listen on the port now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -28,7 +28,7 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** True when something accepts connections there; unlike a probe that binds, it cannot get in a server's way. */
+/** True when something accepts connections on the port. Unlike binding, this cannot block a server that starts. */
 export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host });
@@ -40,7 +40,7 @@ export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> 
   });
 }
 
-/** A port that nobody listens on now; another process could still take it before its user does. */
+/** A free port; another process could still take it first. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -88,7 +88,7 @@ async function ownerFromProc(port: number, likely: number | undefined): Promise<
     if (!(await hasOneOf(inodes, pid))) continue;
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The name before it stands in brackets and may hold spaces.
+    // The process name before it is in brackets and may contain spaces.
     const group = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[2]);
     return { pid: Number(pid), command: commandLine.replaceAll('\0', ' ').trim(), group };
   }
@@ -106,8 +106,8 @@ async function ownerFromLsof(port: number): Promise<PortOwner | undefined> {
 }
 
 /**
- * The process that listens on the port, as far as this user may see it. Looking through every process of a machine takes
- * a tenth of a second: `likely` is looked at first.
+ * The process that listens on the port, if this user may see it. Scanning every process takes 0.1 s, so `likely` is
+ * checked first.
  */
 export async function portOwner(port: number, likely?: number): Promise<PortOwner | undefined> {
   return process.platform === 'linux' ? ownerFromProc(port, likely) : ownerFromLsof(port);
@@ -121,7 +121,7 @@ async function describeUse({ part, port, variable }: PortUse): Promise<string> {
   return `  port ${port}, needed by ${part}, is in use by ${who}\n    other port: ${variable}=${port + 100}`;
 }
 
-/** Throws before anything is started, naming every port in use with its owner and the variable that moves it. */
+/** Throws before anything is started, naming every used port with its owner and the variable that changes it. */
 export async function assertPortsFree(uses: PortUse[]): Promise<void> {
   const free = await Promise.all(uses.map(({ port }) => isPortFree(port)));
   const taken = uses.filter((_, index) => free[index] === false);
@@ -133,7 +133,7 @@ export async function assertPortsFree(uses: PortUse[]): Promise<void> {
   );
 }
 
-/** As many different ports as asked for, all free at the same moment. */
+/** Distinct ports that are free at the same moment. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

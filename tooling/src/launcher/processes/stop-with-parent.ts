@@ -1,7 +1,4 @@
-/**
- * Calls `stop` once when the bootstrap that started this process is gone without having passed on a signal
- * (it was killed). Without it the shop would run on with nobody to stop it.
- */
+/** Calls `stop` once when the bootstrap that started this process was killed without forwarding a signal. */
 export function stopWithParent(stop: () => void, env: NodeJS.ProcessEnv = process.env): void {
   const expected = Number(env.KINMEL_PARENT_PID);
   if (!expected || process.ppid !== expected) return;

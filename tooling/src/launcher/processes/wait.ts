@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const longestPauseMs = 500;
 
 /**
- * Asks until the answer is not undefined, at first every `everyMs`, then less often; after `withinMs` it throws the
- * sentence of `failure`.
+ * Polls until the result is not undefined, at first every `everyMs`, then less often. After `withinMs` it throws with
+ * the text of `failure`.
  */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined> | T | undefined,

@@ -1,5 +1,5 @@
-// Ends the launcher's children when the launcher itself was killed, where the kernel does not do it (no setpriv).
-// Reads `+pid` and `-pid` lines; the end of input means that the launcher is gone.
+// Ends the launcher's children when the launcher was killed, on systems without setpriv. Reads `+pid` and `-pid` lines;
+// the end of input means that the launcher has died.
 import { createInterface } from 'node:readline';
 
 const pids = new Set();

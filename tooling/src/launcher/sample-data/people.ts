@@ -1,11 +1,11 @@
-/** Somebody whom the sample data knows: the same id in every service. */
+/** An account of the sample data; it has the same id in every service. */
 export interface SeededPerson {
   id: string;
   email: string;
   password: string;
 }
 
-/** The people of the sample data; `ADMIN_EMAIL` and `ADMIN_PASSWORD` name another admin. */
+/** The accounts of the sample data; `ADMIN_EMAIL` and `ADMIN_PASSWORD` replace the admin's. */
 export function seededPeople(env: NodeJS.ProcessEnv = process.env): {
   admin: SeededPerson;
   customer: SeededPerson;
@@ -27,8 +27,8 @@ export function seededPeople(env: NodeJS.ProcessEnv = process.env): {
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * How the seeds call what they fill. A shop that others can reach (`SHOP_URL`, `GATEWAY_PUBLIC_URL`) is production to them:
- * they then make no account whose password is known; on the own machine sample people make a first try easy.
+ * `production` when others can reach the shop (`SHOP_URL`, `GATEWAY_PUBLIC_URL`): then the seeds create no account with
+ * a known password.
  */
 export function seedMode(env: NodeJS.ProcessEnv = process.env): 'production' | 'development' {
   const address = env.SHOP_URL || env.GATEWAY_PUBLIC_URL;

@@ -12,11 +12,11 @@ import { seededPeople, seedMode } from './people.ts';
 
 const run = promisify(execFile);
 
-/** Their sample data names products of the shop. */
+/** Their sample data refers to products. */
 const needProducts: ReadonlySet<string> = new Set(['order', 'service-request']);
 const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Pictures that were made once for the sample data, kept for every fresh start of this checkout. */
+/** Encoded pictures of the sample data, reused by every fresh start of this checkout. */
 const pictureCache = fileURLToPath(new URL('../../../../.kinmel/cache/pictures', import.meta.url));
 
 async function countDocuments(mongodbUri: string, databaseName: string, collection: string): Promise<number> {
@@ -28,7 +28,7 @@ async function countDocuments(mongodbUri: string, databaseName: string, collecti
   }
 }
 
-/** Copies what the target lacks; a folder that is not there yet has nothing to give. */
+/** Copies files that the target does not have; ignores a missing source folder. */
 async function copyMissing(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await cp(from, to, { recursive: true, force: false }).catch((error: NodeJS.ErrnoException) => {
@@ -36,7 +36,7 @@ async function copyMissing(from: string, to: string): Promise<void> {
   });
 }
 
-/** Keeps pictures that are whole for every fresh start of this checkout. */
+/** Stores complete pictures in the cache. */
 export async function keepPictures(uploadsFolder: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) await copyMissing(join(uploadsFolder, id), join(pictureCache, id));
 }
@@ -45,26 +45,26 @@ export interface SeedOptions {
   mongodbUri: string;
   databasePrefix?: string | undefined;
   uploadsFolder: string;
-  /** Only what has no data at all, or also bring filled databases up to date. */
+  /** `empty` seeds only empty databases; `always` also updates filled ones. */
   when: 'empty' | 'always';
-  /** That many products, the rest made up for measurements. */
+  /** Total number of products; those beyond the sample data are generated. */
   products?: number | undefined;
-  /** Pictures begin with their largest file; the task `pictures` draws the others. */
+  /** Encodes only the largest size; the task `pictures` encodes the others. */
   isPicturesLater?: boolean | undefined;
   env?: NodeJS.ProcessEnv;
-  /** What the services have beside it: secrets and folders. The admin of the sample data is named by `env` alone. */
+  /** Secrets and folders of the services. The admin of the sample data comes from `env` alone. */
   shared: NodeJS.ProcessEnv;
   onProgress: (text: string) => void;
 }
 
-/** In this process: the number of products is the caller's. */
+/** Runs in this process because it passes the number of products. */
 async function seedProducts(databaseName: string, options: SeedOptions): Promise<void> {
   const { mongodbUri, uploadsFolder, products, isPicturesLater, onProgress } = options;
   const { seedCatalog } = await import('@kinmel/catalog/seed');
   await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, isPicturesLater, onProgress });
 }
 
-/** Sample orders are made of what catalog tells of its products: no service reads the database of another. */
+/** Passes catalog's products as a file: no service reads the database of another. */
 async function runSeedWithProducts(part: ServicePart, options: SeedOptions): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-seed-'));
@@ -78,7 +78,7 @@ async function runSeedWithProducts(part: ServicePart, options: SeedOptions): Pro
   }
 }
 
-/** A service's own seed in a process of its own, as an operator would run it. */
+/** Runs a service's own seed in a separate process, as an operator would. */
 async function runSeed(
   { name, folder }: ServicePart,
   { mongodbUri, databasePrefix, uploadsFolder, env = process.env, shared }: SeedOptions,
@@ -101,7 +101,9 @@ async function runSeed(
   });
 }
 
-/** Fills the databases of the services with the sample data, in the order of the list: each may rely on those before. */
+/**
+ * Fills the databases with the sample data in the order of the list: a service may need the data of those before it.
+ */
 export async function seedDatabase(options: SeedOptions): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel', uploadsFolder, when, onProgress } = options;
   const counts: string[] = [];
@@ -113,7 +115,7 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
     let count = await countDocuments(mongodbUri, databaseName, seeds);
     if (count === 0 || when === 'always') {
       onProgress(name);
-      // Encoding the pictures takes longer than everything else of a start, and they are named by their content.
+      // Encoding the pictures takes longer than the rest of a start, and they are named by their content.
       if (!isNew) await copyMissing(pictureCache, uploadsFolder);
       isNew ||= count === 0;
       if (name === 'catalog') await seedProducts(databaseName, options);

@@ -5,25 +5,25 @@ import { type Child, startChild } from '../processes/child-process.ts';
 import { waitFor } from '../processes/wait.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
 
-/** A running RabbitMQ, or one that somebody else runs (`pids` is then empty). */
+/** A RabbitMQ started here, or an external one with empty `pids`. */
 export interface Broker {
   url: string;
   source: string;
   readonly pids: number[];
   stop(): Promise<void>;
-  /** SIGKILL: confirmed messages must survive it. */
+  /** SIGKILL; confirmed messages must survive it. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** The further ports that a broker needs, from the one that clients use: Erlang's distribution and its port mapper. */
+/** Further ports of a broker, derived from its AMQP port: Erlang's distribution and its port mapper. */
 export function brokerPorts(port: number): { distribution: number; epmd: number } {
   return { distribution: port + (port > 45_000 ? -20_000 : 20_000), epmd: port + 1_000 };
 }
 
 const startLimitMs = 90_000;
 
-/** True when something at the port speaks AMQP 0-9-1: it answers the protocol header with a frame. */
+/** True when the server on the port answers the AMQP 0-9-1 protocol header. */
 export function speaksAmqp(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host });
@@ -39,7 +39,7 @@ export function speaksAmqp(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Everything that keeps this broker inside its folder and on the loopback address. */
+/** Configuration that keeps the broker's files in its folder and its ports on the loopback address. */
 function writeConfiguration(folder: string, port: number, definitions?: string): NodeJS.ProcessEnv {
   for (const name of ['home', 'mnesia', 'log']) mkdirSync(join(folder, name), { recursive: true });
   const file = (name: string, content: string) => {
@@ -71,7 +71,7 @@ function writeConfiguration(folder: string, port: number, definitions?: string):
     RABBITMQ_NODE_PORT: String(port),
     RABBITMQ_DIST_PORT: String(distribution),
     ERL_CRASH_DUMP_SECONDS: '0',
-    // The start script then becomes the broker instead of waiting for it: the pid is the right one.
+    // Makes the start script exec the broker, so that the pid is the broker's.
     RUNNING_UNDER_SYSTEMD: 'true',
     ERL_EPMD_PORT: String(epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
@@ -90,7 +90,7 @@ async function startInstalled(
 ): Promise<Child[]> {
   const env = writeConfiguration(folder, port, definitions);
   const epmdPort = String(brokerPorts(port).epmd);
-  // RabbitMQ would start a port mapper of its own that outlives it, so it finds this one already there.
+  // RabbitMQ would otherwise start its own port mapper, which outlives it.
   const mapper = await startChild({
     name: 'epmd',
     command: binary.epmd,
@@ -123,13 +123,13 @@ async function startContainer({ port, logFile }: { port: number; logFile: string
   ];
 }
 
-/** Starts RabbitMQ with its data in `folder`, or takes the one that AMQP_URL names. */
+/** Starts RabbitMQ with its data in `folder`, or uses the one of AMQP_URL. */
 export async function startBroker(options: {
   port: number;
   folder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
-  /** Users and what they may do, as RabbitMQ imports them; else there is `guest` alone. For an installed server. */
+  /** Users and permissions in RabbitMQ's definitions format; the default is `guest`. For an installed server. */
   definitions?: string;
   onProgress?: (text: string) => void;
 }): Promise<Broker> {
@@ -183,5 +183,4 @@ export async function startBroker(options: {
   };
 }
 
-/** Folder of the broker inside a state folder. */
 export const brokerFolder = (stateFolder: string) => join(stateFolder, 'data', 'rabbitmq');

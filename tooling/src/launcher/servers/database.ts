@@ -6,13 +6,13 @@ import { isListening } from '../processes/ports.ts';
 import { waitFor } from '../processes/wait.ts';
 import { findMongod } from './mongod-binary.ts';
 
-/** A running MongoDB replica set of one member, or one that somebody else runs (`pid` is then missing). */
+/** A MongoDB replica set of one member started here, or an external one without `pid`. */
 export interface Database {
   uri: string;
   source: string;
   readonly pid: number | undefined;
   stop(): Promise<void>;
-  /** SIGKILL: what was acknowledged must survive it. */
+  /** SIGKILL; acknowledged writes must survive it. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Database {
 const replicaSet = 'rs0';
 const startLimitMs = 60_000;
 
-/** The errors among the last lines of mongod's JSON log, in words; all of the lines when there is none. */
+/** The errors in mongod's JSON log as text; the whole log when it has none. */
 export function readableErrors(log: string): string {
   const errors = log.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return line === '' ? [] : [line];
@@ -36,7 +36,7 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'codeName' in error ? error.codeName : undefined;
 }
 
-/** Makes the server at the port the primary of its own replica set, also when its data knows it under another port. */
+/** Makes the server the primary of its own replica set, even if its data has another port. */
 async function becomePrimary(port: number, child: Child): Promise<void> {
   const host = `127.0.0.1:${port}`;
   const client = new mongo.MongoClient(`mongodb://${host}/?directConnection=true`, {
@@ -77,8 +77,8 @@ async function becomePrimary(port: number, child: Child): Promise<void> {
 }
 
 /**
- * Starts MongoDB with its data in `dataFolder`, or takes the one that MONGODB_URI names.
- * Journal and majority writes are on, the address is the loopback one only.
+ * Starts MongoDB with its data in `dataFolder`, or uses the one of MONGODB_URI. It listens on the loopback address
+ * only.
  */
 export async function startDatabase(options: {
   port: number;
@@ -86,7 +86,6 @@ export async function startDatabase(options: {
   toolsFolder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
-  /** Further parameters of the server, by name. */
   parameters?: Readonly<Record<string, string>> | undefined;
   onProgress?: (text: string) => void;
 }): Promise<Database> {
@@ -115,8 +114,8 @@ export async function startDatabase(options: {
     '0.5',
     '--setParameter',
     'diagnosticDataCollectionEnabled=false',
-    // A service that is killed amid a transaction leaves its locks behind: with the default of a minute, nobody
-    // could buy what it was about to write for as long.
+    // A service killed during a transaction leaves its locks behind. With the default of a minute its documents would
+    // be blocked for as long.
     '--setParameter',
     'transactionLifetimeLimitSeconds=8',
     ...Object.entries(parameters).flatMap(([name, value]) => ['--setParameter', `${name}=${value}`]),
@@ -176,5 +175,4 @@ export async function startDatabase(options: {
   };
 }
 
-/** Folder of the database inside a state folder. */
 export const databaseFolder = (stateFolder: string) => join(stateFolder, 'data', 'mongodb');

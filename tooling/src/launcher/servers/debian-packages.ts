@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
-/** True where apt-get can install without asking: root on Debian, Ubuntu and their like. */
+/** True where apt-get can install without a password: as root on Debian, Ubuntu and similar. */
 export async function canAptInstall(): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   return access('/usr/bin/apt-get').then(
@@ -15,7 +15,7 @@ function apt(args: string[], onLine: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('apt-get', ['-y', '-o', 'DPkg::Lock::Timeout=300', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // RUNLEVEL=1 keeps packages from starting their server on the system's own port.
+      // RUNLEVEL=1 keeps packages from starting their server on its default port.
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     });
     const lines: string[] = [];
@@ -37,7 +37,10 @@ function apt(args: string[], onLine: (line: string) => void): Promise<void> {
 let queue: Promise<unknown> = Promise.resolve();
 let updated: Promise<void> | undefined;
 
-/** Installs Debian packages without their recommendations, one call at a time: apt-get fails while another one updates its lists. */
+/**
+ * Installs Debian packages without recommendations, one call at a time: apt-get fails while another one updates its
+ * lists.
+ */
 export function aptInstall(packages: string[], onProgress: (text: string) => void): Promise<void> {
   const install = async () => {
     onProgress('apt-get update');

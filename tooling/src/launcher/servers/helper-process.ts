@@ -2,16 +2,16 @@ import { type Child, startChild } from '../processes/child-process.ts';
 import { isListening } from '../processes/ports.ts';
 import { waitFor } from '../processes/wait.ts';
 
-/** A program beside the shop that a start brings along, such as the mail catcher. */
+/** A program that a start runs beside the services, such as the mail catcher. */
 export interface HelperProcess {
   readonly pids: number[];
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** SIGKILL, as a crash would end it. */
+  /** SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** In the place of a helper whose work somebody else's server does. */
+/** Used when an external server replaces the helper. */
 export const noHelper: HelperProcess = {
   pids: [],
   start: async () => {},

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { freePorts, isPortFree } from '../processes/ports.ts';
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
 
-// A process is started, which takes its time on a busy machine.
+// Starts a process, which is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let folder = '';
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One mail by the words of SMTP, so that nothing stands between the test and the server. */
+/** Sends a mail with plain SMTP commands. */
 async function send(port: number, subject: string): Promise<void> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   const words = ['EHLO shop', 'MAIL FROM:<a@kinmel.example>', 'RCPT TO:<b@kinmel.example>', 'DATA'];
@@ -34,31 +34,29 @@ async function send(port: number, subject: string): Promise<void> {
   await once(socket, 'close');
 }
 
+async function start(env: NodeJS.ProcessEnv = {}) {
+  const [smtpPort = 0, pagePort = 0] = await freePorts(2);
+  const logFile = join(folder, 'mail.log');
+  mail = await startMailCatcher({ smtpPort, pagePort, folder: join(folder, 'mails'), logFile, env });
+  return { smtpPort, pagePort, catcher: mail };
+}
+
 describe('the mail catcher', () => {
-  it('takes mails and shows them on its page, on the ports it was given', async () => {
-    const [smtpPort = 0, pagePort = 0] = await freePorts(2);
-    const logFile = join(folder, 'mail.log');
-    mail = await startMailCatcher({ smtpPort, pagePort, folder: join(folder, 'mails'), logFile, env: {} });
-    expect(mail).toMatchObject({
+  it('receives mails and shows them on its page', async () => {
+    const { smtpPort, pagePort, catcher } = await start();
+    expect(catcher).toMatchObject({
       smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
       pageUrl: `http://localhost:${pagePort}`,
     });
     await send(smtpPort, 'Welcome');
     const list = await fetch(`http://127.0.0.1:${pagePort}/email`);
     expect(await list.json()).toMatchObject([{ subject: 'Welcome' }]);
-    await mail.process.stop();
+    await catcher.process.stop();
     expect(await isPortFree(smtpPort)).toBe(true);
   });
 
-  it("answers no other site's scripts, neither over HTTP nor over a websocket, and no name that was bent to this machine", async () => {
-    const [smtpPort = 0, pagePort = 0] = await freePorts(2);
-    mail = await startMailCatcher({
-      smtpPort,
-      pagePort,
-      folder: join(folder, 'mails'),
-      logFile: join(folder, 'mail.log'),
-      env: {},
-    });
+  it("refuses other sites' scripts over HTTP and websocket, and other host names", async () => {
+    const { pagePort } = await start();
     const host = `localhost:${pagePort}`;
     const ask = (path: string, headers: Record<string, string>) =>
       new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve) => {
@@ -94,7 +92,7 @@ describe('the mail catcher', () => {
       expect((await ask('/email', headers)).status).toBe(403);
       expect((await ask(socketPath, { ...socketHeaders, ...headers })).status).not.toBe(101);
     }
-    // Its own page, a link that somebody follows, and a program on this machine.
+    // Its own page, a link, and a program on this machine.
     const own: Record<string, string>[] = [
       { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
@@ -105,15 +103,8 @@ describe('the mail catcher', () => {
   });
 
   it('is not started when SMTP_URL names a server', async () => {
-    const [smtpPort = 0, pagePort = 0] = await freePorts(2);
-    mail = await startMailCatcher({
-      smtpPort,
-      pagePort,
-      folder,
-      logFile: join(folder, 'mail.log'),
-      env: { SMTP_URL: 'smtp://mail.example:25' },
-    });
-    expect(mail).toMatchObject({ smtpUrl: 'smtp://mail.example:25', pageUrl: '', process: { pids: [] } });
+    const { smtpPort, catcher } = await start({ SMTP_URL: 'smtp://mail.example:25' });
+    expect(catcher).toMatchObject({ smtpUrl: 'smtp://mail.example:25', pageUrl: '', process: { pids: [] } });
     expect(await isPortFree(smtpPort)).toBe(true);
   });
 });

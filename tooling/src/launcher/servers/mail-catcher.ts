@@ -3,11 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type HelperProcess, noHelper, startHelper } from './helper-process.ts';
 
-/** Where the shop's mails go: a maildev that this launcher runs, or the SMTP server that `SMTP_URL` names. */
+/** SMTP server of the shop: a maildev started here, or the one of `SMTP_URL`. */
 export interface MailCatcher {
-  /** For `SMTP_URL`. */
   smtpUrl: string;
-  /** The page that shows the mails (`MAIL_URL`); empty when somebody else's server takes them. */
+  /** The web page with the mails (`MAIL_URL`); empty for an external server. */
   pageUrl: string;
   process: HelperProcess;
 }
@@ -16,7 +15,7 @@ export interface MailCatcher {
 export async function startMailCatcher(options: {
   smtpPort: number;
   pagePort: number;
-  /** Where the mails are kept while it runs. */
+  /** Mails are stored here while it runs. */
   folder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;

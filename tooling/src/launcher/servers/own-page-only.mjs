@@ -1,10 +1,10 @@
 import http from 'node:http';
 
-// Loaded before maildev (`node --import`), whose page and API any site that is open in the same browser could read otherwise:
-// it lets every origin in and looks at no host. Mails hold reset links.
+// Loaded before maildev (`node --import`). maildev accepts every origin and host, so that any site open in the same
+// browser could read mails with reset links.
 const ownHost = /^(localhost|127\.0\.0\.1|\[::1\]):\d+$/;
 
-/** A call for another site: by its origin, by what the browser says of it, or by a name that was bent to this machine. */
+/** A request from another site, by its origin, fetch metadata or host name (DNS rebinding). */
 function isForeign({ headers }) {
   const { host = '', origin } = headers;
   if (!ownHost.test(host)) return true;

@@ -5,10 +5,10 @@ import { freePorts, isPortFree } from '../processes/ports.ts';
 import { keptSecrets } from '../secrets.ts';
 import { startPaymentProvider, usesSandbox } from './payment-provider.ts';
 
-// A process is started, which takes its time on a busy machine.
+// Starts a process, which is slow on a busy machine.
 jest.setTimeout(60_000);
 
-describe('who takes card payments', () => {
+describe('the payment provider', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kinmel-payments-'));
@@ -24,7 +24,7 @@ describe('who takes card payments', () => {
     env,
   });
 
-  it('is the sandbox where nobody has a key of the provider, with the secret that signs its webhooks', async () => {
+  it('is the sandbox without a Stripe key, with the secret that signs its webhooks', async () => {
     const [port = 0] = await freePorts(1);
     const payments = await startPaymentProvider(options(port, {}));
     try {

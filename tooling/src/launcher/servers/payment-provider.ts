@@ -3,28 +3,28 @@ import { fileURLToPath } from 'node:url';
 import type { Secrets } from '../secrets.ts';
 import { type HelperProcess, noHelper, startHelper } from './helper-process.ts';
 
-/** Who takes card payments: the provider itself, whose key somebody has, or the sandbox that speaks its API here. */
+/** Stripe, if a key is set, or a local sandbox with the same API. */
 export interface PaymentProvider {
-  /** What the services must know beside their environment. */
+  /** Environment to add for the services. */
   environment: NodeJS.ProcessEnv;
-  /** Where the sandbox listens; undefined when it does not run. */
+  /** Address of the sandbox; undefined when it does not run. */
   sandboxUrl: string | undefined;
   process: HelperProcess;
 }
 
-/** The key that the sandbox takes; it opens nothing else. */
+/** Key of the sandbox; not valid anywhere else. */
 export const sandboxKey = 'sk_test_sandbox';
 
-/** True when a start runs the sandbox: nobody gave a key, and whoever starts it did not say that this is production. */
+/** True without a Stripe key, outside of production. */
 export const usesSandbox = (env: NodeJS.ProcessEnv): boolean =>
   !env.STRIPE_SECRET_KEY && env.NODE_ENV !== 'production';
 
 /** Starts the payment sandbox on the loopback address, unless `STRIPE_SECRET_KEY` is set. */
 export async function startPaymentProvider(options: {
   port: number;
-  /** Port of the gateway, behind which the shop takes webhooks. */
+  /** Port of the gateway, which receives the webhooks. */
   shopPort: number;
-  /** Where sessions are kept over a restart. */
+  /** Sessions are stored here. */
   folder: string;
   secrets: Secrets;
   logFile: string;

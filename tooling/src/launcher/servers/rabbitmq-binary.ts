@@ -7,7 +7,7 @@ import { dockerRuns, findOnPath, NotFoundAnywhere } from './mongod-binary.ts';
 
 const run = promisify(execFile);
 
-/** The server script of RabbitMQ itself (not a distribution's wrapper that insists on a user) and Erlang's epmd. */
+/** RabbitMQ's own server script (not a distribution's wrapper that requires a certain user) and Erlang's epmd. */
 export interface RabbitmqBinary {
   server: string;
   epmd: string;
@@ -51,7 +51,7 @@ async function findInstalled(): Promise<RabbitmqBinary | undefined> {
   return undefined;
 }
 
-/** An installed RabbitMQ, else one installed now by apt-get (root) or brew, else docker. */
+/** An installed RabbitMQ, else one installed by apt-get (as root) or brew, else docker. */
 export async function findRabbitmq(
   onProgress: (text: string) => void = () => {},
 ): Promise<RabbitmqBinary | { docker: true }> {

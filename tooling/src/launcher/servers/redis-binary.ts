@@ -8,8 +8,8 @@ const run = promisify(execFile);
 const findInstalled = async () => (await findOnPath('redis-server')) ?? (await findOnPath('valkey-server'));
 
 /**
- * An installed Redis (or Valkey, which speaks the same), else one installed now by apt-get (root) or brew. Undefined where none can
- * be had: nothing but tests of several gateways needs one.
+ * An installed Redis or Valkey, else one installed by apt-get (as root) or brew. Undefined if that is impossible: only
+ * tests of several gateways need it.
  */
 export async function findRedis(onProgress: (text: string) => void = () => {}): Promise<string | undefined> {
   const installed = await findInstalled();

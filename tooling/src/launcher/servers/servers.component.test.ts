@@ -14,7 +14,7 @@ import { type Database, startDatabase } from './database.ts';
 jest.setTimeout(120_000);
 
 const toolsFolder = join(defaultStateFolder, 'tools');
-// Servers of their own, whatever the environment of the tests names.
+// Separate servers, regardless of the environment of the tests.
 const env = { ...process.env, MONGODB_URI: undefined, AMQP_URL: undefined };
 const folders: string[] = [];
 const cleanUps: (() => Promise<void>)[] = [];
@@ -63,6 +63,17 @@ async function withClient<T>(uri: string, work: (db: mongo.Db) => Promise<T>): P
   }
 }
 
+/** The servers of `npm test` run at the same time. */
+async function expectUnknownToTestServers(): Promise<void> {
+  const { KINMEL_TEST_MONGODB_URI: uri = '', KINMEL_TEST_AMQP_URL: url = '' } = process.env;
+  expect(await withClient(uri, (db) => db.collection('things').countDocuments())).toBe(0);
+  const connection = await connect(url);
+  const channel = await connection.createChannel();
+  channel.on('error', () => {});
+  await expect(channel.checkQueue(queue)).rejects.toThrow('NOT_FOUND');
+  await connection.close();
+}
+
 const queue = 'kept.messages';
 const quorum = { durable: true, arguments: { 'x-queue-type': 'quorum' } };
 
@@ -72,16 +83,22 @@ afterAll(async () => {
 });
 
 describe('database and broker of a stack', () => {
-  it('keep what they acknowledged when they are killed and started again, and leave no process when stopped', async () => {
+  it('keep what they acknowledged when they are killed, run beside other servers, and leave no process when stopped (R-01)', async () => {
     const servers = await startServers();
     const { database, broker } = servers;
+    // A transaction whose service was killed is aborted after 8 s.
+    const limit = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
+    expect(await withClient(database.uri, (db) => db.admin().command(limit))).toMatchObject({
+      transactionLifetimeLimitSeconds: 8,
+    });
     await withClient(database.uri, (db) =>
       db.collection<{ _id: string }>('things').insertOne({ _id: 'one' }),
     );
-    // RabbitMQ writes the list of its quorum queues half a second late; a queue that is to outlive a crash is older.
+    // RabbitMQ writes its list of quorum queues half a second late; only an older queue survives a crash.
     const declarer = await connect(broker.url);
     await (await declarer.createChannel()).assertQueue(queue, quorum);
     await declarer.close();
+    await expectUnknownToTestServers();
     await broker.stop();
     await broker.start();
 
@@ -109,29 +126,6 @@ describe('database and broker of a stack', () => {
     await broker.stop();
     await database.stop();
     await expectGroupsGone(running);
-  });
-
-  it('end a transaction whose service was killed within seconds (R-01)', async () => {
-    const { database } = await startServers();
-    const limit = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
-    expect(await withClient(database.uri, (db) => db.admin().command(limit))).toMatchObject({
-      transactionLifetimeLimitSeconds: 8,
-    });
-  });
-
-  it('run side by side with others and know nothing of them', async () => {
-    const [first, second] = await Promise.all([startServers(), startServers()]);
-    await withClient(first.database.uri, (db) => db.collection('things').insertOne({ of: 'first' }));
-    expect(await withClient(second.database.uri, (db) => db.collection('things').countDocuments())).toBe(0);
-    const connection = await connect(first.broker.url);
-    await (await connection.createChannel()).assertQueue(queue, quorum);
-    await connection.close();
-
-    const other = await connect(second.broker.url);
-    const channel = await other.createChannel();
-    channel.on('error', () => {});
-    await expect(channel.checkQueue(queue)).rejects.toThrow('NOT_FOUND');
-    await other.close();
   });
 
   it.each([

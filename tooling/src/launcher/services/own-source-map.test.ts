@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kinmel-own-map-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the source map of a bundle', () => {
-  it('shows own files in a stack, leaves packages as they are bundled and does not hold their text', async () => {
+  it('maps own files in a stack trace, and contains no packages', async () => {
     mkdirSync(join(folder, 'node_modules/thing'), { recursive: true });
     writeFileSync(
       join(folder, 'node_modules/thing/index.js'),

@@ -8,10 +8,7 @@ interface SourceMap {
 
 const isOwn = (source: string) => !source.includes('node_modules/');
 
-/**
- * A bundle's source map without the packages in it: a process that shows own files in its stacks holds the map in
- * memory as long as it lives, and that of all packages takes 100 MB and a fifth of a second at every start.
- */
+/** Removes packages from a bundle's source map: with them every process holds 100 MB more and starts 0.2 s later. */
 export function ownSourceMap(text: string): string {
   const map: SourceMap = JSON.parse(text);
   const kept = map.sources.flatMap((source, index) => (isOwn(source) ? [index] : []));
@@ -22,7 +19,7 @@ export function ownSourceMap(text: string): string {
       const index = source === undefined ? undefined : newIndex.get(source);
       if (index !== undefined && originalLine !== undefined && originalColumn !== undefined)
         segments.push([column, index, originalLine, originalColumn]);
-      // What follows on this line is of a package: it must not seem to belong to the own code before it.
+      // The rest of the line belongs to a package and must not be mapped to the own code before it.
       else if ((segments.at(-1)?.length ?? 1) > 1) segments.push([column]);
     }
     return segments;

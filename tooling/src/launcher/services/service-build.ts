@@ -2,11 +2,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { inputsHash } from '../inputs-hash.ts';
-import { nameOnlyWhatWasRenamed } from './bundled-names.ts';
 import { ownSourceMap } from './own-source-map.ts';
 import type { ServicePart } from './services.ts';
 
-/** Packages that stay outside the bundle: native code, and code that must be loaded as it stands. */
+/** Not bundled: native code, and code that must be loaded unchanged. */
 const external = [
   'sharp',
   '@node-rs/argon2',
@@ -18,7 +17,7 @@ const external = [
   'aws4',
   'gcp-metadata',
   '@aws-sdk/credential-providers',
-  // Not `@opentelemetry/api`: prom-client loads it at each start, and out of a bundle that takes a tenth of the time.
+  // Not `@opentelemetry/api`: prom-client loads it at each start, ten times as fast from a bundle.
   '@opentelemetry/sdk-node',
   '@opentelemetry/exporter-*',
   '@opentelemetry/instrumentation-*',
@@ -31,12 +30,11 @@ const banner = [
   'const require = kinmelCreateRequire(import.meta.url);',
 ].join('\n');
 
-const buildVersion = '6';
+const buildVersion = '7';
 
 /**
- * Our own files import Node's modules as ECMAScript modules, and for that Node reads every export of a module, in
- * `node:http` also those that load a whole HTTP client of its own: 45 ms at each start. In a bundle they are taken as
- * they are.
+ * Importing a Node module as an ES module evaluates all its exports; for `node:http` that includes an HTTP client, 45
+ * ms at each start. Bundles load them with `getBuiltinModule` instead.
  */
 const nodeModules: Plugin = {
   name: 'node-modules-as-they-are',
@@ -63,7 +61,7 @@ function options(root: string, part: ServicePart, source: string, outfile: strin
     sourcemap: 'linked',
     mainFields: ['main', 'module'],
     keepNames: true,
-    // Signs that are not ASCII stand in comments only, and one of them doubles what the text takes in memory.
+    // Non-ASCII characters occur in comments only; a single one doubles the memory of the source text.
     minifyWhitespace: true,
     lineLimit: 200,
     plugins: [nodeModules],
@@ -75,18 +73,17 @@ function options(root: string, part: ServicePart, source: string, outfile: strin
 }
 
 /**
- * How Node runs a bundle: stacks name our own files, and new objects get 8 MB instead of up to 32 before they are
- * swept. The larger room saves no measurable processor time here and takes 100 MB more in each process.
+ * Source maps for stack traces, and a young generation of 8 MB: the default of up to 32 MB saves no measurable CPU time
+ * and costs 100 MB per process.
  */
 export const bundleFlags = ['--enable-source-maps', '--max-semi-space-size=8'];
 
-/** Where the bundle of a service is. */
 export const serviceBundle = (buildFolder: string, name: string) => join(buildFolder, name, 'main.mjs');
 
-/** Where Node keeps what it compiled of a bundle: a fifth less to do at the next start. Gone with the bundle. */
+/** Node's compile cache of a bundle; deleted with the bundle. Saves a fifth of the start. */
 export const compiledFolder = (buildFolder: string, name: string) => join(buildFolder, name, 'compiled');
 
-/** The version of a service as its sources make it: the hash of everything that its bundle is made from. */
+/** Version of a service: the hash of the inputs of its bundle. */
 export function serviceInputs(root: string, part: Pick<ServicePart, 'folder'>): Promise<string> {
   return inputsHash(
     root,
@@ -100,7 +97,7 @@ export function serviceInputs(root: string, part: Pick<ServicePart, 'folder'>): 
   );
 }
 
-/** Bundles one service into one file with a source map; does nothing when its inputs are those of the last build. */
+/** Bundles a service into one file with a source map, unless its inputs are unchanged. */
 export async function buildService(
   root: string,
   buildFolder: string,
@@ -114,11 +111,10 @@ export async function buildService(
   await rm(marker, { force: true });
   await rm(compiledFolder(buildFolder, part.name), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  // Loaded where something is built: the launcher itself only wants to know where bundles are.
+  // Lazy: the launcher itself only needs the paths.
   const { build } = await import('esbuild');
   const bundle = async (source: string, file: string) => {
     await build(options(root, part, source, file));
-    await writeFile(file, nameOnlyWhatWasRenamed(await readFile(file, 'utf8')));
     await writeFile(`${file}.map`, ownSourceMap(await readFile(`${file}.map`, 'utf8')));
   };
   await bundle('src/main.ts', serviceBundle(buildFolder, part.name));

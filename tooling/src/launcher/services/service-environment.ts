@@ -2,7 +2,7 @@ import type { SeededPerson } from '../sample-data/people.ts';
 import type { Secrets } from '../secrets.ts';
 import { render, type StackPorts, services } from './services.ts';
 
-/** What a stack runs on, once its servers are up. */
+/** Parts of a stack whose servers are running. */
 export interface StackParts {
   env: NodeJS.ProcessEnv;
   isDevelopment: boolean;
@@ -16,23 +16,22 @@ export interface StackParts {
     remotes: string;
     registry: string;
   };
-  /** The build of the shell that is in force. */
+  /** Build of the active shell. */
   shellFolder: string;
   mongodbUri: string;
   amqpUrl: string;
   mail: { smtpUrl: string; pageUrl: string };
-  /** What the sandbox that takes card payments adds, where it runs. */
+  /** Environment of the payment sandbox, if it runs. */
   payments: NodeJS.ProcessEnv;
 }
 
 const addressOf = (ports: StackPorts, name: string) => `http://127.0.0.1:${ports.services[name]}`;
 
-/** The address of the shop as people type it. */
 export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `http://localhost:${gateway}`;
 
 /**
- * The environment of the gateway: addresses and folders, no secret of the services. A variable of the person who
- * starts the shop wins where it is a matter of taste; addresses of parts that run here are always ours.
+ * Environment of the gateway: addresses and folders, no secrets of the services. User settings are kept, except for the
+ * addresses of parts that run here.
  */
 export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
   const { env, isDevelopment, ports, folders, shellFolder, mongodbUri, amqpUrl, mail } = parts;
@@ -57,7 +56,7 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
   };
 }
 
-/** The environment of the render process: where the files of versions are, and nothing that others share. */
+/** Environment of the render process: the folders of versions only. */
 export function renderEnvironment({
   env,
   isDevelopment,
@@ -77,15 +76,15 @@ export function renderEnvironment({
   };
 }
 
-/** Pages that are there, so that the links of the sample shop lead somewhere; a real shop sets its own. */
+/** Existing pages, so that the links of the sample shop work; a real shop sets its own. */
 const sampleSocialLinks =
   'Facebook=https://www.facebook.com/,Instagram=https://www.instagram.com/,TikTok=https://www.tiktok.com/';
 
-/** The environment of every service: that of the gateway, and what services share or keep. */
+/** Environment of every service: the gateway's, and what services share. */
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
   const { env, folders, payments } = parts;
   return {
-    // A secret that somebody set for several machines is the one that counts.
+    // A secret that is set for several machines takes precedence.
     ...secrets,
     ...gatewayEnvironment(parts),
     ...payments,
@@ -97,8 +96,8 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
 }
 
 /**
- * What the seeds know beside the environment of the services: who the people of the sample data are. Production has an
- * admin of its own and no sample customer.
+ * Environment of the seeds beside that of the services: the accounts of the sample data. Production has its own admin
+ * and no sample customer.
  */
 export function seedEnvironment(
   people: Record<'admin' | 'customer', SeededPerson>,

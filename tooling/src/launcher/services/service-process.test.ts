@@ -48,8 +48,8 @@ const pidThatAnswers = (url: string) =>
     .then((text) => Number(text.slice('ok '.length)))
     .catch(() => undefined);
 
-describe('a process of the shop', () => {
-  it('is started when it answers, and gone after stop', async () => {
+describe('a service process', () => {
+  it('is started when it answers, and ended after stop', async () => {
     const service = await prepare(listens);
     await service.start();
     const pid = service.pid ?? 0;
@@ -59,14 +59,14 @@ describe('a process of the shop', () => {
     await expectGroupsGone([pid]);
   });
 
-  it('that ends while it starts fails with its last words', async () => {
+  it('fails to start with its last log lines', async () => {
     const service = await prepare("console.error('CATALOG_PORT: expected a port'); process.exit(1)");
     await expect(service.start()).rejects.toThrow(
       /sample ended with code 1\.\s+CATALOG_PORT: expected a port/,
     );
   });
 
-  it('is started again after a crash, but not after a kill by a test', async () => {
+  it('is restarted after a crash, but not after a kill by a test', async () => {
     const service = await prepare(listens, { keepAlive: true });
     await service.start();
     const first = service.pid;
@@ -84,7 +84,7 @@ describe('a process of the shop', () => {
     expect(service.pid).toBeUndefined();
   });
 
-  it('does not take another server at its port for itself', async () => {
+  it('does not accept another server on its port', async () => {
     const first = await prepare(listens);
     await first.start();
     const port = Number(new URL(first.url).port);
@@ -104,7 +104,7 @@ describe('a process of the shop', () => {
   });
 });
 
-describe('the readable log', () => {
+describe('the console log', () => {
   const lines = (...records: (object | string)[]) => {
     const shown: string[] = [];
     const report: Report = {
@@ -116,7 +116,7 @@ describe('the readable log', () => {
     return shown;
   };
 
-  it('shows life-cycle lines, warnings with their cause, and crashes; single requests only when they went wrong', () => {
+  it('shows life-cycle lines, warnings with their cause and crashes, and requests only when they failed', () => {
     expect(
       lines(
         { level: 30, msg: 'catalog listens' },
@@ -134,7 +134,7 @@ describe('the readable log', () => {
     ]);
   });
 
-  it('knows levels by name too', () => {
+  it('accepts level names', () => {
     expect(lines({ level: 'warn', msg: 'slow' }, { level: 'debug', msg: 'detail' })).toEqual([
       'catalog 40 slow',
     ]);

@@ -4,15 +4,15 @@ import { waitFor } from '../processes/wait.ts';
 import type { Report } from '../report.ts';
 import type { ServicePart } from './services.ts';
 
-/** A service or the gateway as the launcher runs it. */
+/** A service or the gateway as a process of the launcher. */
 export interface ServiceProcess {
   readonly name: string;
   readonly url: string;
   readonly pid: number | undefined;
-  /** Starts it and waits until it says that it is ready; `extra` is further environment of this one start. */
+  /** Starts it and waits until it is ready. `extra` is additional environment for this start only. */
   start(extra?: NodeJS.ProcessEnv): Promise<void>;
   stop(): Promise<void>;
-  /** SIGKILL, as a crash would end it; nobody starts it again by itself. */
+  /** SIGKILL; it is not restarted. */
   kill(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ interface LogRecord {
   level?: number | string;
   msg?: string;
   err?: { message?: string; stack?: string };
-  /** Of an answered request. */
+  /** Present for request logs. */
   method?: string;
   status?: number;
 }
@@ -36,11 +36,11 @@ function parseRecord(line: string): LogRecord | undefined {
   }
 }
 
-/** Shows what a person wants to see: warnings, errors and life-cycle lines; single requests stay in the file. */
+/** Shows warnings, errors and life-cycle lines; requests stay in the file. */
 export function showLogLine(report: Report, part: string, line: string): void {
   const record = parseRecord(line);
   if (record === undefined) {
-    // Not the logger's: a crash or Node's own warning, which must not hide in a file.
+    // Not from the logger: a crash or a warning of Node.
     report.line(part, line, 40);
     return;
   }
@@ -57,7 +57,7 @@ export function showLogLine(report: Report, part: string, line: string): void {
 
 const readyLimitMs = 90_000;
 
-/** How often a service that ended by itself is started again within `restartWindowMs` before it is left alone. */
+/** Restarts within `restartWindowMs` before a crashing service stays stopped. */
 const restartLimit = 5;
 const restartWindowMs = 60_000;
 
@@ -71,7 +71,7 @@ async function readyState(url: string): Promise<{ ready: boolean; answer: string
   }
 }
 
-/** Prepares a process of the shop; `keepAlive` starts it again after a crash, as a cluster would. */
+/** Prepares a process of the shop; `keepAlive` restarts it after a crash. */
 export function serviceProcess(options: {
   part: ServicePart;
   port: number;
@@ -146,7 +146,7 @@ export function serviceProcess(options: {
             `${started.lastLines()}\n\nFull log: ${logFile}`,
         },
       );
-      // Somebody else at the port would answer in its place while this one fails to listen.
+      // Another server on the port would have answered the readiness check.
       const owner = await portOwner(port, started.pid);
       if (owner?.group !== undefined && owner.group !== started.pid) {
         await started.stop();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gateway, render, services, stackPorts } from './services.ts';
 
 describe('the list of services', () => {
-  it('names folders that are there and ports that differ', () => {
+  it('has existing folders and distinct ports', () => {
     const parts = [...services, render, gateway];
     for (const { folder } of parts)
       expect(existsSync(join(__dirname, '../../../..', folder, 'package.json'))).toBe(true);
@@ -11,7 +11,7 @@ describe('the list of services', () => {
   });
 });
 
-/** The table of services in the README of the repository: name → port. */
+/** Ports by service in the README of the repository. */
 function documentedPorts(): Record<string, number> {
   const readme = readFileSync(join(__dirname, '../../../../README.md'), 'utf8');
   const rows = readme.matchAll(/^\| \[([a-z-]+)\]\(services\/\1\/README\.md\) \|.*\| (\d+) \|$/gm);
@@ -19,7 +19,7 @@ function documentedPorts(): Record<string, number> {
 }
 
 describe('the ports of a stack', () => {
-  it('are the documented ones by default and move together by an offset', () => {
+  it('are the documented ones by default, and shift together by an offset', () => {
     expect(stackPorts(0, {})).toEqual({
       gateway: 8080,
       mongodb: 27018,
@@ -44,14 +44,14 @@ describe('the ports of a stack', () => {
     });
   });
 
-  it('are taken one by one from the environment, which wins over the offset', () => {
+  it('can be set one by one by the environment, which takes precedence over the offset', () => {
     expect(stackPorts(100, { GATEWAY_PORT: '9000', CATALOG_PORT: '' })).toMatchObject({
       gateway: 9000,
       services: { catalog: 4201 },
     });
   });
 
-  it('refuse an offset beyond the last port, with the name of the variable', () => {
+  it('refuse an offset beyond the last port', () => {
     expect(() => stackPorts(60_000, {})).toThrow('--port-offset: GATEWAY_PORT would be 68080');
   });
 

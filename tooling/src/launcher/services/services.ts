@@ -1,13 +1,13 @@
-/** A process of the shop: where its source is and what tells it and others where it listens. */
+/** A process of the shop. */
 export interface ServicePart {
   name: string;
   folder: string;
   port: number;
-  /** Variable that sets its port, for the process itself and for a person who wants another one. */
+  /** Environment variable with its own port. */
   portVariable: string;
-  /** Variable by which the gateway and other services learn its address. */
+  /** Environment variable with its address for other processes. */
   urlVariable: string;
-  /** The file of a thread that it starts: a bundle of its own beside the other, `worker.mjs`. */
+  /** Source of its worker thread, bundled separately as `worker.mjs`. */
   worker?: string;
   seeds?: string | undefined;
 }
@@ -48,12 +48,12 @@ export interface StackPorts {
   gateway: number;
   mongodb: number;
   rabbitmq: number;
-  /** Where the mail catcher takes mails, and where it shows them. */
+  /** SMTP and web port of the mail catcher. */
   smtp: number;
   mailPage: number;
   paymentSandbox: number;
   render: number;
-  /** By name of the service. */
+  /** By service name. */
   services: Record<string, number>;
 }
 
@@ -70,7 +70,7 @@ function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): n
   return port;
 }
 
-/** The ports of a stack: a variable wins over the default moved by `offset`. */
+/** Ports of a stack: an environment variable takes precedence over the default plus `offset`. */
 export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env): StackPorts {
   return {
     gateway: portFrom(env, gateway.portVariable, gateway.port + offset),

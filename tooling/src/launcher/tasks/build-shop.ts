@@ -6,13 +6,12 @@ import { buildWeb, type WebFolders } from '../web/web-build.ts';
 export interface BuildShopOptions {
   readonly checkoutFolder: string;
   readonly folders: WebFolders;
-  /** Services then run from source. */
+  /** Services run from source. */
   readonly isDevelopment: boolean;
   /** Targets that a watcher builds; they are not built here. */
   readonly watched: string[];
 }
 
-/** Every process that is bundled. */
 export const bundledParts: readonly ServicePart[] = [...services, render, gateway];
 
 export async function bundleServices(

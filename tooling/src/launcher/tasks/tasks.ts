@@ -18,7 +18,6 @@ const variable = 'KINMEL_TASK';
 /** Prefix of the line with the message of the error that ended a task; all other lines are shown as they are. */
 export const errorMark = 'task failed: ';
 
-/** The task of this process. */
 export function readTask(): Task {
   const text = process.env[variable];
   if (text === undefined) throw new Error('This process is started by the launcher, with its task.');

@@ -1,4 +1,4 @@
-// A launcher that a test may kill: starts the database and the broker, says their pids and waits.
+// A launcher that a test can kill: starts the database and the broker, prints their pids and waits.
 import { join } from 'node:path';
 import { startBroker } from '../servers/broker.ts';
 import { startDatabase } from '../servers/database.ts';

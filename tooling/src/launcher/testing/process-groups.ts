@@ -1,6 +1,6 @@
 import { waitFor } from '../processes/wait.ts';
 
-/** True while any process of the group is there. */
+/** True while any process of the group runs. */
 export function isGroupAlive(group: number): boolean {
   try {
     process.kill(-group, 0);
@@ -10,7 +10,7 @@ export function isGroupAlive(group: number): boolean {
   }
 }
 
-/** Waits until no process of these groups is left; fails with the groups that are. */
+/** Waits until no process of these groups runs. */
 export async function expectGroupsGone(groups: number[], withinMs = 15_000): Promise<void> {
   await waitFor(() => (groups.some(isGroupAlive) ? undefined : true), {
     withinMs,

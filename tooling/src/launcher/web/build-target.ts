@@ -1,6 +1,7 @@
-// Builds the shell or one remote in a process of its own: webpack's memory goes back afterwards, and two run side by side.
+// Builds the shell or one remote in its own process, so that webpack's memory is freed and two builds run in parallel.
 import { writeFileSync } from 'node:fs';
-import { buildRemote, buildShell } from '../../webpack/index.ts';
+import { buildRemote } from '../../webpack/build-remote.ts';
+import { buildShell } from '../../webpack/build-shell.ts';
 
 const [target = '', folder = '', resultFile = ''] = process.argv.slice(2);
 const { build } =

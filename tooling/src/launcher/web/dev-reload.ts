@@ -5,13 +5,12 @@ import { join } from 'node:path';
 const fileName = 'dev-reload.js';
 
 /**
- * Runs in the browser, in development only. It asks for the page's own HTML once a second: the revision of the
- * registry and the version of the shell stand in it, so that a change of either reloads the page, and a gateway
- * that is just restarting is simply asked again.
+ * Runs in the browser, in development only. Polls the page's HTML once a second and reloads when the revision of the
+ * registry or the version of the shell in it has changed.
  */
 const source = `
 const stateOf = (html) => {
-  // No DOMParser: the content security policy takes no text for markup.
+  // No DOMParser: the content security policy does not allow text as markup.
   const registry = /id="kinmel-registry">([^<]*)</.exec(html)?.[1] ?? '{}';
   const shell = [...html.matchAll(/<script[^>]* src="(\\/shell\\/[^"]*)"/g)].map(([, address]) => address);
   return JSON.stringify([JSON.parse(registry).revision, shell]);
@@ -31,7 +30,7 @@ setInterval(async () => {
 }, 1000);
 `;
 
-/** Adds the reload script to a build of the shell in a development stack; a second call changes nothing. */
+/** Adds the reload script to a development build of the shell. Idempotent. */
 export async function addReloadScript(shellVersionFolder: string): Promise<void> {
   const pagePath = join(shellVersionFolder, 'index.html');
   const listPath = join(shellVersionFolder, 'shell.json');

@@ -5,7 +5,7 @@ import { silentReport } from '../report.ts';
 import { checkoutFolder, stackFolders } from '../stack.ts';
 import { buildWeb } from './web-build.ts';
 
-it('a start that was cancelled builds nothing more and puts nothing in force', async () => {
+it('a cancelled start builds and activates nothing more', async () => {
   const state = mkdtempSync(join(tmpdir(), 'cancelled-'));
   try {
     const folders = { ...stackFolders(state), build: join(state, 'build') };

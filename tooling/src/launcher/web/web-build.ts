@@ -7,7 +7,6 @@ import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
 import { addReloadScript } from './dev-reload.ts';
 
-/** Where a stack keeps the web's files; see `stackFolders`. */
 export interface WebFolders {
   build: string;
   state: string;
@@ -24,7 +23,7 @@ interface Built {
   isNew: boolean;
 }
 
-/** Every remote of the checkout: a folder `mfe-*` with a declaration. */
+/** Remotes of the checkout: folders `mfe-*` with a `remote.json`. */
 export async function remoteNames(checkoutFolder: string): Promise<string[]> {
   const files = await Array.fromAsync(glob('mfe-*/remote.json', { cwd: checkoutFolder }));
   return files.map(dirname).toSorted();
@@ -38,14 +37,14 @@ const sharedInputs = [
   'tooling/src/webpack',
 ];
 
-/** Where the versions of a target are kept for all stacks of this checkout. */
+/** Versions of a target, shared by all stacks of this checkout. */
 const cacheFolder = (buildFolder: string, target: string) =>
   join(buildFolder, target === 'shell' ? 'shell' : 'remotes');
 
 const versionFolder = (buildFolder: string, target: string, version: string) =>
   join(cacheFolder(buildFolder, target), target === 'shell' ? '' : target, version);
 
-/** Builds the shell or a remote for production unless its inputs are those of the last build. */
+/** Builds the shell or a remote for production unless its inputs are unchanged. */
 export async function buildWebTarget(options: {
   checkoutFolder: string;
   buildFolder: string;
@@ -61,7 +60,7 @@ export async function buildWebTarget(options: {
   if (last?.inputs === inputs && existsSync(versionFolder(buildFolder, target, last.version)))
     return { target, version: last.version, inputs, isNew: false };
   await mkdir(buildFolder, { recursive: true });
-  // Two starts may build the same at once; each needs an answer of its own.
+  // Two starts may build the same target at once.
   const resultFile = join(buildFolder, `${target}.${process.pid}.version`);
   await rm(resultFile, { force: true });
   const child = await startChild({
@@ -88,7 +87,7 @@ export async function buildWebTarget(options: {
   return { target, version, inputs, isNew: true };
 }
 
-/** Copies a version from the cache; the folder appears whole or not at all. */
+/** Copies a version from the cache atomically. */
 async function copyVersion(from: string, to: string): Promise<void> {
   if (existsSync(to)) return;
   const temporary = `${to}.copying-${process.pid}`;
@@ -99,7 +98,7 @@ async function copyVersion(from: string, to: string): Promise<void> {
 
 const activeLink = 'active';
 
-/** Makes a version of the shell the one that the gateway serves; it notices by itself. */
+/** Makes a version of the shell the active one; the gateway watches the link. */
 async function activateShell(shellFolder: string, version: string): Promise<void> {
   const link = join(shellFolder, activeLink);
   if ((await readlink(link).catch(() => undefined)) === version) return;
@@ -109,7 +108,7 @@ async function activateShell(shellFolder: string, version: string): Promise<void
   await rename(next, link);
 }
 
-/** What `SHELL_FOLDER` names: a link to the version in force, beside the older ones. */
+/** The value of `SHELL_FOLDER`: a link to the active version. */
 export const activeShellFolder = (shellFolder: string) => join(shellFolder, activeLink);
 
 type Deployed = Record<string, string>;
@@ -120,7 +119,7 @@ async function readDeployed(folders: WebFolders): Promise<Deployed> {
   return JSON.parse(await readFile(deployedFile(folders), 'utf8').catch(() => '{}'));
 }
 
-/** Loaded where something is deployed: it brings all contracts along, and the launcher wants none. */
+/** Lazy: it loads all contracts, which the launcher does not need. */
 async function registryOf({ registry, remotes, shell }: WebFolders) {
   const { openRegistry } = await import('@kinmel/gateway/registry');
   return openRegistry({
@@ -189,7 +188,7 @@ export async function buildWeb(
   const targets = ['shell', ...(await remoteNames(checkoutFolder))].filter((name) => !watched.includes(name));
   const built = await buildTargets(targets, options);
   if (!isWanted()) return;
-  // First the shell: a remote is compared with the one that is active.
+  // The shell first: a remote is checked against the active shell.
   const shell = built.find(({ target }) => target === 'shell');
   if (shell) {
     const to = join(folders.shell, shell.version);
@@ -204,8 +203,8 @@ export async function buildWeb(
 }
 
 /**
- * Puts remotes in force whose sources changed. One that is refused has another turn after the others: a page may have moved
- * from one remote to another.
+ * Activates remotes whose sources changed. A refused one is retried after the others: a page may have moved from one
+ * remote to another.
  */
 async function activateRemotes(folders: WebFolders, built: readonly Built[]): Promise<void> {
   const deployed = await readDeployed(folders);
@@ -236,7 +235,7 @@ async function activateRemotes(folders: WebFolders, built: readonly Built[]): Pr
   await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
 }
 
-/** Which targets a development start watches: those named, else everything. */
+/** Targets to watch in development: the named ones, or all. */
 export async function watchedTargets(checkoutFolder: string, named: string[] | undefined): Promise<string[]> {
   const all = ['shell', ...(await remoteNames(checkoutFolder))];
   if (named === undefined) return all;
@@ -246,14 +245,15 @@ export async function watchedTargets(checkoutFolder: string, named: string[] | u
   return named;
 }
 
-/** Rebuilds these targets after every change and puts each build in force; open pages reload by themselves. */
+/** Rebuilds these targets after every change and activates each build; open pages reload. */
 export async function watchWeb(options: {
   folders: WebFolders;
   report: Report;
   targets: string[];
 }): Promise<() => Promise<void>> {
   const { folders, report, targets } = options;
-  const { watchRemote, watchShell } = await import('../../webpack/index.ts');
+  const { watchRemote } = await import('../../webpack/build-remote.ts');
+  const { watchShell } = await import('../../webpack/build-shell.ts');
   const deployed = await readDeployed(folders);
   const stops: (() => Promise<void>)[] = [];
   let stepEnds = Promise.resolve();
@@ -273,7 +273,7 @@ export async function watchWeb(options: {
             await activateShell(folders.shell, version);
           } else {
             await activateRemote(folders, target, version);
-            // The next plain start must not take the development build for a release.
+            // The next production start must not use the development build.
             deployed[target] = 'development';
             await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
           }
@@ -281,15 +281,15 @@ export async function watchWeb(options: {
           resolve();
         };
         const listener = (result: Parameters<typeof onBuild>[0]) => {
-          // One after the other: two activations at once would meet in the registry.
+          // Sequential: concurrent activations would conflict in the registry.
           stepEnds = stepEnds
             .then(() => onBuild(result))
             .catch((error: unknown) => show(error instanceof Error ? error.message : String(error), 50));
         };
         stops.push(
           target === 'shell'
-            ? watchShell(listener, { mode: 'development', shellsFolder: folders.shell })
-            : watchRemote(target, listener, { mode: 'development', remotesFolder: folders.remotes }),
+            ? watchShell(listener, { shellsFolder: folders.shell })
+            : watchRemote(target, listener, { remotesFolder: folders.remotes }),
         );
       }),
   );
