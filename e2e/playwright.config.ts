@@ -2,7 +2,7 @@ import { defineConfig, type Project } from '@playwright/test';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium';
 
-/** Every browser starts the same way: quiet, without the requests that Chromium makes of its own accord. */
+/** Every browser starts quietly: without Chromium's own background requests. */
 const launchOptions = {
   executablePath,
   args: [
@@ -19,14 +19,14 @@ const launchOptions = {
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Journeys that compare what the shop shows at two moments, so no other test may change it meanwhile. */
+/** Journeys that compare the shop at two moments: no other test may change it meanwhile. */
 const alone = ['back-office-lists', 'drawn-pages', 'work'].map((name) => `**/${name}.test.ts`);
 
 // A journey runs at both widths unless its tag names one.
 const onDesktop = { testDir: './journeys', grepInvert: /@phone/, use: desktop };
 const onPhone = { testDir: './journeys', grepInvert: /@desktop/, use: phone };
 
-/** One after the other, also when tests of a stage failed; only the projects of the first share the shop. */
+/** Stages run one after the other, even after a failure; only the projects of the first stage run in parallel. */
 const stages: readonly (readonly (Project & { name: string })[])[] = [
   [
     { ...onDesktop, name: 'desktop', testIgnore: alone },
@@ -36,11 +36,11 @@ const stages: readonly (readonly (Project & { name: string })[])[] = [
   [{ ...onPhone, name: 'phone-alone', testMatch: alone, workers: 1 }],
   [{ name: 'counts', testDir: './counts', use: desktop, workers: 1 }],
   [{ name: 'bad-input', testDir: './bad-input', use: desktop, workers: 1 }],
-  // Faults change the whole shop, so they come after everything that needs it whole.
+  // Faults affect the whole shop, so they run after everything that needs it.
   [{ name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, workers: 1 }],
-  // Leaves products, offers and requests behind that no other test should meet.
+  // Leaves products, offers and requests behind that would disturb other tests.
   [{ name: 'openapi', testDir: './openapi', workers: 1 }],
-  // Reads what the services logged during all of this.
+  // Reads what the services logged during the whole run.
   [{ name: 'logs', testDir: './logs', workers: 1 }],
 ];
 
@@ -51,20 +51,20 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,
   workers: 2,
-  // Retries only in CI: the run names each test that needed one and allows few (decision 48).
+  // Retries only in CI: the run lists each retried test and allows few (decision 48).
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 45_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  // The global setup sets the shop's address; workers read this file after it.
+  // The global setup sets the address; workers load this file after it.
   use: {
     baseURL: process.env.KINMEL_E2E_SHOP,
     launchOptions,
-    // Recording costs as much as the test; a failed one is recorded by running it again with --trace on.
+    // Tracing doubles the run time; run a failed test again with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  // A teardown project starts when the projects that name it have ended, whether they passed or not.
+  // A teardown project starts when the projects that name it have ended, passed or not.
   projects: stages.flatMap((stage, index) =>
     stage.map((project) => ({ ...project, teardown: stages[index + 1]?.[0]?.name })),
   ),

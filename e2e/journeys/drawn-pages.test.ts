@@ -152,7 +152,7 @@ test('a click on a widget that loads late is replayed', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Cart 1 item' })).toBeVisible();
 });
 
-test('a link and the search work before the scripts have come', async ({ page }) => {
+test('links and the search work before the scripts have loaded', async ({ page }) => {
   await untilDrawn(page, '/categories');
   const release = await holdScripts(page);
   await page.goto('/categories', { waitUntil: 'commit' });
@@ -165,10 +165,7 @@ test('a link and the search work before the scripts have come', async ({ page })
   await expectSettled(page);
 });
 
-test('what was typed into a form and that it was sent before the scripts have come is not lost', async ({
-  page,
-  allowErrors,
-}) => {
+test('form input and a submit from before hydration are not lost', async ({ page, allowErrors }) => {
   allowErrors(/status of 401/);
   await untilDrawn(page, '/login');
   const release = await holdScripts(page);

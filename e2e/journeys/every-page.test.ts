@@ -4,7 +4,7 @@ import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
 import { aProductOf, productsOf } from '../support/pages/shop-products.ts';
 
 for (const shopPage of shopPages) {
-  test(`${shopPage.name}: nothing that axe finds fault with`, async ({ page, allowErrors }) => {
+  test(`${shopPage.name}: axe finds no violations`, async ({ page, allowErrors }) => {
     const address = await addressOf(shopPage);
     const hasNoRemote = shopPage.address === '/no-such-page';
     if (hasNoRemote) allowErrors(new RegExp(`status of [45]\\d\\d.*${address}`));
@@ -33,11 +33,9 @@ for (const { tag, widths } of [
       });
   });
 
-test('the price beside the button that sticks to the foot of a phone is whole at 320 px @phone', async ({
-  page,
-}) => {
+test('the price beside the sticky buy button is not cut off at 320 px @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
-  // No price of the shop is longer.
+  // The longest price in the shop.
   const [{ id } = await aProductOf()] = await productsOf('laptop');
   await page.goto(`/productdetails?id=${id}`);
   const bar = page.getByRole('region', { name: 'Buy' });
@@ -46,7 +44,7 @@ test('the price beside the button that sticks to the foot of a phone is whole at
   expect((price?.x ?? 0) + (price?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
 });
 
-test('no name of a product is too long for a window of 320 px @phone', async ({ page }) => {
+test('no product name overflows at 320 px @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const name = 'Anniversary_Edition_'.repeat(4);
   const product = { ...(await aProductOf()), name, specs: { storage: 'S'.repeat(80) } };
@@ -70,7 +68,7 @@ const doubleTextSize = (page: Page) =>
     document.documentElement.style.fontSize = '200%';
   });
 
-test('letters of twice the size hide nothing of the first view of the home page, and its footer bends to them', async ({
+test('text at 200 % hides nothing in the first view of the home page, and the footer wraps', async ({
   page,
 }) => {
   await page.goto('/');
@@ -91,7 +89,7 @@ test('letters of twice the size hide nothing of the first view of the home page,
   expect(cutOff).toEqual([]);
 });
 
-test('letters of twice the size leave the forms of requests whole @phone', async ({ page }) => {
+test('text at 200 % leaves the request forms readable @phone', async ({ page }) => {
   for (const address of ['/sellyourphone', '/booking', '/newphonebooking']) {
     await test.step(address, async () => {
       await page.goto(address);
@@ -104,9 +102,7 @@ test('letters of twice the size leave the forms of requests whole @phone', async
   }
 });
 
-test('letters of twice the size leave the number on the bag and the field for a code whole', async ({
-  page,
-}) => {
+test('text at 200 % cuts off neither the number on the bag nor the code field', async ({ page }) => {
   await page.goto('/smartphone');
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
   await page.goto('/cart');
@@ -139,12 +135,12 @@ for (const shopPage of shopPages.filter(({ name }) =>
     'sell your phone',
   ].includes(name),
 )) {
-  test(`${shopPage.name}: nothing jumps while it loads`, async ({ page }) => {
+  test(`${shopPage.name}: no layout shift while it loads`, async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: { value: number; from: string[] }[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        // TypeScript's library does not know this kind of entry.
+        // Missing in TypeScript's DOM types.
         for (const entry of list.getEntries() as (PerformanceEntry & {
           value: number;
           hadRecentInput: boolean;
@@ -159,7 +155,7 @@ for (const shopPage of shopPages.filter(({ name }) =>
     await page.goto(await addressOf(shopPage), { waitUntil: 'networkidle' });
     await expectSettled(page);
     const shifts = await page.evaluate(
-      // Two frames: what was drawn last is reported after it was drawn.
+      // Two frames: layout shifts are reported after they are drawn.
       () =>
         new Promise<{ value: number; from: string[] }[]>((resolve) => {
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'shifts'))));
@@ -170,12 +166,12 @@ for (const shopPage of shopPages.filter(({ name }) =>
   });
 }
 
-test('who asked for less motion gets none @desktop', async ({ page }) => {
+test('prefers-reduced-motion turns all movement off @desktop', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const address = await addressOf({ address: '/productdetails?id={id}' });
   await page.goto(address);
   await expectSettled(page);
-  // Colours may change and things may appear, in the 120 ms of the design; nothing may travel, grow or turn.
+  // Colours may change and elements may fade in within 120 ms; nothing may move, scale or rotate.
   const moving = () =>
     page.evaluate(() =>
       document
@@ -199,7 +195,7 @@ test('who asked for less motion gets none @desktop', async ({ page }) => {
     .getByRole('button', { name: /to wishlist$/ })
     .first()
     .click();
-  // In the same moment: the heart beats for 600 ms where motion is welcome.
+  // Check at once: the heart animates for 600 ms when motion is allowed.
   expect(await moving()).toEqual([]);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
 });

@@ -1,7 +1,7 @@
 import { expect, tabTo, test } from '../support/journey.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
 
-test('the menu opens on a phone, leads on, and closes when the window grows beyond 768 px @phone', async ({
+test('the menu opens on a phone, navigates, and closes when the window grows beyond 768 px @phone', async ({
   page,
 }) => {
   await page.goto('/');
@@ -19,7 +19,7 @@ test('the menu opens on a phone, leads on, and closes when the window grows beyo
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('a keyboard is enough: skip link, tab order, opening a product, putting it into the cart @desktop', async ({
+test('keyboard only: skip link, tab order, opening a product, adding it to the cart @desktop', async ({
   page,
 }) => {
   const product = await aProductOf('watch');
@@ -33,7 +33,7 @@ test('a keyboard is enough: skip link, tab order, opening a product, putting it 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
-  // After the skip link comes the page itself, in reading order: breadcrumbs before the products.
+  // After the skip link the focus follows reading order: breadcrumbs before products.
   const main = page.getByRole('main');
   await tabTo(page, main.getByRole('link', { name: 'Home', exact: true }), 2);
   await tabTo(page, main.getByRole('link', { name: 'Categories', exact: true }), 2);
@@ -47,10 +47,7 @@ test('a keyboard is enough: skip link, tab order, opening a product, putting it 
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toContainText('1');
 });
 
-test('an address that leads nowhere is answered with 404, inside the frame of the shop', async ({
-  page,
-  allowErrors,
-}) => {
+test("an unknown address answers 404 inside the shop's layout", async ({ page, allowErrors }) => {
   allowErrors(/status of 404.*no-such-page/);
   const answer = await page.goto('/no-such-page');
   expect(answer?.status()).toBe(404);
@@ -61,14 +58,14 @@ test('an address that leads nowhere is answered with 404, inside the frame of th
   await expect(page).toHaveURL(/\/$/);
 });
 
-/** What a frame of a product page showed: where title, picture and buy button stood, and what else was there. */
+/** One frame of a product page: positions of title, picture and buy button, and what else is visible. */
 interface Frame {
   tops: (number | undefined)[];
   isWhole: boolean;
   isFootSeen: boolean;
 }
 
-test('a product of a list is there in the first frame, and nothing of it moves when the rest of its page comes (ROUTE-31)', async ({
+test('a product opened from a list is there in the first frame and does not move as the page loads (ROUTE-31)', async ({
   page,
 }) => {
   await page.goto('/watches');
@@ -104,14 +101,14 @@ test('a product of a list is there in the first frame, and nothing of it moves w
   for (const frame of frames) expect(frame).toMatchObject({ tops: frames[0]?.tops, isFootSeen: false });
 });
 
-test('Services from another page ends at the section, whatever comes above it on the way (NAV-21) @desktop', async ({
+test('the Services link scrolls to the section from any page, even if content above it loads late (NAV-21) @desktop', async ({
   page,
 }) => {
   await page.goto('/categories');
   await page.getByRole('banner').getByRole('button', { name: 'Services' }).click();
   const section = page.locator('#services');
   await expect(section).toBeFocused();
-  // Clear of the bar, which stands there when the way to the section was upwards.
+  // Below the sticky bar, which shows after scrolling up.
   await expect
     .poll(() => section.evaluate((element) => Math.round(element.getBoundingClientRect().top)))
     .toBe(88);

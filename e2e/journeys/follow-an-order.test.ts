@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { openAsStaff } from '../support/people/account.ts';
 
-test('an order is followed from its details: its events, who took each up, its mails, and what is parked', async ({
+test("an order's details show its events, their consumers, its mails and parked messages", async ({
   page,
 }) => {
   await openAsStaff(page, '/admin/dashboard?tab=checkout-orders');
@@ -12,7 +12,7 @@ test('an order is followed from its details: its events, who took each up, its m
   const placed = events.getByRole('listitem').filter({
     has: page.getByRole('heading', { name: 'Order placed' }),
   });
-  // Sample orders are told of as all others, when the shop starts.
+  // The sample orders publish their events when the shop starts.
   await expect(async () => {
     await events.getByRole('button', { name: 'Refresh' }).click();
     for (const service of ['catalog', 'offer', 'notification'])

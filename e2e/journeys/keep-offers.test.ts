@@ -13,7 +13,7 @@ async function createOffer(page: Page, title: string): Promise<void> {
   await expect(page.getByText('Special offer created successfully!')).toBeVisible();
 }
 
-/** The list of offers as visitors have it: what is kept of it is dropped by the event of a change, a moment later. */
+/** The public list of offers; its cache is dropped by the change event, a moment later. */
 const expectShown = (page: Page, title: string, isShown: boolean) =>
   expect(async () => {
     await page.goto('/specialoffers');
@@ -21,7 +21,7 @@ const expectShown = (page: Page, title: string, isShown: boolean) =>
     await expect(page.getByText(title)).toHaveCount(isShown ? 1 : 0, { timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
 
-test('an offer is on, off and gone, and visitors see it only while it is on (AOFF-08, AOFF-09, AOFF-10) @desktop', async ({
+test('visitors see an offer only while it is on, not when it is off or deleted (AOFF-08, AOFF-09, AOFF-10) @desktop', async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/journey.ts';
 import { openAsStaff } from '../support/people/account.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
-/** One name for each run, so that nobody else's product is meant. */
+/** Unique per run. */
 const aName = () => `Pixel ${randomUUID().slice(0, 8)}`;
 
 const aPicture = async (page: Page, x = 0) => ({
@@ -13,7 +13,7 @@ const aPicture = async (page: Page, x = 0) => ({
   buffer: await page.screenshot({ clip: { x, y: 0, width: 400, height: 400 } }),
 });
 
-/** Somebody who only looks: a browser of their own, signed in nowhere. */
+/** A visitor in a separate browser, not signed in. */
 async function asVisitor(browser: Browser) {
   const { urls } = await stackState();
   const context = await browser.newContext({ baseURL: urls.shop });
@@ -21,7 +21,7 @@ async function asVisitor(browser: Browser) {
   return { page, close: () => context.close() };
 }
 
-/** What the shop keeps of a change is dropped by the event of that change, a moment later. */
+/** The cache is dropped by the change event, a moment later. */
 const untilShown = (check: () => Promise<void>) => expect(check).toPass({ timeout: 30_000 });
 
 async function storedProduct(id: string): Promise<Record<string, unknown>> {
@@ -35,7 +35,7 @@ async function storedPictures(id: string): Promise<string[]> {
   return pictures.map((picture) => picture.id);
 }
 
-test('a product is added with its pictures, seen in the shop by a visitor, changed and deleted (AADD-01, AEDIT-01, APROD-05) @desktop', async ({
+test('a product is added with pictures, shown to a visitor, changed and deleted (AADD-01, AEDIT-01, APROD-05) @desktop', async ({
   page,
   browser,
   allowErrors,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectSettled, test } from '../support/journey.ts';
 import { addressOf } from '../support/pages/shop-pages.ts';
 
-/** What is to be said of the focus: the name of the control, and the bar that lies over its middle, if one does. */
+/** The name of the focused control, and the bar that covers its middle, if any. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const control = document.activeElement;
@@ -17,12 +17,12 @@ const focused = (page: Page) =>
     };
   });
 
-/** Presses a key until the focus has gone through the page; names what had the focus and was hidden meanwhile. */
+/** Presses a key until the focus has passed through the page; returns the controls that were covered while focused. */
 async function hiddenStops(page: Page, key: 'Tab' | 'Shift+Tab', stops: number): Promise<string[]> {
   const hidden: string[] = [];
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press(key);
-    // The bar comes down when the page has scrolled: two frames later it stands.
+    // The bar appears after a scroll; it is in place two frames later.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
@@ -32,7 +32,7 @@ async function hiddenStops(page: Page, key: 'Tab' | 'Shift+Tab', stops: number):
   return hidden;
 }
 
-test('what has the focus is never hidden by a bar that sticks to the window', async ({ page, isMobile }) => {
+test('no sticky bar covers the focused control', async ({ page, isMobile }) => {
   await page.setViewportSize({ width: isMobile ? 390 : 1440, height: 700 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(isMobile ? await addressOf({ address: '/productdetails?id={id}' }) : '/smartphone');

@@ -18,7 +18,7 @@ test('a visitor opens the shop and sees products with pictures and prices', asyn
   await expectAccessible(page);
 });
 
-test('a browser without JavaScript says what the shop needs, on every page @desktop', async ({ browser }) => {
+test('without JavaScript every page says what the shop needs @desktop', async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   for (const path of ['/', '/smartphone', '/nothing']) {
     await page.goto(path);

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../suppo
 import { aMailbox, fillContact, followRequest } from '../support/pages/requests.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 
-test('a new phone of the catalogue is ordered at the price of the shop, and cancelled by its link (ROUTE-12, NPB-05 to NPB-08, NPB-35, CONF-32, CONF-33)', async ({
+test('a new phone is ordered at the catalogue price and cancelled by its link (ROUTE-12, NPB-05 to NPB-08, NPB-35, CONF-32, CONF-33)', async ({
   page,
 }) => {
   const mailbox = aMailbox('order');

@@ -5,7 +5,7 @@ import { signUp } from '../support/people/account.ts';
 import { changeProduct } from '../support/people/admin.ts';
 import { aCustomer, ordersOf, signedUp } from '../support/people/customer.ts';
 
-/** A product that no other journey touches, so that its price and stock are this test's own. */
+/** A product that no other journey uses, so its price and stock are this test's own. */
 async function aProductAt(position: number) {
   const found = (await productsOf('watch')).filter(({ inStock }) => inStock);
   const product = found.toSorted((one, other) => one.name.localeCompare(other.name))[position];
@@ -13,7 +13,7 @@ async function aProductAt(position: number) {
   return product;
 }
 
-test('a guest claims an offer, signs up on the way, and pays by card (OFFR-09, CHKO-13 to CHKO-16, PAY-03 to PAY-07)', async ({
+test('a guest claims an offer, signs up at checkout and pays by card (OFFR-09, CHKO-13 to CHKO-16, PAY-03 to PAY-07)', async ({
   page,
 }) => {
   const customer = aCustomer();
@@ -44,7 +44,7 @@ test('a guest claims an offer, signs up on the way, and pays by card (OFFR-09, C
 
   await test.step('the order is placed and the payment page opens', async () => {
     await fillDelivery(page);
-    // At the end of the form the bar with the total lies over no field.
+    // At the end of the form the bar with the total covers no field.
     await placeOrderButton(page).scrollIntoViewIfNeeded();
     await expectAccessible(page);
     await page.getByRole('radio', { name: /^Card/ }).check();
@@ -73,7 +73,7 @@ test('a guest claims an offer, signs up on the way, and pays by card (OFFR-09, C
   });
 });
 
-test('a declined card can be tried again, and nothing is charged twice @desktop', async ({ page }) => {
+test('a declined card can be retried without a second charge @desktop', async ({ page }) => {
   await signedUp(page);
   await putInCart(page, (await aProductAt(0)).id);
   await fillDelivery(page);
@@ -92,7 +92,7 @@ test('a declined card can be tried again, and nothing is charged twice @desktop'
   expect(orders.map(({ paymentStatus }) => paymentStatus)).toEqual(['paid']);
 });
 
-test('with the keyboard only, cash on delivery @desktop', async ({ page }) => {
+test('keyboard only, cash on delivery @desktop', async ({ page }) => {
   await signedUp(page);
   await putInCart(page, (await aProductAt(1)).id);
   await fillDelivery(page);
@@ -107,10 +107,7 @@ test('with the keyboard only, cash on delivery @desktop', async ({ page }) => {
   await expect(page.getByText('This order was cancelled. Nothing will be delivered.')).toBeVisible();
 });
 
-test('a price that changed meanwhile is shown before anybody pays (SIL-23) @desktop', async ({
-  page,
-  allowErrors,
-}) => {
+test('a changed price is shown before payment (SIL-23) @desktop', async ({ page, allowErrors }) => {
   allowErrors(/409/);
   const product = await aProductAt(2);
   await signedUp(page);
@@ -134,7 +131,7 @@ test('a price that changed meanwhile is shown before anybody pays (SIL-23) @desk
   }
 });
 
-test('the last piece is sold once, and whoever came second hears which product it was (S-01) @desktop', async ({
+test('the last piece is sold once; the second buyer is told which product is sold out (S-01) @desktop', async ({
   page,
   browser,
   allowErrors,
@@ -166,13 +163,13 @@ test('the last piece is sold once, and whoever came second hears which product i
   }
 });
 
-test('a double click and a reload make one order (S-07) @desktop', async ({ page, allowErrors }) => {
+test('a double click and a reload create one order (S-07) @desktop', async ({ page, allowErrors }) => {
   allowErrors(/ERR_FAILED/);
   const product = await aProductAt(4);
   await signedUp(page);
   await putInCart(page, product.id);
   await fillDelivery(page);
-  // The answer is lost on its way: the order stands, and the page does not know.
+  // The response is lost: the order exists, but the page does not know.
   let isLost = false;
   await page.route('**/api/checkout-orders/create', async (route) => {
     if (isLost) return route.continue();

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectSettled, test } from '../support/journe
 import { anAccount, expectSignedOut, logIn, storedSession } from '../support/people/account.ts';
 import type { Customer } from '../support/people/customer.ts';
 
-/** The page of the profile of somebody new, as their first click after signing in. */
+/** The profile page of a new account, opened right after signing in. */
 async function openProfile(page: Page, customer?: Customer): Promise<Customer> {
   const person = customer ?? (await anAccount());
   await page.goto('/profile');
@@ -15,7 +15,7 @@ async function openProfile(page: Page, customer?: Customer): Promise<Customer> {
   return person;
 }
 
-test('a picture is chosen, cut and shown, and what is no picture is refused (PROF-02, PROF-03, PROF-24)', async ({
+test('a picture is chosen, cropped and shown; a file that is no picture is refused (PROF-02, PROF-03, PROF-24)', async ({
   page,
 }) => {
   await openProfile(page);
@@ -53,7 +53,7 @@ test('a picture is chosen, cut and shown, and what is no picture is refused (PRO
   await expect(page.getByRole('banner').locator('img[src^="/uploads/avatars/"]')).toBeVisible();
 });
 
-test('people take their data with them and delete their account @desktop', async ({ page, allowErrors }) => {
+test("an account's data can be exported and the account deleted @desktop", async ({ page, allowErrors }) => {
   allowErrors(/40[01]/);
   const customer = await openProfile(page);
   const download = page.waitForEvent('download');

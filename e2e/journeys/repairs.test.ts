@@ -27,7 +27,7 @@ test('a repair is booked, moved and cancelled by its link, without an account (R
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await fillContact(page, mailbox);
-    // A form that is half filled in outlives a reload.
+    // A half-filled form survives a reload.
     await page.reload();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bikash Rai');
     await page.getByRole('button', { name: 'Book repair' }).click();
@@ -60,10 +60,10 @@ test('a repair is booked, moved and cancelled by its link, without an account (R
   });
 });
 
-test.describe('in a browser of another zone', () => {
+test.describe('in a browser with another time zone', () => {
   test.use({ timezoneId: 'Pacific/Honolulu' });
 
-  test('the half hour is that of the shop on page, link and mail (SIL-40, SIL-61) @desktop', async ({
+  test("page, link and mail show the appointment in the shop's time zone (SIL-40, SIL-61) @desktop", async ({
     page,
   }) => {
     const mailbox = aMailbox('honolulu');
@@ -97,7 +97,7 @@ test('a repair is booked by keyboard alone (RBOOK-09) @desktop', async ({ page }
   await page.keyboard.type('It fell.\nThe screen is dark.');
   await expect(message).toHaveValue('It fell.\nThe screen is dark.');
   await tabTo(page, page.getByLabel('Name', { exact: true }));
-  // In a field of one line Enter sends; what is missing is told at its field, and the first one has the focus.
+  // Enter submits from a single-line field; errors show at their fields and the first one gets the focus.
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Model')).toBeFocused();
   await expect(page.getByRole('alert')).toHaveText('Please choose a model');

@@ -12,7 +12,7 @@ import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
 const said = 'If an account exists for this email, a link to reset the password is on its way.';
 const newPassword = 'Another4567';
 
-test('a forgotten password is replaced by a mailed link, once, and ends every session of the account (RESET-01, SIL-06, SIL-08) @desktop', async ({
+test('a mailed link replaces a forgotten password once and ends all sessions of the account (RESET-01, SIL-06, SIL-08) @desktop', async ({
   page,
   browser,
   allowErrors,
@@ -79,7 +79,7 @@ test('a forgotten password is replaced by a mailed link, once, and ends every se
     await expectSignedIn(page);
   });
 
-  // One link, one notice of the change; the answer to a stranger's address was followed by none.
+  // One link and one notice of the change; an unknown address got no mail.
   const subjects = (await mailsTo(customer.email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => /reset/i.test(subject))).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ test('suggestions are chosen by keyboard alone @desktop', async ({ page }) => {
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
   await expect(options.first()).toBeVisible();
   await expect(field).toHaveAttribute('aria-expanded', 'true');
-  // The last one is a product; completed searches come first.
+  // Search suggestions come first, products last.
   await field.press('ArrowUp');
   const chosen = options.last();
   await expect(chosen).toHaveAttribute('aria-selected', 'true');

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../suppo
 import { aMailbox, followRequest, quoteAsStaff } from '../support/pages/requests.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 
-test('a phone is offered with a photo, quoted by staff, and the quote accepted by its link (ROUTE-07, SELL-02, SELL-06, SELL-22, SIL-49)', async ({
+test('a phone is offered with a photo, quoted by staff, and the quote accepted by link (ROUTE-07, SELL-02, SELL-06, SELL-22, SIL-49)', async ({
   page,
 }) => {
   const mailbox = aMailbox('sell');

@@ -15,7 +15,7 @@ import type { Customer } from '../support/people/customer.ts';
 import { isLong } from '../support/repeats.ts';
 import { expiredToken } from '../support/stack/stack-control.ts';
 
-/** A page on which somebody has just signed in. */
+/** A page with a freshly signed-in user. */
 async function signIn(page: Page, customer?: Customer): Promise<Customer> {
   const person = customer ?? (await anAccount());
   await page.goto('/login');
@@ -31,12 +31,12 @@ const openTab = async (context: BrowserContext, address: string) => {
   return tab;
 };
 
-test('a laptop that slept renews its token when it wakes, and logs nobody out (AUTH-20, AUTH-21) @desktop', async ({
+test('a laptop that wakes from sleep renews its token and stays signed in (AUTH-20, AUTH-21) @desktop', async ({
   page,
 }) => {
   await page.clock.install();
   await signIn(page);
-  // What the page still loads would be given up as too slow.
+  // Pending requests would time out otherwise.
   await page.waitForLoadState('networkidle');
   const renewals = countRenewals(page);
   const before = await storedSession(page);
@@ -47,7 +47,7 @@ test('a laptop that slept renews its token when it wakes, and logs nobody out (A
   expect(renewals()).toBe(1);
 });
 
-test('who is offline stays signed in, with a token that ran out meanwhile @desktop', async ({
+test('an offline user stays signed in even when the token has expired @desktop', async ({
   page,
   context,
   allowErrors,
@@ -55,7 +55,7 @@ test('who is offline stays signed in, with a token that ran out meanwhile @deskt
   allowErrors(/ERR_INTERNET_DISCONNECTED/);
   await page.clock.install();
   await signIn(page);
-  // What the page still fetches would fail for a reason of its own.
+  // Pending requests would fail for another reason.
   await expect(page.getByRole('banner').getByRole('button', { name: 'Account menu' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const renewals = countRenewals(page);
@@ -68,7 +68,7 @@ test('who is offline stays signed in, with a token that ran out meanwhile @deskt
   await goToProfile(page);
 });
 
-test('a logout in one tab is one in all, and so is a login (AUTH-07, AUTH-08, AUTH-12) @desktop', async ({
+test('a logout or login in one tab applies to all tabs (AUTH-07, AUTH-08, AUTH-12) @desktop', async ({
   page,
   context,
 }) => {
@@ -80,7 +80,7 @@ test('a logout in one tab is one in all, and so is a login (AUTH-07, AUTH-08, AU
   await logOut(page);
   await expectSignedOut(shopping);
   await expect(shopping).toHaveURL(/\/categories$/);
-  // Its gate leads on, and knows the way back.
+  // The login page leads back afterwards.
   await profile.waitForURL('**/login');
   await page.waitForURL('**/login');
   await logIn(page, customer);
@@ -100,7 +100,7 @@ test('tabs that renew an expired token at the same time renew it once and stay s
   const renewals = tabs.map(countRenewals);
   const expired = await expiredToken();
   for (let round = 1; round <= (isLong ? 20 : 5); round += 1) {
-    // Stored from a page without code: one that is just being left would begin a renewal of its own.
+    // Stored from a page without scripts: a page being unloaded would start a renewal of its own.
     await Promise.all(tabs.map((tab) => tab.goto('/robots.txt')));
     await storeToken(page, expired);
     await Promise.all(tabs.map((tab) => tab.goto('/profile')));
@@ -113,7 +113,7 @@ test('tabs that renew an expired token at the same time renew it once and stay s
   await expect(page.getByText(customer.email).first()).toBeAttached();
 });
 
-test('a storage that is carried to another browser is no session there, and its owner keeps theirs @desktop', async ({
+test('local storage copied to another browser is no session, and the owner stays signed in @desktop', async ({
   page,
   browser,
   allowErrors,
@@ -126,7 +126,7 @@ test('a storage that is carried to another browser is no session there, and its 
   await thief.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);
   }, stolen);
-  // The access token is good for its quarter of an hour; from then on the other half is asked for.
+  // The access token is valid for 15 minutes; after that the refresh cookie is needed.
   const expired = await expiredToken();
   await storeToken(thief, expired);
   const renewals = countRenewals(thief);
@@ -140,7 +140,7 @@ test('a storage that is carried to another browser is no session there, and its 
   await expect(page.getByText('This device')).toBeVisible();
 });
 
-test('a session that was signed out elsewhere ends at the next click, and comes back there after a login (AUTH-25, AUTH-28, CONF-19) @desktop', async ({
+test('a session revoked elsewhere ends at the next click, and login returns to the same page (AUTH-25, AUTH-28, CONF-19) @desktop', async ({
   page,
   browser,
   allowErrors,

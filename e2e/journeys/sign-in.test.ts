@@ -14,7 +14,7 @@ import {
 } from '../support/people/account.ts';
 import { aCustomer } from '../support/people/customer.ts';
 
-test('somebody signs up, stays signed in, signs out after a question, and signs in again (SIGN-03, NAV-27 to NAV-29, LOGIN-04, AUTH-09)', async ({
+test('a user signs up, stays signed in, signs out after confirming, and signs in again (SIGN-03, NAV-27 to NAV-29, LOGIN-04, AUTH-09)', async ({
   page,
 }) => {
   const customer = aCustomer();
@@ -67,7 +67,7 @@ for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
     page,
   }) => {
     const customer = await anAccount();
-    // A checkout without a cart sends away for another reason.
+    // Checkout with an empty cart redirects for another reason.
     await putInCart(page, (await aProductOf()).id);
     await page.goto(address);
     await page.waitForURL('**/login');
@@ -75,18 +75,18 @@ for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
     await logIn(page, customer);
     await page.waitForURL(`**${address}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Login is not on the way back: the gate was never a place.
+    // Back does not lead to the login page: it is not in the history.
     await page.goBack();
     await expect(page).not.toHaveURL(/\/login/);
   });
 }
 
-test('the cart of a visitor is still there after signing in and after signing out (SIL-11) @desktop', async ({
+test("a visitor's cart is kept after signing in and after signing out (SIL-11) @desktop", async ({
   page,
 }) => {
   const customer = await anAccount();
   const product = await aProductOf();
-  // On phones the menu, which has one too, is closing when somebody has logged out.
+  // On phones the menu, which has a sign-in link too, is closing after a logout.
   const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ }).last();
   await putInCart(page, product.id);
   await expect(cart).toContainText('1');
@@ -100,10 +100,10 @@ test('the cart of a visitor is still there after signing in and after signing ou
   await expect(cart).toContainText('1');
 });
 
-test('what the browser fills in looks like what is typed', async ({ page }) => {
+test('autofilled fields look like typed ones', async ({ page }) => {
   await page.goto('/signup');
   const field = page.getByLabel('Full name');
-  // Without the round corners, whose edges are never drawn quite the same.
+  // Without the rounded corners, whose antialiasing varies.
   const look = async () => {
     await field.blur();
     const box = await field.locator('..').boundingBox();

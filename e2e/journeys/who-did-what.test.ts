@@ -6,7 +6,7 @@ import { adminCall } from '../support/people/admin.ts';
 /** The name of the admin of the sample data. */
 const adminName = 'Shop Admin';
 
-test('staff change a product, and "Who did what" shows it: before, after, and their name (issue 20: who did what)', async ({
+test('"Who did what" shows the change of a product by staff: before, after and who (issue 20: who did what)', async ({
   page,
 }) => {
   const [before, after] = [randomUUID().slice(0, 8), randomUUID().slice(0, 8)];
@@ -38,7 +38,7 @@ test('staff change a product, and "Who did what" shows it: before, after, and th
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
-    // By keyboard to all that this person did, and back.
+    // By keyboard to everything this person did, and back.
     await entry.getByRole('link', { name: adminName }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/person=/);

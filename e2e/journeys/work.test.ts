@@ -5,11 +5,11 @@ import { orderPhone } from '../support/pages/requests.ts';
 import { logIn, openAsStaff } from '../support/people/account.ts';
 import { anotherAdmin } from '../support/people/another-admin.ts';
 
-/** The row of a record, which is a card on phones. */
+/** The row of a record; a card on phones. */
 const rowOf = (page: Page, color: string): Locator =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: color }).first();
 
-/** Goes on from page to page of the queue until the record stands there. */
+/** Pages through the queue until the record shows. */
 async function findInQueue(page: Page, color: string): Promise<Locator> {
   const row = rowOf(page, color);
   const next = page.getByRole('link', { name: 'Next page' });
@@ -24,12 +24,12 @@ async function findInQueue(page: Page, color: string): Promise<Locator> {
   return row;
 }
 
-test('an admin takes work and sees it under only mine; another one who is slower is told who has it (issue 20: one work queue)', async ({
+test('an admin takes work and sees it under "only mine"; a second admin is told who has it (issue 20: one work queue)', async ({
   page,
   browser,
 }) => {
   const color = `Black ${randomUUID().slice(0, 8)}`;
-  // Its color tells it from all others.
+  // Its color is unique.
   await orderPhone({ name: 'Chandra Thapa', color, priority: 'urgent' });
   await openAsStaff(page, '/admin/work?kind=phone-order');
   const row = await findInQueue(page, color);
@@ -70,7 +70,7 @@ test('an admin takes work and sees it under only mine; another one who is slower
   await expect(page.getByRole('dialog').getByText(color).first()).toBeVisible();
 });
 
-test('the charts of the dashboard come to what the stat cards say, with nothing loaded before they are opened (issue 20: charts)', async ({
+test('the dashboard charts add up to the stat cards and load nothing before they are opened (issue 20: charts)', async ({
   page,
 }) => {
   const files: string[] = [];

@@ -6,7 +6,7 @@ import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
 import { stackState } from '../support/stack/stack-control.ts';
 
-test('check-books after the tests of a whole run prints every invariant holding (I-1 to I-10, I-17 to I-28)', async () => {
+test('after all tests of a run, check-books reports that every invariant holds (I-1 to I-10, I-17 to I-28)', async () => {
   test.setTimeout(150_000);
   const { urls } = await stackState();
   const { status, stdout, stderr } = spawnSync(
@@ -15,7 +15,7 @@ test('check-books after the tests of a whole run prints every invariant holding 
       '--disable-warning=ExperimentalWarning',
       join(checkoutFolder, 'tooling/src/check-books/main.ts'),
       '--settle-ms',
-      // A shop that was just opened may not have told its last consumer all: that is made up for every minute.
+      // Just after the start some events may still be on their way; they are resent every minute.
       '120000',
     ],
     {

@@ -3,10 +3,10 @@ import { expectNotLogged, plantedSecrets, readLog } from '../support/stack/logs.
 import { rawRequest } from '../support/stack/raw-http.ts';
 import { adminToken } from '../support/stack/stack-control.ts';
 
-test('nothing secret that came in was written into a log of the whole run', async () => {
+test('no secret of the run is in a log', async () => {
   const { password, token, refreshToken, cookie, trackingToken } = plantedSecrets;
   const secrets: Record<string, string> = { ...plantedSecrets, 'admin token': await adminToken() };
-  // Once more by itself, so that this test also means something when it runs alone.
+  // Sends the secrets again, so that the test also proves something when run alone.
   const headers = {
     Authorization: `Bearer ${token}`,
     Cookie: `refreshToken=${refreshToken}; session=${cookie}`,
@@ -20,7 +20,7 @@ test('nothing secret that came in was written into a log of the whole run', asyn
     body: `{"password":"${password}",`,
   });
 
-  // A link that follows a request: its page, what it asks for, a refusal, and an address that there is none of.
+  // A tracking link: its page, its data, a refusal, and an unknown address.
   for (const path of [`/tracking/${trackingToken}`, `/api/tracking/${trackingToken}`])
     await rawRequest(path, { headers: { Referer: `http://localhost/tracking/${trackingToken}` } });
   for (const step of ['accept', 'cancel', 'reschedule', 'nothing'])
@@ -31,6 +31,6 @@ test('nothing secret that came in was written into a log of the whole run', asyn
     });
 
   await expectNotLogged(secrets, ['catalog', 'gateway', 'order', 'service-request']);
-  // The refused requests are logged; an empty log would prove nothing.
+  // Refused requests are logged; an empty log would prove nothing.
   expect(await readLog('gateway.log')).toMatch(/"(msg|requestId)"/);
 });

@@ -5,16 +5,14 @@ import { stackState } from '../support/stack/stack-control.ts';
 
 const password = 'Planted-Magnolia-77';
 
-/** Values of the cookies that an answer sets. */
+/** Values of the cookies that a response sets. */
 const cookiesOf = (answer: APIResponse): string[] =>
   answer
     .headersArray()
     .filter(({ name }) => name.toLowerCase() === 'set-cookie')
     .map(({ value }) => value.split(';', 1)[0]?.split('=')[1] ?? '');
 
-test('no password, token, token half or cookie of a whole life of an account is in a log line', async ({
-  request,
-}) => {
+test("no password, token or cookie of an account's whole life is in a log line", async ({ request }) => {
   const { urls } = await stackState();
   const email = `planted-${Date.now()}@example.com`;
   const headers = { origin: urls.shop };

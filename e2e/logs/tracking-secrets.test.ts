@@ -4,7 +4,7 @@ import { expectNotLogged, readLog } from '../support/stack/logs.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 import { adminToken, stackState } from '../support/stack/stack-control.ts';
 
-test('the link of a request is in no log line, whatever was done with it (F-09)', async ({ request }) => {
+test('the tracking link of a request is in no log line (F-09)', async ({ request }) => {
   const { urls } = await stackState();
   const email = `planted-${Date.now()}@example.com`;
   const trackingLink = await orderPhone({ name: 'Planted Person', email, phone: '9800000077' });
@@ -15,7 +15,7 @@ test('the link of a request is in no log line, whatever was done with it (F-09)'
   expect((await request.get(api)).status()).toBe(200);
   expect((await request.head(api)).status()).toBe(200);
   expect((await request.get(trackingLink)).status()).toBe(200);
-  // Refusals are what is logged.
+  // Only refusals are logged.
   expect((await request.get(`${api}/photo`)).status()).toBe(404);
   expect((await request.get(`${api}/nothing`)).status()).toBe(404);
   expect((await request.put(api)).status()).toBe(405);
@@ -30,7 +30,7 @@ test('the link of a request is in no log line, whatever was done with it (F-09)'
     data: JSON.stringify(report),
   });
   expect(await mailTo(email, /./)).toContain(token);
-  // Staff look for it as they would by what a customer reads out to them.
+  // Staff search for it by the number that a customer reads out.
   await request.get(`/api/sell-phone/requests?search=${token}`, {
     headers: { authorization: `Bearer ${await adminToken()}` },
   });

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { stackState } from '../support/stack/stack-control.ts';
 import { hasPython, installSchemathesis, runSchemathesis } from './schemathesis.ts';
 
-/** They end the session that the calls are made with; all others would be refused then. */
+/** They end the session, after which all other calls would be refused. */
 const endingTheSession = ['logOut', 'endSession', 'endSessions'];
 
 let program: string;
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   program = await installSchemathesis();
 });
 
-test('every answer of the public API to good and bad input is one that its document tells', async () => {
+test('every response of the public API to valid and invalid input matches its OpenAPI document', async () => {
   test.setTimeout(600_000);
   const { urls, people } = await stackState();
   const document = join(checkoutFolder, 'docs/api/openapi.json');
@@ -48,14 +48,14 @@ test('every answer of the public API to good and bad input is one that its docum
 
   expect(isSound, report).toBe(true);
   expect(report).toMatch(new RegExp(`Tested: ${operations.length - endingTheSession.length}$`, 'm'));
-  // Refusals alone would prove little: the session is good until the end.
+  // Refusals alone prove little: the session must still be valid at the end.
   const sessions = await fetch(`${urls.shop}/api/auth/sessions`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(sessions.status).toBe(200);
 });
 
-test('an answer that breaks its schema is found', async () => {
+test('a response that breaks its schema is found', async () => {
   test.setTimeout(120_000);
   const folder = test.info().outputPath('planted');
   const server = createServer((_request, response) => {

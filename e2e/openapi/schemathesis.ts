@@ -20,10 +20,7 @@ export const hasPython = (): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Installs schemathesis in a folder of this clone, once for each content of `requirements.txt`.
- * @returns the program
- */
+/** Installs schemathesis in a folder of this clone, once per content of `requirements.txt`. @returns the program */
 export async function installSchemathesis(): Promise<string> {
   const content = await readFile(requirements);
   const version = createHash('sha256').update(content).digest('hex').slice(0, 12);
@@ -44,18 +41,18 @@ export interface SchemathesisRun {
   readonly program: string;
   /** File of the OpenAPI document. */
   readonly document: string;
-  /** Where its paths begin. */
+  /** Base URL of its paths. */
   readonly url: string;
   readonly token?: string;
   /** Operations that are not called. */
   readonly exclude?: readonly string[];
-  /** Where it may write. */
+  /** A folder it may write to. */
   readonly folder: string;
 }
 
 /**
- * Calls every operation of a document with generated input, good and bad, and holds the answers against the document.
- * @returns whether nothing was found, and the report
+ * Calls every operation of a document with generated valid and invalid input and compares the responses with the
+ * document. @returns whether nothing was found, and the report
  */
 export async function runSchemathesis({
   program,
@@ -74,21 +71,21 @@ export async function runSchemathesis({
     '--url',
     url,
     ...(token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]),
-    // The phase `coverage` calls what changes things twice with one input, and takes the other answer for a fault.
+    // The phase `coverage` repeats writes with the same input and reports the second response as a failure.
     '--phases=examples,fuzzing',
     '--max-examples=20',
     '--generation-deterministic',
     '--checks=all',
-    // Some good input is refused by rules that no schema can say: a day that is closed, a password that is not the old one.
+    // Some valid input is refused by rules that a schema cannot express: a closed day, a wrong old password.
     '--exclude-checks=positive_data_acceptance',
     ...exclude.flatMap((operation) => ['--exclude-operation-id', operation]),
-    // Between services only; the gateway has no such paths.
+    // Internal paths; the gateway does not serve them.
     '--exclude-path-regex=^/internal/',
     '--continue-on-failure',
     '--warnings=off',
     '--no-color',
   ];
-  // Not what failed, but that it failed is told by the exit code; the report is wanted either way.
+  // The exit code says that something failed; the report is wanted either way.
   const { stdout, code } = await run(program, args, { cwd: folder, maxBuffer: 64 << 20 }).then(
     ({ stdout }) => ({ stdout, code: 0 }),
     (error: Error & { stdout?: string; stderr?: string; code?: number }) => ({

@@ -2,18 +2,17 @@ import { createServer } from 'node:http';
 import type { TestTokens } from '@kinmel/testing/servers';
 import type { Stack } from '@kinmel/tooling/stack';
 
-/** What tests may know about the shop that runs for them: `GET /` of the control server. */
+/** What tests may know about the running shop: `GET /` of the control server. */
 export type StackState = Pick<Stack, 'urls' | 'people' | 'ports' | 'folders' | 'pids'>;
 
-/** An access token that the services of the shop under test know: the admin's of this moment, or one that has run out. */
+/** An access token that the services accept, or an expired one. */
 export interface ControlToken {
   token: string;
 }
 
 /**
- * Lets tests end and restart parts of the stack and act as its admin: `POST /kill/<part>`, `POST /restart/<part>`
- * (its query is further environment of a service),
- * `GET /`, `GET /admin-token`, `GET /expired-token`.
+ * Lets tests kill and restart parts of the stack and act as its admin: `POST /kill/<part>`, `POST /restart/<part>`
+ * (query: extra environment variables of a service), `GET /`, `GET /admin-token`, `GET /expired-token`.
  */
 export async function serveControl(
   stack: Stack,
@@ -63,10 +62,10 @@ export async function serveControl(
   };
 }
 
-/** A good token lives fifteen minutes; a test that was given one needs some of them. */
+/** A token is valid for 15 minutes; a test needs a few of them. */
 const signInAgainMs = 10 * 60_000;
 
-/** The admin of the sample data, signed in: of everybody whose token says admin, the services ask auth about the session. */
+/** Signs in the admin of the sample data; for tokens with the admin role the services check the session with auth. */
 function adminSignIn({ urls, people }: Pick<Stack, 'urls' | 'people'>): () => Promise<string> {
   let signedIn: { readonly token: Promise<string>; readonly atMs: number } | undefined;
   const signIn = async () => {

@@ -5,21 +5,21 @@ import { noteScans } from '../support/stack/scans.ts';
 import { serveControl } from './control-server.ts';
 
 /**
- * Starts a whole shop of its own: free ports, an empty state folder with fresh sample data, and the builds of the
- * checkout. The tests reach it through the control server, because they run in other processes.
+ * Starts a separate shop: free ports, an empty state folder with fresh sample data, and the builds of the checkout.
+ * Tests run in other processes and reach it through the control server.
  */
 export async function openShop(): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
-  // Beside auth's own keys the services trust a pair of this run, so that a test can hold a token that has run out.
+  // The services also trust a key pair of this run, so a test can hold an expired token.
   const tokens = testTokens();
   const stack = await startStack({
     stateFolder: process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel', 'e2e'),
     ports: await freeStackPorts(),
     fresh: true,
-    // A part that a test killed stays down until the test wants it back.
+    // A part that a test killed stays down until the test restarts it.
     keepAlive: false,
     env: {
       JWKS_FILE: tokens.jwksFile,
-      // All journeys come from one address, and nearly each of them signs up a new person.
+      // All journeys share one address, and nearly every one signs up.
       SIGNUPS_PER_HOUR: '10000',
       LOGINS_PER_HOUR: '10000',
       RESETS_PER_HOUR: '10000',
@@ -33,12 +33,12 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       ORDER_MAX_OPEN_PIECES: '100000',
       GATEWAY_READS_PER_MINUTE: '100000',
       GATEWAY_WRITES_PER_MINUTE: '100000',
-      // What a crash leaves held is asked about soon, so that fault tests need not wait a minute.
+      // Held stock is released soon after a crash, so fault tests need not wait a minute.
       STOCK_HOLD_SECONDS: '10',
       REDEMPTION_HOLD_SECONDS: '10',
     },
   });
-  // Journeys count bytes and look at pictures: each has its sizes first.
+  // Journeys count bytes and compare pictures: resize all pictures first.
   await stack.picturesDrawn;
   await noteScans(stack.urls);
   const control = await serveControl(stack, tokens);
@@ -53,7 +53,7 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
   };
 }
 
-/** Playwright's global setup. Uses the shop of the two variables when they are set. */
+/** Playwright's global setup. Uses the running shop of the two variables when they are set. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.KINMEL_E2E_CONTROL && process.env.KINMEL_E2E_SHOP) return undefined;
   const shop = await openShop();
@@ -62,7 +62,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   return () => shop.close();
 }
 
-// For writing tests: `node e2e/setup/open-shop.ts` keeps a shop open between runs that are started with these two variables.
+// For writing tests: `node e2e/setup/open-shop.ts` keeps a shop open for runs that set these two variables.
 if (import.meta.main) {
   const shop = await openShop();
   process.stdout.write(`\nexport KINMEL_E2E_CONTROL=${shop.controlUrl} KINMEL_E2E_SHOP=${shop.shopUrl}\n\n`);

@@ -1,18 +1,18 @@
 import { type RequestSeen, recordRequests } from '@kinmel/testing/browser';
 import type { Page } from '@playwright/test';
 
-/** How far from the address two things of the product page stand, in requests that wait for each other; 1 is the document. */
+/** Depth of the request chain of two things on the product page; the document is 1. */
 interface DependentStages {
   readonly picture: number;
-  /** The last code that a working "Add to Cart" needs. */
+  /** The last script that a working "Add to Cart" needs. */
   readonly addToCart: number;
 }
 
 const codeOfAddToCart = /^\/(shell|remotes\/(mfe-catalog|mfe-cart-checkout))\/.*\.(js|css)$/;
 
 /**
- * How far the last thing that a working "Add to Cart" needs stands from the address: the code of the shell, of the page and of the
- * widget's remote, and the product. What else the page asks for meanwhile, such as the ribbon of another remote, it does not wait for.
+ * The depth of the request chain of a working "Add to Cart": scripts of the shell, the page and the widget's remote,
+ * and the product. Other requests of the page do not count.
  */
 function stagesToAddToCart(
   requests: readonly Pick<RequestSeen, 'url' | 'stage'>[],
@@ -26,7 +26,7 @@ function stagesToAddToCart(
   return Math.max(...needed.map(({ stage }) => stage));
 }
 
-/** Opens a product page, buys from it, and reads the stages off its requests. */
+/** Opens a product page, adds to the cart, and reads the depths off its requests. */
 export async function dependentStages(page: Page, productId: string): Promise<DependentStages> {
   const graph = await recordRequests(page);
   await page.goto(`/productdetails?id=${productId}`);
@@ -36,7 +36,7 @@ export async function dependentStages(page: Page, productId: string): Promise<De
     .getByRole('button', { name: 'Add to Cart' })
     .first();
   const picture = page.locator('main img[fetchpriority="high"]').first();
-  // A trial click waits until the button is enabled, and does not press it.
+  // A trial click waits until the button is enabled without pressing it.
   await addToCart.click({ trial: true });
   const shown = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();

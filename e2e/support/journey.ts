@@ -2,9 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * The `test` of every journey: addresses are relative to the shop under test, and an uncaught error, an error in
- * the console or a violation of the Content Security Policy fails the test that caused it. A test that wants an
- * error says which one by `allowErrors`.
+ * The `test` of every journey: relative addresses, and an uncaught error, a console error or a CSP violation fails the
+ * test. A test that expects an error names it with `allowErrors`.
  */
 export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
   allowErrors: [
@@ -13,7 +12,7 @@ export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {
-        // A violation of the policy is an error in the console too, or a warning where it is only reported.
+        // A CSP violation is a console error, or a warning in report-only mode.
         if (message.type() === 'error' || message.text().includes('Content Security Policy'))
           errors.push(`console: ${message.text()} (${message.location().url})`);
       });
@@ -28,12 +27,12 @@ export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
 
 export { expect };
 
-/** No finding of axe by WCAG 2.2 AA and its best practices, on the page as it stands. */
+/** axe finds no violation of WCAG 2.2 AA and its best practices on the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page that is still on its way has no heading, and is nothing to judge.
+  // A page that is still loading has no heading.
   await expect(page.locator('h1').first()).toBeVisible();
   const { violations } = await new AxeBuilder({ page })
-    // What is right needs no list of its places, and a page without frames no second page to gather findings in: half the time.
+    // Only violations, and no search in frames: half the time.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -45,7 +44,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, 'accessibility findings').toEqual([]);
 }
 
-/** Nothing sticks out to the right: the page can be read without scrolling sideways. */
+/** The page has no horizontal scroll. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const width = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
@@ -54,7 +53,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(width.content).toBeLessThanOrEqual(width.window);
 }
 
-/** The page is whole: its title stands, nothing loads any more, and every button of the cart's remote works. */
+/** The page has loaded: its title shows, nothing is pending, and every button of the cart's remote works. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add to Cart', disabled: true })).toHaveCount(0);

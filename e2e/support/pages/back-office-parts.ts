@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StackPart } from '../stack/stack-control.ts';
 
-/** What the back office does without one service. */
+/** What the back office does while one service is down. */
 export interface Row {
   readonly stopped: StackPart;
   readonly saysSo: readonly { readonly page: string; readonly text: RegExp }[];
   readonly works: readonly string[];
-  /** What is refused, and can be sent again as it stands when the service is back. */
+  /** What is refused and can be resent unchanged when the service is back. */
   readonly refuses: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface Row {
 const anyOf = (texts: string) =>
   new RegExp([...texts.matchAll(/"([^"]+)"/g)].map(([, text = '']) => RegExp.escape(text)).join('|'));
 
-/** The table of mfe-admin's README: what stands there is what is tested. */
+/** The table of mfe-admin's README: the tests follow it. */
 function tableOf(readme: string): readonly Row[] {
   const lines = readme.slice(readme.indexOf('| Stopped |')).split('\n').slice(2);
   const rows = lines.slice(

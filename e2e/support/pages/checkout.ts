@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Where the mails of an order go that is placed here. */
+/** The mail address of the orders placed here. */
 export const orderedBy = 'asha@example.com';
 
 /** What a shopper types on the checkout page. */
@@ -13,14 +13,14 @@ const delivery = [
   ['ZipCode', '44600'],
 ] as const;
 
-/** Puts a product into the cart from its page. */
+/** Adds a product to the cart from its page. */
 export async function putInCart(page: Page, productId: string): Promise<void> {
   await page.goto(`/productdetails?id=${productId}`);
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
   await expect(page.getByText('Added to Cart!')).toBeVisible();
 }
 
-/** Opens the checkout page and fills in where the order goes. */
+/** Opens the checkout page and fills in the delivery address. */
 export async function fillDelivery(page: Page): Promise<void> {
   await page.goto('/checkout');
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();

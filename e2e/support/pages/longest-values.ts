@@ -4,11 +4,11 @@ import { adminCall } from '../people/admin.ts';
 import { adminToken, stackState } from '../stack/stack-control.ts';
 import { freeSlots, orderPhone, sendJson, sendSellRequest } from './requests.ts';
 
-/** `text` with words behind it, as long as its field may be. */
+/** `text` padded with words to the maximum length of its field. */
 const filled = (text: string, length: number) =>
   `${text} ${'Bahadur Maharjan-Shrestha '.repeat(length)}`.slice(0, length).trimEnd();
 
-/** An address as long as one may be, without a place to break it. */
+/** The longest possible mail address, without a line break opportunity. */
 const longEmail = () => `${randomUUID()}${'a'.repeat(28)}@${`${'mailbox'.repeat(8)}.`.repeat(3)}com.np`;
 
 async function addOffer(title: string): Promise<void> {
@@ -51,7 +51,9 @@ async function placeOrder(name: string, productId: string): Promise<void> {
   });
 }
 
-/** One record in each list of the back office, each text as long as it may be; all bear `mark`, by which a search finds them. */
+/**
+ * One record in each list of the back office with every text at its maximum length; all contain `mark` for searching.
+ */
 export async function addLongestRecords(): Promise<{ readonly mark: string; take: () => Promise<void> }> {
   const mark = `Zz${randomUUID().slice(0, 8)}`;
   const name = filled(mark, 100);

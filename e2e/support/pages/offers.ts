@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** A day of the shop, `YYYY-MM-DD`. */
+/** A date of the shop, `YYYY-MM-DD`. */
 const shopDay = (ahead: number) =>
   new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
 
-/** Fills in the form of a new offer, up to its button. */
+/** Fills in the form of a new offer without submitting. */
 export async function fillOffer(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill(title);
   await page.getByLabel('Category').selectOption({ index: 1 });

@@ -4,7 +4,7 @@ import { expect } from '../journey.ts';
 import { adminCall, adminRead } from '../people/admin.ts';
 import { stackState } from '../stack/stack-control.ts';
 
-/** A half hour that can be booked, as the shop names it. */
+/** A bookable half hour, with the shop's label. */
 export interface FreeSlot {
   readonly date: string;
   readonly time: string;
@@ -12,10 +12,10 @@ export interface FreeSlot {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Half hours of a coming day of repairs that nobody has booked. */
+/** Free half hours of a coming day. */
 export async function freeSlots(): Promise<readonly FreeSlot[]> {
   const { urls } = await stackState();
-  // Not tomorrow: it may be today where the shop is.
+  // Not tomorrow: in the shop's time zone that may be today.
   for (let ahead = 3; ahead < 14; ahead += 1) {
     const date = new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10);
     const answer = await (await fetch(`${urls.shop}/api/bookings/slots?date=${date}`)).json();
@@ -27,18 +27,18 @@ export async function freeSlots(): Promise<readonly FreeSlot[]> {
   throw new Error('No day of the next two weeks has free half hours');
 }
 
-/** An address that no other test writes to. */
+/** A mail address that no other test uses. */
 export const aMailbox = (name: string): string =>
   `${name}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@kinmel.example`;
 
-/** The contact of the forms for repairs and new phones. */
+/** The contact fields of the forms for repairs and new phones. */
 export async function fillContact(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Bikash Rai');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Phone', { exact: true }).fill('9801234567');
 }
 
-/** Opens the page of the link that a confirmation shows. */
+/** Opens the tracking page of the link in a confirmation. */
 export async function followRequest(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Follow your request' }).click();
   await page.waitForURL('**/tracking/*');
@@ -46,7 +46,7 @@ export async function followRequest(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** A quote of staff for the sell request that came from this mailbox. */
+/** A staff quote for the sell request from this mail address. */
 export async function quoteAsStaff(mailbox: string, estimatedPrice: number): Promise<void> {
   const { data } = await adminRead<{ data: { requests: { id: string }[] } }>(
     `/api/sell-phone/requests?search=${encodeURIComponent(mailbox)}`,
@@ -56,7 +56,7 @@ export async function quoteAsStaff(mailbox: string, estimatedPrice: number): Pro
 
 const patienceMs = 15_000;
 
-/** Sends a form as a visitor does, under an `Idempotency-Key`, and gives the link that follows it. */
+/** Submits a form as a visitor with an `Idempotency-Key`; returns the tracking link. */
 async function send(address: string, body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
   const { urls } = await stackState();
   const answer = await fetch(urls.shop + address, {
@@ -76,7 +76,7 @@ export const sendJson = (
   headers: Record<string, string> = {},
 ): Promise<string> => send(address, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 
-/** Orders a new phone as a visitor does. */
+/** Orders a new phone as a visitor. */
 export const orderPhone = (
   order: Readonly<Record<string, string | number>> = {},
   headers: Record<string, string> = {},
@@ -100,7 +100,7 @@ export const orderPhone = (
     headers,
   );
 
-/** Offers a phone as a visitor does. */
+/** Offers a phone for sale as a visitor. */
 export function sendSellRequest(fields: Readonly<Record<string, string>>): Promise<string> {
   const form = new FormData();
   for (const [field, value] of Object.entries({

@@ -1,7 +1,7 @@
 import { aMailbox, orderPhone } from './requests.ts';
 import { aProductOf } from './shop-products.ts';
 
-/** Every kind of page that the deployed remotes and the shell have, by a name for the test's title. */
+/** Every kind of page of the remotes and the shell, named for test titles. */
 export const shopPages = [
   { name: 'home', address: '/' },
   { name: 'categories', address: '/categories' },
@@ -33,13 +33,13 @@ export const shopPages = [
 
 let link: string | undefined;
 
-/** The secret of a request that was made once for all who look at its page. */
+/** The secret of one shared request for all tests of its page. */
 async function aLink(): Promise<string> {
   link ??= await orderPhone({ email: aMailbox('link') });
   return link.split('/').at(-1) ?? '';
 }
 
-/** The address with a product of the sample data, or with the link of a request, in it. */
+/** The address with a sample product or a request's link filled in. */
 export async function addressOf({ address }: { address: string }): Promise<string> {
   if (address.includes('{link}')) return address.replace('{link}', await aLink());
   return address.includes('{id}') ? address.replace('{id}', (await aProductOf()).id) : address;

@@ -2,7 +2,7 @@ import type { CheckedCart, Product } from '@kinmel/contracts';
 import { expect } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 
-/** The products of a category as the shop under test answers them, newest first. */
+/** The products of a category, newest first. */
 export async function productsOf(category: string): Promise<readonly Product[]> {
   const { urls } = await stackState();
   const response = await fetch(`${urls.shop}/api/products?category=${category}`);
@@ -11,7 +11,7 @@ export async function productsOf(category: string): Promise<readonly Product[]> 
   return data;
 }
 
-/** A product that can be bought, always the same one of the sample data: the first by name. */
+/** A buyable product, always the same sample product: the first by name. */
 export async function aProductOf(category = 'smartphone'): Promise<Product> {
   const found = (await productsOf(category))
     .filter(({ inStock }) => inStock)
@@ -20,7 +20,7 @@ export async function aProductOf(category = 'smartphone'): Promise<Product> {
   return found;
 }
 
-/** Waits until whoever places an order pays this price, in major units: order hears of a change a moment later. */
+/** Waits until orders use this price, in major units: the order service hears of a change a moment later. */
 export async function untilOrderAsks(productId: string, price: number): Promise<void> {
   const { urls } = await stackState();
   await expect
