@@ -1,20 +1,12 @@
 import { expect, expectSettled, test } from '../support/journey.ts';
 import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
-import { activateVersion, copyVersion, retireRemote } from '../support/stack/deploy.ts';
+import { deployCopy, retireRemote } from '../support/stack/deploy.ts';
 
 const unused = 'mfe-unused';
 
 test('a remote that no page uses loads no JavaScript (row 16)', async ({ page }) => {
-  const version = await copyVersion({ remote: 'mfe-cart-checkout', as: unused }, (build) => ({
-    ...build,
-    declaration: {
-      ...build.declaration,
-      name: unused,
-      pages: [{ path: '/unused', title: 'Unused', firstData: [] }],
-      widgets: [],
-    },
-  }));
-  await activateVersion(unused, version);
+  const pages = [{ path: '/unused', title: 'Unused', firstData: [] }];
+  await deployCopy('mfe-cart-checkout', unused, { pages, widgets: [] });
   try {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

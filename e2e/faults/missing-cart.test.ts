@@ -1,17 +1,7 @@
-import type { Registry } from '@kinmel/contracts';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
-import {
-  activateVersion,
-  activeVersion,
-  copyVersion,
-  copyVersionForWebKit,
-  withChangedFiles,
-  withoutRemoteFolder,
-  writeRevision,
-} from '../support/stack/deploy.ts';
-import { stackState } from '../support/stack/stack-control.ts';
+import { withChangedFiles, withoutRemoteFolder } from '../support/stack/deploy.ts';
 
 const cart = 'mfe-cart-checkout';
 const sorry = 'This part of the page is not available right now.';
@@ -123,49 +113,4 @@ test('altered: none of the code runs, an error is shown, and Retry loads the ori
     await putBack();
     await expectRecoveryByRetry(page);
   });
-});
-
-test('with another contract version than the shell: the gateway keeps the previous version', async ({
-  page,
-}) => {
-  const good = await activeVersion(cart);
-  const other = await copyVersion({ remote: cart }, (build) => ({
-    ...build,
-    declaration: { ...build.declaration, contractVersion: 2 },
-  }));
-  const { urls } = await stackState();
-  const revision = await writeRevision(cart, other);
-  try {
-    const answered = async () =>
-      (await (await fetch(`${urls.shop}/remotes/registry.json`)).json()) as Registry;
-    await expect.poll(async () => (await answered()).revision).toBe(revision);
-    expect((await answered()).remotes[cart]?.version).toBe(good);
-    const { id } = await aProductOf();
-    await page.goto(`/productdetails?id=${id}`);
-    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
-    await expect(page.getByText('Added to Cart!')).toBeVisible();
-  } finally {
-    await activateVersion(cart, good, 'rollback');
-  }
-});
-
-test("built for an older web-kit than the shell's: it is not started, and the rest of the shop works", async ({
-  page,
-}) => {
-  const { id } = await aProductOf();
-  const good = await activeVersion(cart);
-  await activateVersion(cart, await copyVersionForWebKit(cart, '^0.0.9'));
-  try {
-    await page.goto(`/productdetails?id=${id}`);
-    await expect(buyFallback(page)).toBeVisible();
-    await expectTheRestSells(page);
-    await expectAccessible(page);
-    await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
-    await expect(buyFallback(page)).toBeVisible();
-  } finally {
-    await activateVersion(cart, good, 'rollback');
-  }
-  await page.reload();
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  await expect(buyFallback(page)).toHaveCount(0);
 });

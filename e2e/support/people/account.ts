@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 import { aCustomer, type Customer } from './customer.ts';
 
-/** Somebody who signed up elsewhere: the account is there, and no browser of this test knows of it. */
+/** An existing account that no browser of this test knows. */
 export async function anAccount(): Promise<Customer> {
   const customer = aCustomer();
   const { urls } = await stackState();
@@ -20,21 +20,21 @@ export async function anAccount(): Promise<Customer> {
   return customer;
 }
 
-/** What only who is signed in has in the header, at every width. */
+/** Header elements that only signed-in users have, at every width. */
 const profileLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Profile' }).first();
 
-/** The page knows that somebody is signed in, and has drawn it. */
+/** The page shows a signed-in user. */
 export const expectSignedIn = (page: Page) => expect(profileLink(page)).toBeVisible();
 
 export const expectSignedOut = (page: Page) => expect(profileLink(page)).toHaveCount(0);
 
-/** To `/profile` by the header, once its sections have their answers. */
+/** Opens `/profile` from the header and waits for its sections. */
 export async function goToProfile(page: Page): Promise<void> {
   await profileLink(page).click();
   await expect(page.getByText('This device')).toBeVisible();
 }
 
-/** Fills in and sends the form of `/login`, on which the page stands. */
+/** Fills in and submits the form on `/login`. */
 export async function logIn(
   page: Page,
   { email, password }: Pick<Customer, 'email' | 'password'>,
@@ -45,7 +45,7 @@ export async function logIn(
   await main.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Fills in and sends the form of `/signup`, on which the page stands. */
+/** Fills in and submits the form on `/signup`. */
 export async function signUp(page: Page, { name, email, password }: Customer): Promise<void> {
   const main = page.getByRole('main');
   await main.getByLabel('Full name').fill(name);
@@ -58,7 +58,7 @@ export async function signUp(page: Page, { name, email, password }: Customer): P
 
 export const logoutQuestion = (page: Page) => page.getByRole('dialog', { name: 'Logout' });
 
-/** Asks to log out, by the menu on phones, and leaves the question open. */
+/** Clicks Logout (in the menu on phones) and leaves the confirmation open. */
 export async function askToLogOut(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) !== 'true') await menu.click();
@@ -72,7 +72,7 @@ export async function logOut(page: Page): Promise<void> {
   await expectSignedOut(page);
 }
 
-/** Counts the renewals that the page asks for, by either of their addresses. */
+/** Counts the page's token renewals, at either address. */
 export function countRenewals(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -81,7 +81,7 @@ export function countRenewals(page: Page): () => number {
   return () => count;
 }
 
-/** Everything that the session keeps in the storage of a browser. */
+/** Everything that the session keeps in localStorage. */
 export const storedSession = (page: Page) =>
   page.evaluate(() =>
     ['token', 'refreshToken', 'loggedInUser', 'kinmel:token-received'].flatMap((key) => {
@@ -90,14 +90,14 @@ export const storedSession = (page: Page) =>
     }),
   );
 
-/** Puts another access token in the place of the one that the browser keeps; a page takes it over when it is loaded. */
+/** Replaces the stored access token; a page uses it after a reload. */
 export const storeToken = (page: Page, token: string) =>
   page.evaluate((stored) => {
     localStorage.setItem('kinmel:token-received', String(Date.now()));
     localStorage.setItem('token', stored);
   }, token);
 
-/** Signs in as the admin of the sample data, and opens a page of the back office. */
+/** Signs in as the admin of the sample data and opens a back-office page. */
 export async function openAsStaff(page: Page, address: string): Promise<void> {
   const { people } = await stackState();
   await page.goto('/login');

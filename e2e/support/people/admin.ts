@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { adminToken, stackState } from '../stack/stack-control.ts';
 
-/** Calls the shop as the admin of the sample data. Returns the answer; throws with it unless the call succeeded. */
+/** Calls the shop as the admin of the sample data. Returns the response; throws unless it succeeded. */
 async function callAsAdmin(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
   const { urls } = await stackState();
   const response = await fetch(urls.shop + path, {
@@ -20,7 +20,7 @@ async function callAsAdmin(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: stri
 
 export const adminRead = <Answer>(path: string): Promise<Answer> => callAsAdmin('GET', path);
 
-/** Returns the `data` of the answer, for most calls a product. */
+/** Returns the `data` of the response, usually a product. */
 export const adminCall = async <Data = Product & { version: number }>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

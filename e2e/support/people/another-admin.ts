@@ -3,7 +3,7 @@ import { stackState } from '../stack/stack-control.ts';
 import { anAccount } from './account.ts';
 import type { Customer } from './customer.ts';
 
-/** Makes somebody staff, or takes it back. No call of the shop does that: who is staff is said in auth's own data. */
+/** Grants or revokes the admin role. The API has no call for it: the role is only in auth's database. */
 export async function setRole(email: string, role: 'user' | 'admin'): Promise<void> {
   const { urls } = await stackState();
   const connection = await mongoose.createConnection(urls.mongodb).asPromise();
@@ -16,7 +16,7 @@ export async function setRole(email: string, role: 'user' | 'admin'): Promise<vo
   }
 }
 
-/** Somebody of the staff beside the admin of the sample data. */
+/** A staff member besides the admin of the sample data. */
 export async function anotherAdmin(): Promise<Customer> {
   const account = await anAccount();
   await setRole(account.email, 'admin');

@@ -7,39 +7,36 @@ import { stackState } from '../stack/stack-control.ts';
 import { adminCall } from './admin.ts';
 import { aCustomer } from './customer.ts';
 
-/** One order that somebody wants, with all that the shop has said about it: a key is never used for anything else. */
+/** One order attempt and all responses to it; its key is never reused for another order. */
 export interface Purchase {
   readonly key: string;
-  /** What each try was answered: a status, or `lost` when there was no answer. */
+  /** The result of each try: a status, or `lost` without a response. */
   readonly answers: (number | 'lost')[];
-  /** Of every 201; more than one id would be an order placed twice. */
+  /** From every 201; more than one id means the order was placed twice. */
   readonly orderIds: Set<string>;
 }
 
-/** Somebody who buys two things at once with a promo code, as often as a test likes. */
+/** A customer who buys two products with a promo code, as often as a test needs. */
 export interface Buyer {
   /**
-   * Wants `orders` new orders, `clients` at a time, and tries each once: at the service or, where the way matters, at the
-   * shop's public address.
+   * Starts `orders` new orders, `clients` at a time, and tries each once: at the service or, where the route matters,
+   * at the public address.
    */
   buy(orders: number, clients: number, by?: 'service' | 'shop'): Promise<readonly Purchase[]>;
-  /** Tries once more what was not acknowledged, each with its own key; when all was, wants one more order. */
+  /** Retries everything that was not acknowledged with its own key; when nothing is left, places one more order. */
   goOn(): Promise<void>;
   /** Repeats what was not acknowledged until it is. */
   finish(withinMs: number): Promise<void>;
-  /**
-   * Repeats every purchase once more: each key has to be answered with the one order that it made, and the shop has no
-   * other orders of this person.
-   */
+  /** Repeats every purchase: each key must return its one order, and the customer has no other orders. */
   repeatAll(): Promise<void>;
   readonly purchases: readonly Purchase[];
-  /** What the shop acknowledged, for the checker of the books. */
+  /** What the shop acknowledged, for check-books. */
   acknowledged(): AcknowledgedOrder[];
-  /** Takes the products that were made for this buyer out of the shop. */
+  /** Deletes the products created for this buyer. */
   leave(): Promise<void>;
 }
 
-/** Of the sample data: a percentage for every product, without a limit. */
+/** From the sample data: a percentage for every product, without a limit. */
 const promoCode = 'WELCOME5';
 
 const pieces = 2_000;
@@ -55,7 +52,7 @@ async function aProduct(name: string): Promise<string> {
   return added.id;
 }
 
-/** Signs somebody up and puts two products with plenty of pieces into the shop that nobody else buys. */
+/** Signs up an account and adds two well-stocked products that nobody else buys. */
 export async function aBuyer(): Promise<Buyer> {
   const { urls } = await stackState();
   const order = urls.services['order'] ?? '';
@@ -105,7 +102,7 @@ export async function aBuyer(): Promise<Buyer> {
     }
   }
 
-  /** Several clients, each of which takes the next one when it is done with one. */
+  /** Several clients, each taking the next task when it finishes one. */
   async function withClients(wanted: readonly Purchase[], clients: number, by?: 'service' | 'shop') {
     const left = [...wanted];
     const client = async () => {

@@ -3,7 +3,7 @@ import type { Order, SessionAnswer } from '@kinmel/contracts';
 import type { Page } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 
-/** Somebody who signed up in this test only, so that no other test meets their orders. */
+/** An account for this test only, so that no other test sees its orders. */
 export interface Customer {
   readonly email: string;
   readonly password: string;
@@ -18,7 +18,7 @@ export const aCustomer = (): Customer => ({
   name: 'Asha Rai',
 });
 
-/** Makes an account by the shop's own call and signs this browser in, as its pages would keep it. */
+/** Creates an account through the API and stores its session in this browser as the pages do. */
 export async function signedUp(page: Page): Promise<Customer> {
   const customer = aCustomer();
   const { urls } = await stackState();
@@ -38,10 +38,10 @@ export async function signedUp(page: Page): Promise<Customer> {
   return customer;
 }
 
-/** The access token that the browser keeps now. */
+/** The currently stored access token. */
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
-/** The orders of the person who is signed in, newest first. */
+/** The signed-in user's orders, newest first. */
 export async function ordersOf(page: Page): Promise<readonly Order[]> {
   const answer = await page.request.get('/api/checkout-orders/user/orders?page=1&limit=10', {
     headers: { authorization: `Bearer ${await tokenOf(page)}` },

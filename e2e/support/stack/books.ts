@@ -10,8 +10,8 @@ import mongoose from 'mongoose';
 import { stackState } from './stack-control.ts';
 
 /**
- * Waits until the shop under test is at rest and holds it against the invariants I-1 to I-10 and I-17 to I-28.
- * @param mayQueue false: what waits in a queue of the broker counts as not handled
+ * Waits until the shop is at rest and checks the invariants I-1 to I-10 and I-17 to I-28. @param mayQueue false: a
+ * queued message counts as not handled
  */
 export async function expectSoundBooks(
   beforehand: Beforehand,
@@ -34,15 +34,15 @@ export async function expectSoundBooks(
 }
 
 /**
- * Waits until the shop under test is in order, and answers the pieces of every product wherever they are, for
- * `expectSoundBooks` after a fault. A shop that was just opened may owe its last consumer some events for a while.
+ * Waits until the books are in order and returns the stock of every product, for `expectSoundBooks` after a fault. Just
+ * after a start some events are still on their way.
  */
 export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
   await expectSoundBooks({}, 200_000);
   return readPiecesOfShop((await stackState()).urls.mongodb);
 }
 
-/** How many events order keeps for whoever comes to take them; of a shop at rest all that did not go out are such. */
+/** How many events in order's outboxes have no consumer yet; at rest all unsent events are of this kind. */
 export async function keptEventsOfOrder(): Promise<number> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {

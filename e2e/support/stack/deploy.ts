@@ -8,11 +8,11 @@ import type { StackFolders } from '@kinmel/tooling/stack';
 import { expect } from '@playwright/test';
 import { stackState } from './stack-control.ts';
 
-/** Without the shell, so that what is compared with it is met by the gateway and the browser. */
+/** Without the shell, so that incompatible versions reach the gateway and the browser. */
 const registryOf = ({ registry, remotes }: StackFolders) =>
   openRegistry({ registryFolder: registry, remotesFolder: remotes });
 
-/** The version of a remote that is in force. */
+/** The active version of a remote. */
 export async function activeVersion(remote: string): Promise<string> {
   const { folders } = await stackState();
   const active = (await registryOf(folders).current())?.active[remote]?.version;
@@ -25,7 +25,7 @@ async function activeFolder(remote: string): Promise<string> {
   return join(folders.remotes, remote, await activeVersion(remote));
 }
 
-/** The gateway follows the registry's folder: done when it says the same. */
+/** Waits until the gateway, which follows the registry folder, serves this version. */
 export async function gatewayHas(remote: string, version: string | undefined): Promise<void> {
   const { urls } = await stackState();
   await expect
@@ -37,109 +37,47 @@ export async function gatewayHas(remote: string, version: string | undefined): P
     .toBe(version);
 }
 
-/** Writes a revision with a version that lies in its folder; answers its number. */
-export async function writeRevision(
-  remote: string,
-  version: string,
-  action: 'deploy' | 'rollback' = 'deploy',
-): Promise<number> {
-  const { folders } = await stackState();
-  const registry = registryOf(folders);
-  const { revision = 0 } = (await registry.current()) ?? {};
-  return (await registry.activate({ action, remote, version, expectedRevision: revision })).revision;
-}
-
-/** Puts a version that lies in its folder in force; resolves when the gateway has it. */
-export async function activateVersion(
-  remote: string,
-  version: string,
-  action: 'deploy' | 'rollback' = 'deploy',
-): Promise<void> {
-  await writeRevision(remote, version, action);
+async function activate(remote: string, version: string | undefined): Promise<void> {
+  const registry = registryOf((await stackState()).folders);
+  const revision = (await registry.current())?.revision ?? 0;
+  const change =
+    version === undefined ? { action: 'retire' as const } : { action: 'deploy' as const, version };
+  await registry.activate({ ...change, remote, expectedRevision: revision });
   await gatewayHas(remote, version);
 }
 
-/** Changes the text of files of a version that nobody has loaded yet, so that the declared hashes fit; answers how many changed. */
-async function rewriteFiles(
-  folder: string,
-  build: RemoteBuild,
-  change: (name: string, text: string) => string,
-): Promise<number> {
-  let changes = 0;
-  // Its server file is of the sources as they were: the page is drawn by the browser, which meets the change.
-  delete build.server;
-  for (const [name, file] of Object.entries(build.files)) {
-    if (!/\.(js|css)$/.test(name)) continue;
-    const text = await readFile(join(folder, name), 'utf8');
-    const changed = change(name, text);
-    if (changed === text) continue;
-    changes += 1;
-    const bytes = Buffer.from(changed);
-    await writeFile(join(folder, name), bytes);
-    for (const { ending, compress } of compressed)
-      await writeFile(join(folder, name + ending), compress(bytes));
-    const hash = createHash('sha384').update(bytes).digest('base64');
-    build.files[name] = { ...file, bytes: bytes.length, integrity: `sha384-${hash}` };
-  }
-  return changes;
-}
-
-/**
- * A copy of the active version of a remote under another version or name, changed by `edit`, as a build of another
- * day would lie there; answers the version. Only what is declared differs, and under another name that of the classes.
- */
-export async function copyVersion(
-  { remote, as = remote }: { remote: string; as?: string },
-  edit: (build: RemoteBuild) => RemoteBuild,
-): Promise<string> {
-  // Of this moment: the gateway has read a version once and for all, and a shop may be kept open between runs.
+/** Deploys a copy of a remote under another name, which its class names get too, with a changed declaration. */
+export async function deployCopy(
+  remote: string,
+  name: string,
+  changes: Partial<RemoteBuild['declaration']>,
+): Promise<void> {
+  // Unique: the gateway reads a version only once, and a shop may stay open between runs.
   const version = `9.0.0-${Date.now()}`;
   const { folders } = await stackState();
-  const from = await activeFolder(remote);
-  const to = join(folders.remotes, as, version);
-  await cp(from, to, { recursive: true });
-  const file = join(to, 'version.json');
-  const build: RemoteBuild = JSON.parse(await readFile(file, 'utf8'));
-  const prefixOf = (name: string) => `${name.replaceAll('-', '_')}-`;
-  if (as !== remote)
-    await rewriteFiles(to, build, (name, text) =>
-      name.endsWith('.css') ? text.replaceAll(prefixOf(remote), prefixOf(as)) : text,
-    );
-  await writeFile(file, JSON.stringify({ ...edit(build), version }));
-  return version;
-}
-
-/**
- * A copy of the active version of a remote as a build against another `@kinmel/web-kit` leaves it: the version that it
- * asks the shell for is the given one, in every file that names it, and the declared hashes fit. What it declares to the registry
- * stays, so that the browser meets it. Answers the version.
- */
-export async function copyVersionForWebKit(remote: string, range: string): Promise<string> {
-  const version = await copyVersion({ remote }, (build) => build);
-  const { folders } = await stackState();
-  const folder = join(folders.remotes, remote, version);
+  const folder = join(folders.remotes, name, version);
+  await cp(await activeFolder(remote), folder, { recursive: true });
   const buildFile = join(folder, 'version.json');
   const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
-  const asked =
-    /(requiredVersion:)"[^"]+"(,strictVersion:!0,eager:!1,layer:void 0,shareKey:"@kinmel\/web-kit")/g;
-  const replaced = await rewriteFiles(folder, build, (_name, text) =>
-    text.replace(asked, (_all, before, after) => `${before}"${range}"${after}`),
-  );
-  if (replaced === 0) throw new Error(`No file of ${remote} says which @kinmel/web-kit it needs`);
-  await writeFile(buildFile, JSON.stringify(build));
-  return version;
+  delete build.server;
+  const prefixOf = (owner: string) => `${owner.replaceAll('-', '_')}-`;
+  for (const [path, file] of Object.entries(build.files)) {
+    if (!path.endsWith('.css')) continue;
+    const text = await readFile(join(folder, path), 'utf8');
+    const bytes = Buffer.from(text.replaceAll(prefixOf(remote), prefixOf(name)));
+    for (const { ending, compress } of compressed)
+      await writeFile(join(folder, path + ending), compress(bytes));
+    const hash = createHash('sha384').update(bytes).digest('base64');
+    build.files[path] = { ...file, bytes: bytes.length, integrity: `sha384-${hash}` };
+  }
+  const declaration = { ...build.declaration, ...changes, name };
+  await writeFile(buildFile, JSON.stringify({ ...build, declaration, version }));
+  await activate(name, version);
 }
 
-/** Takes a remote out of the registry. */
-export async function retireRemote(remote: string): Promise<void> {
-  const { folders } = await stackState();
-  const registry = registryOf(folders);
-  const { revision = 0 } = (await registry.current()) ?? {};
-  await registry.activate({ action: 'retire', remote, expectedRevision: revision });
-  await gatewayHas(remote, undefined);
-}
+export const retireRemote = (remote: string): Promise<void> => activate(remote, undefined);
 
-/** Takes the folder of the active version away, as a lost disk would, and puts it back after `work`. */
+/** Removes the active version's folder during `work`, like a lost disk, and restores it. */
 export async function withoutRemoteFolder(
   remote: string,
   work: (putBack: () => Promise<void>) => Promise<void>,
@@ -159,7 +97,7 @@ export async function withoutRemoteFolder(
   }
 }
 
-/** The forms in which a file of a version lies in its folder, by the ending of the name. */
+/** A file and its compressed variants in a version's folder. */
 const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
   { ending: '', compress: (bytes) => bytes },
   { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
@@ -167,8 +105,8 @@ const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer
 ];
 
 /**
- * Changes files of the active version on disk, in each form that the gateway serves, and puts them back after
- * `work` or when it says so.
+ * Changes files of the active version in every variant that the gateway serves; restores them after `work` or when it
+ * asks.
  */
 export async function withChangedFiles(
   remote: string,

@@ -7,7 +7,7 @@ export const readLog = async (name: string): Promise<string> =>
   readFile(join((await stackState()).folders.logs, name), 'utf8');
 
 /**
- * No log file of the shop contains one of these secrets, nor its last 20 characters: the signature of a token is a secret too.
+ * No log file of the shop contains one of these secrets or its last 20 characters: a token's signature is a secret too.
  * @param services whose logs must exist
  */
 export async function expectNotLogged(
@@ -24,7 +24,7 @@ export async function expectNotLogged(
   }
 }
 
-/** What a visitor's request may hold and no log line may. */
+/** Parts of a visitor's request that no log line may contain. */
 export const plantedSecrets = {
   password: 'planted-password-Tr0ub4dor',
   token: 'planted-token-eyJhbGciOiJFUzI1NiJ9.c2VjcmV0.c2lnbmF0dXJl',

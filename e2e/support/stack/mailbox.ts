@@ -7,7 +7,7 @@ interface Mail {
   readonly to: readonly { readonly address: string }[];
 }
 
-/** The mails to an address, oldest first, as its owner would find them. */
+/** The mails to an address, oldest first. */
 export async function mailsTo(address: string): Promise<readonly Mail[]> {
   const { urls } = await stackState();
   const answer = await fetch(`${urls.mailPage}/email`);
@@ -15,7 +15,7 @@ export async function mailsTo(address: string): Promise<readonly Mail[]> {
   return mails.filter(({ to }) => to.some((reader) => reader.address === address));
 }
 
-/** Waits for a mail with these words in its subject; answers the newest one's text. */
+/** Waits for a mail with these words in its subject; returns the newest one's text. */
 export async function mailTo(address: string, subject: RegExp): Promise<string> {
   const found = async () =>
     (await mailsTo(address)).findLast((mail) => subject.test(mail.subject))?.text ?? '';

@@ -14,10 +14,7 @@ export interface RawRequest {
   body?: string | Buffer;
 }
 
-/**
- * One request over a socket of its own, byte for byte as given: `fetch` and even node:http tidy up a path such as
- * `/uploads/../x` before they send it.
- */
+/** One request over a raw socket: `fetch` and node:http normalize paths such as `/uploads/../x`. */
 export async function rawRequest(target: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
   const { ports } = await stackState();
   const startedAt = performance.now();
@@ -41,7 +38,7 @@ export async function rawRequest(target: string, { method = 'GET', headers = {},
     socket.setTimeout(10_000, () => socket.destroy(new Error(`${method} ${target.slice(0, 80)}: no answer`)));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', (error) => {
-      // A refusal before the whole body was sent ends the connection; what was answered counts.
+      // A refusal before the whole body was sent closes the connection; the received response counts.
       if (chunks.length === 0) reject(error);
     });
     socket.on('close', () => {
@@ -54,7 +51,7 @@ export async function rawRequest(target: string, { method = 'GET', headers = {},
           ?.slice(name.length + 1)
           .trim() ?? '';
       const raw = whole.slice(end + 4);
-      // The refusals are short: in chunked coding they are one chunk.
+      // Refusals are short: one chunk.
       const text =
         header('transfer-encoding') === 'chunked'
           ? raw.slice(raw.indexOf('\r\n') + 2, raw.lastIndexOf('\r\n0'))

@@ -16,7 +16,7 @@ async function withDatabases<T>(
   }
 }
 
-/** From now on, until its next start, the database server keeps note of every query of a service that reads a collection from end to end. */
+/** From now until its next start, MongoDB logs every query of a service that scans a collection. */
 export async function noteScans(urls: Stack['urls']): Promise<void> {
   await withDatabases(urls, (database, service) =>
     database.command({ profile: 1, filter: { appName: service, planSummary: { $regex: 'COLLSCAN' } } }),
@@ -25,11 +25,11 @@ export async function noteScans(urls: Stack['urls']): Promise<void> {
 
 export interface Scan {
   readonly collection: string;
-  /** The condition that no index answered. */
+  /** The filter without an index. */
   readonly filter: string;
 }
 
-/** The noted queries of the services themselves. One without a condition wants the whole collection: no index would help it. */
+/** The logged queries of the services. A query without a filter wants the whole collection; an index would not help. */
 export async function notedScans(urls: Stack['urls']): Promise<Scan[]> {
   const scans = await withDatabases(urls, async (database) => {
     const noted = await database.collection('system.profile').find().toArray();
