@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { aptInstall, canAptInstall } from '../launcher/servers/debian-packages.ts';
 import { findOnPath } from '../launcher/servers/mongod-binary.ts';
 
@@ -11,31 +11,17 @@ const usualPaths = [
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or one on PATH. */
-export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  for (const path of [env.CHROMIUM_PATH, ...usualPaths]) {
-    if (
-      path &&
-      (await access(path).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return path;
-  }
-  for (const name of names) {
-    const found = await findOnPath(name, env.PATH);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+export const findChromium = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
+  [env.CHROMIUM_PATH, ...usualPaths].find((path) => path !== undefined && existsSync(path)) ??
+  names.map((name) => findOnPath(name, env.PATH)).find(Boolean);
 
 /** The installed Chromium; installs it as root on Debian or Ubuntu. */
 export async function ensureChromium(onProgress: (text: string) => void): Promise<string> {
-  const found = await findChromium();
+  const found = findChromium();
   if (found !== undefined) return found;
   if (await canAptInstall()) {
     await aptInstall(['chromium'], onProgress);
-    const installed = await findChromium();
+    const installed = findChromium();
     if (installed !== undefined) return installed;
   }
   throw new Error(

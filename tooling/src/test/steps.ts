@@ -25,25 +25,40 @@ const minutes = (count: number) => count * 60_000;
 const isFormatted = /\.(ts|tsx|mjs|css|json)$/;
 const isCode = /\.(ts|tsx|mjs)$/;
 
-/** Runs a tool and judges it by its exit code. */
-async function runTool(
+const nothingToDo: StepResult = { passed: 1, failed: 0 };
+
+/** Runs a program and judges it by its exit code. */
+async function runProgram(
   context: StepContext,
   name: string,
-  tool: string,
+  command: string,
   args: string[],
-  env: NodeJS.ProcessEnv = process.env,
 ): Promise<StepResult> {
   const { code, output } = await runCommand({
     name,
-    command: join(context.checkoutFolder, 'node_modules/.bin', tool),
+    command,
     args,
     cwd: context.checkoutFolder,
-    env: { ...env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1' },
     logFile: context.logFile(name),
     limitMs: minutes(10),
   });
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
+  return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
 }
+
+const runTool = (context: StepContext, name: string, tool: string, args: string[]): Promise<StepResult> =>
+  runProgram(context, name, join(context.checkoutFolder, 'node_modules/.bin', tool), args);
+
+/** A tool for all files, or for the changed ones. */
+const fileStep = (name: string, title: string, tool: string, files: RegExp, args: string[] = []): Step => ({
+  name,
+  title,
+  async run(context) {
+    const changed = context.changed?.filter((file) => files.test(file));
+    if (changed?.length === 0) return nothingToDo;
+    return runTool(context, name, tool, [...args, ...(changed ?? ['.'])]);
+  },
+});
 
 /** The result of a step that runs tests, with the faults of the run as a whole. */
 function judged(run: TestRun, result: StepResult): StepResult {
@@ -80,27 +95,9 @@ const mainJourneyFiles = [
   'back-office',
 ].map((name) => `e2e/journeys/${name}.test.ts`);
 
-const nothingToDo: StepResult = { passed: 1, failed: 0 };
+const format = fileStep('format', 'Format', 'biome', isFormatted, ['check', '--no-errors-on-unmatched']);
 
-const format: Step = {
-  name: 'format',
-  title: 'Format',
-  run(context) {
-    const files = context.changed?.filter((file) => isFormatted.test(file));
-    if (files?.length === 0) return Promise.resolve(nothingToDo);
-    return runTool(context, 'format', 'biome', ['check', '--no-errors-on-unmatched', ...(files ?? ['.'])]);
-  },
-};
-
-const lint: Step = {
-  name: 'lint',
-  title: 'Lint',
-  run(context) {
-    const files = context.changed?.filter((file) => isCode.test(file));
-    if (files?.length === 0) return Promise.resolve(nothingToDo);
-    return runTool(context, 'lint', 'oxlint', files ?? []);
-  },
-};
+const lint = fileStep('lint', 'Lint', 'oxlint', isCode);
 
 const types: Step = {
   name: 'types',
@@ -209,18 +206,11 @@ const builds: Step = {
   title: 'Builds',
   isSlow: true,
   isBackground: true,
-  async run(context) {
-    const { checkoutFolder } = context;
-    const { code, output } = await runCommand({
-      name: 'builds',
-      command: process.execPath,
-      args: ['--disable-warning=ExperimentalWarning', join(checkoutFolder, 'tooling/src/launcher/build.ts')],
-      cwd: checkoutFolder,
-      logFile: context.logFile('builds'),
-      limitMs: minutes(10),
-    });
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
-  },
+  run: (context) =>
+    runProgram(context, 'builds', process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      join(context.checkoutFolder, 'tooling/src/launcher/build.ts'),
+    ]),
 };
 
 /** Runs Playwright against a shop that is started for it. */

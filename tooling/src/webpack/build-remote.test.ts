@@ -291,14 +291,6 @@ describe('a deployment', () => {
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
   }, 60_000);
 
-  it('can be rolled back step by step to the first version', async () => {
-    const fresh = { ...folders, registryFolder: join(state, 'registry-of-three') };
-    for (const version of ['1.0.1', '1.0.2', '1.0.3']) await activateBuild(await other(version), fresh);
-    expect(await rollbackRemote(name, fresh)).toMatchObject({ version: '1.0.2', previous: '1.0.1' });
-    expect(await rollbackRemote(name, fresh)).toMatchObject({ version: '1.0.1', previous: undefined });
-    await expect(rollbackRemote(name, fresh)).rejects.toThrow('no earlier version');
-  }, 60_000);
-
   it('refuses a remote with an unscoped stylesheet, with file and rule', async () => {
     // In the checkout, so that workspace packages are found.
     const source = await mkdtemp(join(stateFolder(), 'unscoped-'));

@@ -162,12 +162,6 @@ it.each<[string, string, string | RegExp, string]>([
     `name: TRACKING_KEY, value: ${'A'.repeat(43)}= }`,
   ],
   [
-    'gateway: SERVICE_TOKEN is not read by gateway',
-    'base/gateway.yaml',
-    '          env:\n',
-    '          env:\n            - { name: SERVICE_TOKEN, valueFrom: { secretKeyRef: { name: secrets, key: SERVICE_TOKEN } } }\n',
-  ],
-  [
     'catalog: its port is 4111, and 4101 in its code',
     'base/catalog.yaml',
     'containerPort: 4101',
@@ -178,12 +172,6 @@ it.each<[string, string, string | RegExp, string]>([
     'base/gateway.yaml',
     '/health/live',
     '/health/ready',
-  ],
-  [
-    'auth: its livenessProbe does not ask /health/live',
-    'shared/deployment.yaml',
-    /(livenessProbe:\s+httpGet: \{ path: \/health\/)live/,
-    '$1ready',
   ],
   [
     'order: it is killed before its time to finish is over',
@@ -229,18 +217,6 @@ it.each<[string, string, string | RegExp, string]>([
     'operator: NotIn, values: [order]',
   ],
   [
-    'policies allow default -> catalog:4101',
-    'base/catalog.yaml',
-    '- from: [',
-    '- from: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: default } } }, ',
-  ],
-  [
-    'policies allow render -> kube-system/kube-dns:53',
-    'base/network-policies.yaml',
-    'values: [render, deploy-remotes, rotate-keys]',
-    'values: [deploy-remotes, rotate-keys]',
-  ],
-  [
     'policies do not allow offer -> order:4102',
     'base/order.yaml',
     'values: [gateway, catalog, offer]',
@@ -277,12 +253,6 @@ it.each<[string, string, string | RegExp, string]>([
     'base/offer.yaml',
     /^kind: HorizontalPodAutoscaler$/m,
     'kind: Scale',
-  ],
-  [
-    'offer: 0 objects of kind PodDisruptionBudget are for it',
-    'base/offer.yaml',
-    /(kind: PodDisruptionBudget\n.*\nspec:\n.*name: )offer/,
-    '$1order',
   ],
   [
     'mail: its image axllent/mailpit:latest has no version',

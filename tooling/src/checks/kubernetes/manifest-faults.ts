@@ -96,6 +96,10 @@ function environmentFaults(
  */
 const builder = 'deploy-remotes';
 
+/** The faults whose condition does not hold. */
+const faultsOf = (rules: readonly (readonly [holds: unknown, fault: string])[]): string[] =>
+  rules.filter(([holds]) => !holds).map(([, fault]) => fault);
+
 /** Least privilege for every pod. */
 function rightsFaults({ name, pod, container }: Workload): string[] {
   const wanted = {
@@ -111,16 +115,14 @@ function rightsFaults({ name, pod, container }: Workload): string[] {
       ([key, value]) => JSON.stringify(Reflect.get(context ?? {}, key)) === JSON.stringify(value),
     );
   const { requests, limits } = container.resources ?? {};
-  return [
-    ...(isGiven(pod.securityContext, wanted.pod) ? [] : ['its pod may be more than it needs']),
-    ...(isGiven(container.securityContext, wanted.container)
-      ? []
-      : ['its container may do more than it needs']),
-    ...(pod.automountServiceAccountToken === false ? [] : ['it gets a token of Kubernetes']),
-    ...(pod.enableServiceLinks === false ? [] : ['it gets variables of Kubernetes that are named as ours']),
-    ...(requests && limits ? [] : ['it has no requests and limits']),
-    ...(/:v?\d[\w.-]*$/.test(container.image ?? '') ? [] : [`its image ${container.image} has no version`]),
-  ];
+  return faultsOf([
+    [isGiven(pod.securityContext, wanted.pod), 'its pod may be more than it needs'],
+    [isGiven(container.securityContext, wanted.container), 'its container may do more than it needs'],
+    [pod.automountServiceAccountToken === false, 'it gets a token of Kubernetes'],
+    [pod.enableServiceLinks === false, 'it gets variables of Kubernetes that are named as ours'],
+    [requests && limits, 'it has no requests and limits'],
+    [/:v?\d[\w.-]*$/.test(container.image ?? ''), `its image ${container.image} has no version`],
+  ]);
 }
 
 function processFaults({ pod, container, kind, labels }: Workload, process: KnownProcess): string[] {
@@ -136,31 +138,30 @@ function processFaults({ pod, container, kind, labels }: Workload, process: Know
     ['livenessProbe', container.livenessProbe, '/health/live'],
     ['readinessProbe', container.readinessProbe, process.readyPath],
   ] as const;
-  const writable = (container.volumeMounts ?? []).filter(({ readOnly }) => !readOnly);
-  const writesNothing = process.name === 'gateway' || process.name === 'render';
-  return [
-    ...(kind === 'Deployment' ? [] : [`it is a ${kind}`]),
-    ...(pod.serviceAccountName === process.name ? [] : ['it has no account of its own']),
-    ...(container.image?.split(':')[0]?.endsWith(`kinmel-${process.name}`)
-      ? []
-      : ['it runs the image of another']),
-    ...(port === process.port ? [] : [`its port is ${port}, and ${process.port} in its code`]),
-    ...probes
-      .filter(([, probe, path]) => probe?.httpGet?.path !== path || probe.httpGet.port !== 'http')
-      .map(([name, , path]) => `its ${name} does not ask ${path}`),
+  const isReadOnly = (container.volumeMounts ?? []).every(({ readOnly }) => readOnly);
+  const graceMs = (pod.terminationGracePeriodSeconds ?? 30) * 1000;
+  return faultsOf([
+    [kind === 'Deployment', `it is a ${kind}`],
+    [pod.serviceAccountName === process.name, 'it has no account of its own'],
+    [container.image?.split(':')[0]?.endsWith(`kinmel-${process.name}`), 'it runs the image of another'],
+    [port === process.port, `its port is ${port}, and ${process.port} in its code`],
+    ...probes.map(
+      ([name, probe, path]) =>
+        [
+          probe?.httpGet?.path === path && probe.httpGet.port === 'http',
+          `its ${name} does not ask ${path}`,
+        ] as const,
+    ),
     // The health check waits one second for each part (checkHealth).
-    ...((container.readinessProbe?.timeoutSeconds ?? 1) > 1
-      ? []
-      : ['its readinessProbe does not wait for the answer']),
-    ...(preStopMs >= 5000 ? [] : ['it ends before everybody knows']),
-    ...((pod.terminationGracePeriodSeconds ?? 30) * 1000 > preStopMs + drainMs
-      ? []
-      : ['it is killed before its time to finish is over']),
-    ...(spread.some(({ topologyKey }) => topologyKey === 'kubernetes.io/hostname')
-      ? []
-      : ['its instances may all lie on one node']),
-    ...(writesNothing && writable.length > 0 ? ['it may write what it only reads'] : []),
-  ];
+    [(container.readinessProbe?.timeoutSeconds ?? 1) > 1, 'its readinessProbe does not wait for the answer'],
+    [preStopMs >= 5000, 'it ends before everybody knows'],
+    [graceMs > preStopMs + drainMs, 'it is killed before its time to finish is over'],
+    [
+      spread.some(({ topologyKey }) => topologyKey === 'kubernetes.io/hostname'),
+      'its instances may all lie on one node',
+    ],
+    [isReadOnly || !['gateway', 'render'].includes(process.name), 'it may write what it only reads'],
+  ]);
 }
 
 /** Enough instances run, also while nodes are drained. */

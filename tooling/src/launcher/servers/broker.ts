@@ -81,14 +81,10 @@ function writeConfiguration(folder: string, port: number, definitions?: string):
 
 async function startInstalled(
   binary: RabbitmqBinary,
-  {
-    port,
-    folder,
-    logFile,
-    definitions,
-  }: { port: number; folder: string; logFile: string; definitions: string | undefined },
+  at: { port: number; folder: string; logFile: string; definitions: string | undefined },
 ): Promise<Child[]> {
-  const env = writeConfiguration(folder, port, definitions);
+  const { port, folder, logFile } = at;
+  const env = writeConfiguration(folder, port, at.definitions);
   const epmdPort = String(brokerPorts(port).epmd);
   // RabbitMQ would otherwise start its own port mapper, which outlives it.
   const mapper = await startChild({
@@ -98,29 +94,17 @@ async function startInstalled(
     env,
     logFile,
   });
-  const server = await startChild({
-    name: 'RabbitMQ',
-    command: binary.server,
-    args: [],
-    env,
-    cwd: folder,
-    logFile,
-  });
-  return [server, mapper];
+  const { server: command } = binary;
+  return [await startChild({ name: 'RabbitMQ', command, args: [], env, cwd: folder, logFile }), mapper];
 }
 
 async function startContainer({ port, logFile }: { port: number; logFile: string }): Promise<Child[]> {
   const name = `kinmel-rabbitmq-${port}`;
-  const args = ['run', '--rm', '--name', name, '--hostname', name, '-p', `127.0.0.1:${port}:5672`];
-  const volume = ['-v', `${name}:/var/lib/rabbitmq`];
-  return [
-    await startChild({
-      name: 'RabbitMQ',
-      command: 'docker',
-      args: [...args, ...volume, 'rabbitmq:4'],
-      logFile,
-    }),
-  ];
+  const args =
+    `run --rm --name ${name} --hostname ${name} -p 127.0.0.1:${port}:5672 -v ${name}:/var/lib/rabbitmq rabbitmq:4`.split(
+      ' ',
+    );
+  return [await startChild({ name: 'RabbitMQ', command: 'docker', args, logFile })];
 }
 
 /** Starts RabbitMQ with its data in `folder`, or uses the one of AMQP_URL. */

