@@ -1,73 +1,63 @@
 import { type Channel, type ChannelModel, connect } from 'amqplib';
 
-/** What the broker says of a queue that misses something. */
-export interface QueueAtBroker {
-  readonly exists: boolean;
+/** The state of a consumer's queue that lacks some messages. */
+export interface QueueState {
   readonly waiting: number;
-  /** Ids of the messages in its parking queue and in the retry pauses of its service. */
+  /** Ids of its parked messages and of those in a retry pause. */
   readonly known: ReadonlySet<string>;
-  /** Messages there that were too many to be read. */
+  /** Parked and paused messages beyond `maxRead`. */
   readonly unread: number;
 }
 
-/** So many messages of one queue are looked at. */
-const mostRead = 5_000;
+const maxRead = 5_000;
 
-interface Read {
-  readonly ids: readonly (readonly [queue: string, eventId: string])[];
+interface Messages {
+  readonly ids: readonly (readonly [routingKey: string, eventId: string])[];
   readonly unread: number;
 }
 
-/** What the broker has of the queues of consumers. Plain AMQP; nothing is taken out. */
+/** Reads queues by plain AMQP and takes nothing out. */
 export interface BrokerReader {
-  /** How many wait, and which messages are parked or in a retry pause. */
-  ask(queue: string): Promise<QueueAtBroker>;
+  /** Undefined when there is no such queue. */
+  stateOf(queue: string): Promise<QueueState | undefined>;
   close(): Promise<void>;
 }
 
-/** @param prefix what stands in front of the names of queues (`AMQP_PREFIX`) */
+/** @param prefix `AMQP_PREFIX` of the shop */
 export async function openBroker(url: string, prefix = ''): Promise<BrokerReader> {
   const model = await connect(url, { timeout: 5_000 });
-  // Lost while it is read: the call under way fails and says so.
+  // When the connection is lost the pending call rejects.
   model.on('error', () => undefined);
-  const paused = new Map<string, Promise<Read>>();
 
-  async function pausedOf(service: string): Promise<Read> {
-    const ids: Read['ids'][number][] = [];
-    let unread = 0;
+  async function pausedOf(service: string): Promise<Messages> {
+    const all: Messages[] = [];
     for (let step = 1; ; step += 1) {
-      const found = await look(model, `${prefix}${service}.retry.${step}`);
-      if (found === undefined) return { ids, unread };
-      ids.push(...found.ids);
-      unread += found.unread;
+      const found = await peek(model, `${prefix}${service}.retry.${step}`);
+      if (found === undefined) break;
+      all.push(found);
     }
+    return { ids: all.flatMap(({ ids }) => ids), unread: all.reduce((sum, { unread }) => sum + unread, 0) };
   }
 
   return {
-    async ask(queue) {
-      const service = queue.slice(0, queue.indexOf('.'));
-      const waiting = await messagesIn(model, `${prefix}${queue}`);
-      if (waiting === undefined) return { exists: false, waiting: 0, known: new Set(), unread: 0 };
-      const parked = await look(model, `${prefix}${queue}.parked`);
-      const ofService = paused.get(service) ?? pausedOf(service);
-      paused.set(service, ofService);
-      const { ids, unread } = await ofService;
+    async stateOf(queue) {
+      const waiting = await onQueue(model, `${prefix}${queue}`, async (_channel, count) => count);
+      if (waiting === undefined) return undefined;
+      const parked = await peek(model, `${prefix}${queue}.parked`);
+      const paused = await pausedOf(queue.slice(0, queue.indexOf('.')));
+      // The routing key of a paused message is the queue to which it returns.
+      const ofQueue = paused.ids.filter(([routingKey]) => routingKey === `${prefix}${queue}`);
       return {
-        exists: true,
         waiting,
-        known: new Set([
-          ...(parked?.ids ?? []).map(([, eventId]) => eventId),
-          // In a pause the routing key names the queue that the message returns to.
-          ...ids.filter(([name]) => name === `${prefix}${queue}`).map(([, eventId]) => eventId),
-        ]),
-        unread: (parked?.unread ?? 0) + unread,
+        known: new Set([...(parked?.ids ?? []), ...ofQueue].map(([, eventId]) => eventId)),
+        unread: (parked?.unread ?? 0) + paused.unread,
       };
     },
     close: () => model.close(),
   };
 }
 
-/** Undefined when there is no such queue, which the broker says by closing the channel. */
+/** Undefined when there is no such queue: the broker then closes the channel. */
 async function onQueue<Result>(
   model: ChannelModel,
   queue: string,
@@ -89,18 +79,14 @@ async function onQueue<Result>(
   }
 }
 
-const messagesIn = (model: ChannelModel, queue: string): Promise<number | undefined> =>
-  onQueue(model, queue, (_channel, count) => Promise.resolve(count));
-
-/** Reads the ids of messages that no consumer takes. They are not acknowledged: closing the channel puts them back in their places. */
-const look = (model: ChannelModel, queue: string): Promise<Read | undefined> =>
+/** Reads messages without acknowledging them: closing the channel puts them back in their places. */
+const peek = (model: ChannelModel, queue: string): Promise<Messages | undefined> =>
   onQueue(model, queue, async (channel, count) => {
-    const ids: Read['ids'][number][] = [];
-    while (ids.length < Math.min(count, mostRead)) {
+    const ids: [string, string][] = [];
+    while (ids.length < Math.min(count, maxRead)) {
       const message = await channel.get(queue);
       if (message === false) break;
-      const { messageId } = message.properties;
-      ids.push([message.fields.routingKey, typeof messageId === 'string' ? messageId : '']);
+      ids.push([message.fields.routingKey, String(message.properties.messageId)]);
     }
     return { ids, unread: Math.max(0, count - ids.length) };
   });

@@ -1,20 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { outboxes, readPieces } from './books.ts';
-import { consumersOf } from './consumers.ts';
-import { judge } from './invariant.ts';
+import { consumersOf, outboxes, piecesOf, readBooks } from './books.ts';
 import { messageInvariants } from './invariants/messages.ts';
 import { orderInvariants } from './invariants/orders.ts';
 import { paymentInvariants } from './invariants/payments.ts';
-import { productAndOfferInvariants } from './invariants/products-and-offers.ts';
 import { requestInvariants } from './invariants/requests.ts';
-import { type Finding, isBroken, lasting } from './report.ts';
-import { type Databases, openDatabases, type PiecesOfProducts, type Shop, type ShopOptions } from './shop.ts';
+import { stockAndOfferInvariants } from './invariants/stock-and-offers.ts';
+import { type Finding, isBroken, judge, lasting } from './report.ts';
+import { type PiecesOfProducts, type ShopOptions, withDatabases, withSnapshot } from './snapshot.ts';
 
 const numberOf = (id: string) => Number(id.slice('I-'.length));
 
 const invariants = [
   ...orderInvariants,
-  ...productAndOfferInvariants,
+  ...stockAndOfferInvariants,
   ...messageInvariants,
   ...paymentInvariants,
   ...requestInvariants,
@@ -22,72 +20,64 @@ const invariants = [
 
 export interface CheckedBooks {
   readonly findings: readonly Finding[];
-  /** Documents whose events still waited for the broker at the end; 0 at rest. */
+  /** Documents with unsent events at the end; 0 at rest. */
   readonly waiting: number;
 }
 
 const lookEveryMs = 1_000;
 
 /**
- * Reads the books of a shop and judges them, again and again until all is told and every invariant holds, or until
- * `settleMs` is over; what was wrong at all looks is broken then, at two at least. Only reads.
- * @param options.settleMs how long the shop may take to come to rest
+ * Checks the stored data of a shop until all events are sent and every invariant holds, or until `settleMs` is over.
+ * Broken is then what was wrong at all looks since, two at least. Read-only.
  */
-export function checkBooks(options: ShopOptions & { readonly settleMs: number }): Promise<CheckedBooks> {
-  return withDatabases(options, async (databases) => {
-    const until = Date.now() + options.settleMs;
-    let earlier: Finding[] | undefined;
-    for (;;) {
-      const waiting = await countWaiting(databases);
-      if (waiting === 0 || Date.now() >= until) {
-        const now = await databases.atOneMoment(look);
-        const findings = earlier ? lasting(earlier, now) : now;
-        if (waiting === 0 && !isBroken(now)) return { findings, waiting };
-        if (earlier !== undefined && Date.now() >= until) return { findings, waiting };
-        // While the shop comes to rest what is wrong changes; from the end of that time on it has to stay.
-        earlier = Date.now() >= until ? findings : undefined;
-      }
-      await pause(lookEveryMs);
+export async function checkBooks(
+  options: ShopOptions & { readonly settleMs: number },
+): Promise<CheckedBooks> {
+  const until = Date.now() + options.settleMs;
+  let earlier: Finding[] | undefined;
+  for (;;) {
+    const waiting = await countWaiting(options);
+    if (waiting === 0 || Date.now() >= until) {
+      const now = await lookAtBooks(options);
+      const findings = earlier ? lasting(earlier, now) : now;
+      if (waiting === 0 && !isBroken(now)) return { findings, waiting };
+      if (earlier !== undefined && Date.now() >= until) return { findings, waiting };
+      earlier = Date.now() >= until ? findings : undefined;
     }
-  });
-}
-
-/** One look: what is wrong at this moment, be it only on its way. Only reads. */
-export const lookAtBooks = (options: ShopOptions): Promise<Finding[]> =>
-  withDatabases(options, (databases) => databases.atOneMoment(look));
-
-/** The pieces of every product wherever they are, for `checkBooks` after what may not change them. */
-export const readPiecesOfShop = (mongodbUri: string, databasePrefix?: string): Promise<PiecesOfProducts> =>
-  withDatabases({ mongodbUri, databasePrefix }, (databases) => databases.atOneMoment(readPieces));
-
-async function withDatabases<Result>(
-  options: ShopOptions,
-  work: (databases: Databases) => Promise<Result>,
-): Promise<Result> {
-  const databases = await openDatabases(options);
-  try {
-    return await work(databases);
-  } finally {
-    await databases.close();
+    await pause(lookEveryMs);
   }
 }
 
-async function look(shop: Shop): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  // One after the other: a session of the database serves one call at a time.
-  for (const invariant of invariants) findings.push(await judge(invariant, shop));
-  return findings;
+/** Everything that is wrong at this moment, including what is only in progress. Read-only. */
+export function lookAtBooks(options: ShopOptions): Promise<Finding[]> {
+  return withSnapshot(options, async (snapshot) => {
+    const books = await readBooks(snapshot, options);
+    const findings: Finding[] = [];
+    // A database session serves one call at a time.
+    for (const invariant of invariants) findings.push(await judge(invariant, books));
+    return findings;
+  });
 }
 
-/** How many documents have events that a service takes and that still wait for the broker. */
-async function countWaiting({ database }: Databases): Promise<number> {
-  const taken = { sentAt: { $type: 10 }, 'event.type': { $in: Object.keys(consumersOf) } };
-  const counts = await Promise.all(
-    outboxes.map(([service, collection]) =>
-      database(service)
-        .collection(collection)
-        .countDocuments({ outbox: { $elemMatch: taken } }, { maxTimeMS: 60_000 }),
-    ),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
+/** For `checkBooks` after something that may not change the number of pieces. */
+export const readPiecesOfShop = async (
+  mongodbUri: string,
+  databasePrefix?: string,
+): Promise<PiecesOfProducts> => {
+  const options = { mongodbUri, databasePrefix };
+  return piecesOf(await withSnapshot(options, (snapshot) => readBooks(snapshot, options)));
+};
+
+/** Documents with unsent events that some service subscribes to. */
+const countWaiting = (options: ShopOptions): Promise<number> =>
+  withDatabases(options, async (database) => {
+    const unsent = { sentAt: { $type: 10 }, 'event.type': { $in: Object.keys(consumersOf) } };
+    const counts = await Promise.all(
+      outboxes.map(([service, collection]) =>
+        database(service)
+          .collection(collection)
+          .countDocuments({ outbox: { $elemMatch: unsent } }, { maxTimeMS: 60_000 }),
+      ),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  });

@@ -3,7 +3,7 @@ import { sandboxKey } from '../launcher/servers/payment-provider.ts';
 import { stackPorts } from '../launcher/services/services.ts';
 import { checkBooks } from './check-books.ts';
 import { isBroken, report } from './report.ts';
-import type { PaymentsAddress } from './shop.ts';
+import type { ProviderAccess } from './snapshot.ts';
 
 const help = `npm run check-books -- [options]
 
@@ -24,7 +24,7 @@ const wholeNumber = (name: string, text: string): number => {
 };
 
 /** Without a key only the sandbox of this machine is asked, and only about the shop of this machine. */
-async function paymentsOf(env: NodeJS.ProcessEnv, port: number): Promise<PaymentsAddress | undefined> {
+async function paymentsOf(env: NodeJS.ProcessEnv, port: number): Promise<ProviderAccess | undefined> {
   if (env.STRIPE_SECRET_KEY)
     return { secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE || undefined };
   if (env.MONGODB_URI) return undefined;

@@ -1,43 +1,66 @@
-/** Something that breaks an invariant. */
-export interface Offender {
-  /** The same at every look at the same fault, also while figures move beside it. */
-  readonly key: string;
-  /** One line that begins with the id. */
-  readonly text: string;
-}
+import type { Books } from './books.ts';
 
-/** What the check of one invariant found. It holds when there are no offenders. */
-export interface Finding {
+/** One line that begins with an id. The key stays the same while figures in the text change. */
+export type Offence = string | { readonly text: string; readonly key: string };
+
+/** What must always be true of the stored data of a shop (`docs/requirements/hard-cases.md`). */
+export interface Invariant {
   readonly id: string;
-  readonly title: string;
-  /** How many things were looked at. */
-  readonly count: number;
+  readonly sentence: string;
+  /** What is checked, in the plural. */
   readonly counted: string;
-  readonly offenders: readonly Offender[];
+  readonly count: (books: Books) => number;
+  /** @param note adds a remark to what was counted */
+  readonly offences: (
+    books: Books,
+    note: (text: string) => void,
+  ) => Iterable<Offence> | AsyncIterable<Offence>;
 }
 
-/**
- * Findings without what was not wrong at an earlier look. A shop that sells while it is read always has something
- * under way; what is wrong twice, with time in between, is wrong.
- */
+/** The result for one invariant, which holds when there are no offences. */
+export interface Finding extends Pick<Invariant, 'id' | 'sentence' | 'counted'> {
+  readonly count: number;
+  readonly offences: readonly { readonly text: string; readonly key: string }[];
+}
+
+export async function judge(
+  { id, sentence, counted, count, offences }: Invariant,
+  books: Books,
+): Promise<Finding> {
+  const notes = new Set<string>();
+  const found = new Map<string, { text: string; key: string }>();
+  for await (const offence of offences(books, (text) => void notes.add(text))) {
+    const { text, key } = typeof offence === 'string' ? { text: offence, key: offence } : offence;
+    found.set(key, { text, key });
+  }
+  return {
+    id,
+    sentence,
+    count: count(books),
+    counted: [counted, ...notes].join(', '),
+    offences: [...found.values()],
+  };
+}
+
+/** Keeps the offences that were there at the earlier look as well: a shop that sells always has something in progress. */
 export function lasting(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
-  const before = new Set(earlier.flatMap(({ offenders }) => offenders.map(({ key }) => key)));
+  const keysOf = ({ id, offences }: Finding) => offences.map(({ key }) => `${id} ${key}`);
+  const before = new Set(earlier.flatMap(keysOf));
   return later.map((finding) => ({
     ...finding,
-    offenders: finding.offenders.filter(({ key }) => before.has(key)),
+    offences: finding.offences.filter(({ key }) => before.has(`${finding.id} ${key}`)),
   }));
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
-/** One line per invariant, and below it at most ten of those that break it. */
 export function report(findings: readonly Finding[]): string[] {
-  return findings.flatMap(({ id, title, count, counted, offenders }) => [
-    `${id.padEnd(5)} ${offenders.length === 0 ? 'holds ' : 'BROKEN'}  ${title} (${count} ${counted})`,
-    ...offenders.slice(0, mostShown).map(({ text }) => `        ${text}`),
-    ...(offenders.length > mostShown ? [`        … and ${offenders.length - mostShown} more`] : []),
+  return findings.flatMap(({ id, sentence, count, counted, offences }) => [
+    `${id.padEnd(5)} ${offences.length === 0 ? 'holds ' : 'BROKEN'}  ${sentence} (${count} ${counted})`,
+    ...offences.slice(0, maxShown).map(({ text }) => `        ${text}`),
+    ...(offences.length > maxShown ? [`        … and ${offences.length - maxShown} more`] : []),
   ]);
 }
 
 export const isBroken = (findings: readonly Finding[]): boolean =>
-  findings.some(({ offenders }) => offenders.length > 0);
+  findings.some(({ offences }) => offences.length > 0);

@@ -1,147 +1,125 @@
-import { inboxMarksAreThereMs, type OutboxEvent, readEvents, readHandled, readParked } from '../books.ts';
-import { type BrokerReader, openBroker, type QueueAtBroker } from '../broker.ts';
-import { consumersOf, queueOf, queuesOf } from '../consumers.ts';
-import type { Invariant } from '../invariant.ts';
+import { consumersOf, inboxMarksExistMs, type OutboxEvent, queueOf, queuesOf } from '../books.ts';
+import { openBroker, type QueueState } from '../broker.ts';
+import type { Invariant } from '../report.ts';
 
-interface Missing {
-  readonly eventId: string;
-  readonly text: string;
-  readonly sentAt: number;
-}
-
-/** What outboxes and inboxes say of one consumer's queue. */
+/** Sent events of one queue. */
 interface Deliveries {
-  count: number;
-  isSeen: boolean;
-  /** When the last one was sent of those that the consumer has handled. */
-  newestHandledAt: number;
-  readonly missing: Missing[];
+  readonly handled: number[];
+  readonly missing: { readonly eventId: string; readonly text: string; readonly sentAt: number }[];
 }
 
-/** Messages of one queue are handled in their order, give or take this much: several at a time, and a pause after a failure. */
+/** Consumers handle several messages at a time and retry failed ones later: the order is exact only to this much. */
 const orderSlackMs = 60_000;
 
 /**
- * A parked message, and one in a retry pause, excuses itself only. One that waits in the queue has no name but a place:
- * what was sent well before something that was handled already cannot be waiting.
+ * A parked or paused message excuses only itself. A queued one has a place but no name: what was sent well before
+ * something that is already handled cannot be queued.
  */
-function lostOf({ missing, newestHandledAt }: Deliveries, atBroker: QueueAtBroker | undefined): Missing[] {
-  const { waiting = 0, unread = 0, known = new Set<string>() } = atBroker ?? {};
+function lostOf({ missing, handled }: Deliveries, { known, waiting, unread }: QueueState) {
+  const newestHandledAt = handled.reduce((newest, sentAt) => Math.max(newest, sentAt), 0);
   const notFound = missing
     .filter(({ eventId }) => !known.has(eventId))
     .sort((left, right) => right.sentAt - left.sentAt);
-  const mayWait = notFound.filter(({ sentAt }) => sentAt > newestHandledAt - orderSlackMs).slice(0, waiting);
-  return notFound.filter((one) => !mayWait.includes(one)).slice(unread);
+  const queued = notFound.filter(({ sentAt }) => sentAt > newestHandledAt - orderSlackMs).slice(0, waiting);
+  return notFound.filter((one) => !queued.includes(one)).slice(unread);
 }
 
-const deliveries: Invariant = {
-  id: 'I-8',
-  title: 'every confirmed message was handled, is parked or still queued',
-  counted: 'deliveries',
-  async check(shop, { looked, offend, note }) {
-    const { amqpUrl, queuePrefix } = shop.options;
-    const handled = await readHandled(shop);
-    // What a database calls parked may have been replayed since; the broker knows better.
-    const parked = amqpUrl === undefined ? await readParked(shop) : new Set<string>();
-    const queues = new Map<string, Deliveries>();
-    for (const { eventId, type, aggregateId, sentAt } of await readEvents(shop)) {
-      // Marks of inboxes go by their age; an event that a busy document kept for longer cannot be judged by them.
-      if (sentAt === null || shop.readAt.getTime() - sentAt.getTime() > inboxMarksAreThereMs) continue;
-      for (const queue of queuesOf(type)) {
-        const ofQueue = queues.get(queue) ?? { count: 0, isSeen: false, newestHandledAt: 0, missing: [] };
-        queues.set(queue, ofQueue);
-        ofQueue.count += 1;
-        if (handled.has(`${queue}:${eventId}`)) {
-          ofQueue.isSeen = true;
-          ofQueue.newestHandledAt = Math.max(ofQueue.newestHandledAt, sentAt.getTime());
-        } else if (!parked.has(`${queue}:${eventId}`)) {
-          const text = `${aggregateId}: ${queue} never had ${type} ${eventId}`;
-          ofQueue.missing.push({ eventId, text, sentAt: sentAt.getTime() });
-        }
-      }
-    }
-    // After the databases: what was queued then and is handled now only makes the count smaller.
-    let broker: BrokerReader | undefined;
-    if (amqpUrl === undefined) note('queues not asked');
-    else broker = await openBroker(amqpUrl, queuePrefix);
-    try {
-      for (const [queue, ofQueue] of queues) {
-        const atBroker = ofQueue.missing.length > 0 ? await broker?.ask(queue) : undefined;
-        if (atBroker?.exists === false && !ofQueue.isSeen) {
-          note(`without ${queue}, which this shop does not have`);
-          continue;
-        }
-        looked(ofQueue.count);
-        for (const { text } of lostOf(ofQueue, atBroker)) offend(text);
-      }
-    } finally {
-      await broker?.close();
-    }
-  },
-};
-
-/** The relay looks every second; an event that is older and not sent has been forgotten or is held up. */
+/** The relay sends every second; an older unsent event is lost or held up. */
 const unsentGraceMs = 60_000;
 
-const waiting: Invariant = {
-  id: 'I-17',
-  title: 'no event has waited for the broker for more than a minute',
-  counted: 'events in outboxes',
-  async check(shop, { looked, offend }) {
-    const events = await readEvents(shop);
-    looked(events.length);
-    for (const { eventId, type, aggregateId, occurredAt, sentAt } of events) {
-      const since = new Date(occurredAt);
-      const isOverdue = sentAt === null && shop.readAt.getTime() - since.getTime() > unsentGraceMs;
-      if (isOverdue && queuesOf(type).length > 0)
-        offend(`${aggregateId}: ${type} ${eventId} waits since ${since.toISOString()}`);
-    }
+const isMailed = ({ type, data }: OutboxEvent): boolean =>
+  (consumersOf[type]?.includes('notification') ?? false) && data?.customer?.email !== '';
+const mailIdOf = ({ type, eventId }: OutboxEvent) => `${type.replace('.', '-')}-${eventId}`;
+
+export const messageInvariants: readonly Invariant[] = [
+  {
+    id: 'I-8',
+    sentence: 'every confirmed message is handled, parked or queued',
+    counted: 'events',
+    count: ({ events }) => events.length,
+    async *offences({ events, handledEvents, parkedEvents, readAt, options }, note) {
+      const queues = new Map<string, Deliveries>();
+      for (const { eventId, type, aggregateId, sentAt } of events) {
+        if (sentAt === null || readAt.getTime() - sentAt.getTime() > inboxMarksExistMs) continue;
+        for (const queue of queuesOf(type)) {
+          const deliveries = queues.get(queue) ?? { handled: [], missing: [] };
+          queues.set(queue, deliveries);
+          if (handledEvents.has(`${queue}:${eventId}`)) deliveries.handled.push(sentAt.getTime());
+          else
+            deliveries.missing.push({
+              eventId,
+              text: `${aggregateId}: ${queue} has not handled ${type} ${eventId}`,
+              sentAt: sentAt.getTime(),
+            });
+        }
+      }
+      if (options.amqpUrl === undefined) {
+        note('broker not asked');
+        for (const [queue, { missing }] of queues)
+          for (const { eventId, text } of missing) if (!parkedEvents.has(`${queue}:${eventId}`)) yield text;
+        return;
+      }
+      // Asked after the databases: messages that were handled meanwhile only lower the count. What a database
+      // calls parked may have been replayed since.
+      const broker = await openBroker(options.amqpUrl, options.queuePrefix);
+      try {
+        for (const [queue, deliveries] of queues) {
+          if (deliveries.missing.length === 0) continue;
+          const state = await broker.stateOf(queue);
+          if (state === undefined && deliveries.handled.length === 0) {
+            note(`without ${queue}, which this shop does not have`);
+            continue;
+          }
+          const nothingKnown = { waiting: 0, unread: 0, known: new Set<string>() };
+          for (const { text } of lostOf(deliveries, state ?? nothingKnown)) yield text;
+        }
+      } finally {
+        await broker.close();
+      }
+    },
   },
-};
-
-/** Events that a customer gets a mail about: all that notification takes of orders and requests. */
-const isMailed = (type: string) =>
-  type in consumersOf && /^(order|sell-request|repair-booking|phone-order)\./.test(type);
-const mailOf = ({ type, eventId }: OutboxEvent) => `${type.replace('.', '-')}-${eventId}`;
-
-const mails: Invariant = {
-  id: 'I-19',
-  title: 'every order and request has its mails',
-  counted: 'mails',
-  async check(shop, { looked, offend }) {
-    const handled = await readHandled(shop);
-    const due = (await readEvents(shop))
-      .filter(
-        ({ type, eventId }) => isMailed(type) && handled.has(`${queueOf('notification', type)}:${eventId}`),
-      )
-      .filter(({ data }) => data?.customer?.email !== '');
-    looked(due.length);
-    const written = await shop.rows('notification', 'mails', '_id', { _id: { $in: due.map(mailOf) } });
-    const ids = new Set(written.map(({ _id }) => _id));
-    const missing = due.filter((event) => event.sentAt !== null && !ids.has(mailOf(event)));
-    // No mail is due to a deleted account, nor when there was a mail about a later event of the same thing already.
-    const users = missing.flatMap(({ data }) => data?.userId ?? []);
-    const deleted = await shop.rows('notification', 'addressees', '_id', {
-      _id: { $in: users },
-      isGone: true,
-    });
-    const isDeleted = new Set(deleted.map(({ _id }) => _id));
-    const later = await shop.rows<{ news: { aggregateId: string; aggregateVersion: number } }>(
-      'notification',
-      'mails',
-      'news',
-      { 'news.aggregateId': { $in: missing.map(({ aggregateId }) => aggregateId) } },
-    );
-    for (const { type, eventId, aggregateId, aggregateVersion, data } of missing) {
-      const isOvertaken =
-        !/^order\.(placed|refunded)$/.test(type) &&
-        later.some(
-          ({ news }) => news.aggregateId === aggregateId && news.aggregateVersion > aggregateVersion,
-        );
-      if (!isOvertaken && !isDeleted.has(data?.userId ?? ''))
-        offend(`${aggregateId}: no mail for ${type} ${eventId}`);
-    }
+  {
+    id: 'I-17',
+    sentence: 'no event has been unsent for more than a minute',
+    counted: 'events',
+    count: ({ events }) => events.length,
+    *offences({ events, readAt }) {
+      for (const { eventId, type, aggregateId, occurredAt, sentAt } of events) {
+        const since = new Date(occurredAt);
+        const isOverdue = sentAt === null && readAt.getTime() - since.getTime() > unsentGraceMs;
+        if (isOverdue && queuesOf(type).length > 0)
+          yield `${aggregateId}: ${type} ${eventId} is unsent since ${since.toISOString()}`;
+      }
+    },
   },
-};
-
-export const messageInvariants = [deliveries, waiting, mails];
+  {
+    id: 'I-19',
+    sentence: 'every event of an order or request has its mail',
+    counted: 'events with mails',
+    count: ({ events }) => events.filter(isMailed).length,
+    async *offences({ events, handledEvents, read }) {
+      const due = events.filter(
+        (event) =>
+          isMailed(event) &&
+          event.sentAt !== null &&
+          handledEvents.has(`${queueOf('notification', event.type)}:${event.eventId}`),
+      );
+      const ids = async (collection: string, filter: object) => {
+        const pipeline = [{ $match: filter }, { $project: { _id: 1 } }];
+        const found = await read<{ readonly _id: string }>('notification', collection, pipeline);
+        return new Set(found.map(({ _id }) => _id));
+      };
+      const mails = await ids('mails', { _id: { $in: due.map(mailIdOf) } });
+      const missing = due.filter((event) => !mails.has(mailIdOf(event)));
+      // A deleted account gets no mail, nor does an event that a later one of the same thing has overtaken.
+      const users = missing.flatMap(({ data }) => data?.userId ?? []);
+      const deleted = await ids('addressees', { _id: { $in: users }, isGone: true });
+      for (const { type, eventId, aggregateId, aggregateVersion, data } of missing) {
+        const later = { 'news.aggregateId': aggregateId, 'news.aggregateVersion': { $gt: aggregateVersion } };
+        const isOvertaken = !/^order\.(placed|refunded)$/.test(type) && (await ids('mails', later)).size > 0;
+        if (!isOvertaken && !deleted.has(data?.userId ?? ''))
+          yield `${aggregateId}: no mail for ${type} ${eventId}`;
+      }
+    },
+  },
+];

@@ -1,145 +1,125 @@
 import { sentEventsKeptMs } from '@kinmel/service-kit';
-import { personalFields, presentRequests, type Request, readEvents } from '../books.ts';
-import type { Invariant } from '../invariant.ts';
+import type { Books, Request } from '../books.ts';
+import type { Invariant } from '../report.ts';
+
+/** An hour less than sent events are kept, as the database deletes them late. */
+const eventsExistMs = sentEventsKeptMs - 60 * 60_000;
 
 const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;
-
-const seats: Invariant = {
-  id: 'I-20',
-  title: 'seats are those of repair bookings that stand',
-  counted: 'repair bookings',
-  async check(shop, { looked, offend }) {
-    const bookings = await presentRequests(shop, 'repair_bookings');
-    looked(bookings.length);
-    for (const { _id, status, date, time, seat } of bookings) {
-      const number = seat?.startsWith(`${date} ${time} `) ? seat.slice(`${date} ${time} `.length) : '';
-      if (status === 'cancelled') {
-        if (seat !== undefined) offend(`${_id} was cancelled and has the seat ${seat}`);
-      } else if (!/^[1-9]\d*$/.test(number))
-        offend(`${_id} of ${date} ${time} has ${seat === undefined ? 'no seat' : `the seat ${seat}`}`);
-    }
-    const taken = Map.groupBy(
-      bookings.flatMap(({ seat }) => seat ?? []),
-      (seat) => seat,
-    );
-    for (const [seat, { length }] of taken) if (length > 1) offend(`${seat} is taken ${length} times`);
-  },
-};
-
-const prices: Invariant = {
-  id: 'I-21',
-  title: 'phone orders cost quantity times a price',
-  counted: 'phone orders',
-  async check(shop, { looked, offend }) {
-    for (const { _id, quantity = 0, unitPriceInMinorUnits: price = null } of await presentRequests(
-      shop,
-      'phone_orders',
-    )) {
-      looked(1);
-      if (!Number.isSafeInteger(quantity) || quantity < 1) offend(`${_id} is of ${quantity} pieces`);
-      if (price !== null && !(isAmount(price) && Number.isSafeInteger(quantity * price)))
-        offend(`${_id} costs ${quantity} times ${price}`);
-    }
-  },
-};
-
-/** Younger events are certainly in their outbox: an hour less than they are kept there. */
-const eventsAreThereMs = sentEventsKeptMs - 60 * 60_000;
-
-const histories: Invariant = {
-  id: 'I-25',
-  title: 'requests are what their history says, and were told',
-  counted: 'requests',
-  async check(shop, { looked, offend }) {
-    const told = new Set(
-      (await readEvents(shop)).map(
-        ({ aggregateId, occurredAt }) => `${aggregateId} ${new Date(occurredAt).getTime()}`,
-      ),
-    );
-    for (const { _id, status, history, updatedAt, forgottenAt, isCustomerGone } of await presentRequests(
-      shop,
-    )) {
-      looked(1);
-      let now: string | null = null;
-      for (const { from, to } of history.filter(({ what }) => what === 'status')) {
-        if (from !== now) offend(`${_id} went from ${from} to ${to} when it was ${now}`);
-        now = to;
-      }
-      if (now !== status) offend(`${_id} is ${status}, its history says ${now}`);
-      const isLate = shop.readAt.getTime() - updatedAt.getTime() > eventsAreThereMs;
-      if (isLate || forgottenAt !== null || isCustomerGone) continue;
-      if (!told.has(`${_id} ${updatedAt.getTime()}`))
-        offend(`${_id} changed at ${updatedAt.toISOString()} and nobody was told`);
-    }
-  },
-};
-
 const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
-const quotes: Invariant = {
-  id: 'I-26',
-  title: 'quotes are those of the history, a yes stands on its price',
-  counted: 'sell requests',
-  async check(shop, { looked, offend }) {
-    for (const request of await presentRequests(shop, 'sell_requests')) {
-      looked(1);
-      const { _id, status, history } = request;
-      const { quotedPriceInMinorUnits: price = null, quoteValidUntil: end = null } = request;
-      if (price !== null && !isAmount(price)) offend(`${_id} has the price ${price}`);
-      let quoted: string | null = null;
-      let agreed: string | null = null;
-      for (const { what, from, to } of history) {
-        if (what === 'quote') {
-          if (from !== quoted) offend(`${_id} was quoted ${to} after ${from}, which was ${quoted}`);
-          quoted = to;
-        } else if (what === 'status' && to === 'accepted') agreed = quoted;
-      }
-      const now = price === null ? null : dollars(price);
-      if (now !== quoted) offend(`${_id} has the price ${now}, its history says ${quoted}`);
-      if ((price === null) !== (end === null))
-        offend(`${_id} has the price ${now} until ${end?.toISOString() ?? 'nothing'}`);
-      if (/^(accepted|completed)$/.test(status) && agreed !== null && agreed !== now)
-        offend(`${_id}: the yes was to ${agreed}, the price is ${now}`);
-    }
-  },
-};
-
-/** The statuses in which a request waits for the shop. */
+/** The statuses in which a request waits for staff. */
 const openStatuses: Readonly<Record<Request['kind'], readonly string[]>> = {
   sell_requests: ['pending', 'reviewed', 'accepted'],
   repair_bookings: ['pending', 'confirmed', 'in-repair'],
   phone_orders: ['pending', 'confirmed', 'processing', 'shipped'],
 };
 
-const promises: Invariant = {
-  id: 'I-27',
-  title: 'open requests have their promise, closed ones none',
-  counted: 'requests',
-  async check(shop, { looked, offend }) {
-    for (const { _id, kind, status, promisedAt } of await presentRequests(shop)) {
-      looked(1);
+const personalFields = 'email phone userId adminNotes description photoId address message'.split(' ');
+
+/** An invariant that each request which is not deleted has to keep. */
+const ofRequests = (
+  id: string,
+  sentence: string,
+  kind: Request['kind'] | undefined,
+  offencesOf: (request: Request, books: Books) => Iterable<string>,
+): Invariant => {
+  const present = ({ requests }: Books) =>
+    requests.filter((request) => request.deletedAt === null && (kind ?? request.kind) === request.kind);
+  return {
+    id,
+    sentence,
+    counted: kind?.replace('_', ' ') ?? 'requests',
+    count: (books) => present(books).length,
+    *offences(books) {
+      for (const request of present(books)) yield* offencesOf(request, books);
+    },
+  };
+};
+
+export const requestInvariants: readonly Invariant[] = [
+  ofRequests(
+    'I-20',
+    'repair bookings that are not cancelled have one seat each',
+    'repair_bookings',
+    function* ({ _id, status, date, time, seat }, { seats }) {
+      if (status === 'cancelled') {
+        if (seat !== undefined) yield `${_id} was cancelled and has the seat ${seat}`;
+        return;
+      }
+      const [day, hour, number = ''] = seat?.split(' ') ?? [];
+      if (day !== date || hour !== time || !/^[1-9]\d*$/.test(number))
+        yield `${_id} at ${date} ${time} has ${seat === undefined ? 'no seat' : `the seat ${seat}`}`;
+      const taken = seats.get(seat)?.length ?? 0;
+      if (taken > 1) yield `${seat} is taken ${taken} times`;
+    },
+  ),
+  ofRequests(
+    'I-21',
+    'phone orders have a whole quantity and price',
+    'phone_orders',
+    function* ({ _id, quantity = 0, unitPriceInMinorUnits: price = null }) {
+      if (!Number.isSafeInteger(quantity) || quantity < 1) yield `${_id} has ${quantity} pieces`;
+      if (price !== null && !(isAmount(price) && Number.isSafeInteger(quantity * price)))
+        yield `${_id} costs ${quantity} times ${price}`;
+    },
+  ),
+  ofRequests(
+    'I-25',
+    'requests match their history, and their changes were published',
+    undefined,
+    function* ({ _id, status, history, updatedAt, forgottenAt, isCustomerGone }, { published, readAt }) {
+      let now: string | null = null;
+      for (const { from, to } of history.filter(({ what }) => what === 'status')) {
+        if (from !== now) yield `${_id} went from ${from} to ${to} when it was ${now}`;
+        now = to;
+      }
+      if (now !== status) yield `${_id} is ${status}, its history says ${now}`;
+      const isOld = readAt.getTime() - updatedAt.getTime() > eventsExistMs;
+      if (isOld || forgottenAt !== null || isCustomerGone) return;
+      if (!published.has(`${_id} ${updatedAt.getTime()}`))
+        yield `${_id} changed at ${updatedAt.toISOString()} without an event`;
+    },
+  ),
+  ofRequests(
+    'I-26',
+    'quotes match the history, an acceptance is for the current price',
+    'sell_requests',
+    function* ({ _id, status, history, quotedPriceInMinorUnits, quoteValidUntil }) {
+      const [price, end] = [quotedPriceInMinorUnits ?? null, quoteValidUntil ?? null];
+      if (price !== null && !isAmount(price)) yield `${_id} has the price ${price}`;
+      let quoted: string | null = null;
+      let accepted: string | null = null;
+      for (const { what, from, to } of history) {
+        if (what === 'quote') {
+          if (from !== quoted) yield `${_id} was quoted ${to} after ${from}, which was ${quoted}`;
+          quoted = to;
+        } else if (what === 'status' && to === 'accepted') accepted = quoted;
+      }
+      const now = price === null ? null : dollars(price);
+      if (now !== quoted) yield `${_id} has the price ${now}, its history says ${quoted}`;
+      if ((price === null) !== (end === null))
+        yield `${_id} has the price ${now} until ${end?.toISOString() ?? 'no date'}`;
+      if (/^(accepted|completed)$/.test(status) && accepted !== null && accepted !== now)
+        yield `${_id}: ${accepted} was accepted, the price is ${now}`;
+    },
+  ),
+  ofRequests(
+    'I-27',
+    'open requests have a promised time, closed ones none',
+    undefined,
+    function* ({ _id, kind, status, promisedAt }) {
       const isOpen = openStatuses[kind].includes(status);
       if (isOpen !== (promisedAt !== null))
-        offend(`${_id} is ${status} and has ${isOpen ? 'no promise' : 'a promise'}`);
-    }
-  },
-};
-
-const forgotten: Invariant = {
-  id: 'I-28',
-  title: 'nothing personal is left in a forgotten request',
-  counted: 'forgotten requests',
-  async check(shop, { looked, offend }) {
-    for (const request of await presentRequests(shop)) {
-      if (request.forgottenAt === null) continue;
-      looked(1);
-      const left = Object.entries(request)
-        .filter(([name, value]) => personalFields.includes(name) && (value ?? '') !== '')
-        .map(([name]) => name);
-      if (request.history.some(({ note }) => note !== '')) left.push('history');
-      if (left.length > 0) offend(`${request._id} was forgotten and has ${left.join(', ')}`);
-    }
-  },
-};
-
-export const requestInvariants = [seats, prices, histories, quotes, promises, forgotten];
+        yield `${_id} is ${status} and has ${isOpen ? 'no promised time' : 'a promised time'}`;
+    },
+  ),
+  ofRequests('I-28', 'no personal data is left in a forgotten request', undefined, function* (request) {
+    if (request.forgottenAt === null) return;
+    const left = Object.entries(request)
+      .filter(([name, value]) => personalFields.includes(name) && (value ?? '') !== '')
+      .map(([name]) => name);
+    if (request.history.some(({ note }) => note !== '')) left.push('history');
+    if (left.length > 0) yield `${request._id} was forgotten and has ${left.join(', ')}`;
+  }),
+];

@@ -1,0 +1,173 @@
+import {
+  type Books,
+  consumersOf,
+  isCancelled,
+  type Offer,
+  type OfferCopy,
+  type OfferTerms,
+  type Pieces,
+  type Product,
+  type ProductCopy,
+  piecesOf,
+  queueOf,
+  versionOfCopy,
+} from '../books.ts';
+import type { Invariant } from '../report.ts';
+
+function describePieces(pieces: readonly Pieces[]): string {
+  const sums = new Map<string, number>();
+  for (const { productId, quantity } of pieces) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
+  return (
+    [...sums.keys()]
+      .sort()
+      .map((id) => `${sums.get(id)} of ${id}`)
+      .join(', ') || 'nothing'
+  );
+}
+
+/** Versions of aggregates that other services know. */
+const knownVersions = ({ heard, productCopies, offerCopies }: Books) => [
+  ...heard,
+  ...[...productCopies.values()].map((copy) => ({ _id: copy._id, version: versionOfCopy(copy) })),
+  ...offerCopies.values(),
+];
+
+export const stockAndOfferInvariants: readonly Invariant[] = [
+  {
+    id: 'I-4',
+    sentence: 'stock is never negative and pieces add up',
+    counted: 'products',
+    count: ({ products }) => products.length,
+    *offences(books) {
+      const { products, sales, placed, beforehand } = books;
+      for (const { _id, stock, reservations = [] } of products) {
+        if (!Number.isSafeInteger(stock) || stock < 0) yield `${_id} has ${stock} pieces`;
+        for (const { id, quantity } of reservations)
+          if (sales.has(id)) yield `${_id} holds ${quantity} for order ${id}, which has its sale`;
+      }
+      for (const order of placed.values()) {
+        const sale = sales.get(order._id);
+        if (isCancelled(order) || sale?.state !== 'sold') continue;
+        const ordered = describePieces(order.lines.filter(({ isProduct }) => isProduct));
+        const taken = describePieces(sale.lines);
+        if (ordered !== taken) yield `${order._id} ordered ${ordered}; taken from stock: ${taken}`;
+      }
+      const now = piecesOf(books);
+      for (const [id, pieces] of beforehand.pieces ?? []) {
+        const after = now.get(id) ?? pieces;
+        if (after !== pieces)
+          yield {
+            text: `${id} had ${pieces} pieces and has ${after}`,
+            key: `${id} off by ${after - pieces}`,
+          };
+      }
+    },
+  },
+  {
+    id: 'I-5',
+    sentence: 'no offer is used above its limit, counters match the ledger',
+    counted: 'offers',
+    count: ({ offers }) => offers.length,
+    *offences({ offers, redemptions }) {
+      const uses = new Map<string, number>();
+      for (const { state, offerIds } of redemptions.values())
+        for (const id of state === 'released' ? [] : offerIds) uses.set(id, (uses.get(id) ?? 0) + 1);
+      for (const { _id, currentRedemptions: count, maxRedemptions: limit } of offers) {
+        const used = uses.get(_id) ?? 0;
+        if (count !== used)
+          yield {
+            text: `${_id} counts ${count} redemptions, the ledger ${used}`,
+            key: `${_id} off by ${count - used}`,
+          };
+        if (limit !== null && count > limit)
+          yield { text: `${_id} was redeemed ${count} times of at most ${limit}`, key: _id };
+      }
+    },
+  },
+  {
+    id: 'I-7',
+    sentence: 'nothing that was acknowledged is lost',
+    counted: 'versions that others know',
+    count: (books) => knownVersions(books).length,
+    *offences(books) {
+      const { placed, abandoned, products, offers, requests, beforehand } = books;
+      const versions = new Map(
+        [...placed.values(), ...products, ...offers, ...requests].map(({ _id, version }) => [_id, version]),
+      );
+      for (const { _id, version } of knownVersions(books)) {
+        // Deleted products and offers are purged after a day.
+        const own = versions.get(_id) ?? version;
+        if (version > own)
+          yield { text: `${_id} has version ${own}, others know ${version}`, key: `${_id} v${version}` };
+      }
+      for (const { orderId } of beforehand.acknowledged ?? [])
+        if (!placed.has(orderId))
+          yield `${orderId} was acknowledged and ${abandoned.has(orderId) ? 'was abandoned' : 'is lost'}`;
+    },
+  },
+  {
+    id: 'I-9',
+    sentence: 'copies match their owners',
+    counted: 'products and offers',
+    count: ({ products, offers }) => products.length + offers.length,
+    *offences({ products, offers, productCopies, offerCopies, events, handledEvents }) {
+      const inTransit = new Set(
+        events
+          .filter(({ type, eventId }) => !handledEvents.has(`${queueOf('order', type)}:${eventId}`))
+          .filter(({ type }) => consumersOf[type]?.includes('order'))
+          .map(({ aggregateId }) => aggregateId),
+      );
+      const differences = [
+        ...products.map((product) => [product._id, differenceOf(product, productCopies.get(product._id))]),
+        ...offers.map((offer) => [offer._id, offerDifferenceOf(offer, offerCopies.get(offer._id))]),
+      ] as const;
+      for (const [id = '', difference] of differences)
+        if (difference && !inTransit.has(id)) yield `${id}: ${difference}`;
+      const owned = new Set([...products, ...offers].map(({ _id }) => _id));
+      const sellable = [
+        ...[...productCopies.values()].filter(({ snapshot }) => snapshot?.product),
+        ...[...offerCopies.values()].filter(({ offer }) => offer),
+      ];
+      for (const { _id } of sellable)
+        if (!owned.has(_id)) yield `${_id}: it does not exist, order has a copy`;
+    },
+  },
+];
+
+function differenceOf(product: Product, copy: ProductCopy | undefined): string | undefined {
+  const isDeleted = Boolean(product.deletedAt);
+  if (copy === undefined) return isDeleted ? undefined : 'order has no copy';
+  const version = versionOfCopy(copy);
+  if (version < product.version) return `order's copy has version ${version}, the product ${product.version}`;
+  const { snapshot, stock } = copy;
+  if (isDeleted !== (snapshot?.product === null))
+    return isDeleted
+      ? 'it is deleted, and order still sells it'
+      : "order's copy is deleted, the product is not";
+  if (isDeleted) return undefined;
+  const price = snapshot?.product?.priceInMinorUnits;
+  if (price !== product.priceInMinorUnits)
+    return `order's copy costs ${price}, the product ${product.priceInMinorUnits}`;
+  // The newer part decides; of the same version, the stock event.
+  const inStock =
+    stock !== undefined && stock.version >= (snapshot?.version ?? 0)
+      ? stock.inStock
+      : (snapshot?.product?.inStock ?? false);
+  return inStock === (product.isAvailable && product.stock > 0)
+    ? undefined
+    : `order's copy is ${inStock ? '' : 'not '}in stock`;
+}
+
+const describeTerms = ({ isActive, promoCode, discountType }: OfferTerms) =>
+  `${discountType} by ${promoCode}, switched ${isActive ? 'on' : 'off'}`;
+
+function offerDifferenceOf(offer: Offer, copy: OfferCopy | undefined): string | undefined {
+  if (copy === undefined) return offer.deletedAt ? undefined : 'order has no copy';
+  // A deleted offer publishes nothing more, though its version may rise.
+  if (offer.deletedAt) return copy.offer ? 'it is deleted, and order still grants it' : undefined;
+  if (copy.version < offer.version)
+    return `order's copy has version ${copy.version}, the offer ${offer.version}`;
+  if (!copy.offer) return "order's copy is deleted, the offer is not";
+  const [copied, own] = [describeTerms(copy.offer), describeTerms(offer)];
+  return copied === own ? undefined : `order's copy is ${copied}, the offer ${own}`;
+}

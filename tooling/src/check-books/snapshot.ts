@@ -1,0 +1,85 @@
+import { mongo } from 'mongoose';
+
+export interface AcknowledgedOrder {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly key: string;
+}
+
+/** Pieces of each product wherever they are: in stock, held or sold. */
+export type PiecesOfProducts = ReadonlyMap<string, number>;
+
+/** What the databases cannot show. What is missing is not checked. */
+export interface Beforehand {
+  /** Orders that clients were answered. */
+  readonly acknowledged?: readonly AcknowledgedOrder[];
+  /** Pieces at an earlier moment; only valid while nobody sets a stock by hand. */
+  readonly pieces?: PiecesOfProducts;
+}
+
+export interface ProviderAccess {
+  readonly secretKey: string;
+  readonly apiBase?: string | undefined;
+}
+
+export interface ShopOptions {
+  readonly mongodbUri: string;
+  /** Without it I-8 treats queued messages as lost. */
+  readonly amqpUrl?: string | undefined;
+  /** Without it I-18 is not checked. */
+  readonly payments?: ProviderAccess | undefined;
+  /** `MONGODB_DB_PREFIX` and `AMQP_PREFIX` of the shop. */
+  readonly databasePrefix?: string | undefined;
+  readonly queuePrefix?: string | undefined;
+  readonly beforehand?: Beforehand;
+}
+
+/** All databases of a shop at one moment, read-only. */
+export interface Snapshot {
+  /** The database's clock. */
+  readonly readAt: Date;
+  /** Documents with their ids as text, in the order of their ids. */
+  read<Row>(service: string, collection: string, pipeline?: mongo.Document[]): Promise<Row[]>;
+}
+
+const maxTimeMS = 60_000;
+
+export async function withDatabases<Result>(
+  { mongodbUri, databasePrefix = 'kinmel' }: ShopOptions,
+  work: (database: (service: string) => mongo.Db, client: mongo.MongoClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await new mongo.MongoClient(mongodbUri, {
+    readPreference: 'primary',
+    serverSelectionTimeoutMS: 5_000,
+    appName: 'check-books',
+  }).connect();
+  try {
+    return await work((service) => client.db(`${databasePrefix}_${service.replaceAll('-', '_')}`), client);
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Reads all databases in one snapshot, which needs a replica set. The server keeps a snapshot for five minutes
+ * (`minSnapshotHistoryWindowInSeconds`); a shop that takes longer to read needs more.
+ */
+export const withSnapshot = <Result>(
+  options: ShopOptions,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> =>
+  withDatabases(options, (database, client) =>
+    client.withSession({ snapshot: true }, async (session) => {
+      const { localTime } = await client.db('admin').command({ hello: 1 });
+      return work({
+        readAt: localTime,
+        async read<Row>(service: string, collection: string, pipeline: mongo.Document[] = []) {
+          const documents = await database(service)
+            .collection(collection)
+            .aggregate([...pipeline, { $sort: { _id: 1 } }], { session, maxTimeMS, allowDiskUse: true })
+            .toArray();
+          return documents.map((document) => ({ ...document, _id: String(document['_id']) }) as Row);
+        },
+      });
+    }),
+  );
