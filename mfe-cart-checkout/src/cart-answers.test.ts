@@ -53,7 +53,7 @@ it('reads a code that applies, one that does not, and neither', () => {
 it('sends the shopper to web addresses only', () => {
   const order = { _id: 'a', orderNumber: 'KM-1', pricing: { total: 5 }, paymentMethod: 'card' };
   const url = 'https://pay.example/1';
-  expect(readPlacedOrder({ order, payment: { url } })).toMatchObject({ paymentUrl: url, isCard: true });
+  expect(readPlacedOrder({ order, payment: { url } })).toMatchObject({ paymentUrl: url, isPaidOnline: true });
   expect(readPlacedOrder({ order, payment: { url: 'javascript:alert(1)' } })?.paymentUrl).toBeUndefined();
   expect(readPaymentUrl({ url: 'javascript:alert(1)' })).toBeUndefined();
   expect(readPlacedOrder({ order: { ...order, pricing: {} } })).toBeUndefined();

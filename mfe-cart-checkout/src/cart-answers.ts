@@ -1,4 +1,12 @@
-import { count, filledText, listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
+import {
+  count,
+  filledText,
+  isPaymentMethod,
+  listOf,
+  paymentMethods,
+  type Readable,
+  textOrEmpty,
+} from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import type { CheckedLine } from './cart/check/cart-check.rules.ts';
 
@@ -84,7 +92,7 @@ export const placedOrderAnswer = z.pipe(
     orderNumber,
     /** In rupees. */
     total: pricing.total,
-    isCard: paymentMethod === 'card',
+    isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
     /** Undefined for cash, and when the payment page could not be made. */
     paymentUrl: payment,
   })),

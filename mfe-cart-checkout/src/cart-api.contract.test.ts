@@ -145,7 +145,7 @@ describe('what cart and checkout ask order for', () => {
       )
       .executeTest(async ({ url }) => {
         const { data } = await sendTo(url, 'customer').dispatch(endpoints.placeOrder.initiate({ key, body }));
-        expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', total: 98_820, isCard: false });
+        expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', total: 98_820, isPaidOnline: false });
       }));
 
   it('hears that prices have changed, line by line (SIL-21, API-23)', () =>

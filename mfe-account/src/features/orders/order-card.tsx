@@ -1,4 +1,5 @@
 import type { Order } from '@kinmel/contracts';
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { ButtonLink, classNames, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import Ban from 'lucide-react/icons/ban';
@@ -11,7 +12,7 @@ import type { ReactNode } from 'react';
 import { orderAddress, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
-import { payHint, paymentMethodWords, paymentStatusWords, statusWords } from './orders.content.ts';
+import { payHint, paymentStatusWords, statusWords } from './orders.content.ts';
 
 const hintIcons = {
   pending: Clock,
@@ -72,7 +73,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
           <dl className={classes.facts}>
             <dt>Payment</dt>
             <dd>
-              {paymentMethodWords[order.paymentMethod]}, {paymentStatusWords[order.paymentStatus]}
+              {paymentMethods[order.paymentMethod].label}, {paymentStatusWords[order.paymentStatus]}
             </dd>
             <dt>Delivery</dt>
             <dd>{deliveryText(order)}</dd>

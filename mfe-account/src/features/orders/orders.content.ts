@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import type { OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import type { StatusTone } from '@kinmel/ui';
 
 /** The word of each status, the colour it has everywhere, and the hint that says what comes next. */
@@ -31,11 +31,6 @@ export const statusWords: Readonly<
 
 /** What a card order says that still waits for its money. */
 export const payHint = 'This order waits for your payment. Pay it soon, or it is cancelled by itself.';
-
-export const paymentMethodWords: Readonly<Record<PaymentMethod, string>> = {
-  cash_on_delivery: 'Cash on delivery',
-  card: 'Card',
-};
 
 export const paymentStatusWords: Readonly<Record<PaymentStatus, string>> = {
   pending: 'pending',

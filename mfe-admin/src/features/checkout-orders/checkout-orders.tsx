@@ -1,4 +1,5 @@
 import type { Order } from '@kinmel/contracts';
+import { paymentMethodNames, paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, VisuallyHidden } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, useAppDispatch } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
@@ -22,7 +23,6 @@ import {
   ordersPerPage,
 } from './checkout-orders-api.ts';
 import { OrderDetails } from './order-details.tsx';
-import { paymentMethodWords } from './payment-words.ts';
 import { failedText, UpdateOrder } from './update-order.tsx';
 import { useOrderJob } from './use-order-job.ts';
 
@@ -86,12 +86,12 @@ function Bulk({ list }: OfList) {
 }
 
 function Payment({ order }: { order: Order }) {
-  const Icon = order.paymentMethod === 'card' ? CreditCard : Banknote;
+  const Icon = paymentMethods[order.paymentMethod].isPaidOnline ? CreditCard : Banknote;
   return (
     <span className={classes.payment}>
       <Icon aria-hidden="true" />
       <span className={cells.lines}>
-        <VisuallyHidden>{paymentMethodWords[order.paymentMethod]}</VisuallyHidden>
+        <VisuallyHidden>{paymentMethods[order.paymentMethod].label}</VisuallyHidden>
         <span className={cells.name}>{formatPrice(order.pricing.total)}</span>
         <StatusBadge status={order.paymentStatus} />
       </span>
@@ -110,7 +110,10 @@ export default recordList<Order>({
   search: { label: 'Search orders', placeholder: 'Search order number, name, email or phone' },
   filters: {
     status: statusFilter(chosenStatuses, 'Order status'),
-    paymentMethod: choiceFilter('Payment method', { all: 'All payment methods', ...paymentMethodWords }),
+    paymentMethod: choiceFilter('Payment method', {
+      all: 'All payment methods',
+      ...Object.fromEntries(paymentMethodNames.map((name) => [name, paymentMethods[name].label])),
+    }),
     ...dayRangeFilters,
   },
   useRows: (state) =>

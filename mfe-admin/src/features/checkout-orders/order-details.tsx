@@ -1,4 +1,5 @@
 import type { Order } from '@kinmel/contracts';
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Dialog, Field, Loading, Skeleton, TextArea } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
@@ -9,7 +10,6 @@ import { mailsApi } from '../../mails/mails-api.ts';
 import { saveFile } from '../../save-file.ts';
 import classes from './checkout-orders.module.css';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
-import { paymentMethodWords } from './payment-words.ts';
 
 const { useRefundCheckoutOrderMutation, useFetchCheckoutInvoiceMutation } = checkoutOrdersApi;
 
@@ -141,7 +141,7 @@ function Facts({ order }: { order: Order }) {
         {customer.notes === '' ? null : <p className={classes.detail}>{customer.notes}</p>}
         <h3 className={classes.heading}>Payment</h3>
         <p>
-          {paymentMethodWords[order.paymentMethod]} <StatusBadge status={order.paymentStatus} />
+          {paymentMethods[order.paymentMethod].label} <StatusBadge status={order.paymentStatus} />
         </p>
         {order.adminNotes === '' ? null : (
           <>
@@ -197,7 +197,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
     else
       toast.error(apiProblem(answer.error).message ?? 'The invoice could not be loaded. Please try again.');
   };
-  const canRefund = order.paymentMethod === 'card' && order.paymentStatus === 'paid';
+  const canRefund = paymentMethods[order.paymentMethod].isPaidOnline && order.paymentStatus === 'paid';
   return (
     <Dialog
       open

@@ -1,4 +1,5 @@
 import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Dialog, Field, Select, TextArea } from '@kinmel/ui';
 import { apiProblem, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
 import { useId } from 'react';
@@ -9,7 +10,6 @@ import { wordOf } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, paymentStatuses } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
-import { paymentMethodWords } from './payment-words.ts';
 
 /** Where the server gives no reason of its own. */
 export const failedText = 'Failed to update order status';
@@ -103,7 +103,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
     >
       <p className={classes.subject}>
         {order.orderNumber}, {formatPrice(order.pricing.total)},{' '}
-        {paymentMethodWords[order.paymentMethod].toLowerCase()}
+        {paymentMethods[order.paymentMethod].label.toLowerCase()}
       </p>
       <form ref={box} id={formId} className={classes.form} onSubmit={edit.submit} noValidate>
         {theirs ? (

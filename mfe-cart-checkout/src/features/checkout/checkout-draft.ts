@@ -1,6 +1,6 @@
+import { defaultPaymentMethod, isPaymentMethod, type PaymentMethod } from '@kinmel/contracts/browser';
 import { tabDraft } from '@kinmel/web-kit/forms';
 import { type Delivery, readDelivery } from './delivery/delivery.rules.ts';
-import type { PaymentMethod } from './placing/order-body.ts';
 
 /** What somebody filled in and has not ordered with yet. */
 interface CheckoutDraft {
@@ -13,7 +13,8 @@ export const checkoutDraft = tabDraft<CheckoutDraft>({
   key: 'kinmel.checkoutDraft',
   parse: (raw) => {
     const delivery = readDelivery(Reflect.get(raw, 'delivery'));
-    const isCard = Reflect.get(raw, 'paymentMethod') === 'card';
-    return delivery && { delivery, paymentMethod: isCard ? 'card' : 'cash_on_delivery' };
+    const method: unknown = Reflect.get(raw, 'paymentMethod');
+    const paymentMethod = isPaymentMethod(method) ? method : defaultPaymentMethod;
+    return delivery && { delivery, paymentMethod };
   },
 });

@@ -1,3 +1,4 @@
+import { defaultPaymentMethod, type PaymentMethod } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -22,7 +23,7 @@ import { DeliveryFields } from './delivery/delivery-fields.tsx';
 import { keepDelivery, lastDeliveryOf } from './delivery/last-delivery.ts';
 import { PaymentChoice } from './payment/payment-choice.tsx';
 import { formOf, orderAttempts } from './placing/order-attempt.ts';
-import { orderBody, type PaymentMethod } from './placing/order-body.ts';
+import { orderBody } from './placing/order-body.ts';
 import { type Placed, usePlaceOrder } from './placing/use-place-order.ts';
 import { OrderSummary } from './summary/order-summary.tsx';
 import { PhoneSummary } from './summary/phone-summary.tsx';
@@ -38,7 +39,7 @@ interface FormStart {
 
 /** What the form starts with: what was filled in, else an attempt without answer, else the last delivery, else what the account knows. */
 function startOf(user: SessionUser | null): FormStart {
-  if (!user) return { delivery: emptyDelivery, paymentMethod: 'cash_on_delivery', isRepetition: false };
+  if (!user) return { delivery: emptyDelivery, paymentMethod: defaultPaymentMethod, isRepetition: false };
   const attempt = orderAttempts.open(user.id, Date.now());
   const form = attempt && formOf(attempt);
   const draft = checkoutDraft.read(user.id);
@@ -51,7 +52,7 @@ function startOf(user: SessionUser | null): FormStart {
       email: before.email || user.email,
       phone: before.phone || (user.phone ?? user.number ?? ''),
     },
-    paymentMethod: form?.isCard ? 'card' : 'cash_on_delivery',
+    paymentMethod: form?.paymentMethod ?? defaultPaymentMethod,
     isRepetition: attempt !== undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
+import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   answerOf,
@@ -12,7 +13,7 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
-import { orderSchema, orderStatuses, paymentMethods, paymentStatuses, pricingSchema } from './order.ts';
+import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 
 /** The versioned policy record: each sentence of it is shown where its document gives it. */
 export const policySchema = z.object({
@@ -127,7 +128,7 @@ export const placeOrderBodySchema = z.object({
     /** The total that the shopper was shown, in major units; another one is refused with the right figures. */
     total: z.number().min(0).max(1e12),
   }),
-  paymentMethod: z.enum(paymentMethods).default('cash_on_delivery'),
+  paymentMethod: z.enum(paymentMethodNames).default(defaultPaymentMethod),
   /** An order begins pending and unpaid, whatever is sent. */
   paymentStatus: notBelieved(z.enum(paymentStatuses)),
   orderStatus: notBelieved(z.enum(orderStatuses)),
@@ -301,7 +302,7 @@ const orderFilterSchema = z.strictObject({
   status: z.enum([...orderStatuses, 'all', '']).default('all'),
   /** Order number, name, e-mail, phone. */
   search: queryText(100).default(''),
-  paymentMethod: z.enum([...paymentMethods, 'all', '']).default('all'),
+  paymentMethod: z.enum([...paymentMethodNames, 'all', '']).default('all'),
   /** The first and the last day of the shop on which they were placed. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

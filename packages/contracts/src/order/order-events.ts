@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { paymentMethodNames } from '../browser/payment-methods.ts';
 import { defineEvent } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
-import { orderStatuses, paymentMethods } from './order.ts';
+import { orderStatuses } from './order.ts';
 
 const orderReference = z.object({
   orderId: z.string(),
@@ -40,7 +41,7 @@ export const orderPlaced = defineEvent({
     /** As the policy named the tax when it was ordered: "Tax (8%)". */
     taxLabel: z.string().optional(),
     totalInMinorUnits: minorUnitsSchema,
-    paymentMethod: z.enum(paymentMethods),
+    paymentMethod: z.enum(paymentMethodNames),
     deliverTo: z.string(),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentMethodNames } from '../browser/payment-methods.ts';
 import { objectIdSchema } from '../primitives.ts';
 
 export const orderStatuses = [
@@ -13,10 +14,6 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
-
-/** Cash on delivery is preselected. */
-export const paymentMethods = ['cash_on_delivery', 'card'] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** An amount as answers carry it: decimal, major units, zero allowed. */
 const amountSchema = z.number().min(0);
@@ -95,7 +92,7 @@ export const orderSchema = z.object({
   pricing: pricingSchema,
   decisions: z.array(priceDecisionSchema),
   promoCode: z.string().nullable(),
-  paymentMethod: z.enum(paymentMethods),
+  paymentMethod: z.enum(paymentMethodNames),
   paymentStatus: z.enum(paymentStatuses),
   orderStatus: z.enum(orderStatuses),
   /** The store update note. */

@@ -23,21 +23,14 @@ interface OrderPlacedData {
   /** "Tax (8%)"; mails that were waiting when it came have none. */
   readonly taxLabel?: string | undefined;
   readonly totalInMinorUnits: number;
-  readonly paymentMethod: 'cash_on_delivery' | 'card';
+  readonly payment: { readonly label: string; readonly isPaidOnline: boolean };
   readonly deliverTo: string;
 }
 
-const payments = {
-  cash_on_delivery: {
-    name: 'Cash on delivery',
-    sentence: 'Please have the total ready when the parcel comes.',
-  },
-  card: {
-    name: 'Card',
-    sentence:
-      'We start as soon as the card payment has come through. You can pay on the page of the order if you have not yet.',
-  },
-};
+const paymentSentence = ({ label, isPaidOnline }: OrderPlacedData['payment']) =>
+  isPaidOnline
+    ? `We start as soon as the ${label.toLowerCase()} payment has come through. You can pay on the page of the order if you have not yet.`
+    : 'Please have the total ready when the parcel comes.';
 
 const orderPlaced = defineMail<OrderPlacedData>({
   kind: 'order',
@@ -64,60 +57,57 @@ const orderPlaced = defineMail<OrderPlacedData>({
     taxInMinorUnits: 771_992,
     taxLabel: 'Tax (8%)',
     totalInMinorUnits: 10_421_892,
-    paymentMethod: 'cash_on_delivery',
+    payment: { label: 'Cash on delivery', isPaidOnline: false },
     deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
   },
-  variants: { OrderPlacedByCard: { paymentMethod: 'card', promoCode: null } },
+  variants: { OrderPlacedByCard: { payment: { label: 'Card', isPaidOnline: true }, promoCode: null } },
   subject: ({ orderNumber }) => `Your order ${orderNumber}`,
   preheader: ({ totalInMinorUnits, lines }) => {
     const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
     return `We have your order: ${pieces === 1 ? '1 piece' : `${pieces} pieces`}, ${amount(totalInMinorUnits)}.`;
   },
-  body: (order, { shopUrl, contact }) => {
-    const payment = payments[order.paymentMethod];
-    return (
-      <>
-        <Title>We have your order</Title>
-        <Paragraph>{greeting(order.customerName)}</Paragraph>
-        <Paragraph>
-          Thank you for your order {order.orderNumber}. {payment.sentence}
-        </Paragraph>
-        <Amounts
-          caption={`Order ${order.orderNumber}`}
-          rows={order.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
-            label: name,
-            detail: [details, `${quantity} × ${amount(priceInMinorUnits)}`].filter(Boolean).join(' · '),
-            amount: amount(lineTotalInMinorUnits),
-          }))}
-          sums={[
-            { label: 'Subtotal', amount: amount(order.subtotalInMinorUnits) },
-            {
-              label: 'Shipping',
-              amount: order.shippingInMinorUnits === 0 ? 'Free' : amount(order.shippingInMinorUnits),
-            },
-            ...(order.taxInMinorUnits === 0
-              ? []
-              : [{ label: order.taxLabel ?? 'Tax', amount: amount(order.taxInMinorUnits) }]),
+  body: (order, { shopUrl, contact }) => (
+    <>
+      <Title>We have your order</Title>
+      <Paragraph>{greeting(order.customerName)}</Paragraph>
+      <Paragraph>
+        Thank you for your order {order.orderNumber}. {paymentSentence(order.payment)}
+      </Paragraph>
+      <Amounts
+        caption={`Order ${order.orderNumber}`}
+        rows={order.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
+          label: name,
+          detail: [details, `${quantity} × ${amount(priceInMinorUnits)}`].filter(Boolean).join(' · '),
+          amount: amount(lineTotalInMinorUnits),
+        }))}
+        sums={[
+          { label: 'Subtotal', amount: amount(order.subtotalInMinorUnits) },
+          {
+            label: 'Shipping',
+            amount: order.shippingInMinorUnits === 0 ? 'Free' : amount(order.shippingInMinorUnits),
+          },
+          ...(order.taxInMinorUnits === 0
+            ? []
+            : [{ label: order.taxLabel ?? 'Tax', amount: amount(order.taxInMinorUnits) }]),
+        ]}
+        total={{ label: 'Total', amount: amount(order.totalInMinorUnits) }}
+      />
+      <Panel>
+        <Facts
+          facts={[
+            ['Payment', order.payment.label],
+            ['Deliver to', deliveryAddress(order.deliverTo)],
+            ...(order.promoCode === null ? [] : [['Promo code', order.promoCode] as const]),
           ]}
-          total={{ label: 'Total', amount: amount(order.totalInMinorUnits) }}
         />
-        <Panel>
-          <Facts
-            facts={[
-              ['Payment', payment.name],
-              ['Deliver to', deliveryAddress(order.deliverTo)],
-              ...(order.promoCode === null ? [] : [['Promo code', order.promoCode] as const]),
-            ]}
-          />
-        </Panel>
-        <ActionLink href={`${shopUrl}/order?id=${order.orderId}`}>See your order</ActionLink>
-        <SmallPrint>
-          We write again when its state changes. Something is wrong? Write to {contact.email} and name the
-          order.
-        </SmallPrint>
-      </>
-    );
-  },
+      </Panel>
+      <ActionLink href={`${shopUrl}/order?id=${order.orderId}`}>See your order</ActionLink>
+      <SmallPrint>
+        We write again when its state changes. Something is wrong? Write to {contact.email} and name the
+        order.
+      </SmallPrint>
+    </>
+  ),
 });
 
 interface OrderStatusChangedData {

@@ -7,6 +7,7 @@ import {
   orderStatusChanged,
   passwordChanged,
   passwordResetRequested,
+  paymentMethods,
   sessionReuseDetected,
   userDeleted,
   userRegistered,
@@ -131,7 +132,7 @@ function placedMail(event: EventOf<typeof orderPlaced>): MailToWrite<'order-plac
       taxInMinorUnits: data.taxInMinorUnits,
       taxLabel: data.taxLabel,
       totalInMinorUnits: data.totalInMinorUnits,
-      paymentMethod: data.paymentMethod,
+      payment: paymentMethods[data.paymentMethod],
       deliverTo: data.deliverTo,
     },
   };

@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import { type OrderStatus, type PaymentStatus, paymentMethods } from '@kinmel/contracts';
 import { taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 
@@ -37,7 +37,6 @@ export function inRupees(minorUnits: number): string {
 const dateIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
 
-const methods: Record<PaymentMethod, string> = { cash_on_delivery: 'Cash on delivery', card: 'Card' };
 const states: Record<PaymentStatus, string> = {
   pending: 'to be paid',
   paid: 'paid',
@@ -87,7 +86,7 @@ export function invoiceOf(
     ],
     total: inRupees(pricing.totalInMinorUnits),
     payment: [
-      methods[order.paymentMethod],
+      paymentMethods[order.paymentMethod].label,
       isOpenForGood ? 'nothing to pay' : states[order.paymentStatus],
     ].join(', '),
     mark: marks[order.orderStatus] ?? (order.paymentStatus === 'refunded' ? 'REFUNDED' : ''),

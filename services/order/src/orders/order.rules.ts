@@ -7,6 +7,7 @@ import {
   orderPlaced,
   orderStatusChanged,
   type PaymentStatus,
+  paymentMethods,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Actor, HistoryEntry, Order, Refund } from './order.ts';
@@ -180,7 +181,7 @@ export function isPayable(
   now: Date,
 ): boolean {
   return (
-    paymentMethod === 'card' &&
+    paymentMethods[paymentMethod].isPaidOnline &&
     (paymentStatus === 'pending' || paymentStatus === 'failed') &&
     orderStatus !== 'cancelled' &&
     payUntil !== null &&
@@ -263,7 +264,7 @@ const paymentNeedsNote = (message: string) =>
 
 function refusePaymentStatus(order: Order, to: PaymentStatus, note: string): void {
   const { paymentMethod, paymentStatus, refund } = order;
-  if (paymentMethod === 'card') {
+  if (paymentMethods[paymentMethod].isPaidOnline) {
     const isHandedBack = to === 'refunded' && refund?.state === 'failed';
     if ((to === 'refunded' || paymentStatus === 'refunded') && !isHandedBack)
       throw new ProblemError('conflict', 'Money that came by card goes back by the refund button only.');

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@kinmel/contracts';
+import { type OrderStatus, paymentMethods } from '@kinmel/contracts';
 import { businessDaysLater, endOf, type ShopCalendar } from '@kinmel/service-kit';
 import { handsBackSince } from './order.rules.ts';
 import type { Order } from './order.ts';
@@ -13,7 +13,10 @@ export const openStatuses: readonly OrderStatus[] = ['pending', 'confirmed', 'pr
 
 /** While the card page is open the shop has nothing to do; an order that is not paid in time is cancelled (O6). */
 const waitsForMoney = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
-  orderStatus === 'pending' && paymentMethod === 'card' && paymentStatus !== 'paid' && payUntil !== null;
+  orderStatus === 'pending' &&
+  paymentMethods[paymentMethod].isPaidOnline &&
+  paymentStatus !== 'paid' &&
+  payUntil !== null;
 
 /** Since when staff have to see to money of this order: it is handed back by people, or its card could not take it back. */
 const staffOweSince = (order: Order): Date | null =>

@@ -1,15 +1,5 @@
-import type { PaymentMethod } from '../placing/order-body.ts';
+import { type PaymentMethod, paymentMethodNames, paymentMethods } from '@kinmel/contracts/browser';
 import classes from './payment-choice.module.css';
-
-const methods: readonly { readonly value: PaymentMethod; readonly name: string; readonly detail: string }[] =
-  [
-    {
-      value: 'cash_on_delivery',
-      name: 'Cash on delivery',
-      detail: 'Pay in cash when your order arrives.',
-    },
-    { value: 'card', name: 'Card', detail: 'You finish on a secure payment page.' },
-  ];
 
 interface PaymentChoiceProps {
   value: PaymentMethod;
@@ -22,18 +12,22 @@ export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
     <fieldset className={classes.choice}>
       <legend className={classes.legend}>Payment</legend>
       <div className={classes.methods}>
-        {methods.map((method) => (
-          <label key={method.value} className={classes.method}>
+        {paymentMethodNames.map((method) => (
+          <label key={method} className={classes.method}>
             <input
               type="radio"
               name="paymentMethod"
-              value={method.value}
-              checked={value === method.value}
+              value={method}
+              checked={value === method}
               className={classes.radio}
-              onChange={() => onChange(method.value)}
+              onChange={() => onChange(method)}
             />
-            <span className={classes.name}>{method.name}</span>
-            <span className={classes.detail}>{method.detail}</span>
+            <span className={classes.name}>{paymentMethods[method].label}</span>
+            <span className={classes.detail}>
+              {paymentMethods[method].isPaidOnline
+                ? 'You finish on a secure payment page.'
+                : 'Pay in cash when your order arrives.'}
+            </span>
           </label>
         ))}
       </div>

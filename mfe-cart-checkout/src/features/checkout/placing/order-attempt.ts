@@ -1,3 +1,4 @@
+import { defaultPaymentMethod, isPaymentMethod, type PaymentMethod } from '@kinmel/contracts/browser';
 import { type Attempt, attemptsOf } from '@kinmel/web-kit/forms';
 import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 
@@ -5,17 +6,21 @@ import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 export const orderAttempts = attemptsOf('kinmel.orderAttempt');
 
 /** What the form of an attempt held: where the order was to go, and how it was to be paid. */
-export function formOf(attempt: Attempt): { delivery: Delivery | undefined; isCard: boolean } {
+export function formOf(attempt: Attempt): {
+  delivery: Delivery | undefined;
+  paymentMethod: PaymentMethod;
+} {
   try {
     const body: unknown = JSON.parse(attempt.body);
     if (typeof body === 'object' && body !== null) {
+      const method: unknown = Reflect.get(body, 'paymentMethod');
       return {
         delivery: readDelivery(Reflect.get(body, 'customerDetails')),
-        isCard: Reflect.get(body, 'paymentMethod') === 'card',
+        paymentMethod: isPaymentMethod(method) ? method : defaultPaymentMethod,
       };
     }
   } catch {
     // Not a body of this page: as if it had none.
   }
-  return { delivery: undefined, isCard: false };
+  return { delivery: undefined, paymentMethod: defaultPaymentMethod };
 }

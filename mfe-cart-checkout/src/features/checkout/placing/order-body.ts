@@ -1,11 +1,9 @@
+import type { PaymentMethod } from '@kinmel/contracts/browser';
 import type { Pricing } from '@kinmel/pricing';
 import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
 import { type AskedLine, askedLine } from '../../../cart-api.ts';
 import { type Delivery, trimmed } from '../delivery/delivery.rules.ts';
-
-/** Cash on delivery is preselected. */
-export type PaymentMethod = 'cash_on_delivery' | 'card';
 
 interface OrderToPlace {
   readonly userId: string;

@@ -36,7 +36,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const [pay, { isLoading, error }] = useOpenPaymentPageMutation();
   // A card order waits here for its payment when its page could not be made, or when its price has to be read first.
-  const isToPay = order.isCard;
+  const isToPay = order.isPaidOnline;
   const isRead = isToPay || otherTotal !== undefined;
 
   useEffect(() => {

@@ -1,0 +1,28 @@
+interface PaymentMethodDetails {
+  readonly label: string;
+  /** The shopper pays on a page of a payment provider; otherwise on delivery. */
+  readonly isPaidOnline: boolean;
+}
+
+const methods = {
+  cash_on_delivery: { label: 'Cash on delivery', isPaidOnline: false },
+  card: { label: 'Card', isPaidOnline: true },
+} as const satisfies Readonly<Record<string, PaymentMethodDetails>>;
+
+export type PaymentMethod = keyof typeof methods;
+
+/** Methods with a payment provider. */
+export type OnlinePaymentMethod = {
+  [Method in PaymentMethod]: (typeof methods)[Method]['isPaidOnline'] extends true ? Method : never;
+}[PaymentMethod];
+
+/** The payment methods in the order in which the checkout offers them. */
+export const paymentMethods: Readonly<Record<PaymentMethod, PaymentMethodDetails>> = methods;
+
+export const paymentMethodNames = Object.keys(methods) as [PaymentMethod, ...PaymentMethod[]];
+
+/** The method that is preselected. */
+export const defaultPaymentMethod: PaymentMethod = 'cash_on_delivery';
+
+export const isPaymentMethod = (value: unknown): value is PaymentMethod =>
+  paymentMethodNames.some((name) => name === value);
