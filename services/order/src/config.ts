@@ -1,5 +1,6 @@
 import { closedDaysSchema, isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
+import { methodsConfigShape } from './payments/methods/methods.ts';
 
 /** `Facebook=https://www.facebook.com/kinmel,TikTok=https://www.tiktok.com/@kinmel`: names with their addresses. */
 const socialLinksSchema = z
@@ -32,11 +33,7 @@ export const orderConfigSchema = z.object({
   ORDER_MAX_OPEN_PIECES: z.coerce.number().int().min(1).max(100_000_000).default(200),
   /** Public address, for the ways back from the payment page and for links. */
   SHOP_URL: z.url().default('http://localhost:8080'),
-  /** Card payments; without the key the shop takes no cards. */
-  STRIPE_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
-  /** Another address that speaks the provider's API: the local sandbox. */
-  STRIPE_API_BASE: z.url().optional(),
+  ...methodsConfigShape,
   /** Offers begin and end, and invoices are dated, with the days of this place. */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** Working days on which the shop is closed, `2026-12-25,2027-01-01`: none of those that it promises in (W5). */

@@ -7,7 +7,7 @@ import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import type { Order } from './orders/order.ts';
-import type { PaymentProvider } from './payments/provider/payment-provider.ts';
+import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
 import { anOrder } from './testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from './testing/test-order.ts';

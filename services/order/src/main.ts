@@ -2,7 +2,7 @@ import { createServiceClient, openService, runService } from '@kinmel/service-ki
 import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
-import { stripeProviderOf } from './payments/provider/stripe-provider.ts';
+import { openMethods } from './payments/methods/methods.ts';
 import { createServiceClients } from './placing/service-clients.ts';
 
 await runService({
@@ -31,7 +31,7 @@ await runService({
       instanceId,
       metrics,
       serviceClients: createServiceClients({ catalog, offer }),
-      cardProvider: stripeProviderOf(config),
+      cardProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,
         linePieces: config.ORDER_MAX_LINE_PIECES,

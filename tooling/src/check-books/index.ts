@@ -1,4 +1,4 @@
-export { sandboxKey } from '../launcher/servers/payment-provider.ts';
+export { sandboxKey } from '../payment-sandbox/methods.ts';
 export { checkBooks, readPiecesOfShop } from './check-books.ts';
 export { report } from './report.ts';
 export type { AcknowledgedOrder, Beforehand } from './snapshot.ts';

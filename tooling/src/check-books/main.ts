@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { sandboxKey } from '../launcher/servers/payment-provider.ts';
 import { stackPorts } from '../launcher/services/services.ts';
+import { sandboxKey } from '../payment-sandbox/methods.ts';
 import { checkBooks } from './check-books.ts';
 import { isBroken, report } from './report.ts';
 import type { ProviderAccess } from './snapshot.ts';

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import qs from 'qs';
 import { hostedPage, hostedPagePolicy, unknownPage } from './hosted-page.ts';
+import { sandboxMethods } from './methods.ts';
 import {
   errorAnswer,
   eventObject,
@@ -288,6 +289,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     res.status(404).json(errorAnswer('invalid_request_error', 'No such refund', 'id'));
   });
   app.use('/v1', api);
+  for (const { routes } of sandboxMethods) if (routes) app.use(routes(options));
 
   const sendPage = (res: express.Response, status: number, html: (nonce: string) => string) => {
     const nonce = randomBytes(16).toString('base64');

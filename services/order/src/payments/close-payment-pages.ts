@@ -1,8 +1,8 @@
 import { sweepDue } from '@kinmel/service-kit';
 import type { Order } from '../orders/order.ts';
 import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
+import { callsAtOnce } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { callsAtOnce } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
 /**

@@ -6,8 +6,8 @@ import { closePaymentPages } from './close-payment-pages.ts';
 import { isRefusedForGood } from './give-money-back-by-card.ts';
 import { cancelRefused, pageMade } from './payment.rules.ts';
 import { paymentLines } from './payment-lines.rules.ts';
+import type { PaymentPage } from './payment-provider.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
-import type { PaymentPage } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
 const conflict = (message: string) => new ProblemError('conflict', message);
@@ -66,6 +66,7 @@ async function createPage(
   const { name, email } = order.customerDetails;
   try {
     return await context.provider.createPage({
+      paymentMethod: order.paymentMethod,
       orderId: order.id,
       orderNumber: order.orderNumber,
       customerName: name,

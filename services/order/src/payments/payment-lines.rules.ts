@@ -1,6 +1,6 @@
 import { taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import type { PaymentLine } from './provider/payment-provider.ts';
+import type { PaymentLine } from './payment-provider.ts';
 
 type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions'>;
 

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PaymentMethod } from '@kinmel/contracts';
+
 /** One line of what is paid. Shipping and tax are lines of their own, so that the sum is the order's total. */
 export interface PaymentLine {
   readonly description: string;
@@ -6,6 +9,7 @@ export interface PaymentLine {
 }
 
 export interface PaymentRequest {
+  readonly paymentMethod: PaymentMethod;
   readonly orderId: string;
   readonly orderNumber: string;
   readonly customerName: string;
@@ -56,7 +60,7 @@ export interface RefundAtProvider {
   readonly state: 'pending' | 'succeeded' | 'failed';
 }
 
-/** The card network's edge: everything else of the shop knows payments only through this port. */
+/** Everything else of the shop knows payment providers only through this port. */
 export interface PaymentProvider {
   /**
    * Rejects when no page could be made; then nothing can have been paid. With `payment-failed`: the provider does not take this
@@ -79,7 +83,15 @@ export interface PaymentProvider {
    * Reads a webhook. The signature over the very bytes and its age are checked: a bad one is the problem `invalid-request`.
    * Undefined for an event that the shop has no use for.
    */
-  readEvent(bytes: Buffer, signature: string | undefined): PaymentEvent | undefined;
+  readEvent(bytes: Buffer, headers: IncomingHttpHeaders): PaymentEvent | undefined;
+}
+
+/** The provider of one payment method. */
+export interface MethodProvider extends PaymentProvider {
+  /** The header of its webhooks that carries the signature. */
+  readonly signatureHeader: string;
+  /** Whether a session, payment or refund with this id is this provider's. */
+  owns(id: string): boolean;
 }
 
 /** So many calls of one sweep are under way at once: the provider allows a shop about 100 a second. */

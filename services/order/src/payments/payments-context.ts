@@ -3,7 +3,7 @@ import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
 import type { OpenPaymentsStore } from './open-payments.store.ts';
-import type { PaymentProvider } from './provider/payment-provider.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 
 /** What the use cases of payment depend on. */
 export interface PaymentsContext {

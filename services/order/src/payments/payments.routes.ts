@@ -2,8 +2,8 @@ import { createPaymentSession, getPaymentSession, receivePaymentEvent } from '@k
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
 import { openPaymentPage } from './open-payment-page.ts';
 import { receiptLines } from './payment-lines.rules.ts';
+import type { PaymentSession } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import type { PaymentSession } from './provider/payment-provider.ts';
 import { readPaymentSession } from './read-payment-session.ts';
 import { takePaymentEvent } from './take-payment-event.ts';
 import { providerInTime } from './wait-for-provider.ts';
@@ -52,12 +52,11 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
       return { success: true as const, ...(await inTime(openPaymentPage(context, order, traceparent))) };
     }),
     route(receivePaymentEvent, async ({ body, headers, traceparent }) => {
-      const signature = headers['stripe-signature'];
       // What is not done in time is refused, and told again.
       await inTime(
         takePaymentEvent(context, {
           bytes: body instanceof Buffer ? body : Buffer.alloc(0),
-          signature: typeof signature === 'string' ? signature : undefined,
+          headers,
           traceparent,
         }),
       );

@@ -1,7 +1,7 @@
 import { ProblemError } from '@kinmel/service-kit';
 import type { Order } from '../orders/order.ts';
+import type { PaymentSession } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import type { PaymentSession } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
 export interface PaidOrder {

@@ -4,8 +4,8 @@ import type { Order } from '../orders/order.ts';
 import { giveMoneyBackByCard, giveSecondPaymentBack, isRefusedForGood } from './give-money-back-by-card.ts';
 import type { OpenPaymentKind } from './open-payments.indexes.ts';
 import { returnKept } from './payment.rules.ts';
+import { callsAtOnce } from './payment-provider.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
-import { callsAtOnce } from './provider/payment-provider.ts';
 
 /** Money that the provider has not taken by then is an alarm. */
 const alarmAfterMs = 10 * 60 * 1000;

@@ -2,8 +2,8 @@ import { ProblemError, sweepDue } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
+import { callsAtOnce } from './payment-provider.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
-import { callsAtOnce } from './provider/payment-provider.ts';
 import { recordPayment } from './record-payment.ts';
 
 /** A slow card, or a provider that is away: so long the pieces stay with an order whose time is over. */

@@ -11,8 +11,8 @@ import {
 } from '../testing/test-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { dueFilter, dueOrder } from './open-payments.indexes.ts';
+import { callsAtOnce, type PaymentSession } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { callsAtOnce, type PaymentSession } from './provider/payment-provider.ts';
 import { refundOrder } from './refund-order.ts';
 import { sweepPayments } from './sweep-payments.ts';
 

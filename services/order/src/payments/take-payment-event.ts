@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { noteRefund } from './give-money-back-by-card.ts';
 import { notPaid, slowCardDeclined } from './payment.rules.ts';
@@ -10,9 +11,9 @@ import { recordPayment } from './record-payment.ts';
  */
 export async function takePaymentEvent(
   context: PaymentsContext,
-  { bytes, signature, traceparent }: { bytes: Buffer; signature: string | undefined; traceparent?: string },
+  { bytes, headers, traceparent }: { bytes: Buffer; headers: IncomingHttpHeaders; traceparent?: string },
 ): Promise<void> {
-  const event = context.provider.readEvent(bytes, signature);
+  const event = context.provider.readEvent(bytes, headers);
   if (event === undefined) return;
   const { orderId, kind, sessionId, refund } = event;
   if (kind === 'refund') {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sandboxMethods } from '../../payment-sandbox/methods.ts';
 import type { Secrets } from '../secrets.ts';
 import { type HelperProcess, noHelper, startHelper } from './helper-process.ts';
 
@@ -11,9 +12,6 @@ export interface PaymentProvider {
   sandboxUrl: string | undefined;
   process: HelperProcess;
 }
-
-/** Key of the sandbox; not valid anywhere else. */
-export const sandboxKey = 'sk_test_sandbox';
 
 /** True without a Stripe key, outside of production. */
 export const usesSandbox = (env: NodeJS.ProcessEnv): boolean =>
@@ -34,9 +32,12 @@ export async function startPaymentProvider(options: {
   if (!usesSandbox(env)) return { environment: {}, sandboxUrl: undefined, process: noHelper };
   mkdirSync(folder, { recursive: true });
   const sandboxUrl = `http://127.0.0.1:${port}`;
-  const keys = { STRIPE_SECRET_KEY: sandboxKey, STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET };
+  const environment = Object.assign(
+    {},
+    ...sandboxMethods.map((method) => method.environment(sandboxUrl, secrets.STRIPE_WEBHOOK_SECRET)),
+  ) as NodeJS.ProcessEnv;
   return {
-    environment: { ...keys, STRIPE_API_BASE: sandboxUrl },
+    environment,
     sandboxUrl,
     process: await startHelper({
       name: 'the payment sandbox',
@@ -53,7 +54,7 @@ export async function startPaymentProvider(options: {
         ...(env.PAYMENT_SANDBOX_SLOW_MS === undefined
           ? {}
           : { PAYMENT_SANDBOX_SLOW_MS: env.PAYMENT_SANDBOX_SLOW_MS }),
-        ...keys,
+        ...environment,
       },
       ports: [port],
       logFile,

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { eventually } from '@kinmel/testing';
 import { startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import Stripe from 'stripe';
-import type { PaymentRequest } from './payment-provider.ts';
-import { createStripeProvider } from './stripe-provider.ts';
+import type { PaymentRequest } from '../payment-provider.ts';
+import { createStripeProvider } from './card.ts';
 
 const webhookSecret = 'whsec_of_a_test';
 const orderId = 'a'.repeat(24);
 const request: PaymentRequest = {
+  paymentMethod: 'card',
   orderId,
   orderNumber: 'KM-TEST',
   customerName: 'Asha Rai',
@@ -57,7 +58,9 @@ async function setUp() {
   });
   const events = async () => {
     await sandbox.settle();
-    return webhooks.map(({ bytes, signature }) => provider.readEvent(bytes, signature));
+    return webhooks.map(({ bytes, signature }) =>
+      provider.readEvent(bytes, { 'stripe-signature': signature }),
+    );
   };
   return { sandbox, provider, webhooks, events };
 }
@@ -139,13 +142,17 @@ describe('card payments by the official client', () => {
     if (first === undefined) throw new Error('A payment is told.');
     const payload = first.bytes.toString();
     const refused = (bytes: string, signature: string | undefined) =>
-      expect(() => provider.readEvent(Buffer.from(bytes), signature)).toThrow('The signature is not valid.');
+      expect(() => provider.readEvent(Buffer.from(bytes), { 'stripe-signature': signature })).toThrow(
+        'The signature is not valid.',
+      );
     refused(payload.replace('"paid"', '"paid" '), first.signature);
     refused(payload, undefined);
     refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_of_somebody' }));
     const timestamp = Math.floor(Date.now() / 1000) - 301;
     refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp }));
-    expect(provider.readEvent(first.bytes, first.signature)).toMatchObject({ kind: 'paid' });
+    expect(provider.readEvent(first.bytes, { 'stripe-signature': first.signature })).toMatchObject({
+      kind: 'paid',
+    });
   });
 
   it('say that payment is not available while the provider is away', async () => {

@@ -1,13 +1,22 @@
 import { ProblemError } from '@kinmel/service-kit';
 import Stripe from 'stripe';
-import { cardRefused } from '../payments.ts';
+import { z } from 'zod';
 import type {
+  MethodProvider,
   PaymentEvent,
-  PaymentProvider,
   PaymentRequest,
   PaymentSession,
   RefundAtProvider,
-} from './payment-provider.ts';
+} from '../payment-provider.ts';
+import { cardRefused } from '../payments.ts';
+
+/** Without both secrets the shop takes no cards. */
+export const cardConfigShape = {
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** Another address that speaks the provider's API: the local sandbox. */
+  STRIPE_API_BASE: z.url().optional(),
+};
 
 export interface StripeProviderOptions {
   readonly secretKey: string;
@@ -20,6 +29,7 @@ export interface StripeProviderOptions {
 }
 
 const currency = 'npr';
+const signatureHeader = 'stripe-signature';
 /** A signature older than this is refused, so that a webhook that was overheard cannot be sent again later. */
 const signatureToleranceSeconds = 300;
 /**
@@ -43,7 +53,7 @@ export function createStripeProvider({
   shopUrl,
   apiBase,
   timeoutMs = 8000,
-}: StripeProviderOptions): PaymentProvider {
+}: StripeProviderOptions): MethodProvider {
   const stripe = new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : addressOf(apiBase)),
     timeout: timeoutMs,
@@ -72,6 +82,8 @@ export function createStripeProvider({
   }
 
   return {
+    signatureHeader,
+    owns: (id) => /^(cs|pi|re|pyr)_/.test(id),
     async createPage(request) {
       const { orderId, attempt } = request;
       try {
@@ -122,12 +134,12 @@ export function createStripeProvider({
         throw unavailable(error);
       }
     },
-    readEvent(bytes, signature) {
+    readEvent(bytes, headers) {
       let event: Stripe.Event;
       try {
         event = stripe.webhooks.constructEvent(
           bytes,
-          signature ?? '',
+          headers[signatureHeader] ?? '',
           webhookSecret,
           signatureToleranceSeconds,
         );
@@ -139,13 +151,9 @@ export function createStripeProvider({
   };
 }
 
-/** The provider that the environment names; undefined without both of its secrets: then the shop takes no cards. */
-export function stripeProviderOf(config: {
-  readonly SHOP_URL: string;
-  readonly STRIPE_SECRET_KEY?: string | undefined;
-  readonly STRIPE_WEBHOOK_SECRET?: string | undefined;
-  readonly STRIPE_API_BASE?: string | undefined;
-}): PaymentProvider | undefined {
+export function openCard(
+  config: z.output<z.ZodObject<typeof cardConfigShape>> & { readonly SHOP_URL: string },
+) {
   const { SHOP_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config;
   if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined) return undefined;
   return createStripeProvider({

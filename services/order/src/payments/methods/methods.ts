@@ -1,0 +1,37 @@
+import type { OnlinePaymentMethod } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import type { MethodProvider, PaymentProvider } from '../payment-provider.ts';
+import { cardConfigShape, openCard } from './card.ts';
+
+/** The environment of all methods. */
+export const methodsConfigShape = { ...cardConfigShape };
+
+/** Undefined when the environment configures no online method. */
+export const openMethods = (config: Parameters<typeof openCard>[0]): PaymentProvider | undefined =>
+  providerOf({ card: openCard(config) });
+
+/** One provider for all methods: calls go to the provider of the order's method, or of the id. */
+export function providerOf(
+  methods: Readonly<Partial<Record<OnlinePaymentMethod, MethodProvider | undefined>>>,
+): PaymentProvider | undefined {
+  const providers = Object.values(methods).filter((provider) => provider !== undefined);
+  const [first] = providers;
+  if (first === undefined) return undefined;
+  const ownerOf = (id: string) => providers.find((provider) => provider.owns(id)) ?? first;
+  return {
+    async createPage(request) {
+      const provider = Object.entries(methods).find(([name]) => name === request.paymentMethod)?.[1];
+      if (provider === undefined)
+        throw new ProblemError('service-unavailable', 'This payment method is not available right now.');
+      return provider.createPage(request);
+    },
+    readSession: (id) => ownerOf(id).readSession(id),
+    closePage: (id) => ownerOf(id).closePage(id),
+    refund: (request) => ownerOf(request.paymentId).refund(request),
+    readRefund: (id) => ownerOf(id).readRefund(id),
+    readEvent(bytes, headers) {
+      const provider = providers.find(({ signatureHeader }) => signatureHeader in headers) ?? first;
+      return provider.readEvent(bytes, headers);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Router } from 'express';
+import type { PaymentSandboxOptions } from './payment-sandbox.ts';
+
+/** The key that the sandbox accepts; it opens nothing else. */
+export const sandboxKey = 'sk_test_sandbox';
+
+/** A payment method that the sandbox can play. */
+interface SandboxMethod {
+  /** Makes the order service use the sandbox. */
+  readonly environment: (address: string, webhookSecret: string) => Readonly<Record<string, string>>;
+  /** API and pages; the routes of the card are those of the sandbox itself. */
+  readonly routes?: (options: PaymentSandboxOptions) => Router;
+}
+
+export const sandboxMethods: readonly SandboxMethod[] = [
+  {
+    environment: (address, webhookSecret) => ({
+      STRIPE_SECRET_KEY: sandboxKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: address,
+    }),
+  },
+];
