@@ -1,5 +1,6 @@
 import { offerCreated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import request from 'supertest';
 import { changeOrder } from '../orders/changes/change-order.ts';
@@ -10,6 +11,7 @@ import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-or
 jest.setTimeout(60_000);
 
 const productId = 'b'.repeat(24);
+const oneWaits = { patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
 let order: TestOrder;
 
 beforeEach(async () => {
@@ -120,6 +122,28 @@ describe('pieces and open orders', () => {
       .expect(200);
     await order('open', 1).expect(201);
     await order('open', 1).expect(409);
+  });
+
+  it('that wait for an earlier order of the same person do not delay other people (L6, L7)', async () => {
+    const busy = await startTestOrder({
+      limits: { ordersPerHour: 1_000, openOrders: 3, placing: { ...oneWaits, atOnce: 2 } },
+    });
+    await knownProduct(busy, { productId: one });
+    const held = Promise.withResolvers<void>();
+    const reserve = jest.spyOn(busy.serviceClients, 'reserve').mockImplementationOnce(() => held.promise);
+    const order = (userId: string) =>
+      request(busy.app)
+        .post('/api/checkout-orders/create')
+        .set('Authorization', `Bearer ${busy.tokens.customer(userId)}`)
+        .send(orderOf([{ productId: one, quantity: 1 }], totalOf(1000)))
+        .then(({ status }) => status);
+    const first = order('slow');
+    await eventually(() => expect(reserve).toHaveBeenCalledTimes(1));
+    const waiting = [order('slow'), order('slow')];
+    expect(await order('somebody-else')).toBe(201);
+    held.resolve();
+    expect(await Promise.all([first, ...waiting])).toEqual([201, 201, 201]);
+    await busy.stop();
   });
 
   it('count although their card was declined: they hold their pieces until their time is over (L6)', async () => {

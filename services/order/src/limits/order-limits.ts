@@ -51,11 +51,10 @@ export interface OrderLimits {
   readonly orderPieces: number;
   /** L7. */
   readonly placing: PlacingBound;
-  /**
-   * Rejects with `order-limit` when an order is one too many beside those that its person has open (L6). Orders of one person go one
-   * after the other in this process, each until the returned function is called, so that `stored` knows of those before it.
-   */
-  openOrder(userId: string, pieces: number, stored: () => Promise<Amount>): Promise<() => void>;
+  /** Places orders of one person one after the other in this process, so that each counts those before it (L6). */
+  inTurn<T>(userId: string, place: () => Promise<T>): Promise<T>;
+  /** Rejects with `order-limit` when an order exceeds what one person may have open (L6). */
+  openOrder(pieces: number, readOpen: () => Promise<Amount>): Promise<void>;
 }
 
 const hourSeconds = 3600;
@@ -84,7 +83,7 @@ export function createOrderLimits({
   placing = placingBound,
 }: OrderLimitSettings): OrderLimits {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
-  /** By person, resolves when the last of the orders that wait has ended. */
+  /** The end of the last order of each person. */
   const lastOf = new Map<string, Promise<void>>();
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
   const ofPerson = limiter(ordersPerHour, hourSeconds);
@@ -112,24 +111,23 @@ export function createOrderLimits({
     linePieces,
     orderPieces,
     placing,
-    async openOrder(userId, pieces, stored) {
-      if (!isBounded) return () => undefined;
-      const previous = lastOf.get(userId);
-      const { promise: ended, resolve } = Promise.withResolvers<void>();
+    inTurn(userId, place) {
+      if (!isBounded) return place();
+      const placed = (lastOf.get(userId) ?? Promise.resolve()).then(place);
+      const ended = placed.then(
+        () => undefined,
+        () => undefined,
+      );
       lastOf.set(userId, ended);
-      const end = () => {
+      void ended.then(() => {
         if (lastOf.get(userId) === ended) lastOf.delete(userId);
-        resolve();
-      };
-      await previous;
-      try {
-        const open = await stored();
-        if (open.orders + 1 > openOrders || open.pieces + pieces > openPieces) throw tooManyOpen();
-        return end;
-      } catch (error) {
-        end();
-        throw error;
-      }
+      });
+      return placed;
+    },
+    async openOrder(pieces, readOpen) {
+      if (!isBounded) return;
+      const open = await readOpen();
+      if (open.orders + 1 > openOrders || open.pieces + pieces > openPieces) throw tooManyOpen();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { AnswerOf, placeOrder as endpoint } from '@kinmel/contracts';
+import { type AnswerOf, type placeOrder as endpoint, paymentMethods } from '@kinmel/contracts';
 import {
   digestOf,
   failpoint,
@@ -61,7 +61,10 @@ export async function placeOrder(
   let placed: Placed;
   try {
     placed = await Promise.race([
-      context.placingQueue.run(() => place(context, request, key, limit)),
+      // A waiting order of the same person occupies no place in the queue.
+      context.limits.inTurn(request.userId, () =>
+        context.placingQueue.run(() => place(context, request, key, limit)),
+      ),
       whenAborted(limit),
     ]);
   } catch (error) {
@@ -82,6 +85,7 @@ async function place(
   limit: AbortSignal,
 ): Promise<Placed> {
   const { body, userId, address, traceparent, log } = request;
+  limit.throwIfAborted();
   if (request.isAbandoned?.())
     throw new ProblemError('request-timeout', 'Nothing was ordered: the connection was closed.');
   const earlier = await findPlaced(context, userId, key);
@@ -98,13 +102,10 @@ async function place(
   if (key.isGiven && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
 
   const holds = new Holds(context.serviceClients, orderId, log);
-  let endTurn: (() => void) | undefined;
   let mayBeWritten = false;
   try {
     await context.limits.order(userId, address);
-    endTurn = await context.limits.openOrder(userId, countPieces(today.lines), () =>
-      context.orders.openOfBuyer(userId),
-    );
+    await context.limits.openOrder(countPieces(today.lines), () => context.orders.openOfBuyer(userId));
 
     // Hold pieces and offers.
     limit.throwIfAborted();
@@ -140,8 +141,6 @@ async function place(
       if (winner) return winner;
     }
     throw error;
-  } finally {
-    endTurn?.();
   }
 }
 
@@ -226,7 +225,7 @@ function newOrder(
     history: [
       { at: now, by: 'customer', who: userId, what: 'order-status', from: null, to: 'pending', note: '' },
     ],
-    payUntil: body.paymentMethod === 'card' ? new Date(now.getTime() + payWithinMs) : null,
+    payUntil: paymentMethods[body.paymentMethod].isPaidOnline ? new Date(now.getTime() + payWithinMs) : null,
     card: null,
     refund: null,
     isBuyerGone: false,

@@ -1,6 +1,6 @@
 import request from 'supertest';
+import type { PaymentProvider } from '../payments/payment-provider.ts';
 import { cardRefused, noCardPayments } from '../payments/payments.ts';
-import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder } from '../testing/test-order.ts';
 

@@ -14,7 +14,10 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   readonly policies: PoliciesStore;
   /** Bounds how many orders are placed at once, and how long others wait (L7). */
   readonly placingQueue: AdmissionQueue;
-  readonly limits: Pick<OrderLimits, 'order' | 'code' | 'linePieces' | 'orderPieces' | 'openOrder'>;
+  readonly limits: Pick<
+    OrderLimits,
+    'order' | 'code' | 'linePieces' | 'orderPieces' | 'inTurn' | 'openOrder'
+  >;
   readonly keyClaims: KeyClaimsStore;
 }
 
