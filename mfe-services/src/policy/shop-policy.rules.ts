@@ -1,36 +1,22 @@
 import type { Policy } from '@kinmel/contracts';
-
-/** The texts that each part of the policy record must have for the pages of this remote. */
-const texts = {
-  contact: ['address', 'email', 'phone'],
-  support: ['sentence', 'officeHours'],
-  returns: ['sentence'],
-  payments: ['sentence'],
-  shipping: ['sentence'],
-  warranty: ['repairSentence'],
-  chat: ['freeDelivery', 'expressDelivery', 'sameDayDelivery', 'returns', 'warranty'],
-} as const;
-
-type ShopTexts = {
-  readonly [Part in keyof typeof texts]: Readonly<Record<(typeof texts)[Part][number], string>>;
-};
+import { type PolicyTexts, policyTexts } from '@kinmel/contracts/browser';
 
 /** What the pages of this remote show of the policy record, word for word. */
-export interface ShopPolicy extends ShopTexts {
+export interface ShopPolicy extends PolicyTexts {
   readonly social: Policy['social'];
 }
 
-type Doubtful = { readonly [Part in keyof ShopTexts]?: Readonly<Record<string, unknown>> } & {
+type Doubtful = { readonly [Part in keyof PolicyTexts]?: Readonly<Record<string, unknown>> } & {
   readonly social?: unknown;
 };
 
 /** Reads the answer of `GET /api/policy`; undefined when a text is missing. */
 export function readShopPolicy(answer: unknown): ShopPolicy | undefined {
   const policy = (answer as { data?: Doubtful } | undefined)?.data;
-  const isComplete = Object.entries(texts).every(([part, names]) =>
-    names.every((name) => typeof policy?.[part as keyof ShopTexts]?.[name] === 'string'),
+  const isComplete = Object.entries(policyTexts).every(([part, names]) =>
+    names.every((name) => typeof policy?.[part as keyof PolicyTexts]?.[name] === 'string'),
   );
-  return isComplete ? { ...(policy as ShopTexts), social: socialLinksOf(policy?.social) } : undefined;
+  return isComplete ? { ...(policy as PolicyTexts), social: socialLinksOf(policy?.social) } : undefined;
 }
 
 /** Those that a person can follow; an answer without any is as good. */

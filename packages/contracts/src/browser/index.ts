@@ -1,6 +1,7 @@
 export * from './answers.ts';
 export * from './offer-fields.ts';
 export * from './payment-methods.ts';
+export * from './policy-texts.ts';
 export * from './product-fields.ts';
 export * from './product-list.ts';
 export * from './products.ts';

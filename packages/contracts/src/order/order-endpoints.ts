@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
+import { type PolicyTexts, policyTexts } from '../browser/policy-texts.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   answerOf,
@@ -15,6 +16,13 @@ import {
 } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 
+/** The texts of a part of the policy record. */
+const textsOf = <Part extends keyof PolicyTexts>(part: Part) =>
+  Object.fromEntries(policyTexts[part].map((name) => [name, z.string()])) as Record<
+    keyof PolicyTexts[Part],
+    z.ZodString
+  >;
+
 /** The versioned policy record: each sentence of it is shown where its document gives it. */
 export const policySchema = z.object({
   version: z.int().min(1),
@@ -23,22 +31,15 @@ export const policySchema = z.object({
     feeInMinorUnits: minorUnitsSchema,
     /** Shipping is free when the subtotal is above this amount, not at it. */
     freeAboveInMinorUnits: minorUnitsSchema,
-    sentence: z.string(),
+    ...textsOf('shipping'),
   }),
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
-  returns: z.object({ days: z.int().min(0), sentence: z.string() }),
-  payments: z.object({ sentence: z.string() }),
-  support: z.object({ sentence: z.string(), officeHours: z.string() }),
-  warranty: z.object({ repairDays: z.int().min(0), repairSentence: z.string() }),
-  /** What the chat assistant quotes; it decides nothing. */
-  chat: z.object({
-    freeDelivery: z.string(),
-    expressDelivery: z.string(),
-    sameDayDelivery: z.string(),
-    returns: z.string(),
-    warranty: z.string(),
-  }),
-  contact: z.object({ address: z.string(), email: z.string(), phone: z.string() }),
+  returns: z.object({ days: z.int().min(0), ...textsOf('returns') }),
+  payments: z.object(textsOf('payments')),
+  support: z.object(textsOf('support')),
+  warranty: z.object({ repairDays: z.int().min(0), ...textsOf('warranty') }),
+  chat: z.object(textsOf('chat')),
+  contact: z.object(textsOf('contact')),
   /** Where else the shop is found, in the order to show. */
   social: z.array(z.object({ name: z.string(), address: z.url() })),
 });

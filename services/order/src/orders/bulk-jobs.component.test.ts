@@ -4,7 +4,7 @@ import { eventually } from '@kinmel/testing';
 import type { TestDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { openPaymentPage } from '../payments/open-payment-page.ts';
-import type { PaymentProvider } from '../payments/provider/payment-provider.ts';
+import type { PaymentProvider } from '../payments/payment-provider.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { startTestPayments, type TestPayments, testTotalInMinorUnits } from '../testing/test-payments.ts';
 import { updateOrderStatus } from './changes/update-order-status.ts';
