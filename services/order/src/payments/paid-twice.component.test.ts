@@ -1,5 +1,4 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { sampleDelivery } from '@kinmel/testing/samples';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
@@ -32,15 +31,7 @@ async function paidOnTwoPages() {
   const { context, sandbox } = payments;
   const order = await payments.anOrder();
   const first = await openPaymentPage(context, order);
-  const second = await context.provider.createPage({
-    orderId: order.id,
-    orderNumber: order.orderNumber,
-    customerName: sampleDelivery.name,
-    customerEmail: sampleDelivery.email,
-    lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
-    attempt: 99,
-    payUntil: new Date(payments.now() + payWithinMs),
-  });
+  const second = await payments.createPage(order);
   sandbox.setDelivery('drop');
   return { order, pages: { A: first.sessionId, B: second.sessionId } };
 }

@@ -346,15 +346,7 @@ describe('a card payment', () => {
   it('that comes a second time goes straight back', async () => {
     const order = await anOrder();
     const first = await openPaymentPage(context, order);
-    const second = await context.provider.createPage({
-      orderId: order.id,
-      orderNumber: order.orderNumber,
-      customerName: sampleDelivery.name,
-      customerEmail: sampleDelivery.email,
-      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
-      attempt: 99,
-      payUntil: new Date(payments.now() + payWithinMs),
-    });
+    const second = await payments.createPage(order);
     sandbox.pay(first.sessionId, 'success');
     sandbox.pay(second.sessionId, 'success');
     await sandbox.settle();
@@ -364,15 +356,7 @@ describe('a card payment', () => {
 
   it("of another amount than the order's changes nothing and is told again", async () => {
     const order = await anOrder();
-    const page = await context.provider.createPage({
-      orderId: order.id,
-      orderNumber: order.orderNumber,
-      customerName: sampleDelivery.name,
-      customerEmail: sampleDelivery.email,
-      lines: [{ description: 'less', quantity: 1, unitAmountInMinorUnits: 100 }],
-      attempt: 1,
-      payUntil: new Date(payments.now() + payWithinMs),
-    });
+    const page = await payments.createPage(order, 100);
     sandbox.pay(page.sessionId, 'success');
     await sandbox.settle();
     expect(await read(order)).toMatchObject({ paymentStatus: 'pending', version: 1 });

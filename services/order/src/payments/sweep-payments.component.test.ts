@@ -48,15 +48,7 @@ it('50 cards that are at work keep the pieces of no other order: the 51st is can
 describe('a refund (O10)', () => {
   const due = () =>
     payments.anOrder({ orderStatus: 'cancelled', payUntil: null }).then(async (order) => {
-      const page = await payments.context.provider.createPage({
-        orderId: order.id,
-        orderNumber: order.orderNumber,
-        customerName: 'Sita',
-        customerEmail: 'sita@example.com',
-        lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
-        attempt: 1,
-        payUntil: new Date(payments.now() + payWithinMs),
-      });
+      const page = await payments.createPage(order);
       payments.sandbox.pay(page.sessionId, 'success');
       await payments.sandbox.settle();
       expect(await payments.read(order)).toMatchObject({ refund: { state: 'due' } });
@@ -201,15 +193,7 @@ describe('a refund (O10)', () => {
       paymentStatus: 'paid',
       card: { sessionId: 'a', paymentId: 'pi_own' },
     });
-    const second = await payments.context.provider.createPage({
-      orderId: order.id,
-      orderNumber: order.orderNumber,
-      customerName: 'Sita',
-      customerEmail: 'sita@example.com',
-      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
-      attempt: 2,
-      payUntil: new Date(payments.now() + payWithinMs),
-    });
+    const second = await payments.createPage(order);
     payments.sandbox.holdRefunds(1);
     payments.sandbox.pay(second.sessionId, 'success');
     await payments.sandbox.settle();
@@ -226,15 +210,7 @@ describe('a refund (O10)', () => {
 
   it('of a second payment that was refused is asked for under a new key, too', async () => {
     const order = await due();
-    const second = await payments.context.provider.createPage({
-      orderId: order.id,
-      orderNumber: order.orderNumber,
-      customerName: 'Sita',
-      customerEmail: 'sita@example.com',
-      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
-      attempt: 2,
-      payUntil: new Date(payments.now() + payWithinMs),
-    });
+    const second = await payments.createPage(order);
     payments.sandbox.refuseRefunds(1);
     payments.sandbox.pay(second.sessionId, 'success');
     await payments.sandbox.settle();

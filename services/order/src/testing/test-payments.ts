@@ -24,6 +24,7 @@ import { cardPayments } from '../payments/card-payments.ts';
 import { closeOpenPages } from '../payments/close-payment-pages.ts';
 import { createStripeProvider } from '../payments/methods/card.ts';
 import { createOpenPaymentsStore } from '../payments/open-payments.store.ts';
+import type { PaymentPage } from '../payments/payment-provider.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import { returnMoney } from '../payments/return-money.ts';
@@ -56,6 +57,8 @@ export interface TestPayments {
   stop(): Promise<void>;
   /** The shop's answers come from this context from now on. */
   serve(context: PaymentsContext): void;
+  /** Another payment page for an order, created at the provider without the shop's knowledge. */
+  createPage(order: Order, amountInMinorUnits?: number): Promise<PaymentPage>;
   /** A card order that waits for its money, stored. */
   anOrder(change?: Partial<Order>): Promise<Order>;
   read(order: Pick<Order, 'id'>): Promise<Order>;
@@ -159,6 +162,19 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
       const order = aCardOrder(count, new Date(nowMs), change);
       await orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
       return order;
+    },
+    createPage(order, unitAmountInMinorUnits = testTotalInMinorUnits) {
+      count += 1;
+      return context.provider.createPage({
+        paymentMethod: 'card',
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+        customerName: sampleDelivery.name,
+        customerEmail: sampleDelivery.email,
+        lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits }],
+        attempt: 1_000 + count,
+        payUntil: new Date(nowMs + payWithinMs),
+      });
     },
     async read({ id }) {
       const order = await orders.find(id);
