@@ -43,7 +43,7 @@ export const createOfferCopyModel = (connection: mongoose.Connection) =>
 
 /** Copies by product id. */
 export interface ProductCopiesStore {
-  /** What was never heard of is left out. */
+  /** Leaves out products without a copy. */
   findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]>;
   save(copy: ProductCopy, session: mongoose.ClientSession): Promise<void>;
   count(): Promise<number>;
@@ -51,26 +51,30 @@ export interface ProductCopiesStore {
 
 /** Copies by offer id and by promo code. */
 export interface OfferCopiesStore {
-  /** What was never heard of is left out. */
+  /** Leaves out offers without a copy. */
   findMany(offerIds: readonly string[], session?: mongoose.ClientSession): Promise<OfferCopy[]>;
   /** Offers that have this code now; old ones may share it with a live one. */
   ofCode(promoCode: string): Promise<OfferCopy[]>;
   save(copy: OfferCopy, session: mongoose.ClientSession): Promise<void>;
 }
 
-/** A buyer waits, also while the server stands still. */
+/** A buyer waits for it. */
 const limitMs = 1_000;
 const maxOfOneCode = 20;
-const isOneOf = (ids: readonly string[]) => ({ _id: mongoose.trusted({ $in: [...ids] }) });
-const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
+const hasId = (ids: readonly string[]) => ({ _id: mongoose.trusted({ $in: [...ids] }) });
 
 export function createProductCopiesStore(connection: mongoose.Connection): ProductCopiesStore {
   const model = createProductCopyModel(connection);
   return {
     async findMany(productIds, session) {
       if (productIds.length === 0) return [];
-      const looking = model.find(isOneOf(productIds), undefined, inSession(session)).lean().exec();
-      const found = await inTime(looking, limitMs);
+      const found = await inTime(
+        model
+          .find(hasId(productIds), undefined, session && { session })
+          .lean()
+          .exec(),
+        limitMs,
+      );
       return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
     },
     async save({ productId, snapshot, stock }, session) {
@@ -85,17 +89,17 @@ export function createOfferCopiesStore(connection: mongoose.Connection): OfferCo
   const model = createOfferCopyModel(connection);
   async function find(
     filter: mongoose.QueryFilter<OfferCopyDocument>,
-    options: mongoose.QueryOptions<OfferCopyDocument>,
+    options: mongoose.QueryOptions<OfferCopyDocument> = {},
   ): Promise<OfferCopy[]> {
     const found = await inTime(model.find(filter, undefined, options).lean().exec(), limitMs);
     return found.map(({ _id, version, offer }) => ({ offerId: _id, version, offer: offer ?? null }));
   }
   return {
     findMany: async (offerIds, session) =>
-      offerIds.length === 0 ? [] : find(isOneOf(offerIds), inSession(session)),
+      offerIds.length === 0 ? [] : find(hasId(offerIds), session && { session }),
     ofCode: (promoCode) =>
       find(
-        // The type is what lets a partial index answer.
+        // A partial index answers only when its type is named.
         { 'offer.promoCode': mongoose.trusted({ $type: 'string', $eq: promoCode }) },
         { limit: maxOfOneCode },
       ),

@@ -57,12 +57,12 @@ export async function followOfferEvent(
   else log.debug({ offerId, version }, 'older than what is known');
 }
 
-/** So many unknown ids are asked about for one request; a stranger's cart must not become a flood. */
-const maxAsked = 20;
+/** Unknown ids that are looked up for one request: a cart of invented ids must not become a flood of calls. */
+const maxLookups = 20;
 
 /**
- * Order's copies of these products. One that order never heard of is asked for and kept; one that its owner does not
- * know either is missing in the answer. Rejects when an owner has to be asked and cannot be.
+ * Order's copies of these products. One that order does not know yet is looked up at its owner and stored; one that the owner does not
+ * know either is left out. Rejects when an owner has to be asked and cannot be.
  */
 export async function currentProducts(
   context: CopiesContext,
@@ -71,56 +71,50 @@ export async function currentProducts(
   const known = await context.productCopies.findMany(productIds);
   const copies = new Map(known.map((copy) => [copy.productId, copy]));
   const unknown = productIds.filter((productId) => copies.get(productId)?.snapshot === undefined);
-  await Promise.all(
-    unknown.slice(0, maxAsked).map(async (productId) => {
-      const asked = await context.serviceClients.product(productId);
-      if (asked === undefined) {
-        copies.delete(productId);
-        return;
-      }
-      const { version, product } = asked;
-      const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount ?? null };
-      copies.set(productId, { productId, snapshot: { version, product }, stock });
-      await keep(context, (session, log) =>
-        followProductEvent(context, { kind: 'snapshot', version, product }, { session, log }),
-      );
-    }),
-  );
+  await lookUp(unknown, async (productId) => {
+    const found = await context.serviceClients.product(productId);
+    copies.delete(productId);
+    if (found === undefined) return;
+    const { version, product } = found;
+    const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount ?? null };
+    copies.set(productId, { productId, snapshot: { version, product }, stock });
+    await store(context, (delivery) =>
+      followProductEvent(context, { kind: 'snapshot', version, product }, delivery),
+    );
+  });
   return copies;
 }
 
-/** Order's copies of these offers; the same manner as products. */
+/** Order's copies of these offers, in the same way. */
 export async function currentOffers(
   context: CopiesContext,
   offerIds: readonly string[],
 ): Promise<Map<string, OfferCopy>> {
   const known = await context.offerCopies.findMany(offerIds);
   const copies = new Map(known.map((copy) => [copy.offerId, copy]));
-  const unknown = offerIds.filter((offerId) => !copies.has(offerId));
-  await Promise.all(
-    unknown.slice(0, maxAsked).map(async (offerId) => {
-      const asked = await context.serviceClients.offer(offerId);
-      if (asked === undefined) return;
-      const copy: OfferCopy = { offerId, ...asked };
+  await lookUp(
+    offerIds.filter((offerId) => !copies.has(offerId)),
+    async (offerId) => {
+      const found = await context.serviceClients.offer(offerId);
+      if (found === undefined) return;
+      const copy: OfferCopy = { offerId, ...found };
       copies.set(offerId, copy);
-      await keep(context, (session, log) => followOfferEvent(context, copy, { session, log }));
-    }),
+      await store(context, (delivery) => followOfferEvent(context, copy, delivery));
+    },
   );
   return copies;
 }
 
-/** So long a buyer waits for what is kept for the next one. */
-const keepMs = 500;
+const lookUp = (unknown: readonly string[], work: (id: string) => Promise<void>) =>
+  Promise.all(unknown.slice(0, maxLookups).map(work));
 
-/** Keeping is for the next time: when it fails or takes long, this request has what it needs all the same. */
-async function keep(
-  context: CopiesContext,
-  work: (session: ClientSession, log: Logger) => Promise<void>,
-): Promise<void> {
-  const kept = context
-    .inTransaction((session) => work(session, context.logger))
-    .catch((error: unknown) =>
-      context.logger.warn({ err: error }, 'what an owner was asked for could not be kept'),
-    );
-  await Promise.race([kept, pause(keepMs, undefined, { ref: false })]);
+/** The longest that a buyer waits for a copy to be stored. */
+const storeLimitMs = 500;
+
+/** Stores a copy for later requests; this one goes on when that fails or takes long. */
+async function store(context: CopiesContext, work: (delivery: Delivery) => Promise<void>): Promise<void> {
+  const stored = context
+    .inTransaction((session) => work({ session, log: context.logger }))
+    .catch((error: unknown) => context.logger.warn({ err: error }, 'a copy could not be stored'));
+  await Promise.race([stored, pause(storeLimitMs, undefined, { ref: false })]);
 }

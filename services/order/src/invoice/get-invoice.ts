@@ -25,7 +25,7 @@ export async function getInvoice(
   const order = await findVisibleOrder(context, orderId, identity);
   const policy = await context.policies.inForce();
   const bytes = await drawInvoice(
-    invoiceOf(order, { taxLabel: policy.tax.label, timeZone: context.timeZone }),
+    invoiceOf(order, context.timeZone),
     { shop: context.contact, returnsSentence: policy.returns.sentence },
     order.createdAt,
   );

@@ -51,12 +51,9 @@ function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
 }
 
 /**
- * What the invoice of an order says: the figures that were ordered, whatever products cost today. `taxLabel` is for orders that kept none.
+ * What the invoice of an order says: the figures that were ordered, whatever products cost today.
  */
-export function invoiceOf(
-  order: Order,
-  { taxLabel, timeZone }: { readonly taxLabel: string; readonly timeZone: string },
-): Invoice {
+export function invoiceOf(order: Order, timeZone: string): Invoice {
   const { customerDetails: to, pricing } = order;
   const isMoneyMoved = order.paymentStatus === 'paid' || order.paymentStatus === 'refunded';
   const isOpenForGood = order.orderStatus === 'cancelled' && !isMoneyMoved;
@@ -82,7 +79,7 @@ export function invoiceOf(
       },
       ...(pricing.taxInMinorUnits === 0
         ? []
-        : [{ label: taxLabelOf(order) ?? taxLabel, amount: inRupees(pricing.taxInMinorUnits) }]),
+        : [{ label: taxLabelOf(order), amount: inRupees(pricing.taxInMinorUnits) }]),
     ],
     total: inRupees(pricing.totalInMinorUnits),
     payment: [

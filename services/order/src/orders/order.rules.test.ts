@@ -35,29 +35,6 @@ const paidCard = anOrder({
   card: { sessionId: 's', paymentId: 'p' },
 });
 
-describe('a new order', () => {
-  it('tells all that its listeners need, and which lines are no products', () => {
-    const offerLine = {
-      ...anOrder().lines[0],
-      productId: 'b'.repeat(24),
-      isProduct: false,
-      specialOffer: { id: 'b'.repeat(24), title: 'T', description: '', discount: '', discountPercentage: 0 },
-    };
-    const order = anOrder({ lines: [...anOrder().lines, offerLine as never], offerIds: ['b'.repeat(24)] });
-    expect(placedEvent(order, { now }).data).toMatchObject({
-      orderId: order.id,
-      customer: { name: 'Sita Sharma', email: 'sita@example.com' },
-      lines: [
-        { isProduct: true, offerId: null },
-        { isProduct: false, offerId: 'b'.repeat(24) },
-      ],
-      offerIds: ['b'.repeat(24)],
-      totalInMinorUnits: 108_000,
-      deliverTo: 'Durbar Marg 5, Kathmandu 44600',
-    });
-  });
-});
-
 describe('cancelling by the customer (O5, SIL-37)', () => {
   it('ends a pending order, tells it, and writes it down', () => {
     const change = cancelByCustomer(anOrder(), 'Too slow', customer);
@@ -92,12 +69,6 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
     const paidBack = cancelled && refunded(cancelled.order, shop);
     expect(JSON.stringify([cancelled?.events, paidBack?.events])).not.toContain('9800000000');
     expect(paidBack?.order.history.map(({ note }) => note)).toContain('Call 9800000000');
-  });
-
-  it('asks for the money of a paid card back, once', () => {
-    const change = cancelByCustomer(paidCard, '', customer);
-    expect(change?.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 108_000 });
-    expect(change?.events[0]?.data).toMatchObject({ isRefunded: true });
   });
 });
 
@@ -157,8 +128,17 @@ describe('an unpaid card order (O6)', () => {
         order: { orderStatus, payUntil: null, version: due.version + 1 },
         events: [],
       });
-      expect(kept?.order.history.at(-1)).toMatchObject({ by: 'shop', what: 'note', to: 'not paid in time' });
+      expect(kept?.order.history.at(-1)).toMatchObject({
+        by: 'shop',
+        what: 'note',
+        from: null,
+        to: 'not paid in time',
+        note: 'Not paid in time. Not cancelled, because the order is already being worked on.',
+      });
     }
+    const left = { ...card, orderStatus: 'shipped', payUntil: new Date(now.getTime() + 1) } as const;
+    expect(keepUnpaid(left, shop)).toBeUndefined();
+    expect(keepUnpaid({ ...left, payUntil: null }, shop)).toBeUndefined();
     expect(keepUnpaid(due, shop)).toBeUndefined();
     expect(keepUnpaid({ ...due, orderStatus: 'shipped', paymentStatus: 'paid' }, shop)).toBeUndefined();
     expect(keepUnpaid({ ...due, orderStatus: 'cancelled' }, shop)).toBeUndefined();
@@ -166,37 +146,6 @@ describe('an unpaid card order (O6)', () => {
 });
 
 describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
-  it.each([
-    ['pending', 'confirmed', false],
-    ['pending', 'processing', false],
-    ['processing', 'shipped', false],
-    ['shipped', 'delivered', false],
-    ['processing', 'cancelled', false],
-    ['pending', 'shipped', true],
-    ['delivered', 'pending', true],
-    ['shipped', 'cancelled', true],
-    ['shipped', 'shipped', false],
-  ] as const)('from %s to %s needs a note: %s', (from, to, expected) => {
-    expect(needsNote(from, to)).toBe(expected);
-  });
-
-  it('back or over are refused without a note and done with one', () => {
-    const order = anOrder({ orderStatus: 'delivered' });
-    expect(() => updateStatus(order, { orderStatus: 'pending' }, admin)).toThrow(
-      expect.objectContaining({ code: 'invalid-request' }),
-    );
-    const change = updateStatus(order, { orderStatus: 'pending', adminNotes: 'Came back' }, admin);
-    expect(change?.order).toMatchObject({ orderStatus: 'pending', adminNotes: 'Came back' });
-    expect(change?.order.history.at(-1)).toMatchObject({ by: 'admin', who: 'admin-1', from: 'delivered' });
-  });
-
-  it('never bring a cancelled order back: its pieces are gone', () => {
-    const order = anOrder({ orderStatus: 'cancelled' });
-    expect(() => updateStatus(order, { orderStatus: 'pending', adminNotes: 'x' }, admin)).toThrow(
-      expect.objectContaining({ code: 'conflict' }),
-    );
-  });
-
   it('tell of a status once, and of a cancelling as such', () => {
     const confirmed = updateStatus(anOrder(), { orderStatus: 'confirmed' }, admin);
     expect(confirmed?.events).toMatchObject([
@@ -210,51 +159,20 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
     expect(updateStatus(anOrder(), { orderStatus: 'pending' }, admin)).toBeUndefined();
   });
 
-  it('keep the note that is not sent, and write down one that is (SIL-34)', () => {
+  it('keep the note that is not sent (SIL-34)', () => {
     const noted = anOrder({ adminNotes: 'Call first' });
     expect(updateStatus(noted, { orderStatus: 'confirmed' }, admin)?.order.adminNotes).toBe('Call first');
-    const change = updateStatus(anOrder(), { orderStatus: 'pending', adminNotes: 'Call first' }, admin);
-    expect(change?.order.history.at(-1)).toMatchObject({ what: 'note', to: 'Call first' });
-    expect(change?.order.version).toBe(2);
   });
 
-  it('mark cash as paid (ACHK-15), and a card only with a note, and never as refunded (O8)', () => {
-    const cash = updateStatus(
-      anOrder(),
-      { orderStatus: 'delivered', adminNotes: 'x', paymentStatus: 'paid' },
-      admin,
-    );
+  it('mark cash as paid (ACHK-15), and a card with a note (O8)', () => {
+    const paid = { orderStatus: 'delivered', adminNotes: 'x', paymentStatus: 'paid' } as const;
+    const cash = updateStatus(anOrder(), paid, admin);
     expect(cash?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
     expect(cash?.order.history.slice(1).map(({ what }) => what)).toEqual(['order-status', 'payment-status']);
-    expect(() => updateStatus(card, { orderStatus: 'pending', paymentStatus: 'paid' }, admin)).toThrow();
-    expect(
-      updateStatus(card, { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'By bank' }, admin)
-        ?.order,
-    ).toMatchObject({ paymentStatus: 'paid', payUntil: null });
-    expect(() =>
-      updateStatus(paidCard, { orderStatus: 'pending', paymentStatus: 'refunded', adminNotes: 'x' }, admin),
-    ).toThrow(expect.objectContaining({ code: 'conflict' }));
-  });
-
-  it('never take away that the payment service has the money, and a mark by hand only with a note (O8)', () => {
-    for (const paymentStatus of ['pending', 'failed'] as const) {
-      expect(() =>
-        updateStatus(paidCard, { orderStatus: 'pending', paymentStatus, adminNotes: 'x' }, admin),
-      ).toThrow(expect.objectContaining({ code: 'conflict' }));
-      const cash = anOrder({ paymentStatus: 'paid' });
-      expect(() => updateStatus(cash, { orderStatus: 'pending', paymentStatus }, admin)).toThrow(
-        expect.objectContaining({ code: 'invalid-request' }),
-      );
-      const corrected = { orderStatus: 'pending', paymentStatus, adminNotes: 'Another order.' } as const;
-      expect(updateStatus(cash, corrected, admin)?.order).toMatchObject({ paymentStatus });
-    }
-  });
-
-  it('never mark card money that went back as paid again, also not with a note (O8)', () => {
-    const back = { ...paidCard, paymentStatus: 'refunded' as const };
-    expect(() =>
-      updateStatus(back, { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' }, admin),
-    ).toThrow(expect.objectContaining({ code: 'conflict' }));
+    expect(updateStatus(card, { ...paid, orderStatus: 'pending' }, admin)?.order).toMatchObject({
+      paymentStatus: 'paid',
+      payUntil: null,
+    });
   });
 });
 
@@ -280,15 +198,12 @@ describe('a buyer whose account is gone (O12)', () => {
     });
   });
 
-  it('stays in a cancelled order while people owe its money, and leaves when they handed it back', () => {
-    const { order: cancelled } = cancel(
-      anOrder({ paymentStatus: 'paid' }),
-      { reason: 'admin', note: '' },
-      admin,
-    );
+  it('stays in a cancelled order while staff owe its money, and leaves when they handed it back', () => {
+    const paidInCash = anOrder({ paymentStatus: 'paid' });
+    const { order: cancelled } = cancel(paidInCash, { reason: 'admin', note: '' }, admin);
     const kept = forgetBuyer(cancelled, shop)?.order;
     if (!kept) throw new Error('not marked');
-    expect(kept).toMatchObject({ isBuyerGone: true, customerDetails: { name: 'Sita Sharma' } });
+    expect(kept.customerDetails.name).toBe('Sita Sharma');
     expect(forgetWhenOver(refundedByHand(kept, '', admin), admin)?.order).toMatchObject(goneBuyer);
   });
 
@@ -329,47 +244,58 @@ it('whatever staff set in whatever order: versions rise by one, the history tell
   );
 });
 
-describe('what a new order tells (O4)', () => {
-  it('is each line with its price, its words and the offer, and what it all costs', () => {
-    const order = anOrder({ promoCode: 'DASHAIN10', offerIds: ['c'.repeat(24)] });
+describe('the event of a new order (O4)', () => {
+  it('has each line with its offer, the prices and the delivery address', () => {
+    const offerLine = {
+      ...anOrder().lines[0],
+      productId: 'b'.repeat(24),
+      isProduct: false,
+      specialOffer: { id: 'b'.repeat(24), title: 'T', description: '', discount: '', discountPercentage: 0 },
+    };
+    const order = anOrder({
+      lines: [...anOrder().lines, offerLine as never],
+      promoCode: 'DASHAIN10',
+      offerIds: ['b'.repeat(24)],
+    });
     expect(placedEvent(order, { now })).toMatchObject({
       type: 'order.placed',
       aggregateId: order.id,
       aggregateVersion: 1,
       occurredAt: now.toISOString(),
       data: {
+        orderId: order.id,
         orderNumber: 'KM-7H2K-94QX',
         userId: 'user-1',
+        customer: { name: 'Sita Sharma', email: 'sita@example.com' },
         lines: [
           {
             productId: 'a'.repeat(24),
+            isProduct: true,
+            offerId: null,
             name: 'Galaxy S26',
             details: '256 GB, Silver',
             quantity: 1,
             priceInMinorUnits: 100_000,
             lineTotalInMinorUnits: 100_000,
           },
+          { isProduct: false, offerId: 'b'.repeat(24) },
         ],
-        offerIds: ['c'.repeat(24)],
+        offerIds: ['b'.repeat(24)],
         promoCode: 'DASHAIN10',
         taxInMinorUnits: 8_000,
         taxLabel: 'Tax (8%)',
+        totalInMinorUnits: 108_000,
         paymentMethod: 'cash_on_delivery',
+        deliverTo: 'Durbar Marg 5, Kathmandu 44600',
       },
     });
   });
 
-  it('is no word for a variant that was not kept', () => {
-    const lines = anOrder().lines.map(({ details: _details, ...line }) => line);
-    expect(placedEvent(anOrder({ lines }), { now }).data).toMatchObject({ lines: [{ details: '' }] });
-  });
-
-  it('has the label of its tax, and none where none was kept', () => {
+  it('has the label of its tax', () => {
     const other = { rule: 'shipping-fee', line: null, title: 'Fee', amountInMinorUnits: 1 } as const;
     const tax = { rule: 'tax', line: null, title: 'VAT', amountInMinorUnits: 1 } as const;
     expect(taxLabelOf({ decisions: [other, tax] })).toBe('VAT');
-    expect(taxLabelOf({ decisions: [other] })).toBeUndefined();
-    expect(taxLabelOf({ decisions: [{ ...tax, title: '' }] })).toBeUndefined();
+    expect(taxLabelOf({ decisions: [other] })).toBe('Tax');
   });
 });
 
@@ -528,17 +454,6 @@ describe('the words of a cancelling (O5, O14)', () => {
   });
 });
 
-it('an order that is kept unpaid says why (O6)', () => {
-  const kept = keepUnpaid({ ...card, payUntil: now, orderStatus: 'shipped' }, shop);
-  expect(kept?.order.history.at(-1)).toMatchObject({
-    from: null,
-    note: 'Not paid in time. Not cancelled, because the order is already being worked on.',
-  });
-  const left = { ...card, orderStatus: 'shipped', payUntil: new Date(now.getTime() + 1) } as const;
-  expect(keepUnpaid(left, shop)).toBeUndefined();
-  expect(keepUnpaid({ ...left, payUntil: null }, shop)).toBeUndefined();
-});
-
 describe('what staff are told when they are refused (O7, O8)', () => {
   const refusal = (order: Order, update: Parameters<typeof updateStatus>[1]) => {
     try {
@@ -562,9 +477,11 @@ describe('what staff are told when they are refused (O7, O8)', () => {
 
   it('of a cancelled order: to place a new one', () => {
     const cancelled = anOrder({ orderStatus: 'cancelled' });
-    expect(refusal(cancelled, { orderStatus: 'pending', adminNotes: 'x' })?.message).toBe(
-      'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
-    );
+    expect(refusal(cancelled, { orderStatus: 'pending', adminNotes: 'x' })).toMatchObject({
+      code: 'conflict',
+      message:
+        'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
+    });
     expect(refusal(cancelled, { orderStatus: 'cancelled', adminNotes: 'x' })).toBeUndefined();
   });
 
@@ -575,9 +492,14 @@ describe('what staff are told when they are refused (O7, O8)', () => {
       message: 'Money that came by card goes back by the refund button only.',
     });
     expect(refusal({ ...paidCard, refund: { ...failed, state: 'done' } }, back)?.code).toBe('conflict');
-    expect(refusal(paidCard, { ...back, paymentStatus: 'pending' })?.message).toBe(
-      'The payment service has the money of this order, so it stays paid. The refund button gives it back.',
-    );
+    for (const paymentStatus of ['pending', 'failed'] as const)
+      expect(refusal(paidCard, { ...back, paymentStatus })).toMatchObject({
+        code: 'conflict',
+        message:
+          'The payment service has the money of this order, so it stays paid. The refund button gives it back.',
+      });
+    const refundedCard = { ...paidCard, paymentStatus: 'refunded' } as const;
+    expect(refusal(refundedCard, { ...back, paymentStatus: 'paid' })?.code).toBe('conflict');
     expect(refusal(card, { orderStatus: 'pending', paymentStatus: 'paid' })).toEqual({
       code: 'invalid-request',
       message: 'Card payments are marked by the payment service. Write a note to do it by hand.',
@@ -590,11 +512,15 @@ describe('what staff are told when they are refused (O7, O8)', () => {
 
   it('of cash that is not paid after all: a note; to say that it went back needs none', () => {
     const cash = anOrder({ paymentStatus: 'paid' });
-    expect(refusal(cash, { orderStatus: 'pending', paymentStatus: 'pending' })).toEqual({
-      code: 'invalid-request',
-      message: 'This order is paid. Write a note that says why it is not.',
-      at: needed,
-    });
+    for (const paymentStatus of ['pending', 'failed'] as const) {
+      const corrected = { orderStatus: 'pending', paymentStatus } as const;
+      expect(refusal(cash, corrected)).toEqual({
+        code: 'invalid-request',
+        message: 'This order is paid. Write a note that says why it is not.',
+        at: needed,
+      });
+      expect(updateStatus(cash, { ...corrected, adminNotes: 'No.' }, admin)?.order).toMatchObject(corrected);
+    }
     expect(refusal(cash, { orderStatus: 'pending', paymentStatus: 'refunded' })).toBeUndefined();
     expect(refusal(anOrder(), { orderStatus: 'pending', paymentStatus: 'failed' })).toBeUndefined();
   });
@@ -619,19 +545,12 @@ describe('what staff are told when they are refused (O7, O8)', () => {
 });
 
 describe('what staff set is written down (O7, O8)', () => {
+  const byAdmin = { at: now, ...admin.actor };
+
   it('a status with its note, which its customer is told', () => {
     const change = updateStatus(anOrder(), { orderStatus: 'confirmed', adminNotes: 'Today' }, admin);
-    expect(change?.order.history.slice(1)).toEqual([
-      {
-        at: now,
-        by: 'admin',
-        who: 'admin-1',
-        what: 'order-status',
-        from: 'pending',
-        to: 'confirmed',
-        note: 'Today',
-      },
-    ]);
+    const entry = { what: 'order-status', from: 'pending', to: 'confirmed', note: 'Today' };
+    expect(change?.order.history.slice(1)).toEqual([{ ...byAdmin, ...entry }]);
     expect(change?.events[0]?.data).toMatchObject({
       customer: { name: 'Sita Sharma' },
       from: 'pending',
@@ -643,17 +562,8 @@ describe('what staff set is written down (O7, O8)', () => {
   it('a payment with what it was before', () => {
     const update = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Cash' } as const;
     const change = updateStatus(anOrder(), update, admin);
-    expect(change?.order.history.slice(1)).toEqual([
-      {
-        at: now,
-        by: 'admin',
-        who: 'admin-1',
-        what: 'payment-status',
-        from: 'pending',
-        to: 'paid',
-        note: 'Cash',
-      },
-    ]);
+    const entry = { what: 'payment-status', from: 'pending', to: 'paid', note: 'Cash' };
+    expect(change?.order.history.slice(1)).toEqual([{ ...byAdmin, ...entry }]);
     expect(change?.events).toEqual([]);
     expect(
       updateStatus(anOrder(), { ...update, paymentStatus: 'pending', adminNotes: '' }, admin),
@@ -662,18 +572,9 @@ describe('what staff set is written down (O7, O8)', () => {
 
   it('a note alone', () => {
     const change = updateStatus(anOrder(), { orderStatus: 'pending', adminNotes: 'Call first' }, admin);
-    expect(change?.order.history.slice(1)).toEqual([
-      {
-        at: now,
-        by: 'admin',
-        who: 'admin-1',
-        what: 'note',
-        from: null,
-        to: 'Call first',
-        note: 'Call first',
-      },
-    ]);
-    expect(change?.order.adminNotes).toBe('Call first');
+    const entry = { what: 'note', from: null, to: 'Call first', note: 'Call first' };
+    expect(change?.order.history.slice(1)).toEqual([{ ...byAdmin, ...entry }]);
+    expect(change?.order).toMatchObject({ adminNotes: 'Call first', version: 2 });
   });
 
   it('and what they do not set stays: the payment, the time to pay, a refund that failed, the end of the order', () => {

@@ -50,9 +50,9 @@ export function eventOf<D extends EventDefinition>(
   });
 }
 
-/** The label of the tax as it was ordered; undefined for orders from before it was kept with them. */
-export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string | undefined =>
-  decisions.find(({ rule }) => rule === 'tax')?.title || undefined;
+/** The label of the tax when it was ordered. */
+export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
+  decisions.find(({ rule }) => rule === 'tax')?.title ?? 'Tax';
 
 /** The event of a new order. */
 export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'traceparent'>): WireEvent {
@@ -67,7 +67,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
         isProduct: line.isProduct,
         offerId: line.specialOffer?.id ?? null,
         name: line.name,
-        details: line.details ?? '',
+        details: line.details,
         quantity: line.quantity,
         priceInMinorUnits: line.priceInMinorUnits,
         lineTotalInMinorUnits: line.lineTotalInMinorUnits,

@@ -7,8 +7,8 @@ export interface OrderLine {
   readonly productId: string;
   readonly isProduct: boolean;
   readonly name: string;
-  /** What tells the variant apart, "128 GB, Midnight"; orders from before it was kept have none. */
-  readonly details?: string;
+  /** What tells the variant apart, "128 GB, Midnight"; may be empty. */
+  readonly details: string;
   readonly image: string;
   readonly priceInMinorUnits: number;
   readonly originalPriceInMinorUnits: number;

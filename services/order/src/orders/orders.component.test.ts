@@ -10,72 +10,38 @@ import {
   updateOrderStatus,
   userDeleted,
 } from '@kinmel/contracts';
-import { createEvent, createMemoryBus, parseEvent } from '@kinmel/service-kit';
+import { createEvent, parseEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import {
-  type TestDatabase,
-  testDatabase,
-  type WatchedConnection,
-  watchedConnection,
-} from '@kinmel/testing/servers';
 import request from 'supertest';
 import { createOpenPaymentsStore } from '../payments/open-payments.store.ts';
 import { newOrderNumber } from '../placing/place-order.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
-import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
+import { testWithStoredOrders } from '../testing/stored-orders.ts';
+import { knownProduct, testServiceToken } from '../testing/test-order.ts';
 import { forgetLateOrders } from './changes/forget-buyer.ts';
 import { placedEvent } from './order.rules.ts';
 import type { Order } from './order.ts';
 
 jest.setTimeout(60_000);
 
-let database: TestDatabase;
-let watched: WatchedConnection;
-let order: TestOrder;
+const shop = testWithStoredOrders('order-orders');
 let made = 0;
-
-beforeAll(async () => {
-  database = await testDatabase('order-orders');
-  watched = await watchedConnection(database);
-  // Not every event of an order has a listener in these tests.
-  order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
-});
-afterAll(async () => {
-  await order.stop();
-  await watched.close();
-  await database.drop();
-});
-beforeEach(async () => {
-  await database.connection.collection('orders').deleteMany({});
-});
-
-/** Stores an order as placing does; each a second newer than the one before. */
-async function put(over: Partial<Order> = {}): Promise<Order> {
+/** Each order is a second newer than the one before. */
+function put(over: Partial<Order> = {}): Promise<Order> {
   made += 1;
-  const stored = anOrder({
-    id: order.context.newId(),
-    orderNumber: newOrderNumber(),
-    createdAt: new Date(Date.UTC(2026, 10, 20) + made * 1000),
-    ...over,
-  });
-  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-  return stored;
+  return shop.put({ createdAt: new Date(Date.UTC(2026, 10, 20) + made * 1000), ...over });
 }
 
 const path = '/api/checkout-orders';
-const call = (method: 'get' | 'post' | 'put', url: string, token?: string) => {
-  const sent = request(order.app)[method](url);
-  return token === undefined ? sent : sent.set('Authorization', `Bearer ${token}`);
-};
+const { call, asAdmin } = shop;
 const asCustomer = (method: 'get' | 'post' | 'put', url: string, userId = 'user-1') =>
-  call(method, url, order.tokens.customer(userId));
-const asAdmin = (method: 'get' | 'post' | 'put', url: string) => call(method, url, order.tokens.admin());
+  call(method, url, shop.order.tokens.customer(userId));
 const setStatus = (id: string, body: object) =>
   asAdmin('put', `${path}/admin/orders/${id}/status`).send(body);
 const eventsOf = async (id: string) => {
   const { ObjectId } = (await import('mongoose')).default.mongo;
-  const found = await database.connection.collection('orders').findOne({ _id: new ObjectId(id) });
+  const found = await shop.database.connection.collection('orders').findOne({ _id: new ObjectId(id) });
   return ((found?.['outbox'] as { event: { type: string; data: object } }[]) ?? []).map(({ event }) => event);
 };
 
@@ -134,7 +100,7 @@ describe('one order', () => {
     const { id } = await put();
     await asCustomer('post', `${path}/${id}/cancel`, 'user-2').send({}).expect(404);
     await asCustomer('get', `${path}/${id}/invoice`, 'user-2').expect(404);
-    expect((await order.context.orders.find(id))?.orderStatus).toBe('pending');
+    expect((await shop.order.context.orders.find(id))?.orderStatus).toBe('pending');
   });
 
   it('is cancelled by its owner while it is pending, once (SIL-37)', async () => {
@@ -162,7 +128,7 @@ describe('one order', () => {
       ]);
       const events = await eventsOf(id);
       expect(events.filter(({ type }) => type === 'order.cancelled').length).toBeLessThanOrEqual(1);
-      const stored = await order.context.orders.find(id);
+      const stored = await shop.order.context.orders.find(id);
       expect(stored?.version).toBe(1 + events.length);
       const isCancelled = stored?.orderStatus === 'cancelled';
       expect(events.at(-1)?.type).toBe(isCancelled ? 'order.cancelled' : 'order.status-changed');
@@ -261,7 +227,7 @@ describe('what staff see', () => {
   });
 
   it('leaves out what never became an order', async () => {
-    await order.context.orders.settle(order.context.newId(), new Date());
+    await shop.order.context.orders.settle(shop.order.context.newId(), new Date());
     expect(await statusOf('')).toEqual([]);
     expect((await asAdmin('get', `${path}/admin/dashboard-stats`)).body.totalOrders).toBe(0);
   });
@@ -284,7 +250,7 @@ describe('what staff change', () => {
       to: 'processing',
       note: 'Packed',
     });
-    expect((await order.context.orders.find(id))?.history.at(-1)).toMatchObject({ who: 'admin-1' });
+    expect((await shop.order.context.orders.find(id))?.history.at(-1)).toMatchObject({ who: 'admin-1' });
     expect(await eventsOf(id)).toMatchObject([{ type: 'order.status-changed', data: { to: 'processing' } }]);
   });
 
@@ -296,7 +262,7 @@ describe('what staff change', () => {
   ])('is refused when a value is unknown: %j', async (body) => {
     const { id } = await put();
     await setStatus(id, body).expect(400);
-    expect((await order.context.orders.find(id))?.version).toBe(1);
+    expect((await shop.order.context.orders.find(id))?.version).toBe(1);
   });
 
   it('needs a note for a step back or over (SIL-38)', async () => {
@@ -349,7 +315,7 @@ describe('who may', () => {
   ] as const)(
     '%s %s: nobody 401, a customer %i, an admin %i, every bad token 401',
     async (method, url, customer, admin) => {
-      const { tokens } = order;
+      const { tokens } = shop.order;
       const send = (token?: string) =>
         call(method, url, token).send(method === 'get' ? undefined : { orderStatus: 'shipped' });
       expect((await send()).status).toBe(401);
@@ -369,7 +335,9 @@ describe('who may', () => {
 
 describe('settling', () => {
   const settle = (id: string) =>
-    request(order.app).post(`/internal/orders/${id}/settle`).set('X-Kinmel-Service-Token', testServiceToken);
+    request(shop.order.app)
+      .post(`/internal/orders/${id}/settle`)
+      .set('X-Kinmel-Service-Token', testServiceToken);
 
   it.each([
     ['pending', 'placed'],
@@ -381,13 +349,13 @@ describe('settling', () => {
   });
 
   it('of an id without order answers abandoned for ever: an insert fails then, 20 races of 20 decided one way (I-4)', async () => {
-    const abandoned = order.context.newId();
+    const abandoned = shop.order.context.newId();
     expect((await settle(abandoned)).body.state).toBe('abandoned');
     expect((await settle(abandoned)).body.state).toBe('abandoned');
     for (let round = 0; round < 20; round += 1) {
-      const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber() });
+      const stored = anOrder({ id: shop.order.context.newId(), orderNumber: newOrderNumber() });
       const [outcome, ...states] = await Promise.all([
-        order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' }),
+        shop.order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' }),
         ...Array.from({ length: 3 }, async () => (await settle(stored.id)).body.state),
       ]);
       const expected = outcome === 'inserted' ? 'placed' : 'abandoned';
@@ -402,24 +370,24 @@ describe('an account that was deleted', () => {
     const done = await put({ userId: 'leaver', orderStatus: 'delivered' });
     const open = await put({ userId: 'leaver', orderStatus: 'shipped' });
     const other = await put({ userId: 'stayer' });
-    await order.bus.publish(
+    await shop.order.bus.publish(
       createEvent(userDeleted, { aggregateId: 'leaver', aggregateVersion: 1, data: { userId: 'leaver' } }),
     );
-    await order.bus.settle();
+    await shop.order.bus.settle();
     const stored = async () =>
       JSON.stringify(
-        await database.connection
+        await shop.database.connection
           .collection('orders')
           .find({ userId: { $ne: 'stayer' } })
           .toArray(),
       );
-    expect((await order.context.orders.find(done.id))?.customerDetails.name).toBe('Deleted customer');
-    expect((await order.context.orders.find(open.id))?.customerDetails.name).toBe('Sita Sharma');
+    expect((await shop.order.context.orders.find(done.id))?.customerDetails.name).toBe('Deleted customer');
+    expect((await shop.order.context.orders.find(open.id))?.customerDetails.name).toBe('Sita Sharma');
     await setStatus(open.id, { orderStatus: 'delivered' }).expect(200);
     // Until it is sent, the event still says whom to write to.
     await eventually(async () => !(await stored()).includes('"sentAt":null'));
-    expect((await order.context.orders.find(open.id))?.customerDetails.name).toBe('Deleted customer');
-    expect((await order.context.orders.find(other.id))?.customerDetails.name).toBe('Sita Sharma');
+    expect((await shop.order.context.orders.find(open.id))?.customerDetails.name).toBe('Deleted customer');
+    expect((await shop.order.context.orders.find(other.id))?.customerDetails.name).toBe('Sita Sharma');
     expect(await asAdmin('get', `${path}/admin/orders?search=sita`)).toMatchObject({
       body: { pagination: { totalOrders: 1 } },
     });
@@ -428,52 +396,53 @@ describe('an account that was deleted', () => {
   it('orders nothing more, though its token is good for some minutes: 401, nothing held or stored (O12, A-21)', async () => {
     const userId = 'gone-and-orders';
     const productId = 'ab'.repeat(12);
-    await knownProduct(order, { productId });
+    await knownProduct(shop.order, { productId });
     const place = () =>
-      request(order.app)
+      request(shop.order.app)
         .post(`${path}/create`)
-        .set('Authorization', `Bearer ${order.tokens.customer(userId)}`)
+        .set('Authorization', `Bearer ${shop.order.tokens.customer(userId)}`)
         .send(orderOf([{ productId, quantity: 1 }], totalOf(1000)));
     expect((await place()).status).toBe(201);
-    await order.bus.publish(
+    await shop.order.bus.publish(
       createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } }),
     );
-    await order.bus.settle();
-    order.serviceClients.calls.length = 0;
+    await shop.order.bus.settle();
+    shop.order.serviceClients.calls.length = 0;
     const refused = await place();
     expect([refused.status, refused.body.code]).toEqual([401, 'not-signed-in']);
-    expect(order.serviceClients.calls).toEqual([]);
-    expect(await database.connection.collection('orders').countDocuments({ userId })).toBe(1);
+    expect(shop.order.serviceClients.calls).toEqual([]);
+    expect(await shop.database.connection.collection('orders').countDocuments({ userId })).toBe(1);
   });
 
   it('is named by no event that is kept, not even by the one that forgetting wrote, and each can still be sent again (O12, M-4)', async () => {
     const told = async (orderStatus: Order['orderStatus']) => {
       const stored = anOrder({
-        id: order.context.newId(),
+        id: shop.order.context.newId(),
         orderNumber: newOrderNumber(),
         userId: 'leaver',
         orderStatus,
       });
-      await order.context.orders.insert(stored, [placedEvent(stored, { now: new Date() })], {
+      await shop.order.context.orders.insert(stored, [placedEvent(stored, { now: new Date() })], {
         key: randomUUID(),
         bodyHash: 'x',
       });
       return stored;
     };
     const areAllSent = async () =>
-      (await database.connection.collection('orders').countDocuments({ 'outbox.sentAt': { $type: 10 } })) ===
-      0;
+      (await shop.database.connection
+        .collection('orders')
+        .countDocuments({ 'outbox.sentAt': { $type: 10 } })) === 0;
     const [done, open] = [await told('delivered'), await told('shipped')];
     await eventually(areAllSent);
-    await order.bus.publish(
+    await shop.order.bus.publish(
       createEvent(userDeleted, { aggregateId: 'leaver', aggregateVersion: 1, data: { userId: 'leaver' } }),
     );
-    await order.bus.settle();
-    order.bus.disconnect();
+    await shop.order.bus.settle();
+    shop.order.bus.disconnect();
     const late = await told('delivered');
-    await forgetLateOrders(order.context);
+    await forgetLateOrders(shop.order.context);
     await setStatus(open.id, { orderStatus: 'delivered' }).expect(200);
-    order.bus.reconnect();
+    shop.order.bus.reconnect();
     await eventually(areAllSent);
 
     const events = await Promise.all([done, late, open].map(({ id }) => eventsOf(id)));
@@ -485,7 +454,7 @@ describe('an account that was deleted', () => {
     ]);
     for (const [placed] of events) expect(() => parseEvent(orderPlaced, placed)).not.toThrow();
     // Whoever is told of the end, and of what was placed meanwhile, can still be written to.
-    const published = order.bus.published.filter(({ type }) => type === 'order.status-changed');
+    const published = shop.order.bus.published.filter(({ type }) => type === 'order.status-changed');
     expect(published.at(-1)).toMatchObject({
       aggregateId: open.id,
       data: { customer: { email: 'sita@example.com' } },
@@ -493,24 +462,24 @@ describe('an account that was deleted', () => {
   });
 
   it('leaves the orders too that were written beside its deletion (O12)', async () => {
-    await order.bus.publish(
+    await shop.order.bus.publish(
       createEvent(userDeleted, { aggregateId: 'late', aggregateVersion: 1, data: { userId: 'late' } }),
     );
-    await order.bus.settle();
+    await shop.order.bus.settle();
     const over = await put({ userId: 'late', orderStatus: 'cancelled' });
     const open = await put({ userId: 'late', orderStatus: 'shipped' });
     const other = await put({ userId: 'stayer' });
-    await forgetLateOrders(order.context);
-    expect((await order.context.orders.find(over.id))?.customerDetails.name).toBe('Deleted customer');
-    expect(await order.context.orders.find(open.id)).toMatchObject({ isBuyerGone: true });
-    expect((await order.context.orders.find(other.id))?.isBuyerGone).toBe(false);
+    await forgetLateOrders(shop.order.context);
+    expect((await shop.order.context.orders.find(over.id))?.customerDetails.name).toBe('Deleted customer');
+    expect(await shop.order.context.orders.find(open.id)).toMatchObject({ isBuyerGone: true });
+    expect((await shop.order.context.orders.find(other.id))?.isBuyerGone).toBe(false);
   });
 });
 
 it('every look into the orders goes by an index', async () => {
-  const { orders, orderLists } = order.context;
+  const { orders, orderLists } = shop.order.context;
   for (let n = 0; n < 3; n += 1) await put();
-  watched.commands.length = 0;
+  shop.watched.commands.length = 0;
   const page = { skip: 0, limit: 10 };
   await orderLists.ofBuyer('user-1', page);
   const filters = [
@@ -530,14 +499,14 @@ it('every look into the orders goes by an index', async () => {
   await orders.findByKey('user-1', 'a-key-of-somebody');
   await orders.find('0'.repeat(24));
   await orders.forgetKeys(new Date(0));
-  const openPayments = createOpenPaymentsStore(watched.connection);
+  const openPayments = createOpenPaymentsStore(shop.watched.connection);
   for (const kind of ['unpaid', 'refund', 'secondPayment'] as const) {
     await openPayments.due(kind, new Date(), 10);
     await openPayments.claim(kind, '0'.repeat(24), new Date());
   }
   await openPayments.refundRefused('0'.repeat(24), { paymentId: 'pi_1', refusals: 0 });
-  await order.context.inTransaction((session) => orders.allOfBuyer('user-1', session));
-  const looks = watched.commands.flatMap(({ name, command }) => {
+  await shop.order.context.inTransaction((session) => orders.allOfBuyer('user-1', session));
+  const looks = shop.watched.commands.flatMap(({ name, command }) => {
     if (command[name] !== 'orders') return [];
     if (name === 'find') return [{ filter: command['filter'], sort: command['sort'] }];
     if (name === 'findAndModify') return [{ filter: command['query'], sort: undefined }];
@@ -548,7 +517,7 @@ it('every look into the orders goes by an index', async () => {
   });
   expect(looks.length).toBeGreaterThanOrEqual(60);
   for (const { filter, sort } of looks) {
-    const plan = await database.connection
+    const plan = await shop.database.connection
       .collection('orders')
       .find(filter, sort ? { sort } : {})
       .explain('queryPlanner');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type BulkOutcome,
   bulkUpdateOrders,
@@ -8,61 +7,30 @@ import {
   orderColumnNames,
   orderColumns,
 } from '@kinmel/contracts';
-import { createMemoryBus } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import {
-  readCsv,
-  type TestDatabase,
-  takeCsv,
-  testDatabase,
-  type WatchedConnection,
-  watchedConnection,
-} from '@kinmel/testing/servers';
+import { readCsv, takeCsv } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
-import { newOrderNumber } from '../placing/place-order.ts';
 import { anOrder } from '../testing/order-builder.ts';
-import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { testWithStoredOrders } from '../testing/stored-orders.ts';
 import type { Order } from './order.ts';
 import { exportOrders } from './reads/export-orders.ts';
 import { searchTerms } from './reads/order-search.rules.ts';
 
 jest.setTimeout(60_000);
 
-let database: TestDatabase;
-let watched: WatchedConnection;
-let order: TestOrder;
-
-beforeAll(async () => {
-  database = await testDatabase('order-staff-list');
-  watched = await watchedConnection(database);
-  order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
-});
-afterAll(async () => {
-  await order.stop();
-  await watched.close();
-  await database.drop();
-});
-beforeEach(async () => {
-  await database.connection.collection('orders').deleteMany({});
-});
-
+const shop = testWithStoredOrders('order-staff-list');
+const put = (over?: Partial<Order>) => shop.put(over);
 const orders = '/api/checkout-orders/admin/orders';
 const second = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 1000);
 const { pricing, customerDetails } = anOrder();
 const named = (name: string) => ({ ...customerDetails, name });
 
-async function put(over: Partial<Order> = {}): Promise<Order> {
-  const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...over });
-  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-  return stored;
-}
-
 const get = (path: string, query: object = {}, headers: object = {}) =>
-  request(order.app)
+  request(shop.order.app)
     .get(path)
     .query(query)
-    .set({ Authorization: `Bearer ${order.tokens.admin()}`, ...headers });
+    .set({ Authorization: `Bearer ${shop.order.tokens.admin()}`, ...headers });
 const idsOf = async (query: object) =>
   (await get(orders, query).expect(200)).body.orders.map(({ id }: { id: string }) => id);
 
@@ -99,7 +67,7 @@ describe('the list of orders', () => {
 
   it('reads the days of each filter from an index', async () => {
     for (const filter of [{}, { orderStatus: 'pending' }, { paymentMethod: 'card' }] as const) {
-      const { queryPlanner } = await database.connection
+      const { queryPlanner } = await shop.database.connection
         .collection('orders')
         .find({ state: 'placed', ...filter, createdAt: { $gte: second(0), $lt: second(9) } })
         .sort({ createdAt: -1, _id: -1 })
@@ -127,9 +95,9 @@ describe('the list of orders', () => {
 
   it('is one request and two calls of the database', async () => {
     await put();
-    const before = order.databaseCalls();
+    const before = shop.order.databaseCalls();
     await get(orders, { sort: 'total_desc', status: 'pending', search: 'sita' }).expect(200);
-    expect(order.databaseCalls() - before).toBe(2);
+    expect(shop.order.databaseCalls() - before).toBe(2);
   });
 });
 
@@ -170,9 +138,9 @@ describe('the count of new orders (O17)', () => {
 
 describe('a bulk update of orders (O18)', () => {
   const bulk = (body: object) =>
-    request(order.app)
+    request(shop.order.app)
       .post(`${orders}/status`)
-      .set('Authorization', `Bearer ${order.tokens.admin()}`)
+      .set('Authorization', `Bearer ${shop.order.tokens.admin()}`)
       .send(body);
   /** What became of each, when the job is done. */
   const outcomesOf = async (body: object): Promise<BulkOutcome[]> => {
@@ -188,8 +156,12 @@ describe('a bulk update of orders (O18)', () => {
   it('of 100 with one stale, one deleted and one refused changes the others, each by its own write, and says why not', async () => {
     const stored = await Promise.all(Array.from({ length: 99 }, () => put()));
     const [stale, refused] = stored as [Order, Order];
-    await order.context.orders.replace(stale, { ...stale, version: 2 }, []);
-    await order.context.orders.replace(refused, { ...refused, orderStatus: 'cancelled', version: 1 }, []);
+    await shop.order.context.orders.replace(stale, { ...stale, version: 2 }, []);
+    await shop.order.context.orders.replace(
+      refused,
+      { ...refused, orderStatus: 'cancelled', version: 1 },
+      [],
+    );
     const gone = '0'.repeat(24);
     const outcomes = await outcomesOf({
       orderStatus: 'processing',
@@ -202,7 +174,7 @@ describe('a bulk update of orders (O18)', () => {
     expect(codes).toEqual({ [stale.id]: 'version-conflict', [refused.id]: 'conflict', [gone]: 'not-found' });
     expect(outcomes).toHaveLength(100);
     for (const { id } of stored) {
-      const now = await order.context.orders.find(id);
+      const now = await shop.order.context.orders.find(id);
       const isLeft = id === stale.id || id === refused.id;
       expect(now?.history.at(-1)).toMatchObject(
         isLeft ? { by: 'customer' } : { by: 'admin', to: 'processing', note: 'On the bench' },
@@ -228,7 +200,7 @@ describe('a bulk update of orders (O18)', () => {
       { adminNotes: 'x'.repeat(1001) },
     ])
       await bulk({ orderStatus: 'processing', orders: [item], ...over }).expect(400);
-    expect((await order.context.orders.find(item.id))?.version).toBe(1);
+    expect((await shop.order.context.orders.find(item.id))?.version).toBe(1);
   });
 });
 
@@ -290,7 +262,7 @@ describe('the CSV of orders (O19)', () => {
       });
       return { ...fields, state: 'placed', search: searchTerms(fields), outbox: [] };
     });
-    await database.connection.collection('orders').insertMany(many);
+    await shop.database.connection.collection('orders').insertMany(many);
     const columns: OrderColumn[] = ['orderNumber', 'customer', 'total', 'date'];
     const wanted = many.map((one) => {
       const { name } = one.customerDetails;
@@ -304,8 +276,8 @@ describe('the CSV of orders (O19)', () => {
 
     const query = { status: 'all', search: '', paymentMethod: 'all', sort: 'date_desc', columns } as const;
     const taken = await takeCsv(
-      await exportOrders(order.context, { ...query, columns: [...columns] }),
-      watched.connection,
+      await exportOrders(shop.order.context, { ...query, columns: [...columns] }),
+      shop.watched.connection,
     );
     expect(taken.lines.slice(1)).toEqual(wanted.toReversed());
     expect(taken.largestBatch).toBe(500);
@@ -315,7 +287,7 @@ describe('the CSV of orders (O19)', () => {
 });
 
 it('an order that never came about is in no list, count or CSV', async () => {
-  await order.context.orders.settle(new mongoose.Types.ObjectId().toHexString(), new Date());
+  await shop.order.context.orders.settle(new mongoose.Types.ObjectId().toHexString(), new Date());
   expect(await idsOf({})).toEqual([]);
   expect(readCsv((await get(`${orders}/export`, { columns: 'orderNumber' })).text)).toEqual([
     ['Order number'],

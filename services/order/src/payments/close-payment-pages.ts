@@ -1,8 +1,6 @@
-import { sweepDue } from '@kinmel/service-kit';
 import type { Order } from '../orders/order.ts';
 import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
-import { callsAtOnce } from './payment-provider.ts';
-import type { PaymentsContext } from './payments-context.ts';
+import { type PaymentsContext, sweepOpen } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
 /**
@@ -26,19 +24,13 @@ export async function closePaymentPages(
 
 /** Closes all pages that are to be closed; answers how many orders are left, to be tried again when their claim has run out. */
 export async function closeOpenPages(context: PaymentsContext, stopping?: AbortSignal): Promise<number> {
-  const { openPayments, now } = context;
   let left = 0;
-  await sweepDue<string, Order>(
-    {
-      due: (limit) => openPayments.due('page', now(), limit),
-      claim: (id) => openPayments.claim('page', id, now()),
-      work: (order) => closePaymentPages(context, order),
-      onFailure(error, { id: orderId }) {
-        left += 1;
-        context.logger.warn({ err: error, orderId }, 'the payment page of an order could not be closed yet');
-      },
+  await sweepOpen(context, 'page', stopping, {
+    work: (order) => closePaymentPages(context, order),
+    onFailure(error, { id: orderId }) {
+      left += 1;
+      context.logger.warn({ err: error, orderId }, 'the payment page of an order could not be closed yet');
     },
-    { stopping, concurrency: callsAtOnce },
-  );
+  });
   return left;
 }

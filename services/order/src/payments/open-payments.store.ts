@@ -34,7 +34,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPa
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const isDue = (kind: OpenPaymentKind, now: Date) => ({
-    ...dueFilter[kind](now),
+    ...dueFilter(kind, now),
     ...isUnclaimed(`claims.${kind}`),
   });
   const refusedTimes = (refusals: number) => (refusals === 0 ? { $in: [null, 0] } : refusals);
@@ -42,7 +42,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPa
   return {
     async due(kind, now, limit) {
       const found = await orders
-        .find(isDue(kind, now), { projection: { _id: 1 }, sort: dueOrder[kind], limit, maxTimeMS })
+        .find(isDue(kind, now), { projection: { _id: 1 }, sort: dueOrder(kind), limit, maxTimeMS })
         .toArray();
       return found.map(({ _id }) => _id.toHexString());
     },

@@ -49,8 +49,5 @@ function extraLines({
 }: Priced): PaymentLine[] {
   const extra = (description: string, unitAmountInMinorUnits: number): PaymentLine[] =>
     unitAmountInMinorUnits > 0 ? [{ description, quantity: 1, unitAmountInMinorUnits }] : [];
-  return [
-    ...extra('Shipping', shippingInMinorUnits),
-    ...extra(taxLabelOf({ decisions }) ?? 'Tax', taxInMinorUnits),
-  ];
+  return [...extra('Shipping', shippingInMinorUnits), ...extra(taxLabelOf({ decisions }), taxInMinorUnits)];
 }

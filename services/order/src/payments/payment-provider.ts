@@ -40,19 +40,21 @@ export interface PaymentSession {
   readonly customerName: string;
 }
 
-/** What the provider says of its own accord; it may say it twice, late, or in another order. */
-export interface PaymentEvent {
-  /** The same for every repetition of the same event; for the log. */
-  readonly eventId: string;
-  readonly orderId: string;
-  readonly kind: 'paid' | 'declined' | 'expired' | 'refund';
-  /** Set for `paid` and `expired`. */
-  readonly sessionId: string | undefined;
-  readonly paymentId: string | undefined;
-  readonly amountInMinorUnits: number | undefined;
-  /** Set for `refund`. */
-  readonly refund?: RefundAtProvider & { readonly paymentId: string };
-}
+/** A webhook of the provider. It may come twice, late, or in another order. */
+export type PaymentEvent =
+  | {
+      readonly orderId: string;
+      readonly kind: 'paid' | 'declined' | 'expired';
+      /** Absent when a card was declined at once. */
+      readonly sessionId?: string;
+      readonly paymentId?: string | undefined;
+      readonly amountInMinorUnits?: number | undefined;
+    }
+  | {
+      readonly orderId: string;
+      readonly kind: 'refund';
+      readonly refund: RefundAtProvider & { readonly paymentId: string };
+    };
 
 /** A refund that the provider took. It may still fail, also after it was said to have succeeded. */
 export interface RefundAtProvider {
@@ -93,6 +95,3 @@ export interface MethodProvider extends PaymentProvider {
   /** Whether a session, payment or refund with this id is this provider's. */
   owns(id: string): boolean;
 }
-
-/** So many calls of one sweep are under way at once: the provider allows a shop about 100 a second. */
-export const callsAtOnce = 16;

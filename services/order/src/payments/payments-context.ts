@@ -1,7 +1,9 @@
-import type { Logger } from '@kinmel/service-kit';
+import { type Logger, sweepDue } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
+import type { OpenPaymentKind } from './open-payments.indexes.ts';
 import type { OpenPaymentsStore } from './open-payments.store.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
@@ -16,6 +18,25 @@ export interface PaymentsContext {
   readonly sendEvents: () => void;
   readonly logger: Logger;
 }
+
+/** The provider allows a shop about 100 calls a second. */
+export const callsAtOnce = 16;
+
+/** Works on every order with an open payment of this kind, each in one instance. */
+export const sweepOpen = (
+  { openPayments, now }: Pick<PaymentsContext, 'openPayments' | 'now'>,
+  kind: OpenPaymentKind,
+  stopping: AbortSignal | undefined,
+  steps: Pick<Parameters<typeof sweepDue<string, Order>>[0], 'work' | 'onFailure'>,
+) =>
+  sweepDue<string, Order>(
+    {
+      due: (limit) => openPayments.due(kind, now(), limit),
+      claim: (id) => openPayments.claim(kind, id, now()),
+      ...steps,
+    },
+    { stopping, concurrency: callsAtOnce },
+  );
 
 /** For a change that a program of the shop makes: no person's id stands in the history. */
 export function byShop({ now }: Pick<PaymentsContext, 'now'>, traceparent?: string): ChangeContext {

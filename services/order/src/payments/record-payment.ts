@@ -7,8 +7,8 @@ import { byShop, type PaymentsContext } from './payments-context.ts';
 
 export interface ReceivedPayment {
   readonly orderId: string;
-  readonly paymentId: string | undefined;
-  readonly amountInMinorUnits: number | undefined;
+  readonly paymentId?: string | undefined;
+  readonly amountInMinorUnits?: number | undefined;
 }
 
 /**

@@ -1,11 +1,9 @@
-import { sweepDue } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import type { Order } from '../orders/order.ts';
 import { giveMoneyBackByCard, giveSecondPaymentBack, isRefusedForGood } from './give-money-back-by-card.ts';
 import type { OpenPaymentKind } from './open-payments.indexes.ts';
 import { returnKept } from './payment.rules.ts';
-import { callsAtOnce } from './payment-provider.ts';
-import { byShop, type PaymentsContext } from './payments-context.ts';
+import { byShop, type PaymentsContext, sweepOpen } from './payments-context.ts';
 
 /** Money that the provider has not taken by then is an alarm. */
 const alarmAfterMs = 10 * 60 * 1000;
@@ -24,36 +22,30 @@ export async function returnMoney(
   kind: Exclude<OpenPaymentKind, 'unpaid' | 'page'>,
   stopping?: AbortSignal,
 ): Promise<ReturnedMoney> {
-  const { openPayments, now } = context;
   const returned = { refunded: 0, left: 0 };
   const onFailure = (error: unknown, order: Order) => {
     returned.left += 1;
     const { since, isUnderWay } = longestDue(order, kind);
-    const waitingMs = now().getTime() - since.getTime();
+    const waitingMs = context.now().getTime() - since.getTime();
     const line = { ...(error === undefined ? {} : { err: error }), orderId: order.id, waitingMs };
     if (waitingMs > (isUnderWay ? underWayAlarmAfterMs : alarmAfterMs))
       context.logger.error(line, 'money waits to go back');
     else context.logger.warn(line, 'money could not go back yet');
   };
-  await sweepDue<string, Order>(
-    {
-      due: (limit) => openPayments.due(kind, now(), limit),
-      claim: (id) => openPayments.claim(kind, id, now()),
-      async work(order) {
-        try {
-          const after = await giveBack(context, kind, order);
-          if (isDue(after, kind)) onFailure(undefined, after);
-          else returned.refunded += 1;
-        } catch (error) {
-          // Refused is an answer: the provider is there for the others.
-          if (!isRefusedForGood(error)) throw error;
-          onFailure(error, order);
-        }
-      },
-      onFailure,
+  await sweepOpen(context, kind, stopping, {
+    async work(order) {
+      try {
+        const after = await giveBack(context, kind, order);
+        if (isDue(after, kind)) onFailure(undefined, after);
+        else returned.refunded += 1;
+      } catch (error) {
+        // A refusal is an answer: the provider is available for the others.
+        if (!isRefusedForGood(error)) throw error;
+        onFailure(error, order);
+      }
     },
-    { stopping, concurrency: callsAtOnce },
-  );
+    onFailure,
+  });
   return returned;
 }
 

@@ -1,9 +1,8 @@
-import { ProblemError, sweepDue } from '@kinmel/service-kit';
+import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { callsAtOnce } from './payment-provider.ts';
-import { byShop, type PaymentsContext } from './payments-context.ts';
+import { byShop, type PaymentsContext, sweepOpen } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
 /** A slow card, or a provider that is away: so long the pieces stay with an order whose time is over. */
@@ -23,23 +22,17 @@ export interface SettledUnpaid {
  * away it is not asked for the others any more, each of which would wait for it as long again: those that need no answer still end.
  */
 export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal): Promise<SettledUnpaid> {
-  const { openPayments, now } = context;
   const settled = { paid: 0, cancelled: 0, kept: 0, left: 0 };
   const asking = { isAway: false };
-  await sweepDue<string, Order>(
-    {
-      due: (limit) => openPayments.due('unpaid', now(), limit),
-      claim: (id) => openPayments.claim('unpaid', id, now()),
-      async work(order) {
-        settled[await settleOrder(context, order, asking)] += 1;
-      },
-      onFailure(error, { id: orderId }) {
-        settled.left += 1;
-        context.logger.warn({ err: error, orderId }, 'an unpaid order could not be settled yet');
-      },
+  await sweepOpen(context, 'unpaid', stopping, {
+    async work(order) {
+      settled[await settleOrder(context, order, asking)] += 1;
     },
-    { stopping, concurrency: callsAtOnce },
-  );
+    onFailure(error, { id: orderId }) {
+      settled.left += 1;
+      context.logger.warn({ err: error, orderId }, 'an unpaid order could not be settled yet');
+    },
+  });
   return settled;
 }
 

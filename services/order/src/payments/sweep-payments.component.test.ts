@@ -11,8 +11,8 @@ import {
 } from '../testing/test-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { dueFilter, dueOrder } from './open-payments.indexes.ts';
-import { callsAtOnce, type PaymentSession } from './payment-provider.ts';
-import type { PaymentsContext } from './payments-context.ts';
+import type { PaymentSession } from './payment-provider.ts';
+import { callsAtOnce, type PaymentsContext } from './payments-context.ts';
 import { refundOrder } from './refund-order.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
@@ -330,8 +330,8 @@ describe('the sweeper of payments', () => {
     async (kind) => {
       const plan = await payments.connection
         .collection('orders')
-        .find({ ...dueFilter[kind](new Date(payments.now())), ...isUnclaimed(`claims.${kind}`) })
-        .sort(dueOrder[kind])
+        .find({ ...dueFilter(kind, new Date(payments.now())), ...isUnclaimed(`claims.${kind}`) })
+        .sort(dueOrder(kind))
         .explain('queryPlanner');
       const stages = JSON.stringify(plan['queryPlanner'].winningPlan);
       expect(stages).toContain(`"indexName":"claims.${kind}_1`);

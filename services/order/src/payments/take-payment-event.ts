@@ -15,15 +15,16 @@ export async function takePaymentEvent(
 ): Promise<void> {
   const event = context.provider.readEvent(bytes, headers);
   if (event === undefined) return;
-  const { orderId, kind, sessionId, refund } = event;
-  if (kind === 'refund') {
-    if (refund) await noteRefund(context, orderId, refund, traceparent);
+  const { orderId } = event;
+  if (event.kind === 'refund') {
+    await noteRefund(context, orderId, event.refund, traceparent);
     return;
   }
-  if (kind === 'paid') {
+  if (event.kind === 'paid') {
     await recordPayment(context, event, traceparent);
     return;
   }
+  const { kind, sessionId } = event;
   await changeOrder(context, orderId, (order) => {
     // An older page that ran out says nothing about the one that is open now.
     const isOld = kind === 'expired' && sessionId !== order.card?.sessionId;

@@ -215,6 +215,7 @@ function aCardOrder(number: number, at: Date, change: Partial<Order>): Order {
         productId: 'b'.repeat(24),
         isProduct: true,
         name: 'iPhone 13 Pro',
+        details: '',
         image: '',
         priceInMinorUnits: 9_150_000,
         originalPriceInMinorUnits: 9_150_000,

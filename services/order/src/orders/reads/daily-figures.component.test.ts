@@ -1,54 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { getDailyFigures } from '@kinmel/contracts';
-import { createMemoryBus } from '@kinmel/service-kit';
-import {
-  type TestDatabase,
-  testDatabase,
-  type WatchedConnection,
-  watchedConnection,
-} from '@kinmel/testing/servers';
-import request from 'supertest';
-import { newOrderNumber } from '../../placing/place-order.ts';
 import { anOrder } from '../../testing/order-builder.ts';
-import { startTestOrder, type TestOrder } from '../../testing/test-order.ts';
+import { testWithStoredOrders } from '../../testing/stored-orders.ts';
 import type { Order } from '../order.ts';
 
 jest.setTimeout(60_000);
 
 const path = '/api/admin/services/order/daily-figures';
 
-let database: TestDatabase;
-let watched: WatchedConnection;
-let order: TestOrder;
-
-beforeAll(async () => {
-  database = await testDatabase('order-figures');
-  watched = await watchedConnection(database);
-  order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
-});
-afterAll(async () => {
-  await order.stop();
-  await watched.close();
-  await database.drop();
-});
-beforeEach(async () => {
-  await database.connection.collection('orders').deleteMany({});
-});
-
-const put = (createdAt: string, totalInMinorUnits: number, over: Partial<Order> = {}) => {
-  const { pricing } = anOrder();
-  const stored = anOrder({
-    id: order.context.newId(),
-    orderNumber: newOrderNumber(),
-    createdAt: new Date(createdAt),
-    pricing: { ...pricing, totalInMinorUnits },
-    ...over,
-  });
-  return order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-};
-const asAdmin = () => ({ Authorization: `Bearer ${order.tokens.admin()}` });
-const read = async (query: object) =>
-  (await request(order.app).get(path).query(query).set(asAdmin()).expect(200)).body;
+const shop = testWithStoredOrders('order-figures');
+const { pricing } = anOrder();
+const put = (createdAt: string, totalInMinorUnits: number, over: Partial<Order> = {}) =>
+  shop.put({ createdAt: new Date(createdAt), pricing: { ...pricing, totalInMinorUnits }, ...over });
+const ask = (query: object) => shop.asAdmin('get', path).query(query);
+const read = async (query: object) => (await ask(query).expect(200)).body;
 
 it('a day has what was placed on it in the shop, also nothing; what was cancelled is no revenue (W6, SIL-57, CONF-55)', async () => {
   // Midnight in Kathmandu is 18:15 in Greenwich.
@@ -82,15 +46,14 @@ it('ends today in the shop, and over all days the sums are those of the stat car
     });
   const { days, all } = (await read({ days: 366 })).data;
   expect(days).toHaveLength(366);
-  expect(days.at(-1).day).toBe(order.context.dayOf(new Date()));
+  expect(days.at(-1).day).toBe(shop.order.context.dayOf(new Date()));
   const sum = (name: string) =>
     days.reduce(
       (total: number, day: Record<string, number>) => total + Math.round((day[name] ?? 0) * 100),
       0,
     ) / 100;
-  const stats = (
-    await request(order.app).get('/api/checkout-orders/admin/dashboard-stats').set(asAdmin()).expect(200)
-  ).body.data;
+  const stats = (await shop.asAdmin('get', '/api/checkout-orders/admin/dashboard-stats').expect(200)).body
+    .data;
   expect({ orders: sum('orders'), revenue: sum('revenue'), cancelled: sum('cancelled') }).toEqual({
     orders: stats.totalOrders,
     revenue: stats.totalRevenue,
@@ -101,15 +64,18 @@ it('ends today in the shop, and over all days the sums are those of the stat car
 
 it('is two calls of the database, the days read from their index alone', async () => {
   await put('2026-11-20T10:00:00.000Z', 100_00);
-  watched.commands.length = 0;
+  shop.watched.commands.length = 0;
   await read({ days: 30, to: '2026-11-22' });
-  const pipelines = watched.commands
+  const pipelines = shop.watched.commands
     .filter(({ command }) => command['aggregate'] === 'orders' || command['find'] === 'orders')
     .map(({ command }) => command['pipeline'])
     .filter((pipeline) => JSON.stringify(pipeline ?? '').includes('totalInMinorUnits'));
   expect(pipelines).toHaveLength(2);
   for (const pipeline of pipelines) {
-    const plan = await database.connection.collection('orders').aggregate(pipeline).explain('queryPlanner');
+    const plan = await shop.database.connection
+      .collection('orders')
+      .aggregate(pipeline)
+      .explain('queryPlanner');
     const { queryPlanner } = plan['stages']?.[0].$cursor ?? plan;
     const stages = JSON.stringify(queryPlanner.winningPlan);
     expect(stages).toContain('IXSCAN');
@@ -120,11 +86,11 @@ it('is two calls of the database, the days read from their index alone', async (
 it.each([{ days: '0' }, { days: '367' }, { to: 'today' }, { to: '2026-13-01' }, { from: '2026-11-01' }])(
   'refuses %p (F-10)',
   async (query) => {
-    await request(order.app).get(path).query(query).set(asAdmin()).expect(400);
+    await ask(query).expect(400);
   },
 );
 
 it('is for staff alone (J-01)', async () => {
-  await request(order.app).get(path).expect(401);
-  await request(order.app).get(path).set('Authorization', `Bearer ${order.tokens.customer()}`).expect(403);
+  await shop.call('get', path).expect(401);
+  await shop.call('get', path, shop.order.tokens.customer()).expect(403);
 });

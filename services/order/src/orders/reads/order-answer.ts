@@ -14,7 +14,7 @@ export function orderAnswer(order: Order, now: Date): OrderAnswer {
     products: order.lines.map((line) => ({
       productId: line.productId,
       name: line.name,
-      details: line.details ?? '',
+      details: line.details,
       image: line.image,
       price: fromMinorUnits(line.priceInMinorUnits),
       originalPrice: fromMinorUnits(line.originalPriceInMinorUnits),

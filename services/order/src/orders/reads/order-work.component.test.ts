@@ -1,16 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { work } from '@kinmel/contracts';
-import { createMemoryBus } from '@kinmel/service-kit';
-import {
-  type TestDatabase,
-  testDatabase,
-  type WatchedConnection,
-  watchedConnection,
-} from '@kinmel/testing/servers';
 import request from 'supertest';
-import { newOrderNumber } from '../../placing/place-order.ts';
-import { anOrder } from '../../testing/order-builder.ts';
-import { startTestOrder, type TestOrder } from '../../testing/test-order.ts';
+import { testWithStoredOrders } from '../../testing/stored-orders.ts';
 import type { Order } from '../order.ts';
 
 jest.setTimeout(60_000);
@@ -19,42 +9,16 @@ const queue = '/api/admin/services/order/work';
 const { list, age } = work.order;
 const dayMs = 24 * 60 * 60_000;
 
-let database: TestDatabase;
-let watched: WatchedConnection;
-let order: TestOrder;
-
-beforeAll(async () => {
-  database = await testDatabase('order-work');
-  watched = await watchedConnection(database);
-  order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
-});
-afterAll(async () => {
-  await order.stop();
-  await watched.close();
-  await database.drop();
-});
-beforeEach(async () => {
-  await database.connection.collection('orders').deleteMany({});
-});
-
-/** Stores an order as placing does, made so many days ago. */
-async function put(daysAgo: number, over: Partial<Order> = {}): Promise<Order> {
-  const stored = anOrder({
-    id: order.context.newId(),
-    orderNumber: newOrderNumber(),
-    createdAt: new Date(order.context.now().getTime() - daysAgo * dayMs),
-    ...over,
-  });
-  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-  return stored;
-}
-const as = (person: string) => ({ Authorization: `Bearer ${order.tokens.admin(person)}` });
+const shop = testWithStoredOrders('order-work');
+const put = (daysAgo: number, over: Partial<Order> = {}) =>
+  shop.put({ createdAt: new Date(shop.order.context.now().getTime() - daysAgo * dayMs), ...over });
+const as = (person: string) => ({ Authorization: `Bearer ${shop.order.tokens.admin(person)}` });
 const read = async (query: object = {}, person = 'admin-1') =>
-  (await request(order.app).get(queue).query(query).set(as(person)).expect(200)).body;
+  (await request(shop.order.app).get(queue).query(query).set(as(person)).expect(200)).body;
 const assign = (id: string, body: object, person = 'admin-1') =>
-  request(order.app).put(`${queue}/order/${id}/assignee`).set(as(person)).send(body);
+  request(shop.order.app).put(`${queue}/order/${id}/assignee`).set(as(person)).send(body);
 const setStatus = (id: string, body: object) =>
-  request(order.app).put(`/api/checkout-orders/admin/orders/${id}/status`).set(as('admin-1')).send(body);
+  request(shop.order.app).put(`/api/checkout-orders/admin/orders/${id}/status`).set(as('admin-1')).send(body);
 
 it('open orders stand by the time that was promised, what is late first, with the first name alone (W1, W3, W5)', async () => {
   const fresh = await put(0.5);
@@ -117,9 +81,9 @@ it('taking is no change of the order: steps beside it lose nothing, and its vers
   expect((await read()).data).toMatchObject([
     { status: 'confirmed', assignee: { personId: 'admin-1', isYou: true }, version: 1 },
   ]);
-  const own = await request(order.app)
+  const own = await request(shop.order.app)
     .get(`/api/checkout-orders/${id}`)
-    .set('Authorization', `Bearer ${order.tokens.customer()}`)
+    .set('Authorization', `Bearer ${shop.order.tokens.customer()}`)
     .expect(200);
   // Customers are never told which person it is.
   expect(JSON.stringify(own.body)).not.toContain('admin-1');
@@ -131,7 +95,7 @@ it('who took an order, and who gave it back, stands in the audit entries (W2, is
   // Nothing changes: no entry.
   await assign(id, { assignee: 'me', version: 0 }).expect(200);
   await assign(id, { assignee: 'nobody', version: 1 }, 'admin-2').expect(200);
-  const entries = await database.connection
+  const entries = await shop.database.connection
     .collection('audit_entries')
     .find({ 'record.id': id }, { sort: { at: 1, _id: 1 } })
     .toArray();
@@ -151,21 +115,24 @@ it('a page is one call of the database, and each look into the queue goes by an 
   await assign((await read()).data[0].id, { assignee: 'me', version: 0 }).expect(200);
   // The service does other things by itself meanwhile, by sweeps of its own.
   const reads = () =>
-    watched.commands.filter(
+    shop.watched.commands.filter(
       ({ command }) => command['aggregate'] === 'orders' || command['find'] === 'orders',
     );
-  watched.commands.length = 0;
+  shop.watched.commands.length = 0;
   const first = await read({ limit: 1 });
   expect(reads().filter(({ command }) => JSON.stringify(command).includes('promisedAt'))).toHaveLength(1);
   await read({ limit: 1, cursor: first.next });
   await read({ mine: true });
-  await request(order.app).get(`${queue}/age`).set(as('admin-1')).expect(200);
+  await request(shop.order.app).get(`${queue}/age`).set(as('admin-1')).expect(200);
   const pipelines = reads()
     .filter(({ name, command }) => name === 'aggregate' && JSON.stringify(command).includes('promisedAt'))
     .map(({ command }) => command['pipeline']);
   expect(pipelines).toHaveLength(4);
   for (const pipeline of pipelines) {
-    const plan = await database.connection.collection('orders').aggregate(pipeline).explain('queryPlanner');
+    const plan = await shop.database.connection
+      .collection('orders')
+      .aggregate(pipeline)
+      .explain('queryPlanner');
     const { queryPlanner } = plan['stages']?.[0].$cursor ?? plan;
     const stages = JSON.stringify(queryPlanner.winningPlan);
     expect(stages).toContain('IXSCAN');
@@ -179,7 +146,7 @@ it('the age of the queue says how many days ago its orders came, and how many ar
   await put(0);
   await put(0, { orderStatus: 'cancelled' });
   await put(30, { orderStatus: 'shipped' });
-  const { body } = await request(order.app).get(`${queue}/age`).set(as('admin-1')).expect(200);
+  const { body } = await request(shop.order.app).get(`${queue}/age`).set(as('admin-1')).expect(200);
   expect(age.answer.parse(body)).toEqual(body);
   expect(body.data).toEqual([{ kind: 'order', late: 1, counts: [1, 0, 0, 0, 1] }]);
 });
@@ -187,6 +154,6 @@ it('the age of the queue says how many days ago its orders came, and how many ar
 it.each([{ kind: 'phone-order' }, { mine: 'yes' }, { cursor: 'x' }, { limit: '101' }, { sort: 'age' }])(
   'refuses %p (F-10, C-04)',
   async (query) => {
-    await request(order.app).get(queue).query(query).set(as('admin-1')).expect(400);
+    await request(shop.order.app).get(queue).query(query).set(as('admin-1')).expect(400);
   },
 );

@@ -62,24 +62,10 @@ export function createStripeProvider({
     appInfo: { name: 'Kinmel' },
   });
 
-  async function readSession(sessionId: string): Promise<PaymentSession | undefined> {
-    try {
-      return sessionOf(await stripe.checkout.sessions.retrieve(sessionId));
-    } catch (error) {
-      if (isAnswered(error, 404)) return undefined;
-      throw unavailable(error);
-    }
-  }
-
-  /** The refund that was made of this payment before, perhaps at the provider itself. */
-  async function newestRefund(paymentId: string): Promise<RefundAtProvider | undefined> {
-    try {
-      const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 10 });
-      return data.map(refundOf).find(({ state }) => state !== 'failed');
-    } catch (error) {
-      throw unavailable(error);
-    }
-  }
+  const readSession = async (sessionId: string): Promise<PaymentSession | undefined> => {
+    const session = await answerOf(stripe.checkout.sessions.retrieve(sessionId), 404);
+    return session && sessionOf(session);
+  };
 
   return {
     signatureHeader,
@@ -100,13 +86,9 @@ export function createStripeProvider({
     },
     readSession,
     async closePage(sessionId) {
-      try {
-        return sessionOf(await stripe.checkout.sessions.expire(sessionId));
-      } catch (error) {
-        // Refused because it is paid or ended already: what it came to is read below.
-        if (!isAnswered(error, 400) && !isAnswered(error, 404)) throw unavailable(error);
-      }
-      return readSession(sessionId);
+      // Refused when it is paid or expired already.
+      const closed = await answerOf(stripe.checkout.sessions.expire(sessionId), 400, 404);
+      return closed ? sessionOf(closed) : readSession(sessionId);
     },
     async refund({ paymentId, orderId, refusals }) {
       try {
@@ -117,14 +99,15 @@ export function createStripeProvider({
           ),
         );
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-          const earlier = error.code === 'charge_already_refunded' && (await newestRefund(paymentId));
-          if (earlier) return earlier;
-          throw new ProblemError('payment-failed', 'The payment could not be given back.', undefined, {
-            cause: error,
-          });
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
+        if (error.code === 'charge_already_refunded') {
+          const made = await answerOf(stripe.refunds.list({ payment_intent: paymentId, limit: 10 }));
+          const refund = made?.data.map(refundOf).find(({ state }) => state !== 'failed');
+          if (refund) return refund;
         }
-        throw unavailable(error);
+        throw new ProblemError('payment-failed', 'The payment could not be given back.', undefined, {
+          cause: error,
+        });
       }
     },
     async readRefund(refundId) {
@@ -235,51 +218,33 @@ function paymentEventOf(event: Stripe.Event): PaymentEvent | undefined {
     const { metadata, payment_intent } = event.data.object;
     const [orderId, paymentId] = [metadata?.['orderId'], idOf(payment_intent)];
     if (orderId === undefined || paymentId === undefined) return undefined;
-    return {
-      eventId: event.id,
-      orderId,
-      kind: 'refund',
-      sessionId: undefined,
-      paymentId,
-      amountInMinorUnits: undefined,
-      refund: { ...refundOf(event.data.object), paymentId },
-    };
+    const refund = { ...refundOf(event.data.object), paymentId };
+    return { orderId, kind: 'refund', refund };
   }
   if (event.type === 'payment_intent.payment_failed') {
-    const { id, metadata } = event.data.object;
-    const orderId = metadata['orderId'];
-    if (orderId === undefined) return undefined;
-    return {
-      eventId: event.id,
-      orderId,
-      kind: 'declined',
-      sessionId: undefined,
-      paymentId: id,
-      amountInMinorUnits: undefined,
-    };
+    const orderId = event.data.object.metadata['orderId'];
+    return orderId === undefined ? undefined : { orderId, kind: 'declined' };
   }
   if (event.type === 'checkout.session.completed') {
     // A slow card: completed without money. What becomes of it is told by one of the next two.
     const isPaid = event.data.object.payment_status !== 'unpaid';
-    return isPaid ? sessionEvent(event.id, 'paid', event.data.object) : undefined;
+    return isPaid ? sessionEvent('paid', event.data.object) : undefined;
   }
   if (event.type === 'checkout.session.async_payment_succeeded')
-    return sessionEvent(event.id, 'paid', event.data.object);
+    return sessionEvent('paid', event.data.object);
   if (event.type === 'checkout.session.async_payment_failed')
-    return sessionEvent(event.id, 'declined', event.data.object);
-  if (event.type === 'checkout.session.expired') return sessionEvent(event.id, 'expired', event.data.object);
+    return sessionEvent('declined', event.data.object);
+  if (event.type === 'checkout.session.expired') return sessionEvent('expired', event.data.object);
   return undefined;
 }
 
 function sessionEvent(
-  eventId: string,
-  kind: PaymentEvent['kind'],
+  kind: 'paid' | 'declined' | 'expired',
   session: Stripe.Checkout.Session,
 ): PaymentEvent | undefined {
   const orderId = session.metadata?.['orderId'];
   if (orderId === undefined) return undefined;
   return {
-    eventId,
     orderId,
     kind,
     sessionId: session.id,
@@ -288,6 +253,13 @@ function sessionEvent(
   };
 }
 
-function isAnswered(error: unknown, status: number): boolean {
-  return error instanceof Stripe.errors.StripeError && error.statusCode === status;
+/** Undefined for an answer with one of these status codes; any other failure is `service-unavailable`. */
+async function answerOf<T>(call: Promise<T>, ...refusals: readonly number[]): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && refusals.includes(error.statusCode ?? 0))
+      return undefined;
+    throw unavailable(error);
+  }
 }

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryBus } from '@kinmel/service-kit';
+import {
+  type TestDatabase,
+  testDatabase,
+  type WatchedConnection,
+  watchedConnection,
+} from '@kinmel/testing/servers';
+import request from 'supertest';
+import type { Order } from '../orders/order.ts';
+import { newOrderNumber } from '../placing/place-order.ts';
+import { anOrder } from './order-builder.ts';
+import { startTestOrder, type TestOrder } from './test-order.ts';
+
+/** The service for all tests of a file, on its own database whose commands are recorded; without orders before each test. */
+export function testWithStoredOrders(databaseName: string) {
+  let database: TestDatabase;
+  let watched: WatchedConnection;
+  let order: TestOrder;
+  beforeAll(async () => {
+    database = await testDatabase(databaseName);
+    watched = await watchedConnection(database);
+    // Without consumers: not every event of an order has one in these tests.
+    order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
+  });
+  afterAll(async () => {
+    await order.stop();
+    await watched.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    await database.connection.collection('orders').deleteMany({});
+  });
+  const call = (method: 'get' | 'post' | 'put', path: string, token?: string) => {
+    const sent = request(order.app)[method](path);
+    return token === undefined ? sent : sent.set('Authorization', `Bearer ${token}`);
+  };
+  return {
+    get order() {
+      return order;
+    },
+    get database() {
+      return database;
+    },
+    get watched() {
+      return watched;
+    },
+    call,
+    asAdmin: (method: 'get' | 'post' | 'put', path: string) => call(method, path, order.tokens.admin()),
+    /** Stores an order as placing does. */
+    async put(over: Partial<Order> = {}): Promise<Order> {
+      const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...over });
+      await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+      return stored;
+    },
+  };
+}
