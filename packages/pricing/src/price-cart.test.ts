@@ -62,7 +62,7 @@ describe('shipping, tax and total', () => {
     expect(half.taxInMinorUnits).toBe(1);
   });
 
-  it('costs nothing at all when it is empty (SIL-18)', () => {
+  it('charges nothing for an empty cart (SIL-18)', () => {
     expect(price([])).toEqual({
       lines: [],
       subtotalInMinorUnits: 0,
@@ -75,13 +75,13 @@ describe('shipping, tax and total', () => {
     });
   });
 
-  it('is exact where percent times amount is beyond the integers of a number', () => {
+  it('is exact where percent times amount exceeds the safe integers', () => {
     const subtotal = 5_000_000_000_000_007;
     const { taxInMinorUnits } = price([line(subtotal)], null);
     expect(BigInt(taxInMinorUnits)).toBe((BigInt(subtotal) * 8n + 50n) / 100n);
   });
 
-  it('refuses amounts that no integer can hold, rather than charge a wrong one (I-6)', () => {
+  it('rejects amounts beyond the safe integers (I-6)', () => {
     expect(() => price([line(10.5)])).toThrow(RangeError);
     expect(() => price([line(Number.MAX_SAFE_INTEGER, 2)])).toThrow(RangeError);
     expect(() => price([line(Number.MAX_SAFE_INTEGER)])).toThrow('total');
@@ -131,7 +131,7 @@ describe('promo codes', () => {
     expect(second).toMatchObject({ unitPriceInMinorUnits: 900, discountApplied: true });
   });
 
-  it('taken off again, prices are the selling prices (CART-37, CONF-17)', () => {
+  it('restores the selling prices when it is removed (CART-37, CONF-17)', () => {
     const { lines } = price([line(1000)], promo(10));
     expect(lines[0]?.originalPriceInMinorUnits).toBe(1000);
     expect(price([line(1000)]).lines[0]?.unitPriceInMinorUnits).toBe(1000);
@@ -141,7 +141,7 @@ describe('promo codes', () => {
 describe('offers', () => {
   const claimed = (parts: Partial<PricedOffer>) => price([{ ...line(777), offer: offer(parts) }]).lines[0];
 
-  it("costs what the offer's details say (SIL-16)", () => {
+  it("uses the prices of the offer's details (SIL-16)", () => {
     expect(claimed({ originalPriceInMinorUnits: 50_000, discountedPriceInMinorUnits: 44_000 })).toMatchObject(
       {
         key: 'p/o',
@@ -153,7 +153,7 @@ describe('offers', () => {
     );
   });
 
-  it('costs 100000 rupees before the discount when the offer says no price (SIL-16, OFFR-21)', () => {
+  it('starts from 100,000 rupees when the offer has no price (SIL-16, OFFR-21)', () => {
     expect(claimed({})).toMatchObject({
       unitPriceInMinorUnits: 8_800_000,
       originalPriceInMinorUnits: 10_000_000,
@@ -165,7 +165,7 @@ describe('offers', () => {
     expect(claimed({ originalPriceInMinorUnits: 1000 })).toMatchObject({ unitPriceInMinorUnits: 880 });
   });
 
-  it('claims no saving that nobody can prove: a discounted price alone is no discount', () => {
+  it('shows no saving for an offer with only a discounted price', () => {
     expect(claimed({ discountedPriceInMinorUnits: 900 })).toMatchObject({
       originalPriceInMinorUnits: 900,
       discountApplied: false,
@@ -226,7 +226,7 @@ it('sums the savings of each promotion over its lines and leaves out what saves 
   expect(pricing.savingsInMinorUnits).toBe(3300);
 });
 
-it('says of every amount which rule gave it, without the promo for lines that it does not reach', () => {
+it('explains every amount by a rule, without the promo for lines that it does not reach', () => {
   const claimed = { ...line(0, 1, 'x'), offer: offer({ originalPriceInMinorUnits: 10_000 }) };
   expect(price([line(30_000, 2, 'a'), claimed], promo(10, ['a'])).decisions).toEqual([
     { rule: 'list-price', line: 'a', title: '', amountInMinorUnits: 60_000 },
@@ -239,7 +239,7 @@ it('says of every amount which rule gave it, without the promo for lines that it
   ]);
 });
 
-it('is told line by line, whole', () => {
+it('lists the decisions of every line', () => {
   const claimed = { ...line(777, 2, 'x'), offer: offer({ originalPriceInMinorUnits: 1000 }) };
   expect(price([line(1000, 3, 'd'), claimed], promo(10)).lines).toEqual([
     {
@@ -269,12 +269,12 @@ it('is told line by line, whole', () => {
   ]);
 });
 
-it('names no promo code where there is none', () => {
+it('has no promo decision without a promo code', () => {
   const rules = price([line(1000)]).decisions.map(({ rule }) => rule);
   expect(rules).toEqual(['list-price', 'shipping-fee', 'tax']);
 });
 
-it('says which amount no integer can hold (I-6)', () => {
+it('names the amount that exceeds the safe integers (I-6)', () => {
   expect(() => price([line(Number.MAX_SAFE_INTEGER, 2)])).toThrow(
     'The amounts of a cart are integers of minor units.',
   );
@@ -306,7 +306,7 @@ describe('the percentage of an offer (AOFF-32, CONF-53)', () => {
     expect(offerPercent(offer({ discountType, ...prices(800, 1000) }))).toBe(percent);
   });
 
-  it('of bundle and gift changes no amount', () => {
+  it('leaves the amount unchanged for bundles and gifts', () => {
     for (const discountType of ['bundle', 'gift'] as const) {
       const parts = { discountType, discountInMinorUnits: 5, originalPriceInMinorUnits: 1000 };
       expect(reducedByOffer(1000, offer(parts))).toBe(1000);
@@ -359,7 +359,7 @@ describe('for any cart', () => {
   const holds = (predicate: (cart: Parameters<typeof priceCart>[0]) => void) =>
     fc.assert(fc.property(carts, predicate));
 
-  it('no price and no total is negative, and every amount is an integer (I-6, CONF-57)', () => {
+  it('has no negative price or total, and integer amounts only (I-6, CONF-57)', () => {
     holds((cart) => {
       const pricing = priceCart(cart);
       const { subtotalInMinorUnits, shippingInMinorUnits, taxInMinorUnits, totalInMinorUnits } = pricing;
@@ -372,7 +372,7 @@ describe('for any cart', () => {
     });
   });
 
-  it('the lines sum up to the subtotal, the parts to the total, and the decisions to the total (I-6, CONST-04)', () => {
+  it('adds up: lines to the subtotal, parts and decisions to the total (I-6, CONST-04)', () => {
     holds((cart) => {
       const pricing = priceCart(cart);
       const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -384,7 +384,7 @@ describe('for any cart', () => {
     });
   });
 
-  it('the order of the lines does not matter', () => {
+  it('does not depend on the order of the lines', () => {
     holds((cart) => {
       const forth = priceCart(cart);
       const back = priceCart({ ...cart, lines: cart.lines.toReversed() });
@@ -394,7 +394,7 @@ describe('for any cart', () => {
     });
   });
 
-  it('what was added and removed again leaves no trace, the promo code too (CART-37)', () => {
+  it('is unchanged by adding and removing lines and a promo code (CART-37)', () => {
     fc.assert(
       fc.property(carts, someLines, (cart, added) => {
         const before = priceCart({ ...cart, promo: null });

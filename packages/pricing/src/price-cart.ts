@@ -1,4 +1,3 @@
-/** One line to be priced. */
 export interface PriceLine {
   /** The product, or the offer's id for an offer that names no product. */
   readonly productId: string;
@@ -18,21 +17,19 @@ export interface PricePromo {
   readonly targetProducts: readonly string[];
 }
 
-/** What the policy record says about money. */
 export interface PricePolicy {
   readonly feeInMinorUnits: number;
   readonly freeAboveInMinorUnits: number;
   readonly taxPercent: number;
 }
 
-/** All that a price depends on: the same input gives the same pricing in the browser and on the server. */
+/** The whole input of a price: the same input gives the same price in the browser and on the server. */
 export interface PriceInput {
   readonly lines: readonly PriceLine[];
   readonly promo: PricePromo | null;
   readonly policy: PricePolicy;
 }
 
-/** A line with its price. */
 export interface PricedLine {
   /** `productId`, or `productId/offerId` for a line with an offer. */
   readonly key: string;
@@ -42,7 +39,7 @@ export interface PricedLine {
   readonly promoCode: string | null;
   readonly quantity: number;
   readonly unitPriceInMinorUnits: number;
-  /** Of one piece, before promo code or offer. */
+  /** Per piece, before promo code or offer. */
   readonly originalPriceInMinorUnits: number;
   readonly lineTotalInMinorUnits: number;
   readonly discountApplied: boolean;
@@ -50,18 +47,17 @@ export interface PricedLine {
   readonly discountPercentage: number;
 }
 
-/** Which rule gave what: the contracts' `priceDecisionSchema` in minor units. The amounts of all decisions sum up to the total. */
+/** One step of a price; `priceDecisionSchema` in minor units. The amounts of all decisions add up to the total. */
 export interface PriceDecision {
   readonly rule: 'list-price' | 'offer' | 'promo-code' | 'shipping-fee' | 'free-shipping' | 'tax';
   /** Key of the line; null for the whole cart. */
   readonly line: string | null;
   /** Title of the offer, or the promo code; empty for the other rules. */
   readonly title: string;
-  /** What the rule put on, or took off (negative). */
+  /** Added, or taken off when negative. */
   readonly amountInMinorUnits: number;
 }
 
-/** What one promotion saves over all its lines. */
 export interface Promotion {
   /** The offer's id, or the promo code. */
   readonly key: string;
@@ -69,14 +65,13 @@ export interface Promotion {
   readonly savingInMinorUnits: number;
 }
 
-/** What a cart costs, line by line, and why. */
 export interface Pricing {
   readonly lines: readonly PricedLine[];
   readonly subtotalInMinorUnits: number;
   readonly shippingInMinorUnits: number;
   readonly taxInMinorUnits: number;
   readonly totalInMinorUnits: number;
-  /** Those that save something, in the order of their first lines. */
+  /** Promotions that save something, in the order of their first lines. */
   readonly promotions: readonly Promotion[];
   readonly savingsInMinorUnits: number;
   readonly decisions: readonly PriceDecision[];
@@ -84,7 +79,7 @@ export interface Pricing {
 
 type LineIdentity = Pick<PriceLine, 'productId' | 'offer'>;
 
-/** The identity of a line as one text: product, and offer if it has one. */
+/** `productId`, or `productId/offerId` for a line with an offer. */
 export const lineKey = ({ productId, offer }: LineIdentity): string =>
   offer ? `${productId}/${offer.offerId}` : productId;
 
@@ -130,14 +125,14 @@ function priceLine(line: PriceLine, promo: PricePromo | null): PricedLine {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What the offer or the code of a line saves; negative when an offer sells above its own original price. */
+/** Saving of the offer or code of a line; negative for an offer above its original price. */
 const savingOf = (line: PricedLine): number =>
   (line.originalPriceInMinorUnits - line.unitPriceInMinorUnits) * line.quantity;
 
 /**
- * The one pricing function, used by cart, checkout and order. Shipping is free above the limit, not at it
- *; tax is rounded, and the total is the sum of the rounded parts; an empty
- * cart costs nothing. Amounts are integers of minor units; a cart whose total no integer can hold is a RangeError.
+ * The only pricing function, used by cart, checkout and order. Shipping is free above the limit, not at it. Tax is
+ * rounded, and the total is the sum of the rounded parts. An empty cart costs nothing. Throws a RangeError for a total
+ * beyond the safe integers.
  */
 export function priceCart({ lines, promo, policy }: PriceInput): Pricing {
   const decisions: PriceDecision[] = [];
@@ -196,10 +191,10 @@ export interface PricedOffer {
   readonly discountedPriceInMinorUnits: number | null;
 }
 
-/** What an offer costs when it says no price of its own: 100000 rupees before its discount. */
+/** Price of an offer without a price: 100,000 rupees before its discount. */
 export const defaultOfferPriceInMinorUnits = 10_000_000;
 
-/** What an amount is after the offer's discount, never below 0; bundle and gift compute nothing. */
+/** The amount after the offer's discount, never below 0. Bundles and gifts change nothing. */
 export function reducedByOffer(
   amountInMinorUnits: number,
   offer: Pick<PricedOffer, 'discountType' | 'discountPercentage' | 'discountInMinorUnits'>,
@@ -216,8 +211,8 @@ export function reducedByOffer(
 }
 
 /**
- * What one piece costs when it is claimed with an offer, in minor units: the offer's own prices, else the default
- * reduced by the discount. An offer that names only the discounted price saves nothing: the price before it is not known.
+ * Unit price of a line with an offer, in minor units: the offer's own prices, else the default price reduced by the
+ * discount. An offer with only a discounted price saves nothing, as the price before it is not known.
  */
 export function offerPrice(offer: PricedOffer): {
   readonly unitPriceInMinorUnits: number;
@@ -232,8 +227,8 @@ export function offerPrice(offer: PricedOffer): {
 }
 
 /**
- * The percentage to show for an offer: as it says itself when it is a percentage, whole percent of what it saves (rounded down, so
- * that nothing is promised) when it is an amount, 0 for bundle and gift and for an offer that makes nothing cheaper.
+ * The percentage to show for an offer: its own for a percentage, the saving in whole percent (rounded down) for an
+ * amount, 0 for bundles, gifts and offers that save nothing.
  */
 export function offerPercent(offer: PricedOffer): number {
   const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(offer);
@@ -244,8 +239,8 @@ export function offerPercent(offer: PricedOffer): number {
 }
 
 /**
- * A percentage (at most two decimals count) of an amount in minor units, rounded half up.
- * Exact where the product is beyond the 53 bits of a number.
+ * A percentage (at most two decimals) of an amount in minor units, rounded half up. Exact beyond the 53 bits of a
+ * number.
  */
 export function percentOf(amountInMinorUnits: number, percent: number): number {
   const hundredths = BigInt(Math.round(percent * 100));

@@ -84,7 +84,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
         finishedAt: expect.any(Date),
       }),
     );
-    // One for each order that was changed, none for the one that was refused.
+    // One entry per changed order, none for the refused one.
     return { record: { kind: 'order', id }, changes: [shownChange('orderStatus', 'pending', 'processing')] };
   },
   async exportOrders() {
@@ -121,7 +121,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
 };
 
-it('every call of the contracts by which staff change something is made below: one without an entry fails (O20)', () => {
+it('covers every audited endpoint of the contracts (O20)', () => {
   expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('order'));
 });
 
@@ -137,7 +137,7 @@ it.each(Object.keys(calls))(
   },
 );
 
-it('customers are never shown the person: neither in their order nor in its history', async () => {
+it('does not show customers who changed their order', async () => {
   const { id } = await put();
   await call('put', `${admin}/${id}/status`).send({ orderStatus: 'processing' }).expect(200);
   const own = await request(order.app)
@@ -147,7 +147,7 @@ it('customers are never shown the person: neither in their order nor in its hist
   expect(JSON.stringify(own.body)).not.toContain('admin-1');
 });
 
-it('when the buyer is forgotten the entries of the order stay, without what staff wrote', async () => {
+it('removes the notes from the entries of an order whose buyer is forgotten', async () => {
   const { id } = await put();
   await call('put', `${admin}/${id}/status`)
     .send({ orderStatus: 'cancelled', adminNotes: `${customer.name} called.` })
@@ -164,7 +164,7 @@ it('when the buyer is forgotten the entries of the order stay, without what staf
   ]);
 });
 
-it('an order that somebody else changed meanwhile keeps its notes, and the step that forgets its buyer leaves none', async () => {
+it('keeps the notes when forgetting loses against another write, and stores none with the step that forgets', async () => {
   const before = await put();
   const say = (adminNotes: string) =>
     call('put', `${admin}/${before.id}/status`).send({ orderStatus: 'processing', adminNotes }).expect(200);

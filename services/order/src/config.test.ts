@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '@kinmel/service-kit';
 import { orderConfigSchema } from './config.ts';
 
-it('takes where else the shop is found as names with addresses by https, and none without the setting (INFO-06)', () => {
+it('reads social links as names with https addresses, and none without the setting (INFO-06)', () => {
   const linksOf = (SHOP_SOCIAL_LINKS?: string) =>
     readConfig(orderConfigSchema, { SHOP_SOCIAL_LINKS }).SHOP_SOCIAL_LINKS;
   expect([linksOf(), linksOf('')]).toEqual([[], []]);
@@ -21,7 +21,7 @@ it('takes where else the shop is found as names with addresses by https, and non
     expect(() => linksOf(wrong)).toThrow(ConfigError);
 });
 
-it('takes its own default when somebody says it, although the list of time zones writes it Asia/Katmandu', () => {
+it('accepts Asia/Kathmandu although Intl lists it as Asia/Katmandu', () => {
   const { SHOP_TIME_ZONE } = readConfig(orderConfigSchema, {});
   expect(readConfig(orderConfigSchema, { SHOP_TIME_ZONE })).toMatchObject({ SHOP_TIME_ZONE });
   expect(() => readConfig(orderConfigSchema, { SHOP_TIME_ZONE: 'Asia/Katmandoo' })).toThrow(ConfigError);

@@ -17,28 +17,26 @@ const socialLinksSchema = z
   )
   .pipe(z.array(z.object({ name: z.string().trim().min(1), address: z.url({ protocol: /^https$/ }) })));
 
-/** The environment of this service; README.md explains each variable. */
+/** The environment; README.md explains each variable. */
 export const orderConfigSchema = z.object({
   ...serviceConfigShape,
   ORDER_PORT: portSchema.default(4102),
-  /** Whom an order asks for pieces and for redemptions. */
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   OFFER_URL: z.url().default('http://127.0.0.1:4103'),
-  /** Of one person; an address may place ten times as many (L1). */
+  /** Per person; an address may place ten times as many. */
   ORDERS_PER_HOUR: z.coerce.number().int().min(1).max(100_000_000).default(30),
-  /** Pieces of one line and of one order; orders, and pieces in them, that one person may have open (L5, L6). */
+  /** Limits per line, per order, and of the open orders of one person. */
   ORDER_MAX_LINE_PIECES: z.coerce.number().int().min(1).max(1_000).default(20),
   ORDER_MAX_PIECES: z.coerce.number().int().min(1).max(100_000_000).default(100),
   ORDER_MAX_OPEN_ORDERS: z.coerce.number().int().min(1).max(100_000_000).default(20),
   ORDER_MAX_OPEN_PIECES: z.coerce.number().int().min(1).max(100_000_000).default(200),
-  /** Public address, for the ways back from the payment page and for links. */
+  /** Public address, for the return URLs of payment pages and for links. */
   SHOP_URL: z.url().default('http://localhost:8080'),
   ...methodsConfigShape,
-  /** Offers begin and end, and invoices are dated, with the days of this place. */
+  /** Time zone of the days of offers and of the dates on invoices. */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
-  /** Working days on which the shop is closed, `2026-12-25,2027-01-01`: none of those that it promises in (W5). */
+  /** Closed weekdays, excluded from promised delivery times: `2026-12-25,2027-01-01`. */
   SHOP_CLOSED_DAYS: closedDaysSchema,
-  /** Where the shop is reached: no country is built into the logic. */
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),

@@ -18,7 +18,7 @@ const offerId = 'b'.repeat(24);
 const buyer = '6600000000000000000000c1';
 const path = '/api/checkout-orders';
 
-/** Knows one payment, and makes pages that nobody opens. */
+/** Knows one payment. */
 const cardProvider: PaymentProvider = {
   createPage: async () => ({ sessionId: 'cs_new', url: 'https://pay.example/session/1' }),
   readSession: async (sessionId) =>
@@ -43,7 +43,7 @@ const cardProvider: PaymentProvider = {
 let order: TestOrder;
 let server: Server;
 beforeAll(async () => {
-  // Not every event of an order has a listener in these tests.
+  // Not every event has a consumer in these tests.
   order = await startTestOrder({ bus: createMemoryBus(), cardProvider });
   server = createServer(order.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,7 +76,7 @@ async function sell(price: number): Promise<void> {
 }
 
 const states = {
-  // Who asks is said by the token that a request carries.
+  // The token of the request identifies the customer.
   'a customer is signed in': () => undefined,
   'nobody is signed in': () => undefined,
   'the policy of the shop is in force': () => undefined,
@@ -130,7 +130,7 @@ const states = {
       .expect(200);
   },
   'staff have made the change updateOrderStatus': async () => {
-    // A job of the interaction before would leave its entry later.
+    // A job of the previous interaction would write its audit entry later.
     const jobs = order.connection.collection('bulk_jobs');
     await eventually(async () => (await jobs.countDocuments({ finishedAt: null })) === 0);
     await put();
@@ -207,7 +207,7 @@ const setStatus = (id: string, body: object) =>
     .send(body)
     .expect(200);
 
-/** The event as the running service publishes it after real calls about a new order. */
+/** The event as published after real calls about a new order. */
 const published =
   (type: string, cause: (id: string) => Promise<unknown> = async () => undefined, line: object = {}) =>
   async (): Promise<WireEvent> => {
@@ -252,7 +252,7 @@ it.each(consumersOf('order'))(
       states,
       events,
       headers: {
-        // Staff asks for mfe-admin, a customer for the pages of the shop.
+        // mfe-admin calls as staff, the other remotes as a customer.
         authorization: `Bearer ${consumer === 'mfe-admin' ? order.tokens.admin() : order.tokens.customer(buyer)}`,
         'x-kinmel-service-token': testServiceToken,
       },

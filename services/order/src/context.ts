@@ -57,7 +57,6 @@ import { createPoliciesStore, createPolicyModel } from './policy/policies.store.
 import type { PolicyContext } from './policy/policy.routes.ts';
 import { policyContent } from './policy/policy-content.ts';
 
-/** Everything that the features of order depend on. */
 export interface OrderContext
   extends PolicyContext,
     Omit<PlacingContext, 'limits'>,
@@ -67,12 +66,12 @@ export interface OrderContext
     AuditContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
-  /** For the operator's routes; features send by their outbox. */
+  /** For operator routes only; features publish through the outbox. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
-  /** Absent while the shop takes no cards. */
+  /** Undefined without an online payment method. */
   readonly cards: PaymentsContext | undefined;
-  /** Resolves when the policy record is there and events are consumed. */
+  /** Resolves when the policy record is stored and events are consumed. */
   readonly start: () => Promise<void>;
   readonly stop: Stop;
 }
@@ -83,30 +82,29 @@ export interface OrderContextOptions {
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
   readonly logger: Logger;
-  /** Names this process among the instances of the service. */
+  /** Unique per process. */
   readonly instanceId: string;
-  /** Catalog and offer, as order asks them. */
   readonly serviceClients: ServiceClients;
-  /** In place of what the card provider can do. */
+  /** Replaces the payments of `cardProvider` in tests. */
   readonly payments?: Payments | undefined;
-  /** Who takes cards; without it card orders are stored and end unpaid. */
+  /** Without it orders that are paid online are stored and expire unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
-  /** None unless given: only the seed and tests leave them out. */
+  /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
   readonly metrics?: Metrics;
-  /** Where the days of offers begin and end, and invoices are dated. */
+  /** Of the shop's days. */
   readonly timeZone?: string;
-  /** Working days on which the shop is closed, for what it promises (W5). */
+  /** Closed weekdays. */
   readonly closedDays?: readonly string[];
   readonly now?: () => Date;
-  /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
+  /** For tests that cannot wait for the default delays. */
   readonly retryDelaysMs?: readonly number[];
 }
 
 const createGoneBuyerModel = (connection: mongoose.Connection) =>
   createGonePersonModel(connection, 'gone_buyers');
 
-/** The models with their indexes, which are created at start. */
+/** Models whose indexes are created at start. */
 export const orderModels = (connection: mongoose.Connection) => [
   createPolicyModel(connection),
   createProductCopyModel(connection),

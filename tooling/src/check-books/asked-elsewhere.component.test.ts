@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => shop.fill());
 afterAll(() => shop.drop());
 
-describe('messages, asked of the broker (I-8)', () => {
+describe('messages at the broker (I-8)', () => {
   const queue = 'notification.order-status-changed';
   const { url: amqpUrl, prefix: queuePrefix } = testBroker();
   let model: ChannelModel;
@@ -55,7 +55,7 @@ describe('messages, asked of the broker (I-8)', () => {
     amqpUrl,
     queuePrefix,
   });
-  /** Ids of events that are named as lost. */
+  /** Ids of events that are reported as lost. */
   async function lost(): Promise<string[]> {
     const findings = await lookAtBooks(options());
     const { offences = [] } = findings.find(({ id }) => id === 'I-8') ?? {};
@@ -69,16 +69,16 @@ describe('messages, asked of the broker (I-8)', () => {
     return event.eventId;
   }
 
-  it('takes a parked message for itself only', async () => {
+  it('excuses only a parked message itself', async () => {
     const [parked, other] = [await published(2, 120_000), await published(3, 120_000)];
     put(`${queue}.parked`, parked);
     await holds(`${queue}.parked`, 1);
     expect(await lost()).toEqual([other]);
-    // It was only looked at.
+    // The message is still there.
     await holds(`${queue}.parked`, 1);
   });
 
-  it('takes a message in a retry pause for itself only', async () => {
+  it('excuses only a message in a retry pause itself', async () => {
     const [paused, other] = [await published(2, 120_000), await published(3, 120_000)];
     await channel.assertExchange(`${queuePrefix}retry`, 'fanout', { autoDelete: true });
     await channel.bindQueue(`${queuePrefix}notification.retry.1`, `${queuePrefix}retry`, '');
@@ -89,7 +89,7 @@ describe('messages, asked of the broker (I-8)', () => {
     expect(await lost()).toEqual([other]);
   });
 
-  it('does not take what is parked no more for parked', async () => {
+  it('ignores a note about a message that is not parked any more', async () => {
     const eventId = await published(2, 120_000);
     await shop.collection('notification.parked_events').insertOne({ _id: `${queue}:${eventId}` });
     expect(await lost()).toEqual([eventId]);
@@ -98,7 +98,7 @@ describe('messages, asked of the broker (I-8)', () => {
     );
   });
 
-  it('takes as many of the newest for waiting as there are in the queue, and none that others have overtaken', async () => {
+  it('excuses as many of the newest as are queued, and none that later ones have overtaken', async () => {
     const old = await published(2, 10 * 60_000);
     const [earlier, newest] = [await published(4, 2_000), await published(5, 1_000)];
     put(queue, newest);
@@ -107,13 +107,13 @@ describe('messages, asked of the broker (I-8)', () => {
     put(queue, earlier);
     put(queue, 'an event that was published after the databases were read');
     await holds(queue, 3);
-    // All of them could be waiting, until something that was sent long after the oldest turns out to be handled.
+    // All may be queued, until a later one turns out to be handled.
     expect(await lost()).toEqual([]);
     await shop.publishToAll({ ...changed, aggregateVersion: 3, sentMsAgo: 60_000 });
     expect(await lost()).toEqual([old]);
   });
 
-  it('does not ask a consumer that this shop does not run', async () => {
+  it('ignores a consumer that this shop does not run', async () => {
     await shop.collection('catalog.inbox').deleteMany({});
     const findings = await lookAtBooks(options());
     expect(findings.find(({ id }) => id === 'I-8')).toMatchObject({
@@ -123,7 +123,7 @@ describe('messages, asked of the broker (I-8)', () => {
   });
 });
 
-describe('payments, asked of the provider (I-18, I-23)', () => {
+describe('payments at the provider (I-18, I-23)', () => {
   const secretKey = 'sk_test_sandbox';
   let sandbox: PaymentSandbox;
   let stripe: Stripe;
@@ -141,7 +141,7 @@ describe('payments, asked of the provider (I-18, I-23)', () => {
   });
   afterEach(() => sandbox.stop());
 
-  /** A page on which 42 rupees can be paid. */
+  /** @param amount in minor units */
   const pageOf = (orderId: string, amount = 4200) =>
     stripe.checkout.sessions.create({
       mode: 'payment',
@@ -155,7 +155,7 @@ describe('payments, asked of the provider (I-18, I-23)', () => {
         },
       ],
     });
-  /** A payment that the provider has taken. */
+  /** Pays at the provider, and returns the payment id. */
   async function pay(orderId: string, amount?: number): Promise<string> {
     const session = await pageOf(orderId, amount);
     sandbox.pay(session.id, 'success');
@@ -177,10 +177,10 @@ describe('payments, asked of the provider (I-18, I-23)', () => {
   }
   const done = { state: 'done', since: new Date() };
 
-  it('holds while both sides say the same, however many there are', async () => {
+  it('holds while order and provider agree, over several pages of the list', async () => {
     const paymentId = await pay(standing);
     await orderSays(paymentId);
-    // More than one page of the provider's list; payments of nobody that went back whole.
+    // More than one page of the provider's list.
     for (let index = 0; index < 101; index += 1)
       await stripe.refunds.create({ payment_intent: await pay(unknown) });
     expect(await found()).toEqual([]);
@@ -189,12 +189,12 @@ describe('payments, asked of the provider (I-18, I-23)', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('takes a refund that people made in place of the provider for done', async () => {
+  it('accepts a refund by hand', async () => {
     await orderSays(await pay(standing), { ...done, isByHand: true });
     expect(await found()).toEqual([]);
   });
 
-  it('names a page that still takes money for an order that is paid or cancelled, unless it is being closed (I-23)', async () => {
+  it('reports an open page of an order that is paid or cancelled, unless it is being closed (I-23)', async () => {
     const { id } = await pageOf(standing);
     const says = (change: object) => shop.set('order.orders', standing, change);
     for (const waiting of ['pending', 'failed']) {

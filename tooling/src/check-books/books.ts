@@ -193,7 +193,7 @@ export type Books = Awaited<ReturnType<typeof readBooks>>;
 const byId = <R extends Row>(rows: readonly R[]) => new Map(rows.map((row) => [row._id, row]));
 
 export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
-  const { read, readAt } = snapshot;
+  const read = <R>(...query: Parameters<Snapshot['read']>) => snapshot.read<R>(...query);
   const rows = <R extends Row>(service: string, collection: string) =>
     read<R>(service, collection, [{ $unset: ['outbox', 'decisions', 'customerDetails', 'search'] }]);
   const orders = await rows<Order>('order', 'orders');
@@ -225,7 +225,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     );
   return {
     read,
-    readAt,
+    readAt: snapshot.readAt,
     options,
     beforehand: options.beforehand ?? {},
     placed: byId(orders.filter(({ state }) => state === 'placed')),
@@ -254,14 +254,14 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
 }
 
 /** `<queue>:<eventId>` of those events that consumers have in this collection. */
-async function readMarks({ read }: Snapshot, events: readonly OutboxEvent[], collection: string) {
+async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], collection: string) {
   const marks = new Set<string>();
   for (const service of consumingServices) {
     const keys = events
       .filter(({ type }) => consumersOf[type]?.includes(service))
       .map(({ type, eventId }) => `${queueOf(service, type)}:${eventId}`);
     const pipeline = [{ $match: { _id: { $in: keys } } }, { $project: { _id: 1 } }];
-    for (const { _id } of await read<Row>(service, collection, pipeline)) marks.add(_id);
+    for (const { _id } of await snapshot.read<Row>(service, collection, pipeline)) marks.add(_id);
   }
   return marks;
 }

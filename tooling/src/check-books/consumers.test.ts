@@ -10,10 +10,10 @@ const isEvent = (value: unknown): value is contracts.EventDefinition =>
 const definitions = Object.entries(contracts).flatMap(([name, definition]) =>
   isEvent(definition) ? [{ name, type: definition.type, key: contracts.routingKeyOf(definition) }] : [],
 );
-/** Routing key of an event by the name that its definition is exported under. */
+/** Routing keys by the export name of the definition. */
 const typeOf = new Map(definitions.map(({ name, key }) => [name, key]));
 
-it('every service that takes events has the routes by which an admin looks after what it parked, and follows a record', () => {
+it('every consuming service has the routes for parked messages and for the events of a record', () => {
   const consumers = [...new Set(Object.values(contracts.eventConsumers).flat())].sort();
   expect(Object.keys(contracts.parkedMessages).sort()).toEqual(consumers);
   expect(Object.keys(contracts.eventsOfRecord).sort()).toEqual(consumers);
@@ -24,7 +24,7 @@ it('every service that takes events has the routes by which an admin looks after
   }
 });
 
-it('every collection with an outbox is one that the books are read from (I-8, I-17)', () => {
+it('every collection with an outbox is read (I-8, I-17)', () => {
   const files = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/node_modules|\.test\.ts$|\/testing\//.test(file),
   );
@@ -35,7 +35,7 @@ it('every collection with an outbox is one that the books are read from (I-8, I-
     .flatMap((file) => {
       const [service = ''] = file.split(path.sep);
       const own = namesIn(textOf(file), /connection\.model(?:<\w+>)?\([^)]*, '(\w+)'\)/g);
-      // Requests of all kinds share their schema; each kind names its collection.
+      // Request kinds share a schema and declare their collections.
       const kinds = files.filter((one) => one.startsWith(`${service}/`) && own.length === 0);
       const declared = kinds.flatMap((one) => namesIn(textOf(one), /^ +collection: '(\w+)',$/gm));
       return [...own, ...declared].map((name) => `${service}.${name}`);
@@ -43,7 +43,7 @@ it('every collection with an outbox is one that the books are read from (I-8, I-
   expect([...new Set(found)].sort()).toEqual(outboxes.map((names) => names.join('.')).sort());
 });
 
-it('who takes one version of an event takes each that there is, until the old one is gone', () => {
+it('a consumer of one version of an event consumes all versions', () => {
   const lacking = definitions.filter(
     ({ type, key }) =>
       !(key in contracts.eventConsumers) &&
@@ -55,7 +55,7 @@ it('who takes one version of an event takes each that there is, until the old on
       expect(contracts.eventConsumers[key]).toEqual(contracts.eventConsumers[type]);
 });
 
-it('every event names those who subscribe to it as its consumers, and nobody else (I-3, I-8)', () => {
+it('every event lists exactly its subscribers as consumers (I-3, I-8)', () => {
   const subscribed = new Map<string, string[]>();
   for (const file of readdirSync(services, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.subscriptions.ts') || file.includes('node_modules')) continue;

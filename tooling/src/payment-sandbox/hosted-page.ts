@@ -32,7 +32,7 @@ button{border:0;background:#f5a81c;color:#10201b;margin-top:16px}.back{color:#0f
 .alert{background:#fcebe9;color:#8f1b15;border-radius:8px;padding:12px 16px;margin:0 0 16px}
 `;
 
-/** Allows exactly the page's own stylesheet; a form may lead on to the shop, whose address varies. */
+/** Allows only the page's stylesheet; forms may lead to the shop, whose address varies. */
 export const hostedPagePolicy = (nonce: string) =>
   `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`;
 
@@ -40,7 +40,7 @@ function page(title: string, nonce: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style nonce="${nonce}">${styles}</style></head><body><div class="notice" role="note">Payment sandbox: no money moves here, and no real card is asked for.</div><main>${body}</main></body></html>`;
 }
 
-/** The page on which a shopper pays, or the reason why that is not possible any more. */
+/** The payment page, or why it cannot be paid. */
 export function hostedPage(session: SandboxSession, nonce: string, isDeclined: boolean): string {
   const back = `<a class="back" href="${escaped(session.cancelUrl)}">Back to the shop</a>`;
   const total = money(amountTotal(session), session.currency);

@@ -7,7 +7,7 @@ const configSchema = z.object({
     .default('development')
     .refine((mode) => mode !== 'production', 'the payment sandbox cannot be started in production'),
   PAYMENT_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4110),
-  /** Where the shop takes webhooks, behind the gateway. */
+  /** Webhook address of the shop, behind the gateway. */
   PAYMENT_WEBHOOK_URL: z.url().default('http://127.0.0.1:8080/api/payment/webhook'),
   PAYMENT_SANDBOX_FOLDER: z.string().optional(),
   PAYMENT_SANDBOX_SLOW_MS: z.coerce.number().int().min(0).default(8000),

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** The shop's end: takes webhooks, and refuses the first so many. */
+/** A shop that rejects the first `refuse` webhooks. */
 async function setUp({ refuse = 0, slowMs = 5, folder = '' } = {}) {
   const taken: Stripe.Event[] = [];
   let refusals = refuse;
@@ -81,8 +81,8 @@ const order: Stripe.Checkout.SessionCreateParams = {
 const post = (url: string, card: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
 
-describe('the delivery of a webhook', () => {
-  /** A shop that answers a delivery by what `answer` does with it. */
+describe('webhook delivery', () => {
+  /** A shop whose answers `answer` writes. */
   async function shopOf(answer: (res: http.ServerResponse, count: number) => void) {
     const requests: http.IncomingMessage[] = [];
     const shop = http.createServer((req, res) => {
@@ -111,7 +111,7 @@ describe('the delivery of a webhook', () => {
     return sender;
   };
 
-  it('is JSON that is posted, and is taken by any 2xx', async () => {
+  it('posts JSON, and accepts any 2xx', async () => {
     const { url, requests } = await shopOf((res) => void res.writeHead(204).end());
     const sender = senderTo(url);
     sender.send('refund.updated', { id: 're_1' });
@@ -122,7 +122,7 @@ describe('the delivery of a webhook', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is tried again after an answer that does not come in time', async () => {
+  it('is retried after a timeout', async () => {
     const { url, requests } = await shopOf((res, count) => {
       if (count > 1) res.writeHead(200).end();
     });
@@ -133,14 +133,14 @@ describe('the delivery of a webhook', () => {
     expect(failures[0]).toMatch(/timeout/i);
   });
 
-  it('is tried again when nobody listens', async () => {
+  it('is retried after a connection failure', async () => {
     const sender = senderTo('http://127.0.0.1:9/webhook');
     sender.send('refund.updated', { id: 're_1' });
     await sender.settle();
     expect(failures).toEqual([expect.stringContaining('fetch failed')]);
   });
 
-  it('ends with the sandbox, also while the shop hangs', async () => {
+  it('stops with the sandbox, also while the shop hangs', async () => {
     const { url, requests } = await shopOf(() => undefined);
     const sender = senderTo(url, { answerLimitMs: 600_000 });
     sender.send('refund.updated', { id: 're_1' });
@@ -151,8 +151,8 @@ describe('the delivery of a webhook', () => {
   });
 });
 
-describe('the payment sandbox, spoken to by the official client', () => {
-  it('makes a session, shows its page, takes a card, and tells the shop with a good signature', async () => {
+describe('the payment sandbox with the official client', () => {
+  it('creates a session with a page, accepts a card, and sends a signed webhook', async () => {
     const { sandbox, stripe, taken } = await setUp();
     const session = await stripe.checkout.sessions.create(order);
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 18_301_500 });
@@ -179,7 +179,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect(read.customer_details?.name).toBe('Asha Rai');
   });
 
-  it('keeps the shopper on the page after a decline, and lets another card pay', async () => {
+  it('keeps the page open after a decline, and accepts another card', async () => {
     const { sandbox, stripe, taken } = await setUp();
     const session = await stripe.checkout.sessions.create(order);
     const declined = await post(session.url ?? '', 'declined');
@@ -208,7 +208,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(lastStatus);
   });
 
-  it('runs a session out, at its time or when asked', async () => {
+  it('expires a session at its time or on request', async () => {
     const { stripe, taken } = await setUp();
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
     const late = await stripe.checkout.sessions.create({ ...order, expires_at: expiresAt });
@@ -221,7 +221,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('may take a refund without making it at once, tells what became of it, and may fail one that was made', async () => {
+  it('supports pending refunds and refunds that fail later', async () => {
     const { sandbox, stripe, taken } = await setUp();
     const { id } = await stripe.checkout.sessions.create(order);
     sandbox.pay(id, 'success');
@@ -243,12 +243,12 @@ describe('the payment sandbox, spoken to by the official client', () => {
       expect((await stripe.refunds.retrieve(held.id)).status).toBe(status);
       expect(sandbox.sessions()).toMatchObject([{ refundedAmount }]);
     }
-    // The money is the shop's again, and can go back once more.
+    // It can be refunded again.
     expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ status: 'succeeded' });
     await expect(stripe.refunds.retrieve('re_of_nobody')).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('gives money back once under one key, and never more than was paid', async () => {
+  it('refunds once per key, and never more than was paid', async () => {
     const { sandbox, stripe, taken } = await setUp();
     const session = await stripe.checkout.sessions.create(order);
     await expect(stripe.refunds.create({ payment_intent: 'pi_of_nobody' })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect(taken.filter(({ type }) => type === 'charge.refunded')).toHaveLength(1);
   });
 
-  it('answers the same under the same key, and refuses the key for another request', async () => {
+  it('returns the same answer for the same key, and rejects the key for another request', async () => {
     const { sandbox, stripe } = await setUp();
     const key = { idempotencyKey: 'order-1' };
     const first = await stripe.checkout.sessions.create(order, key);
@@ -277,7 +277,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect(sandbox.sessions()).toHaveLength(1);
   });
 
-  it('refuses a refund for good under its key, and takes it under another one', async () => {
+  it('keeps rejecting a refund with the same key, and accepts it with another', async () => {
     const { sandbox, stripe } = await setUp();
     const { id } = await stripe.checkout.sessions.create(order);
     sandbox.pay(id, 'success');
@@ -291,10 +291,10 @@ describe('the payment sandbox, spoken to by the official client', () => {
     await expect(refund('refund-2')).resolves.toMatchObject({ status: 'succeeded' });
   });
 
-  it('may lose an answer: what was asked for is done, and told again under its key', async () => {
+  it('can drop an answer: the request is executed, and its key returns the answer', async () => {
     const { sandbox, stripe } = await setUp();
     const key = { idempotencyKey: 'order-1' };
-    // The official client asks once more by itself when a connection is reset.
+    // The official client retries once after a reset.
     sandbox.loseAnswers(2);
     await expect(stripe.checkout.sessions.create(order, key)).rejects.toMatchObject({
       type: 'StripeConnectionError',
@@ -304,7 +304,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect(new Set(sandbox.keys())).toEqual(new Set(['order-1']));
   });
 
-  it('takes 100 lines and refuses 101, as the provider does', async () => {
+  it('accepts 100 lines and rejects 101, as the provider does', async () => {
     const { stripe } = await setUp();
     const lines = (count: number) => Array.from({ length: count }, () => order.line_items?.[0] ?? {});
     await stripe.checkout.sessions.create({ ...order, line_items: lines(100) });
@@ -313,7 +313,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     );
   });
 
-  it('tries a webhook again until it is taken, and can send it twice, late, or out of order', async () => {
+  it('retries a webhook until it is accepted, and can send it twice, late or out of order', async () => {
     const { sandbox, stripe, taken } = await setUp({ refuse: 2 });
     sandbox.setDelivery('twice');
     const one = await stripe.checkout.sessions.create(order);
@@ -338,7 +338,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect(taken).toHaveLength(4);
   });
 
-  it('knows its sessions after a restart', async () => {
+  it('keeps its sessions over a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinmel-payments-'));
     stops.push(() => rmSync(folder, { recursive: true }));
     const { sandbox, stripe, start } = await setUp({ folder });
@@ -369,7 +369,7 @@ describe('the payment sandbox, spoken to by the official client', () => {
     expect(sandbox.sessions()).toEqual([]);
   });
 
-  it('shows text of the shop as text', async () => {
+  it('escapes texts of the shop', async () => {
     const { stripe } = await setUp();
     const session = await stripe.checkout.sessions.create({
       ...order,

@@ -32,41 +32,39 @@ import { createSessionStore } from './session-store.ts';
 import { createWebhookSender, type DeliveryMode } from './webhook-sender.ts';
 
 export interface PaymentSandboxOptions {
-  /** 0 asks the system for a free one. */
+  /** 0: a free port. */
   readonly port: number;
-  /** Where the shop takes webhooks. */
   readonly webhookUrl: string;
   readonly webhookSecret: string;
-  /** The secret key that the shop sends; another one is refused. */
   readonly secretKey: string;
-  /** Keeps sessions over a restart; without it they are forgotten. */
+  /** Keeps sessions over a restart. */
   readonly folder?: string;
-  /** How long a slow card takes, in milliseconds. */
+  /** Duration of a delayed payment. */
   readonly slowMs?: number;
   readonly retryAfterMs?: readonly number[];
   readonly log?: (line: string) => void;
 }
 
-/** A running sandbox, and what a test may do in place of a shopper or of bad luck. */
+/** A running sandbox with controls for tests. */
 export interface PaymentSandbox {
   readonly address: string;
   readonly sessions: () => SandboxSession[];
   pay(sessionId: string, card: SandboxCard): void;
   setDelivery(mode: DeliveryMode): void;
   releaseDeliveries(order?: 'as-sent' | 'newest-first'): void;
-  /** The next so many pages are refused, as where an order costs more than the provider takes: for good under their keys. */
+  /** Rejects the next pages, for good under their keys. */
   refusePages(times: number): void;
-  /** The next so many refunds are refused, as where the balance does not suffice: for good under their keys. */
+  /** Rejects the next refunds, for good under their keys. */
   refuseRefunds(times: number): void;
-  /** The next so many refunds are taken and do not succeed at once: their status is `pending`. */
+  /** Makes the next refunds `pending`. */
   holdRefunds(times: number): void;
-  /** What becomes of all refunds of a payment, told by a webhook; also of those that were said to have succeeded. */
+  /** Sets the state of all refunds of a payment, and sends webhooks. */
   settleRefunds(paymentIntentId: string, status: 'succeeded' | 'failed'): void;
-  /** The next so many answers are lost on their way; what was asked for is done. */
+  /** Drops the next answers after their requests were executed. */
   loseAnswers(times: number): void;
-  /** The idempotency keys that came with requests, in their order. */
+  /** Idempotency keys of the requests. */
   readonly keys: () => readonly string[];
-  /** Resolves when every webhook was taken or given up. */
+  /** Resolves when every webhook is accepted or given up. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -74,8 +72,8 @@ export interface PaymentSandbox {
 const defaultLifeSeconds = 24 * 60 * 60;
 
 /**
- * A local process that speaks the part of the card provider's API which the shop uses: sessions, a page to pay on, signed
- * webhooks with retries, refunds. For development and tests; its starter refuses production (issue: payments without keys).
+ * Speaks the part of the card provider's API that the shop uses: sessions, payment pages, signed webhooks with retries,
+ * refunds. For development and tests; rejected in production.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
   const { slowMs = 8000, log = () => undefined } = options;
@@ -130,7 +128,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const key = req.headers['idempotency-key'];
     if (req.method !== 'POST' || typeof key !== 'string') return next();
     keys.push(key);
-    // The same key answers the same; another request under it is refused, as the provider does.
+    // The same key returns the same answer, and is rejected for another request, as at the provider.
     const request = `${req.path} ${JSON.stringify(req.body)}`;
     const before = answered.get(key);
     if (before && before.request !== request) {
@@ -202,7 +200,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       .all()
       .filter(({ createdAt }) => createdAt >= Number(since ?? 0))
       .filter(({ paymentIntentId }) => payment === undefined || paymentIntentId === payment)
-      // The newest first, as the provider lists them; those of one second in the order of their ids.
+      // Newest first as at the provider, then by id.
       .sort((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
     const from = found.findIndex(({ id }) => id === after) + 1;
     const page = found.slice(from, from + Number(limit ?? 10));
@@ -324,7 +322,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       error ? reject(error) : resolve(listening),
     );
   });
-  // A server that listens on a port has an address with one.
+  // A listening server has an address with a port.
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {

@@ -5,7 +5,6 @@ import {
   type SandboxSession,
 } from './sandbox-session.ts';
 
-/** The lines of a session as the provider's API answers them. */
 export const lineItemsAnswer = ({ lines, currency }: SandboxSession) => ({
   object: 'list',
   has_more: false,
@@ -21,7 +20,6 @@ export const lineItemsAnswer = ({ lines, currency }: SandboxSession) => ({
   })),
 });
 
-/** A session as the provider's API answers it. */
 export function sessionAnswer(session: SandboxSession, address: string, withLines = false) {
   return {
     id: session.id,
@@ -58,7 +56,7 @@ const chargeAnswer = (session: SandboxSession) => ({
   metadata: session.metadata,
 });
 
-/** The payment of a session, with its charge as soon as it was paid; null of a session that ended unpaid. */
+/** With its charge once it is paid; null for an expired session. */
 export const paymentAnswer = (session: SandboxSession) =>
   session.status === 'expired'
     ? null
@@ -71,13 +69,12 @@ export const paymentAnswer = (session: SandboxSession) =>
         latest_charge: session.paymentStatus === 'paid' ? chargeAnswer(session) : null,
       };
 
-/** A refund as the provider's API answers it. */
 export const refundAnswer = (
   { paymentIntentId, currency }: SandboxSession,
   { id, amount, status, metadata }: SandboxRefund,
 ) => ({ id, object: 'refund', status, amount, currency, payment_intent: paymentIntentId, metadata });
 
-/** What an event of this type carries. */
+/** The `data.object` of an event. */
 export function eventObject(type: SandboxEventType, session: SandboxSession, address: string): object {
   if (type === 'payment_intent.payment_failed') {
     return {
@@ -94,7 +91,6 @@ export function eventObject(type: SandboxEventType, session: SandboxSession, add
   return sessionAnswer(session, address);
 }
 
-/** A refusal in the provider's shape. */
 export const errorAnswer = (type: string, message: string, param?: string) => ({
   error: { type, message, ...(param ? { param } : {}) },
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What happens to a payment is chosen by its card, as with the provider's own test cards. */
+/** The card determines the result, as with the provider's test cards. */
 export const sandboxCards = [
   {
     card: 'success',
@@ -30,7 +30,7 @@ export const sandboxCards = [
 
 export type SandboxCard = (typeof sandboxCards)[number]['card'];
 
-/** One bought line as the shop sent it. Amounts in the currency's minor unit. */
+/** Amounts in minor units. */
 export interface SandboxLine {
   readonly id: string;
   readonly description: string;
@@ -38,7 +38,6 @@ export interface SandboxLine {
   readonly unitAmount: number;
 }
 
-/** Money that goes back, in the provider's words. */
 export interface SandboxRefund {
   readonly id: string;
   readonly amount: number;
@@ -46,7 +45,6 @@ export interface SandboxRefund {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A checkout session with what the provider would know about it. */
 export interface SandboxSession {
   readonly id: string;
   readonly paymentIntentId: string;
@@ -58,19 +56,18 @@ export interface SandboxSession {
   readonly customerName: string | null;
   readonly clientReferenceId: string | null;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Seconds since 1970, as the provider counts. */
+  /** Unix time in seconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly status: 'open' | 'complete' | 'expired';
   readonly paymentStatus: 'unpaid' | 'paid';
-  /** A slow card: what it will say, and when (milliseconds since 1970). */
+  /** A delayed payment: its result, and when (Unix time in milliseconds). */
   readonly pending: { readonly outcome: 'paid' | 'failed'; readonly at: number } | null;
   readonly refundedAmount: number;
   /** Absent until there is one. */
   readonly refunds?: readonly SandboxRefund[];
 }
 
-/** The webhook events, under the provider's names. */
 export type SandboxEventType =
   | 'checkout.session.completed'
   | 'checkout.session.async_payment_succeeded'
@@ -92,7 +89,7 @@ export const newId = (prefix: string): string =>
 export const amountTotal = ({ lines }: Pick<SandboxSession, 'lines'>): number =>
   lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
 
-/** Pays with one of the cards; nothing happens to a session that is not open any more. */
+/** Does nothing when the session is not open. */
 export function pay(session: SandboxSession, card: SandboxCard, nowMs: number, slowMs: number): SandboxStep {
   if (session.status !== 'open') return { session, events: [] };
   if (card === 'success') {
@@ -112,7 +109,7 @@ export function pay(session: SandboxSession, card: SandboxCard, nowMs: number, s
   };
 }
 
-/** Lets time pass: slow cards answer, unpaid sessions run out. */
+/** Completes delayed payments and expires sessions. */
 export function elapse(session: SandboxSession, nowMs: number): SandboxStep {
   if (session.pending !== null && session.pending.at <= nowMs) {
     return session.pending.outcome === 'paid'
@@ -126,13 +123,13 @@ export function elapse(session: SandboxSession, nowMs: number): SandboxStep {
   return { session, events: [] };
 }
 
-/** Ends an open session; a paid or ended one stays what it is. */
+/** Expires an open session. */
 export function expire(session: SandboxSession): SandboxStep {
   if (session.status !== 'open') return { session, events: [] };
   return { session: { ...session, status: 'expired' }, events: ['checkout.session.expired'] };
 }
 
-/** Gives money back, never more than was paid; undefined when that would be more. */
+/** Undefined when more would be refunded than was paid. */
 export function refund(session: SandboxSession, made: SandboxRefund): SandboxStep | undefined {
   if (session.paymentStatus !== 'paid' || made.amount < 1) return undefined;
   if (session.refundedAmount + made.amount > amountTotal(session)) return undefined;
@@ -146,7 +143,7 @@ export function refund(session: SandboxSession, made: SandboxRefund): SandboxSte
   };
 }
 
-/** What becomes of a refund, also of one that was said to have succeeded; the money of a failed one is the shop's again. */
+/** Sets the state of a refund, also of one that had succeeded. */
 export function settleRefund(
   session: SandboxSession,
   refundId: string,

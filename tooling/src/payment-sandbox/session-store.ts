@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { SandboxSession } from './sandbox-session.ts';
 
-/** Sessions by their id, and what was answered under each idempotency key. */
 export interface SessionStore {
   find(id: string): SandboxSession | undefined;
   findByPayment(paymentIntentId: string): SandboxSession | undefined;
@@ -10,7 +9,7 @@ export interface SessionStore {
   save(session: SandboxSession): void;
 }
 
-/** Keeps every session as a file of its own when a folder is given, so that a restarted sandbox still knows them. */
+/** Stores each session in a file when a folder is given, so that it survives a restart. */
 export function createSessionStore(folder?: string): SessionStore {
   const sessions = new Map<string, SandboxSession>();
   if (folder !== undefined) {

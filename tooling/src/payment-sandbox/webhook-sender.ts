@@ -1,15 +1,15 @@
 import Stripe from 'stripe';
 import { newId, type SandboxEventType } from './sandbox-session.ts';
 
-/** How the next events reach the shop; everything but `deliver` is for tests of what the real world does. */
+/** Delivery of the next events; all but `deliver` are for tests. */
 export type DeliveryMode = 'deliver' | 'twice' | 'hold' | 'drop';
 
 export interface WebhookSender {
   send(type: SandboxEventType, object: object): void;
   setMode(mode: DeliveryMode): void;
-  /** Sends what was held, the newest first when asked to: out of order. */
+  /** Sends the held events. */
   release(order?: 'as-sent' | 'newest-first'): void;
-  /** Resolves when no delivery is under way or waits for another try. */
+  /** Resolves when no delivery is in progress or waiting. */
   settle(): Promise<void>;
   stop(): void;
 }
@@ -17,16 +17,16 @@ export interface WebhookSender {
 export interface WebhookSenderOptions {
   readonly url: string;
   readonly secret: string;
-  /** Pauses between tries, in milliseconds; after the last one it is given up. */
+  /** Delays before retries; given up after the last. */
   readonly retryAfterMs?: readonly number[];
-  /** So long a delivery may take. */
+  /** Timeout of a delivery. */
   readonly answerLimitMs?: number;
   readonly onFailure?: (type: SandboxEventType, reason: string) => void;
 }
 
 const defaultPauses = [500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000];
 
-/** Delivers signed events like the provider: at least once, tried again with growing pauses until the shop says 2xx. */
+/** Delivers signed events at least once, with retries until the shop answers 2xx. */
 export function createWebhookSender({
   url,
   secret,

@@ -5,7 +5,6 @@ import request from 'supertest';
 import { aSnapshot, productId } from '../testing/product-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
 jest.setTimeout(60_000);
 
 const broker = testBroker();
@@ -35,7 +34,7 @@ const updated = (version: number, over = {}) =>
 const copy = async () => (await order.context.productCopies.findMany([productId]))[0];
 
 describe('order on a real broker', () => {
-  it('follows events that arrive twice and out of order, and ends at the newest', async () => {
+  it('reaches the newest version from repeated and unordered events', async () => {
     const events = [3, 1, 4, 2, 5].map((version) => updated(version, { name: `Version ${version}` }));
 
     await Promise.all([...events, ...events].map((event) => order.bus.publish(event)));
@@ -45,7 +44,7 @@ describe('order on a real broker', () => {
     expect((await order.bus.parked(queue)).count).toBe(0);
   });
 
-  it('parks a malformed message at once and a failing one after its retries, and takes the latter up on replay', async () => {
+  it('parks a malformed message at once and a failing one after its retries, and handles the latter on replay', async () => {
     const working = { ...order.context.productCopies };
     Object.assign(order.context.productCopies, { save: () => Promise.reject(new Error('a fault')) });
     await broker.publishRaw('product.updated', Buffer.from('{'));

@@ -25,7 +25,7 @@ const stock = (version: number, lowStockCount: number | null = null, inStock = t
 const after = (...events: ProductEvent[]): ProductCopy =>
   events.reduce<ProductCopy>((copy, one) => followProduct(copy, one) ?? copy, unknownProduct(productId));
 
-// One history as catalog can write it: at most one event of a kind per version.
+// A possible history of catalog: at most one event of each kind per version.
 const history = fc
   .uniqueArray(
     fc.record({
@@ -46,7 +46,7 @@ const history = fc
   );
 
 describe('a product copy', () => {
-  it('is the same in whatever order and however often the events arrive (C1, I-9)', () => {
+  it('does not depend on the order or repetition of events (C1, I-9)', () => {
     fc.assert(
       fc.property(
         history.chain((events) =>
@@ -62,7 +62,7 @@ describe('a product copy', () => {
     );
   });
 
-  it('does not change by what is older or already known (C2)', () => {
+  it('ignores older and known events (C2)', () => {
     const copy = after(snapshot(3, { priceInMinorUnits: 300 }), stock(3));
     for (const event of [
       snapshot(3, { priceInMinorUnits: 1 }),
@@ -81,15 +81,15 @@ describe('a product copy', () => {
     expect(isInStock(after(snapshot(5, { inStock: true }), stock(5, null, false)))).toBe(false);
   });
 
-  it('keeps the last pieces’ count through a change of price', () => {
+  it('keeps the count of the last pieces through a price change', () => {
     expect(after(stock(4, 3), snapshot(5)).stock?.lowStockCount).toBe(3);
   });
 
-  it('stays deleted when an older event comes late (C5)', () => {
+  it('stays deleted after a late older event (C5)', () => {
     expect(after(deleted(5), snapshot(4), stock(6)).snapshot).toEqual({ version: 5, product: null });
   });
 
-  it('is there again when catalog says so later than it was deleted (C5)', () => {
+  it('is restored by an event newer than its deletion (C5)', () => {
     expect(after(snapshot(6), deleted(5)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
     expect(after(deleted(5), snapshot(6)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
   });

@@ -41,7 +41,6 @@ export const createProductCopyModel = (connection: mongoose.Connection) =>
 export const createOfferCopyModel = (connection: mongoose.Connection) =>
   connection.model('OfferCopy', offerCopySchema);
 
-/** Copies by product id. */
 export interface ProductCopiesStore {
   /** Leaves out products without a copy. */
   findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]>;
@@ -49,7 +48,6 @@ export interface ProductCopiesStore {
   count(): Promise<number>;
 }
 
-/** Copies by offer id and by promo code. */
 export interface OfferCopiesStore {
   /** Leaves out offers without a copy. */
   findMany(offerIds: readonly string[], session?: mongoose.ClientSession): Promise<OfferCopy[]>;
@@ -58,7 +56,7 @@ export interface OfferCopiesStore {
   save(copy: OfferCopy, session: mongoose.ClientSession): Promise<void>;
 }
 
-/** A buyer waits for it. */
+/** Part of a buyer's waiting time. */
 const limitMs = 1_000;
 const maxOfOneCode = 20;
 const hasId = (ids: readonly string[]) => ({ _id: mongoose.trusted({ $in: [...ids] }) });

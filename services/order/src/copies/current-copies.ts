@@ -31,7 +31,7 @@ interface Delivery {
   readonly log: Logger;
 }
 
-/** Brings order's copy of a product up to date, within the session's transaction (C1, C2). */
+/** Updates order's copy of a product in the session's transaction. */
 export async function followProductEvent(
   { productCopies }: ProductCopiesContext,
   event: ProductEvent,
@@ -44,7 +44,7 @@ export async function followProductEvent(
   else log.debug({ productId, version: event.version }, 'older than what is known');
 }
 
-/** Brings order's copy of an offer up to date, in the same way. */
+/** Updates order's copy of an offer in the session's transaction. */
 export async function followOfferEvent(
   { offerCopies }: OfferCopiesContext,
   received: OfferCopy,

@@ -31,7 +31,7 @@ async function tell(...events: Parameters<TestOrder['bus']['publish']>[0][]): Pr
 }
 const copy = async () => (await order.context.offerCopies.findMany([offerId]))[0];
 
-it('a copy follows its offer from the making to the taking away (C6)', async () => {
+it('follows an offer from its creation to its deletion (C6)', async () => {
   await tell(created());
   expect(await copy()).toMatchObject({ version: 1, offer: { title: 'Galaxy week' } });
   await tell(updated(2, { isActive: false }));
@@ -40,7 +40,7 @@ it('a copy follows its offer from the making to the taking away (C6)', async () 
   expect(await copy()).toEqual({ offerId, version: 3, offer: null });
 });
 
-it('five versions in any order, each three times, end at the newest (R-12, R-13, I-9)', async () => {
+it('reaches the newest of five versions in any order, each three times (R-12, R-13, I-9)', async () => {
   const events = [4, 1, 5, 3, 2].map((version) => updated(version, { title: `Version ${version}` }));
   await Promise.all([...events, ...events, ...events].map((event) => order.bus.publish(event)));
   await order.bus.settle();
@@ -48,12 +48,12 @@ it('five versions in any order, each three times, end at the newest (R-12, R-13,
   expect((await order.bus.parked('order.offer-updated')).count).toBe(0);
 });
 
-it('one that was taken away stays so when an older event comes late (C5)', async () => {
+it('stays deleted after a late older event (C5)', async () => {
   await tell(deleted(5), updated(4), created());
   expect(await copy()).toMatchObject({ version: 5, offer: null });
 });
 
-it('is found by its promo code, old ones with the same code too', async () => {
+it('is found by its promo code, as are old offers with the same code', async () => {
   const other = 'f'.repeat(24);
   await tell(
     created(),

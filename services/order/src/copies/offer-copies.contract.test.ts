@@ -10,7 +10,7 @@ const pact = contractBetween('order', 'offer');
 const offerId = 'e'.repeat(24);
 const id = regex(/^[0-9a-f]{24}$/, offerId);
 const date = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
-// Only what prices an order: offer may add to it, and may not take any of it away.
+// Only the fields that price an order: offer may add others and may not remove these.
 const snapshot = {
   offerId: id,
   title: string('Galaxy week'),
@@ -31,7 +31,7 @@ const snapshot = {
   giftItem: string(''),
 };
 
-/** Handles a message as the running service would, and answers the copy that it kept. */
+/** Handles a message as the running service does. */
 async function receive(content: unknown): Promise<OfferCopy | undefined> {
   let copy: OfferCopy | undefined;
   const subscriptions = offersSubscriptions({
@@ -61,7 +61,7 @@ describe('what order needs of offer’s events', () => {
     });
   });
 
-  it('offer.deleted names the offer', async () => {
+  it('offer.deleted has the id of the offer', async () => {
     await expectMessage('offer.deleted', { offerId: id }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toEqual({ offerId, version: 3, offer: null });
     });

@@ -29,7 +29,7 @@ const stock = (version: number, inStock: boolean, lowStockCount: number | null =
 const copy = async () => (await order.context.productCopies.findMany([productId]))[0];
 
 describe('order’s copy of a product', () => {
-  it('follows a product from its creation to its end', async () => {
+  it('follows a product from its creation to its deletion', async () => {
     await order.bus.publish(created());
     await order.bus.settle();
     expect((await copy())?.snapshot?.product).toEqual(aSnapshot());
@@ -47,7 +47,7 @@ describe('order’s copy of a product', () => {
     expect((await copy())?.snapshot).toEqual({ version: 4, product: null });
   });
 
-  it('is changed once by an event that is delivered many times (R-12)', async () => {
+  it('applies an event once that is delivered many times (R-12)', async () => {
     const event = updated(2, { name: 'Once' });
     await Promise.all(Array.from({ length: 10 }, () => order.bus.publish(event)));
     await order.bus.settle();
@@ -56,7 +56,7 @@ describe('order’s copy of a product', () => {
     expect(await order.connection.collection('inbox').countDocuments()).toBe(1);
   });
 
-  it('ends at the newest version when five arrive mixed and side by side (R-13, I-9)', async () => {
+  it('reaches the newest of five versions that arrive unordered and in parallel (R-13, I-9)', async () => {
     const events = [4, 1, 5, 3, 2].map((version) => updated(version, { name: `Version ${version}` }));
     await Promise.all(events.map((event) => order.bus.publish(event)));
     await order.bus.settle();
@@ -65,7 +65,7 @@ describe('order’s copy of a product', () => {
     expect((await order.bus.parked('order.product-updated')).count).toBe(0);
   });
 
-  it('stays deleted when an older update comes late (C5)', async () => {
+  it('stays deleted after a late older update (C5)', async () => {
     await order.bus.publish(deleted(5));
     await order.bus.settle();
     await order.bus.publish(updated(4));
@@ -75,7 +75,7 @@ describe('order’s copy of a product', () => {
     expect((await copy())?.snapshot).toEqual({ version: 5, product: null });
   });
 
-  it('does not suffer from a malformed event, which is parked after one delivery', async () => {
+  it('is unchanged by a malformed event, which is parked after one delivery', async () => {
     await order.bus.publish(created());
     order.bus.deliverRaw('product.updated', Buffer.from('not JSON'));
     order.bus.deliverRaw(
@@ -89,7 +89,7 @@ describe('order’s copy of a product', () => {
     expect((await copy())?.snapshot?.version).toBe(1);
   });
 
-  it('lets a poisoned event be parked and replayed after the fault is mended (R-10)', async () => {
+  it('parks an event that fails, and handles its replay after the fault is fixed (R-10)', async () => {
     const working = { ...order.context.productCopies };
     Object.assign(order.context.productCopies, {
       save: () => Promise.reject(new Error('a fault')),
@@ -108,7 +108,7 @@ describe('order’s copy of a product', () => {
 });
 
 describe('the service', () => {
-  it('is ready with its database and its broker, and says which one is missing', async () => {
+  it('is ready with database and broker, and names the missing one', async () => {
     expect((await request(order.app).get('/health/ready')).status).toBe(200);
     order.bus.disconnect();
     const answer = await request(order.app).get('/health/ready');

@@ -9,7 +9,7 @@ const { boolean, integer, regex, string, like } = MatchersV3;
 const pact = contractBetween('order', 'catalog');
 
 const example = aSnapshot();
-// Only what order reads: catalog may add to it, and may not take any of it away.
+// Only the fields that order reads: catalog may add others and may not remove these.
 const snapshot = {
   productId: regex(/^[0-9a-f]{24}$/, productId),
   name: string(example.name),
@@ -22,7 +22,7 @@ const snapshot = {
   specs: like({ storage: string('256 GB') }),
 };
 
-/** Handles a message as the running service would, with copies in memory. */
+/** Handles a message as the running service does, with copies in memory. */
 async function receive(content: unknown): Promise<ProductCopy> {
   let copy = unknownProduct(productId);
   const subscriptions = productsSubscriptions({
@@ -43,7 +43,7 @@ const expectMessage = (type: string, data: object) =>
 
 describe('what order needs of catalog’s events', () => {
   it.each(['product.created', 'product.updated'])(
-    '%s brings the product as an order shows and prices it',
+    '%s has the fields with which an order shows and prices the product',
     async (type) => {
       await expectMessage(type, snapshot).executeTest(async ({ contents }) => {
         const copy = await receive(contents.content);
@@ -52,7 +52,7 @@ describe('what order needs of catalog’s events', () => {
     },
   );
 
-  it('product.deleted names the product', async () => {
+  it('product.deleted has the id of the product', async () => {
     await expectMessage('product.deleted', { productId: regex(/^[0-9a-f]{24}$/, productId) }).executeTest(
       async ({ contents }) => {
         expect((await receive(contents.content)).snapshot).toEqual({ version: 3, product: null });
@@ -60,7 +60,7 @@ describe('what order needs of catalog’s events', () => {
     );
   });
 
-  it('stock.changed says whether it can be bought', async () => {
+  it('stock.changed has the availability', async () => {
     await expectMessage('stock.changed', {
       productId: regex(/^[0-9a-f]{24}$/, productId),
       inStock: boolean(true),

@@ -8,7 +8,7 @@ type Document = InstanceType<typeof PDFKit>;
 
 export interface Paper {
   readonly shop: Policy['contact'];
-  /** What the shop promises about sending back; stands at the foot. */
+  /** Printed at the foot. */
   readonly returnsSentence: string;
 }
 
@@ -19,7 +19,7 @@ const brand = '#1d4ed8';
 const soft = '#f3f5f8';
 const margin = 56;
 const width = 595.28 - 2 * margin;
-/** Of Noto Sans, in parts of its size. */
+/** Of Noto Sans, relative to the font size. */
 const ascent = 1.069;
 const bottom = 841.89 - 96;
 
@@ -31,7 +31,7 @@ interface Style {
   readonly width?: number;
 }
 
-/** Writes text whose letters may be Latin, Devanagari or both, and answers the height that it took. */
+/** Writes text in Latin, Devanagari or both, and returns its height. */
 function write(
   pdf: Document,
   text: string,
@@ -48,7 +48,7 @@ function write(
     pdf.text(text, x, y + size * ascent, { width: limit, align, baseline: 'alphabetic' });
     return height;
   }
-  // Placed by the line that letters stand on, which both scripts share; their tops differ.
+  // Aligned by baseline, which both scripts share; their ascents differ.
   for (const [index, run] of runs.entries()) {
     use(run.script);
     const continued = index < runs.length - 1;
@@ -153,7 +153,7 @@ function drawFoot(pdf: Document, { shop, returnsSentence }: Paper): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
-    // Below the margin on purpose: without this the library would begin another page.
+    // Below the margin: otherwise the library begins another page.
     pdf.page.margins.bottom = 0;
     const y = 841.89 - 64;
     pdf
@@ -184,15 +184,15 @@ function drawMark(pdf: Document, mark: string): void {
   pdf.restore();
 }
 
-/** Draws the invoice on A4 pages; fonts are embedded, so that it prints the same everywhere. */
+/** Draws the invoice on A4 pages with embedded fonts. */
 export async function drawInvoice(invoice: Invoice, paper: Paper, createdAt: Date): Promise<Buffer> {
-  // Loaded with the first invoice: the service starts faster without it.
+  // Loaded on demand, so that the service starts faster.
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), invoiceFonts()]);
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
     bufferPages: true,
-    // A standard font would be read from a file beside the library, which a bundle does not have.
+    // A standard font would be read from a file of the library, which a bundle does not contain.
     font: '',
     lang: 'en',
     displayTitle: true,

@@ -13,9 +13,7 @@ export interface InvoiceContext
   readonly limits: Pick<OrderLimits, 'invoice'>;
 }
 
-/**
- * The invoice of an order that this person may see, as PDF. Rejects with `too-many-requests` when the person asks for very many.
- */
+/** Rejects with `too-many-requests` above the limit per person. */
 export async function getInvoice(
   context: InvoiceContext,
   orderId: string,

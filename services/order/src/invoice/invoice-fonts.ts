@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** One face of the invoice: names and addresses are written in Latin or in Devanagari letters. */
+/** Names and addresses are written in Latin or Devanagari. */
 export interface InvoiceFonts {
   readonly latin: Buffer;
   readonly latinBold: Buffer;
@@ -21,7 +21,7 @@ const files = {
 
 let loaded: Promise<InvoiceFonts> | undefined;
 
-/** Read and unpacked once, with the first invoice. */
+/** Loaded once, with the first invoice. */
 export function invoiceFonts(): Promise<InvoiceFonts> {
   loaded ??= load();
   loaded.catch(() => {
@@ -43,8 +43,8 @@ async function load(): Promise<InvoiceFonts> {
 const readFont = async (file: string): Promise<Buffer> => unpackWoff(await readFile(resolve(file)));
 
 /**
- * The font that a WOFF file packs (https://www.w3.org/TR/WOFF/, sections 3 to 5), table by table. The PDF library would unpack the tables anew
- * for every invoice, in JavaScript: nine tenths of what an invoice costs.
+ * Unpacks a WOFF file (https://www.w3.org/TR/WOFF/, sections 3 to 5). The PDF library would unpack it for every
+ * invoice, in JavaScript, which doubles the time of an invoice.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
@@ -52,7 +52,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     const offset = entry.readUInt32BE(4);
     const packed = woff.subarray(offset, offset + entry.readUInt32BE(8));
     const length = entry.readUInt32BE(12);
-    // A table that packing would not make smaller lies there as it is.
+    // A table that does not compress is stored as it is.
     const bytes = packed.length < length ? inflateSync(packed) : packed;
     return { tag: entry.subarray(0, 4), checksum: entry.subarray(16, 20), bytes };
   });

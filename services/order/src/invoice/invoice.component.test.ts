@@ -13,8 +13,8 @@ jest.setTimeout(60_000);
 const owner = { userId: 'user-1', role: 'user', sessionId: 'session-1' } as const;
 const timeZone = 'Asia/Kathmandu';
 
-describe('what an invoice says', () => {
-  it('is what was ordered, in rupees (ACHK-17, CONF-01)', () => {
+describe('the content of an invoice', () => {
+  it('has the ordered lines and amounts in rupees (ACHK-17, CONF-01)', () => {
     const invoice = invoiceOf(anOrder(), timeZone);
     expect(invoice).toMatchObject({
       title: 'Invoice',
@@ -41,7 +41,7 @@ describe('what an invoice says', () => {
     });
   });
 
-  it('names the tax as it was ordered, whatever the policy says today, and has no row where there is none', () => {
+  it('names the tax as ordered, and has no tax row without tax', () => {
     const decisions = [{ rule: 'tax', line: null, title: 'Tax (13%)', amountInMinorUnits: 13_000 }] as const;
     const { pricing } = anOrder();
     expect(invoiceOf(anOrder({ decisions }), timeZone).sums).toContainEqual({
@@ -52,7 +52,7 @@ describe('what an invoice says', () => {
     expect(untaxed.sums.map(({ label }) => label)).toEqual(['Subtotal', 'Shipping']);
   });
 
-  it('tells the variant of a line and what made its price, where there is something to tell', () => {
+  it('shows the variant of a line and what reduced its price', () => {
     const [line] = anOrder().lines;
     if (line === undefined) throw new Error('The order has no line');
     const plain = { ...line, details: '' };
@@ -64,7 +64,7 @@ describe('what an invoice says', () => {
     ]);
   });
 
-  it('of a cancelled order can be taken for none that counts', () => {
+  it('is marked as cancelled for a cancelled order', () => {
     expect(invoiceOf(anOrder({ orderStatus: 'cancelled' }), timeZone)).toMatchObject({
       title: 'Cancelled order',
       payment: 'Cash on delivery, nothing to pay',
@@ -80,7 +80,7 @@ describe('what an invoice says', () => {
     ]);
   });
 
-  it('is written in both scripts of its readers', () => {
+  it('splits text into Latin and Devanagari runs', () => {
     expect(scriptRuns('सीता शर्मा (Sita)')).toEqual([
       { script: 'devanagari', text: 'सीता शर्मा ' },
       { script: 'latin', text: '(Sita)' },
@@ -95,7 +95,7 @@ describe('the PDF', () => {
   });
   afterAll(() => order.stop());
 
-  it('is answered to its owner, with fonts of its own', async () => {
+  it('is served to its owner with embedded fonts', async () => {
     const stored = anOrder();
     await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
     const answer = await request(order.app)
@@ -120,7 +120,7 @@ describe('the PDF', () => {
     expect(text).not.toContain('/BaseFont /Helvetica');
   });
 
-  it('of many lines goes on to further pages', async () => {
+  it('has more pages for many lines', async () => {
     const [line] = anOrder().lines;
     const lines = Array.from({ length: 60 }, () => line).filter((one) => one !== undefined);
     const bytes = await drawInvoice(
@@ -131,7 +131,7 @@ describe('the PDF', () => {
     expect(Number(/\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1])).toBeGreaterThan(2);
   });
 
-  it('is the same to the last byte for one version of its order, and another for the next version', async () => {
+  it('is byte-identical for the same version of an order, and differs for the next version', async () => {
     const stored = anOrder({ id: '6500000000000000000000ab', orderNumber: 'KM-7H2K-94QY' });
     await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
     const ask = async () => (await getInvoice(order.context, stored.id, owner)).answer.bytes;
@@ -145,7 +145,7 @@ describe('the PDF', () => {
     expect((await ask()).equals(first)).toBe(false);
   });
 
-  it('is not asked for without end by one person, and others get theirs (L4)', async () => {
+  it('limits the invoices of one person and not of others (L4)', async () => {
     const stored = anOrder({ id: '6500000000000000000000ac', orderNumber: 'KM-7H2K-94QZ', userId: 'many' });
     await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
     const ask = (token: string) =>
@@ -161,10 +161,10 @@ describe('the PDF', () => {
     expect((await ask(order.tokens.admin())).status).toBe(200);
   });
 
-  it('is drawn with fonts that are unpacked once: the library does so for every invoice, which held up all orders', async () => {
+  it('loads and unpacks its fonts once', async () => {
     for (const font of Object.values(await invoiceFonts())) {
       expect(font.toString('latin1', 0, 4)).not.toBe('wOFF');
-      // The tables lie where the directory says, in whole words: what a font program is.
+      // The table directory is consistent and the tables are 4-byte aligned.
       const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + index * 16);
       for (const at of tables) {
         const [offset, length] = [font.readUInt32BE(at + 8), font.readUInt32BE(at + 12)];

@@ -4,14 +4,14 @@ import type { Order } from '../orders/order.ts';
 
 export interface InvoiceLine {
   readonly name: string;
-  /** Storage and colour, then the offer or the promo code that made the price; empty where there is nothing of it to say. */
+  /** Storage and colour, then the offer or promo code; may be empty. */
   readonly remark: string;
   readonly quantity: string;
   readonly price: string;
   readonly total: string;
 }
 
-/** All words and figures of an invoice, as they stand on the paper. */
+/** The texts of an invoice. */
 export interface Invoice {
   readonly title: string;
   readonly orderNumber: string;
@@ -21,11 +21,11 @@ export interface Invoice {
   readonly sums: readonly { readonly label: string; readonly amount: string }[];
   readonly total: string;
   readonly payment: string;
-  /** Stands across the page when the order counts no more; else empty. */
+  /** Printed across the page of a cancelled or refunded order; else empty. */
   readonly mark: string;
 }
 
-/** "NPR 91,500", with decimals only when there are any. */
+/** "NPR 91,500"; decimals only when they are not zero. */
 export function inRupees(minorUnits: number): string {
   const hasDecimals = minorUnits % 100 !== 0;
   return `NPR ${(minorUnits / 100).toLocaleString('en-US', {
@@ -50,9 +50,7 @@ function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
   return promoCode === null ? '' : `Promo code ${promoCode}`;
 }
 
-/**
- * What the invoice of an order says: the figures that were ordered, whatever products cost today.
- */
+/** The figures as ordered, whatever products cost today. */
 export function invoiceOf(order: Order, timeZone: string): Invoice {
   const { customerDetails: to, pricing } = order;
   const isMoneyMoved = order.paymentStatus === 'paid' || order.paymentStatus === 'refunded';
@@ -90,13 +88,13 @@ export function invoiceOf(order: Order, timeZone: string): Invoice {
   };
 }
 
-/** A piece of text of one script: each has a font of its own. */
+/** Text of one script, as each script has its font. */
 export interface ScriptRun {
   readonly script: 'latin' | 'devanagari';
   readonly text: string;
 }
 
-/** Splits a text where its script changes; spaces stay with what stands before them, signs are Latin. */
+/** Splits a text where its script changes. Spaces belong to the text before them, punctuation is Latin. */
 export function scriptRuns(text: string): ScriptRun[] {
   const runs: { script: ScriptRun['script']; text: string }[] = [];
   for (const character of text) {

@@ -32,7 +32,7 @@ const place = (userId: string, { key, address = '192.0.2.1' }: { key?: string; a
 const statusesOf = async (calls: readonly request.Test[]) =>
   (await Promise.all(calls)).map(({ status }) => status).toSorted((one, other) => one - other);
 
-it('one person cannot take all pieces, nor have the shop write any number of mails: more orders are refused and hold nothing (L1)', async () => {
+it('rejects more orders of one person than the limit, and holds nothing for them (L1)', async () => {
   expect(await statusesOf(Array.from({ length: 5 }, () => place('hoarder')))).toEqual([
     201, 201, 429, 429, 429,
   ]);
@@ -43,7 +43,7 @@ it('one person cannot take all pieces, nor have the shop write any number of mai
   await place('somebody-else').expect(201);
 });
 
-it('many accounts at one address are bounded too, however an IPv6 address is written (L1)', async () => {
+it('limits the orders of one network address, with IPv6 prefixes counted together (L1)', async () => {
   const calls = Array.from({ length: 22 }, (_, index) =>
     place(`person-${index}`, { address: `2001:db8::${index + 1}:1` }),
   );
@@ -51,7 +51,7 @@ it('many accounts at one address are bounded too, however an IPv6 address is wri
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-it('asking again for the answer of an order counts as none (L1, O13)', async () => {
+it('does not count a repeated request (L1, O13)', async () => {
   const key = 'the-same-key';
   await place('patient', { key }).expect(201);
   for (let time = 0; time < 4; time += 1) await place('patient', { key }).expect(201);
@@ -59,7 +59,7 @@ it('asking again for the answer of an order counts as none (L1, O13)', async () 
   await place('patient').expect(429);
 });
 
-describe('pieces and open orders', () => {
+describe('limits of pieces and open orders', () => {
   let bounded: TestOrder;
   const [one, other] = ['c'.repeat(24), 'd'.repeat(24)];
   beforeEach(async () => {
@@ -82,7 +82,7 @@ describe('pieces and open orders', () => {
         ),
       );
 
-  it('of one line and of one order have a bound, told in words, and nothing is held beyond it (L5)', async () => {
+  it('rejects too many pieces of a line or an order, and holds nothing (L5)', async () => {
     const line = await order('large', 5).expect(409);
     expect(line.body).toMatchObject({
       code: 'order-limit',
@@ -95,7 +95,7 @@ describe('pieces and open orders', () => {
     await order('large', 4, 2).expect(201);
   });
 
-  it('are told by the price of a cart, from the same value (L5)', async () => {
+  it('are shown with the prices of a cart (L5)', async () => {
     const { body } = await request(bounded.app)
       .post('/api/checkout-orders/quote')
       .send({ products: [{ productId: one, quantity: 30 }], promoCode: null })
@@ -103,7 +103,7 @@ describe('pieces and open orders', () => {
     expect(body.data.products).toMatchObject([{ quantity: 30, maxQuantity: 4 }]);
   });
 
-  it('of one person are bounded while neither paid nor confirmed, also when they come at once; a cancelled one makes room (L6)', async () => {
+  it('reject an order beyond the open orders of a person, also of parallel ones; a cancelled one makes room (L6)', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => order('open', 1)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.find(({ status }) => status === 409);
@@ -124,7 +124,7 @@ describe('pieces and open orders', () => {
     await order('open', 1).expect(409);
   });
 
-  it('that wait for an earlier order of the same person do not delay other people (L6, L7)', async () => {
+  it("let orders of other people pass while one person's orders wait (L6, L7)", async () => {
     const busy = await startTestOrder({
       limits: { ordersPerHour: 1_000, openOrders: 3, placing: { ...oneWaits, atOnce: 2 } },
     });
@@ -146,7 +146,7 @@ describe('pieces and open orders', () => {
     await busy.stop();
   });
 
-  it('count although their card was declined: they hold their pieces until their time is over (L6)', async () => {
+  it('count an order whose card was declined, as it holds its pieces until it expires (L6)', async () => {
     for (let count = 0; count < 3; count += 1) {
       const { body } = await order('declined', 1).expect(201);
       await changeOrder(bounded.context, body.order.id, (current) =>
@@ -156,7 +156,7 @@ describe('pieces and open orders', () => {
     expect((await order('declined', 1)).body.code).toBe('order-limit');
   });
 
-  it('count their pieces too (L6)', async () => {
+  it('count the pieces of open orders (L6)', async () => {
     await order('pieces', 4, 2).expect(201);
     await order('pieces', 4, 1).expect(409);
     await order('pieces', 4).expect(201);
@@ -171,7 +171,7 @@ describe('promo codes', () => {
       .set('X-Forwarded-For', address)
       .send({ products: [{ productId, quantity: 1 }], promoCode });
 
-  it('cannot be tried out by the price of a cart: after some that do not exist no other is looked up (L2)', async () => {
+  it('are not looked up after too many unknown codes (L2)', async () => {
     const offerId = 'e'.repeat(24);
     await order.bus.publish(
       createEvent(offerCreated, {

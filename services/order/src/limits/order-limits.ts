@@ -1,69 +1,65 @@
 import { type AdmissionQueueOptions, countOrRefuse, networkOf, ProblemError } from '@kinmel/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** How much is under way at once, and how long an order waits for its turn. */
+/** Concurrency and waiting time of placing. */
 export type PlacingBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
-/** Limits of what costs the shop pieces, mails or secrets (L1 to L6), and of orders placed at once (L7). */
+/** Limits per person or address, and of orders placed at once. */
 export interface OrderLimitSettings {
-  /** Of one person; an address may place ten times as many, because a whole office can stand behind it. */
+  /** Per person; an address may place ten times as many, as many people can share it. */
   readonly ordersPerHour: number;
-  /** Codes, and ids of payment pages, that do not exist, each: of one address. */
+  /** Unknown promo codes, and unknown ids of payment pages, per address. */
   readonly wrongGuessesPerMinute?: number;
-  /** Of one person. */
+  /** Per person. */
   readonly invoicesPerMinute?: number;
-  /** Pieces of one line, and of one order; as many as the contract takes unless said. */
+  /** Per line and per order; by default what the contract allows. */
   readonly linePieces?: number;
   readonly orderPieces?: number;
-  /** Of one person, orders that are neither paid nor taken on by staff, and the pieces in them; any number unless said. */
+  /** Per person: orders that are neither paid nor confirmed, and their pieces. Unlimited by default. */
   readonly openOrders?: number;
   readonly openPieces?: number;
   readonly placing?: PlacingBound;
 }
 
-/** Orders and the pieces in them. */
 export interface Amount {
   readonly orders: number;
   readonly pieces: number;
 }
 
-/** One guess that has been counted. */
 export interface Guess {
-  /** It named something that exists, so that it was none. */
+  /** Called when the code or id exists. */
   takeBack(): Promise<void>;
 }
 
-/** Counts of this process: they cost no call of the database, and a bound that grows with the instances is still one. */
+/** Counted in this process, without a database call; the limit grows with the number of instances. */
 export interface OrderLimits {
-  /** Counts an order that is to be placed; rejects with 429 when it is one too many (L1). */
+  /** Counts an order; rejects with 429 above the limit. */
   order(userId: string, address: string): Promise<void>;
   /**
-   * Counts a promo code before it is looked up, so that many at once are counted too; rejects with 429 after too many
-   * that do not exist (L2).
+   * Counts a promo code before it is looked up, so that parallel requests count; rejects with 429 after too many
+   * unknown ones.
    */
   code(address: string): Promise<Guess>;
-  /** The same for the id of a payment page (L3). */
+  /** The same for the id of a payment page. */
   paymentPage(address: string): Promise<Guess>;
-  /** Counts an invoice that is asked for; rejects with 429 when it is one too many (L4). */
+  /** Counts an invoice; rejects with 429 above the limit. */
   invoice(userId: string): Promise<void>;
-  /** L5. */
   readonly linePieces: number;
   readonly orderPieces: number;
-  /** L7. */
   readonly placing: PlacingBound;
-  /** Places orders of one person one after the other in this process, so that each counts those before it (L6). */
+  /** Runs the orders of one person one after the other in this process, so that each counts those before it. */
   inTurn<T>(userId: string, place: () => Promise<T>): Promise<T>;
-  /** Rejects with `order-limit` when an order exceeds what one person may have open (L6). */
+  /** Rejects with `order-limit` above what one person may have open. */
   openOrder(pieces: number, readOpen: () => Promise<Amount>): Promise<void>;
 }
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
 const ordersOfAddress = 10;
-/** As many as the contract takes. */
+/** What the contract allows. */
 const mostLinePieces = 1_000;
 
-/** The wait is a part of the time that a buyer has (O16). */
+/** The wait is part of the time limit of placing. */
 const placingBound: PlacingBound = { atOnce: 16, patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
 
 function tooManyOpen(): ProblemError {
@@ -83,7 +79,7 @@ export function createOrderLimits({
   placing = placingBound,
 }: OrderLimitSettings): OrderLimits {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
-  /** The end of the last order of each person. */
+  /** Resolves when the last order of a person has ended. */
   const lastOf = new Map<string, Promise<void>>();
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
   const ofPerson = limiter(ordersPerHour, hourSeconds);

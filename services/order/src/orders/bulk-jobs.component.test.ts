@@ -10,7 +10,6 @@ import { startTestPayments, type TestPayments, testTotalInMinorUnits } from '../
 import { updateOrderStatus } from './changes/update-order-status.ts';
 import type { Order } from './order.ts';
 
-// Real servers, on machines that may be busy; nothing here waits for a time.
 jest.setTimeout(120_000);
 
 let payments: TestPayments;
@@ -26,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => payments.stop());
 
-/** An instance of the service beside the others, on one database. */
+/** Another instance on the same database. */
 async function start(cardProvider: PaymentProvider = payments.context.provider): Promise<TestOrder> {
   const { connection } = payments;
   const database: TestDatabase = {
@@ -46,7 +45,7 @@ const stop = async (order: TestOrder) => {
   await order.stop();
 };
 
-/** The provider, which answers refunds only when a test lets it. */
+/** A provider that answers refunds only after `letGo`. */
 function heldProvider() {
   let asked = 0;
   let letGo = () => {};
@@ -120,7 +119,7 @@ async function expectCancelledOnce(orders: readonly Order[]): Promise<void> {
 }
 
 describe('a bulk update of orders is a job (O18)', () => {
-  it('answers at once while the payment provider takes its time, and gives the money of 30 card orders back once', async () => {
+  it('answers before the payment provider does, and refunds 30 card orders once', async () => {
     const orders = await paidOrders(30);
     const { provider, letGo, asked } = heldProvider();
     const order = await start(provider);
@@ -134,7 +133,7 @@ describe('a bulk update of orders is a job (O18)', () => {
     await expectCancelledOnce(orders);
   });
 
-  it('goes on in another instance where the first was stopped, and does nothing twice', async () => {
+  it('continues in another instance after the first was stopped, and repeats nothing', async () => {
     const orders = await paidOrders(12);
     const { provider, letGo, asked } = heldProvider();
     const first = await start(provider);
@@ -153,7 +152,7 @@ describe('a bulk update of orders is a job (O18)', () => {
     await expectCancelledOnce(orders);
   });
 
-  it('of an instance that lost its claim changes nothing more, and what it has done is not done again', async () => {
+  it('changes nothing after its claim was lost, and repeats nothing', async () => {
     const [done, open] = (await paidOrders(2)) as [Order, Order];
     const order = await start();
     const { orderJobs } = order.context;
@@ -197,7 +196,7 @@ describe('a bulk update of orders is a job (O18)', () => {
     await expectCancelledOnce([done, open]);
   });
 
-  it('repeated under its key is the same job, with another body it is refused, and its caller finds it again', async () => {
+  it('is the same job when its key is repeated, rejects the key for another body, and is listed for its caller', async () => {
     const orders = await paidOrders(2);
     const { provider, letGo } = heldProvider();
     const order = await start(provider);
@@ -220,7 +219,7 @@ describe('a bulk update of orders is a job (O18)', () => {
     expect(JSON.stringify(kept)).not.toContain('faulty');
   });
 
-  it('that does not exist is not found, and an id that is none is refused', async () => {
+  it('answers 404 for an unknown id and 400 for a malformed one', async () => {
     const order = await start();
     const address = (id: string) => getOrderJob.path.replace('{jobId}', id);
     await request(order.app)

@@ -9,22 +9,22 @@ import mongoose from 'mongoose';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/open-payments.indexes.ts';
 import type { Order } from './order.ts';
 
-/** What makes a repeated request find its order: the client's key and a digest of what it asked for. */
+/** Identifies a repeated request: the client's key and a hash of the body. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly bodyHash: string;
 }
 
-/** An order as it lies in the database, with the events that it still has to tell. */
+/** The stored order. */
 export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
-  /** `abandoned` stands under the id of an order that never came about, so that it never can (decision 10). */
+  /** `abandoned` blocks the id of an order that was never inserted (decision 10). */
   state: 'placed' | 'abandoned';
   abandonedAt?: Date;
   idempotency?: IdempotencyKey & { readonly at: Date };
-  /** Words that staff find it by. */
+  /** Search terms. */
   search: string[];
-  /** Until when an instance has what a payment left open to itself; see `open-payments.store.ts`. */
+  /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
   outbox: OutboxRow[];
 }
@@ -32,7 +32,7 @@ export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
 const part = (fields: mongoose.SchemaDefinition) =>
   new mongoose.Schema(fields, { _id: false, id: false, minimize: false, strict: 'throw' });
 const amount = { type: Number, required: true, validate: Number.isSafeInteger };
-/** Stays out of the document unless it is there: an index looks at its fields. */
+/** Absent by default, as a partial index depends on it. */
 const optionalList = (fields: mongoose.SchemaDefinition) => ({ type: [part(fields)], default: undefined });
 
 const refundFields = { refusals: Number, refundId: String };
@@ -162,7 +162,7 @@ orderSchema.index(
   { partialFilterExpression: { 'idempotency.at': { $exists: true } } },
 );
 orderSchema.index({ userId: 1, createdAt: -1, _id: -1 });
-// The figures of orders and of days are read from what stands behind the date: an index of their own costs every new order.
+// Covers the figures of orders and days; a separate index would cost every insert.
 orderSchema.index({
   state: 1,
   createdAt: -1,
@@ -182,7 +182,6 @@ orderSchema.index(
   {
     name: 'abandoned',
     expireAfterSeconds: 7 * 24 * 60 * 60,
-    // An order that came about is not in it.
     partialFilterExpression: { abandonedAt: { $exists: true } },
   },
 );
@@ -192,7 +191,7 @@ export const createOrderModel = (connection: mongoose.Connection) =>
 
 export type OrderModel = ReturnType<typeof createOrderModel>;
 
-/** Leaves out what is no part of the order. */
+/** Excludes fields that are not part of the order. */
 export const orderFields = { outbox: 0, search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
 
 /** @param document as it is read with `orderFields` */

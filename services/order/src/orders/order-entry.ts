@@ -1,7 +1,7 @@
 import { auditEntry, fromMinorUnits, type NewAuditEntry, type StaffCall } from '@kinmel/service-kit';
 import type { Order } from './order.ts';
 
-/** What staff change of an order. Of notes only that they changed: they may say anything about a customer. */
+/** The audited fields. Of notes only the fact of a change, as they may contain personal data. */
 const auditedFields = ({ orderStatus, paymentStatus, adminNotes, refund }: Order) => ({
   orderStatus,
   paymentStatus,
@@ -11,7 +11,7 @@ const auditedFields = ({ orderStatus, paymentStatus, adminNotes, refund }: Order
 
 const shown = ['orderStatus', 'paymentStatus', 'refund.state', 'refund.amount'];
 
-/** The audit entry of a change to an order; what staff wrote to it leaves with the customer. */
+/** The audit entry of a change; without the note when the buyer is forgotten. */
 export const orderEntry = (
   by: StaffCall | undefined,
   before: Order,

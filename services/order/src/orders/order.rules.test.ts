@@ -36,7 +36,7 @@ const paidCard = anOrder({
 });
 
 describe('cancelling by the customer (O5, SIL-37)', () => {
-  it('ends a pending order, tells it, and writes it down', () => {
+  it('cancels a pending order with an event and a history entry', () => {
     const change = cancelByCustomer(anOrder(), 'Too slow', customer);
     expect(change?.order).toMatchObject({ orderStatus: 'cancelled', version: 2, refund: null });
     expect(change?.order.history.at(-1)).toMatchObject({
@@ -51,12 +51,12 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
     ]);
   });
 
-  it('a second time changes nothing', () => {
+  it('changes nothing the second time', () => {
     expect(cancelByCustomer(anOrder({ orderStatus: 'cancelled' }), '', customer)).toBeUndefined();
   });
 
   it.each(['confirmed', 'processing', 'shipped', 'delivered'] as const)(
-    'of a %s order is refused',
+    'rejects a %s order',
     (orderStatus) => {
       expect(() => cancelByCustomer(anOrder({ orderStatus }), '', customer)).toThrow(
         expect.objectContaining({ code: 'not-cancellable' }),
@@ -64,7 +64,7 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
     },
   );
 
-  it('keeps what the customer says out of what the shop tells: it would be mailed to whatever address the customer named (O14)', () => {
+  it("keeps the customer's reason out of events, which are mailed to an unverified address (O14)", () => {
     const cancelled = cancelByCustomer(paidCard, 'Call 9800000000', customer);
     const paidBack = cancelled && refunded(cancelled.order, shop);
     expect(JSON.stringify([cancelled?.events, paidBack?.events])).not.toContain('9800000000');
@@ -99,7 +99,7 @@ describe('the money of a cancelled order (O5, O10)', () => {
     expect(handsBackSince(after) !== null).toBe(money === 'by-hand');
   });
 
-  it('is that after the whole step when staff mark the payment with it', () => {
+  it('is reported as it is after the whole step when staff also set the payment', () => {
     const moneyOf = (order: Order, paymentStatus: PaymentStatus) =>
       updateStatus(order, { orderStatus: 'cancelled', paymentStatus, adminNotes: 'x' }, admin)?.events[0]
         ?.data;
@@ -111,16 +111,16 @@ describe('the money of a cancelled order (O5, O10)', () => {
 
 describe('an unpaid card order (O6)', () => {
   const due = { ...card, payUntil: now };
-  it('is cancelled to the millisecond its time is over, not before', () => {
+  it('is cancelled when its time is over, not a millisecond earlier', () => {
     expect(cancelUnpaid(due, shop)?.order.orderStatus).toBe('cancelled');
     expect(cancelUnpaid({ ...card, payUntil: new Date(now.getTime() + 1) }, shop)).toBeUndefined();
   });
-  it('is left alone when it was paid, cancelled, or waits for nothing', () => {
+  it('is not cancelled when it is paid, cancelled, or not waiting', () => {
     expect(cancelUnpaid({ ...due, paymentStatus: 'paid' }, shop)).toBeUndefined();
     expect(cancelUnpaid({ ...due, orderStatus: 'cancelled' }, shop)).toBeUndefined();
     expect(cancelUnpaid(anOrder(), shop)).toBeUndefined();
   });
-  it('is kept once staff have taken it on, since its pieces may have left, and waits for its money no more', () => {
+  it('is kept without a deadline once staff have confirmed it', () => {
     for (const orderStatus of ['confirmed', 'processing', 'shipped', 'delivered'] as const) {
       expect(cancelUnpaid({ ...due, orderStatus }, shop)).toBeUndefined();
       const kept = keepUnpaid({ ...due, orderStatus }, shop);
@@ -146,7 +146,7 @@ describe('an unpaid card order (O6)', () => {
 });
 
 describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
-  it('tell of a status once, and of a cancelling as such', () => {
+  it('publish order.status-changed, or order.cancelled for a cancellation', () => {
     const confirmed = updateStatus(anOrder(), { orderStatus: 'confirmed' }, admin);
     expect(confirmed?.events).toMatchObject([
       { type: 'order.status-changed', data: { from: 'pending', to: 'confirmed' } },
@@ -155,11 +155,11 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
     expect(ended?.events).toMatchObject([{ type: 'order.cancelled', data: { reason: 'admin' } }]);
   });
 
-  it('that change nothing raise no version', () => {
+  it('keep the version when nothing changes', () => {
     expect(updateStatus(anOrder(), { orderStatus: 'pending' }, admin)).toBeUndefined();
   });
 
-  it('keep the note that is not sent (SIL-34)', () => {
+  it('keep the note when none is sent (SIL-34)', () => {
     const noted = anOrder({ adminNotes: 'Call first' });
     expect(updateStatus(noted, { orderStatus: 'confirmed' }, admin)?.order.adminNotes).toBe('Call first');
   });
@@ -176,15 +176,15 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
   });
 });
 
-describe('a buyer whose account is gone (O12)', () => {
-  it('leaves orders that are over, everywhere in them', () => {
+describe('a buyer whose account is deleted (O12)', () => {
+  it('is removed from every field of a finished order', () => {
     const change = forgetBuyer(anOrder({ orderStatus: 'delivered' }), shop);
     expect(JSON.stringify(change?.order)).not.toMatch(/Sita|sita@|984|Durbar|user-1/);
     expect(change?.order.userId).toBe(goneBuyer.userId);
     expect(change && forgetBuyer(change.order, shop)).toBeUndefined();
   });
 
-  it('stays in an order that is over while its money is still to go back, and leaves when it went', () => {
+  it('stays in a finished order until its refund is done', () => {
     const { order: cancelled } = cancel(paidCard, { reason: 'admin', note: '' }, admin);
     expect(cancelled.refund).toMatchObject({ state: 'due' });
     const kept = forgetBuyer(cancelled, shop)?.order;
@@ -198,7 +198,7 @@ describe('a buyer whose account is gone (O12)', () => {
     });
   });
 
-  it('stays in a cancelled order while staff owe its money, and leaves when they handed it back', () => {
+  it('stays in a cancelled order until staff handed its money back', () => {
     const paidInCash = anOrder({ paymentStatus: 'paid' });
     const { order: cancelled } = cancel(paidInCash, { reason: 'admin', note: '' }, admin);
     const kept = forgetBuyer(cancelled, shop)?.order;
@@ -207,18 +207,18 @@ describe('a buyer whose account is gone (O12)', () => {
     expect(forgetWhenOver(refundedByHand(kept, '', admin), admin)?.order).toMatchObject(goneBuyer);
   });
 
-  it('stays in an order under way until it is over, and leaves in the very write that ends it', () => {
+  it('stays in an open order, and is removed in the write that finishes it', () => {
     const kept = forgetBuyer(anOrder({ orderStatus: 'shipped' }), shop)?.order;
     if (!kept) throw new Error('not marked');
     expect(kept).toMatchObject({ isBuyerGone: true, customerDetails: { name: 'Sita Sharma' } });
     const ended = forgetWhenOver(updateStatus(kept, { orderStatus: 'delivered' }, admin), admin);
     expect(ended?.order).toMatchObject({ ...goneBuyer, orderStatus: 'delivered', version: kept.version + 1 });
-    // The mail about it can still be written.
+    // The event still has the address for the mail.
     expect(ended?.events[0]?.data).toMatchObject({ customer: { email: 'sita@example.com' } });
   });
 });
 
-it('whatever staff set in whatever order: versions rise by one, the history tells every step, cancelled is final (O7)', () => {
+it('any sequence of statuses raises the version by one, is in the history, and never leaves cancelled (O7)', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...orderStatuses), { maxLength: 12 }), (steps) => {
       let order = anOrder();
@@ -327,8 +327,8 @@ describe('the steps that need no note (O7)', () => {
   });
 });
 
-describe('while a card order may be paid (O6, O9)', () => {
-  it('is until the millisecond its half hour is over', () => {
+describe('a card order (O6, O9)', () => {
+  it('is payable for half an hour', () => {
     expect(payWithinMs).toBe(1_800_000);
     expect(isPayable(card, now)).toBe(true);
     expect(isPayable({ ...card, paymentStatus: 'failed' }, now)).toBe(true);
@@ -347,7 +347,7 @@ describe('while a card order may be paid (O6, O9)', () => {
   });
 });
 
-describe('money that people hand back (O10)', () => {
+describe('money that staff hand back (O10)', () => {
   const earlier = new Date('2026-11-19T12:00:00.000Z');
   const entry = (over: Partial<Order['history'][number]>): Order['history'][number] => ({
     at: earlier,
@@ -360,7 +360,7 @@ describe('money that people hand back (O10)', () => {
   });
   const owed = anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid', updatedAt: now });
 
-  it('counts from the cancelling, whatever happened since', () => {
+  it('is due since the cancellation', () => {
     const since = [
       entry({}),
       entry({ at: now, to: 'pending' }),
@@ -370,7 +370,7 @@ describe('money that people hand back (O10)', () => {
     expect(handsBackSince({ ...owed, history: [] })).toEqual(now);
   });
 
-  it('counts from the moment at which a refund failed', () => {
+  it('is due since the refund failed', () => {
     const refund = { state: 'failed', amountInMinorUnits: 1, note: '', since: earlier } as const;
     expect(handsBackSince({ ...paidCard, refund })).toEqual(earlier);
   });
@@ -385,7 +385,7 @@ describe('money that people hand back (O10)', () => {
   });
 });
 
-describe('the payment page of an order that wants no money any more (O5, O8)', () => {
+describe('the payment page of an order that needs no payment (O5, O8)', () => {
   const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
   const page = { sessionId: 's', since: now };
 
@@ -399,7 +399,7 @@ describe('the payment page of an order that wants no money any more (O5, O8)', (
     expect(toBeClosed(onPage, null, now)).toEqual({});
   });
 
-  it('is closed by a cancelling, unless money came on it or it is closed already', () => {
+  it('is closed by a cancellation, unless it is paid or closed already', () => {
     const cancelled = (order: Order, isPageClosed?: boolean) =>
       cancel(order, { reason: 'admin', note: '', ...(isPageClosed ? { isPageClosed } : {}) }, admin).order;
     expect(cancelled(onPage)).toMatchObject({ pagesToClose: [page], payUntil: null });
@@ -414,7 +414,7 @@ describe('the payment page of an order that wants no money any more (O5, O8)', (
     ]);
   });
 
-  it('is closed by the mark that it is paid, and not by another', () => {
+  it('is closed when staff mark the order as paid, not by other marks', () => {
     const mark = (paymentStatus: PaymentStatus) =>
       updateStatus(onPage, { orderStatus: 'pending', paymentStatus, adminNotes: 'By bank' }, admin)?.order;
     expect(mark('paid')?.pagesToClose).toEqual([page]);
@@ -423,8 +423,8 @@ describe('the payment page of an order that wants no money any more (O5, O8)', (
   });
 });
 
-describe('the words of a cancelling (O5, O14)', () => {
-  it('by staff are told and stand with the refund; those of a customer do not', () => {
+describe('the note of a cancellation (O5, O14)', () => {
+  it('is in event and refund when staff wrote it, not when the customer did', () => {
     const byStaff = cancel(paidCard, { reason: 'admin', note: 'Sold out' }, admin);
     expect(byStaff.order.refund).toEqual({
       state: 'due',
@@ -442,19 +442,19 @@ describe('the words of a cancelling (O5, O14)', () => {
     expect(byCustomer.order.history.at(-1)).toMatchObject({ what: 'order-status', note: 'Too slow' });
   });
 
-  it('leave a refund that is under way as it is', () => {
+  it('keeps a refund in progress', () => {
     const refund = { state: 'due', amountInMinorUnits: 5, note: 'Broken', since: now } as const;
     expect(cancel({ ...paidCard, refund }, { reason: 'admin', note: 'x' }, admin).order.refund).toBe(refund);
   });
 
-  it('say to a customer who comes too late what to do', () => {
+  it('tells a customer who is too late to contact the shop', () => {
     expect(() => cancelByCustomer(anOrder({ orderStatus: 'shipped' }), '', customer)).toThrow(
       'This order is already being prepared and can no longer be cancelled here. Please contact us.',
     );
   });
 });
 
-describe('what staff are told when they are refused (O7, O8)', () => {
+describe('rejections of staff changes (O7, O8)', () => {
   const refusal = (order: Order, update: Parameters<typeof updateStatus>[1]) => {
     try {
       updateStatus(order, update, admin);
@@ -467,7 +467,7 @@ describe('what staff are told when they are refused (O7, O8)', () => {
   const needed = ['adminNotes: Please write a note.'];
   const failed = { state: 'failed', amountInMinorUnits: 108_000, note: '', since: now } as const;
 
-  it('of an unusual step: to write a note', () => {
+  it('require a note for an unusual step', () => {
     expect(refusal(anOrder({ orderStatus: 'delivered' }), { orderStatus: 'pending' })).toEqual({
       code: 'invalid-request',
       message: 'Going from delivered to pending is not the usual way. Write a note that says why.',
@@ -475,7 +475,7 @@ describe('what staff are told when they are refused (O7, O8)', () => {
     });
   });
 
-  it('of a cancelled order: to place a new one', () => {
+  it('keep a cancelled order cancelled', () => {
     const cancelled = anOrder({ orderStatus: 'cancelled' });
     expect(refusal(cancelled, { orderStatus: 'pending', adminNotes: 'x' })).toMatchObject({
       code: 'conflict',
@@ -485,7 +485,7 @@ describe('what staff are told when they are refused (O7, O8)', () => {
     expect(refusal(cancelled, { orderStatus: 'cancelled', adminNotes: 'x' })).toBeUndefined();
   });
 
-  it('of a card payment: the button for a refund, or a note', () => {
+  it('require the refund button or a note for a card payment', () => {
     const back = { orderStatus: 'pending', paymentStatus: 'refunded', adminNotes: 'x' } as const;
     expect(refusal(paidCard, back)).toMatchObject({
       code: 'conflict',
@@ -510,7 +510,7 @@ describe('what staff are told when they are refused (O7, O8)', () => {
     ).toBeUndefined();
   });
 
-  it('of cash that is not paid after all: a note; to say that it went back needs none', () => {
+  it('require a note to unmark a cash payment, none to mark it as refunded', () => {
     const cash = anOrder({ paymentStatus: 'paid' });
     for (const paymentStatus of ['pending', 'failed'] as const) {
       const corrected = { orderStatus: 'pending', paymentStatus } as const;
@@ -525,7 +525,7 @@ describe('what staff are told when they are refused (O7, O8)', () => {
     expect(refusal(anOrder(), { orderStatus: 'pending', paymentStatus: 'failed' })).toBeUndefined();
   });
 
-  it('lets staff mark what the payment service failed to give back as handed back (O10)', () => {
+  it('allow staff to mark a failed refund as handed back (O10)', () => {
     const order = { ...paidCard, refund: failed };
     const handedBack = {
       orderStatus: 'pending',
@@ -544,10 +544,10 @@ describe('what staff are told when they are refused (O7, O8)', () => {
   });
 });
 
-describe('what staff set is written down (O7, O8)', () => {
+describe('history of staff changes (O7, O8)', () => {
   const byAdmin = { at: now, ...admin.actor };
 
-  it('a status with its note, which its customer is told', () => {
+  it('has a status with its note, which is published', () => {
     const change = updateStatus(anOrder(), { orderStatus: 'confirmed', adminNotes: 'Today' }, admin);
     const entry = { what: 'order-status', from: 'pending', to: 'confirmed', note: 'Today' };
     expect(change?.order.history.slice(1)).toEqual([{ ...byAdmin, ...entry }]);
@@ -559,7 +559,7 @@ describe('what staff set is written down (O7, O8)', () => {
     });
   });
 
-  it('a payment with what it was before', () => {
+  it('has a payment status with the previous one', () => {
     const update = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Cash' } as const;
     const change = updateStatus(anOrder(), update, admin);
     const entry = { what: 'payment-status', from: 'pending', to: 'paid', note: 'Cash' };
@@ -570,14 +570,14 @@ describe('what staff set is written down (O7, O8)', () => {
     ).toBeUndefined();
   });
 
-  it('a note alone', () => {
+  it('has a note', () => {
     const change = updateStatus(anOrder(), { orderStatus: 'pending', adminNotes: 'Call first' }, admin);
     const entry = { what: 'note', from: null, to: 'Call first', note: 'Call first' };
     expect(change?.order.history.slice(1)).toEqual([{ ...byAdmin, ...entry }]);
     expect(change?.order).toMatchObject({ adminNotes: 'Call first', version: 2 });
   });
 
-  it('and what they do not set stays: the payment, the time to pay, a refund that failed, the end of the order', () => {
+  it('leaves other fields unchanged', () => {
     expect(updateStatus(paidCard, { orderStatus: 'confirmed' }, admin)?.order.paymentStatus).toBe('paid');
     expect(updateStatus(card, { orderStatus: 'confirmed' }, admin)?.order.payUntil).toBe(card.payUntil);
     const refund = { state: 'failed', amountInMinorUnits: 1, note: '', since: now } as const;
@@ -590,14 +590,14 @@ describe('what staff set is written down (O7, O8)', () => {
     expect(noted?.order.history.slice(1)).toMatchObject([{ what: 'note', to: 'x' }]);
   });
 
-  it('a note that is emptied', () => {
+  it('allows an empty note', () => {
     const noted = anOrder({ adminNotes: 'Call first' });
     expect(updateStatus(noted, { orderStatus: 'pending', adminNotes: '' }, admin)?.order.adminNotes).toBe('');
   });
 });
 
-describe('what stays of a buyer (O12)', () => {
-  it('is nothing but a place holder', () => {
+describe('a forgotten buyer (O12)', () => {
+  it('is replaced by a placeholder, also in the history', () => {
     expect(goneBuyer).toEqual({
       userId: 'deleted',
       customerDetails: {
@@ -619,13 +619,13 @@ describe('what stays of a buyer (O12)', () => {
     expect(change).toMatchObject({ order: { isBuyerGone: true, version: 2 }, events: [] });
   });
 
-  it('is marked once while the order is under way', () => {
+  it('is marked once while the order is open', () => {
     const marked = forgetBuyer(anOrder(), shop);
     expect(marked).toMatchObject({ order: { version: 2 }, events: [] });
     expect(marked && forgetBuyer(marked.order, shop)).toBeUndefined();
   });
 
-  it('is all while nobody deleted the account, or the order goes on', () => {
+  it('is unchanged while the account exists or the order is open', () => {
     const delivered = updateStatus(anOrder({ orderStatus: 'shipped' }), { orderStatus: 'delivered' }, admin);
     expect(forgetWhenOver(delivered, admin)).toBe(delivered);
     expect(forgetWhenOver(undefined, admin)).toBeUndefined();

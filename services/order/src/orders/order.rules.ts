@@ -12,10 +12,10 @@ import {
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Actor, HistoryEntry, Order, Refund } from './order.ts';
 
-/** How long a card order waits for its money before its pieces go back. */
+/** Time to pay; then the order is cancelled. */
 export const payWithinMs = 30 * 60_000;
 
-/** What a change leads to: the order after it and the events that tell of it. */
+/** The changed order and its events. */
 export interface Change {
   readonly order: Order;
   readonly events: readonly WireEvent[];
@@ -30,10 +30,9 @@ export interface ChangeContext {
 type CancelReason = (typeof orderCancelReasons)[number];
 
 const reference = ({ id, orderNumber, userId }: Order) => ({ orderId: id, orderNumber, userId });
-/** Who is written to about an order. */
 export const addressee = ({ customerDetails: { name, email } }: Order) => ({ name, email });
 
-/** An event of this order, as it is after the change. */
+/** @param order the order after the change */
 export function eventOf<D extends EventDefinition>(
   definition: D,
   order: Order,
@@ -43,7 +42,7 @@ export function eventOf<D extends EventDefinition>(
   return createEvent(definition, {
     aggregateId: order.id,
     aggregateVersion: order.version,
-    // Checked by the definition's own schema before anything is saved.
+    // `createEvent` validates it with the definition's schema.
     data: { ...reference(order), ...data } as Parameters<typeof createEvent<D>>[1]['data'],
     traceparent,
     occurredAt: now,
@@ -54,7 +53,6 @@ export function eventOf<D extends EventDefinition>(
 export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
   decisions.find(({ rule }) => rule === 'tax')?.title ?? 'Tax';
 
-/** The event of a new order. */
 export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'traceparent'>): WireEvent {
   const { customerDetails, pricing } = order;
   return eventOf(
@@ -83,7 +81,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
   );
 }
 
-/** The next state of an order: one version up, with what happened in its history. */
+/** The next version of an order, with its history entries. */
 export function next(
   order: Order,
   fields: Partial<Order>,
@@ -99,7 +97,7 @@ export function next(
   };
 }
 
-/** The usual way of an order; `confirmed` may be left out, since the back office does not offer it. */
+/** The usual sequence; `confirmed` may be skipped, as the back office does not offer it. */
 const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];
 const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['confirmed', 'processing', 'cancelled'],
@@ -110,22 +108,21 @@ const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cancelled: [],
 };
 
-/** O7: a step back or over needs a note that says why. */
+/** O7: a step back, or one that skips others, needs a note. */
 export function needsNote(from: OrderStatus, to: OrderStatus): boolean {
   return from !== to && !usualSteps[from].includes(to);
 }
 
-/** True when the shop has taken the order on: from then on its redemptions are captured. */
+/** From then on its redemptions are captured. */
 export const isTakenOn = (status: OrderStatus) => way.indexOf(status) > 0;
 
-/** True when nothing is to be done for the order any more. */
 export const isOver = (status: OrderStatus) => status === 'delivered' || status === 'cancelled';
 
-/** Whether the money of an order came through the payment service, so that it can go back the same way (O8, O10). */
+/** Whether the provider has a payment that it can refund (O8, O10). */
 export const wasPaidByCard = ({ card }: Pick<Order, 'card'>): boolean =>
   card !== null && card.paymentId !== null;
 
-/** What becomes of the money of an order that is cancelled: the payment at the provider decides, before any label. */
+/** The provider's payment counts before the payment status. */
 function moneyOfCancelled(order: Order): CancelledMoney {
   const { paymentStatus, refund } = order;
   if (refund?.state === 'done' || paymentStatus === 'refunded') return 'already-back';
@@ -134,7 +131,7 @@ function moneyOfCancelled(order: Order): CancelledMoney {
   return paymentStatus === 'paid' ? 'by-hand' : 'none';
 }
 
-/** Since when people have to give money of this order back; null when they have not. */
+/** Since when staff have to hand money back; null when they do not. */
 export function handsBackSince({
   card,
   history,
@@ -150,7 +147,7 @@ export function handsBackSince({
   return cancelled?.at ?? updatedAt;
 }
 
-/** The page of an order that wants no money any more has to be closed, unless money came on it. */
+/** Adds a page to those that must be closed. */
 export function toBeClosed(order: Order, sessionId: string | null, now: Date): Pick<Order, 'pagesToClose'> {
   const { pagesToClose = [] } = order;
   const isListed = pagesToClose.some((page) => page.sessionId === sessionId);
@@ -160,7 +157,6 @@ export function toBeClosed(order: Order, sessionId: string | null, now: Date): P
 const ownPageToClose = (order: Order, now: Date) =>
   wasPaidByCard(order) ? {} : toBeClosed(order, order.card?.sessionId ?? null, now);
 
-/** Money of a card payment that is to go back. */
 export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   state: 'due',
   amountInMinorUnits: order.pricing.totalInMinorUnits,
@@ -171,11 +167,10 @@ export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
 interface Cancelling {
   readonly reason: CancelReason;
   readonly note: string;
-  /** The order's payment page is closed already. */
   readonly isPageClosed?: boolean;
 }
 
-/** Whether a card order may still be paid. */
+/** Whether an order that is paid online may still be paid. */
 export function isPayable(
   { paymentMethod, paymentStatus, orderStatus, payUntil }: Order,
   now: Date,
@@ -190,8 +185,8 @@ export function isPayable(
 }
 
 /**
- * O5: cancels, once. Money that came by card goes back too; what came by hand is handed back by people. What a customer says
- * stays in the history and goes out in no event (O14).
+ * O5: cancels and refunds an online payment; other payments are handed back by staff. A customer's reason stays in the
+ * history and is not published (O14).
  */
 export function cancel(
   order: Order,
@@ -218,7 +213,7 @@ export function cancel(
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
 }
 
-/** O5: a customer may cancel while the order is pending; undefined when it is cancelled already. */
+/** O5: a customer may cancel a pending order; undefined when it is cancelled already. */
 export function cancelByCustomer(order: Order, note: string, context: ChangeContext): Change | undefined {
   if (order.orderStatus === 'cancelled') return undefined;
   if (order.orderStatus !== 'pending')
@@ -229,18 +224,24 @@ export function cancelByCustomer(order: Order, note: string, context: ChangeCont
   return cancel(order, { reason: 'customer', note }, context);
 }
 
-/** O6: whether a card order still waits for its money although its time is over. */
+/** O6: unpaid although its time is over. */
 const isOverdue = ({ payUntil, orderStatus, paymentStatus }: Order, now: Date): boolean =>
   payUntil !== null && payUntil <= now && orderStatus !== 'cancelled' && paymentStatus !== 'paid';
 
-/** O6: a card order that was not paid in time, whose page is closed; undefined when it was paid, cancelled, taken on by staff, or has time left. */
+/**
+ * O6: cancels an unpaid order whose page is closed; undefined when it is paid, cancelled, confirmed by staff, or has
+ * time left.
+ */
 export function cancelUnpaid(order: Order, context: ChangeContext): Change | undefined {
   if (!isOverdue(order, context.now) || isTakenOn(order.orderStatus)) return undefined;
   const note = 'Not paid in time.';
   return cancel(order, { reason: 'not-paid-in-time', note, isPageClosed: true }, context);
 }
 
-/** O6: one that staff have taken on stays, unpaid, and waits no more: its pieces may have left, so people decide. Otherwise undefined. */
+/**
+ * O6: keeps an unpaid order that staff have confirmed, without a deadline, as its pieces may have left. Otherwise
+ * undefined.
+ */
 export function keepUnpaid(order: Order, context: ChangeContext): Change | undefined {
   if (!isOverdue(order, context.now) || !isTakenOn(order.orderStatus)) return undefined;
   const after = next(order, { payUntil: null }, context, {
@@ -254,7 +255,7 @@ export function keepUnpaid(order: Order, context: ChangeContext): Change | undef
 
 export interface StatusUpdate {
   readonly orderStatus: OrderStatus;
-  /** Absent: the note stays as it is. */
+  /** Absent: unchanged. */
   readonly adminNotes?: string | undefined;
   readonly paymentStatus?: PaymentStatus | undefined;
 }
@@ -281,13 +282,13 @@ function refusePaymentStatus(order: Order, to: PaymentStatus, note: string): voi
     throw paymentNeedsNote('This order is paid. Write a note that says why it is not.');
 }
 
-/** What staff say of the payment. Money that the payment service failed to give back counts as handed back. */
+/** Marking a failed refund as refunded means that staff handed the money back. */
 function markPayment(order: Order, paymentStatus: PaymentStatus, { now }: ChangeContext): Order {
   const { refund } = order;
   return {
     ...order,
     paymentStatus,
-    // A paid order waits for no money, and one that staff mark as open does not run out.
+    // Neither a paid order nor one that staff mark as open expires.
     payUntil: null,
     ...(paymentStatus === 'paid' ? ownPageToClose(order, now) : {}),
     ...(paymentStatus === 'refunded' && refund?.state === 'failed'
@@ -296,7 +297,7 @@ function markPayment(order: Order, paymentStatus: PaymentStatus, { now }: Change
   };
 }
 
-/** O7, O8: what staff set; undefined when nothing changes. */
+/** O7, O8: a change by staff; undefined when nothing changes. */
 export function updateStatus(order: Order, update: StatusUpdate, context: ChangeContext): Change | undefined {
   const from = order.orderStatus;
   const to = update.orderStatus;
@@ -319,7 +320,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) refusePaymentStatus(order, paymentStatus, note);
 
   const events: WireEvent[] = [];
-  // First, so that a cancelling says of the money what is true after both.
+  // First, so that a cancellation reports the money as it is after both.
   const marked = isPaymentChanged ? markPayment(order, paymentStatus, context) : order;
   let after = marked;
   if (from !== to && to === 'cancelled') {
@@ -347,7 +348,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   return { order: after, events };
 }
 
-/** Stands where a person was. */
+/** Replaces the data of a deleted account. */
 export const goneBuyer = {
   userId: 'deleted',
   customerDetails: {
@@ -361,7 +362,7 @@ export const goneBuyer = {
   },
 } as const;
 
-/** O12: an order that is over loses the person; one under way keeps what its delivery needs, and one whose money is to go back whom it belongs to. */
+/** O12: removes the buyer from a finished order; an open one, and one with money to refund, keeps what it needs. */
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === goneBuyer.userId) return undefined;
@@ -375,7 +376,7 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
   };
 }
 
-/** O12: the change that ends an order of a deleted account also takes the person out of it. */
+/** O12: also removes the buyer of a deleted account in the change that finishes the order. */
 export function forgetWhenOver(change: Change | undefined, context: ChangeContext): Change | undefined {
   if (!change?.order.isBuyerGone) return change;
   const forgotten = forgetBuyer(change.order, context);

@@ -1,13 +1,13 @@
 import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
 import type { PriceDecision } from '@kinmel/pricing';
 
-/** A line as it was ordered: a copy that later changes of product and offer do not touch. */
+/** A line as ordered; later changes of product and offer do not affect it. */
 export interface OrderLine {
-  /** The offer's id when a claimed offer names no product. */
+  /** The offer's id for an offer without products. */
   readonly productId: string;
   readonly isProduct: boolean;
   readonly name: string;
-  /** What tells the variant apart, "128 GB, Midnight"; may be empty. */
+  /** The variant, "128 GB, Midnight"; may be empty. */
   readonly details: string;
   readonly image: string;
   readonly priceInMinorUnits: number;
@@ -44,7 +44,7 @@ export interface CustomerDetails {
 export interface HistoryEntry {
   readonly at: Date;
   readonly by: 'customer' | 'admin' | 'shop';
-  /** The person's id; null for a program of the shop, and after the account was deleted. */
+  /** User id; null for the system and for deleted accounts. */
   readonly who: string | null;
   readonly what: 'order-status' | 'payment-status' | 'note';
   readonly from: string | null;
@@ -52,56 +52,54 @@ export interface HistoryEntry {
   readonly note: string;
 }
 
-/** Who makes a change, for the history. */
 export type Actor = Pick<HistoryEntry, 'by' | 'who'>;
 
-/** Money that has to go back: `due` until the provider says that it went, `failed` when it could not go back and staff decide. */
+/** `due` until the provider confirms it; `failed` when staff have to decide. */
 export interface Refund {
   readonly state: 'due' | 'failed' | 'done';
   readonly amountInMinorUnits: number;
   readonly note: string;
-  /** When it was asked for, or when it failed. */
+  /** When it was requested, or failed. */
   readonly since: Date;
-  /** How often the provider has definitely refused it, or taken it and failed; absent before the first time. */
+  /** How often the provider has refused it or failed; absent at first. */
   readonly refusals?: number;
-  /** The refund at the provider: of one that is due, what has to be followed; absent before the provider took it. */
+  /** The provider's refund; absent until it accepted one. */
   readonly refundId?: string;
-  /** The provider failed, and people handed the money back. */
+  /** Handed back by staff after the provider failed. */
   readonly isByHand?: boolean;
 }
 
-/** What card payment knows of an order: the page on which it is paid, and the payment itself. */
+/** The online payment of an order. */
 export interface CardPayment {
   readonly sessionId: string | null;
   readonly paymentId: string | null;
-  /** When the shop heard of the payment; absent before. */
+  /** When the shop learned of the payment. */
   readonly paidAt?: Date;
-  /** The payment service does not take this order: it was cancelled at once (O15). */
+  /** The provider rejected the order, which was cancelled (O15). */
   readonly isRefused?: boolean;
-  /** The slow card that was used on this page has said no: it is not waited for any more. */
+  /** A delayed payment on this page was declined. */
   readonly isDeclined?: boolean;
 }
 
-/** A payment of an order that has its money: it goes back (O9). `due` until the provider took it. */
+/** A further payment of a paid order, which is refunded (O9). `due` until the provider accepted the refund. */
 export interface SecondPayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
   readonly state: 'due' | 'done';
   readonly since: Date;
-  /** As of a refund. */
   readonly refusals?: number;
   readonly refundId?: string;
-  /** When the provider last failed to give it back; it is asked for anew, and staff know. */
+  /** When the provider last failed; it is retried, and staff are shown it. */
   readonly failedAt?: Date;
 }
 
-/** A payment page that may still take money although the order wants none. */
+/** A page that may be open although the order needs no payment. */
 export interface PageToClose {
   readonly sessionId: string;
   readonly since: Date;
 }
 
-/** An order. Amounts in integer minor units. */
+/** Amounts are integer minor units. */
 export interface Order {
   readonly id: string;
   readonly orderNumber: string;
@@ -111,7 +109,7 @@ export interface Order {
   readonly pricing: OrderPricing;
   readonly decisions: readonly PriceDecision[];
   readonly promoCode: string | null;
-  /** Offers of lines and of the promo code, each once: what was redeemed. */
+  /** Redeemed offers of the lines and the promo code, without duplicates. */
   readonly offerIds: readonly string[];
   readonly policyVersion: number;
   readonly paymentMethod: PaymentMethod;
@@ -119,15 +117,14 @@ export interface Order {
   readonly orderStatus: OrderStatus;
   readonly adminNotes: string;
   readonly history: readonly HistoryEntry[];
-  /** Until when a card order waits for its money; null when it waits no more. */
+  /** Deadline of an online payment; null when there is none. */
   readonly payUntil: Date | null;
   readonly card: CardPayment | null;
   readonly refund: Refund | null;
-  /** Absent unless the order was paid twice. */
   readonly secondPayments?: readonly SecondPayment[];
-  /** Absent until the order stops waiting for its money; a page leaves when the provider has closed it. */
+  /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];
-  /** True when the buyer's account was deleted while the order is still under way (O12). */
+  /** The account was deleted while the order is open. */
   readonly isBuyerGone: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

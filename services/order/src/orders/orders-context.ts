@@ -4,7 +4,6 @@ import type { Payments } from '../payments/payments.ts';
 import type { OrdersStore } from './orders.store.ts';
 import type { OrderListsStore } from './reads/order-lists.store.ts';
 
-/** What the use cases of orders depend on. */
 export interface OrdersContext extends AuditContext {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
@@ -12,7 +11,7 @@ export interface OrdersContext extends AuditContext {
   readonly payments: Payments;
   readonly now: () => Date;
   readonly logger: Logger;
-  /** Called after a save: the outbox has something to send. */
+  /** Wakes the relay after a save. */
   readonly sendEvents: () => void;
   readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
 }

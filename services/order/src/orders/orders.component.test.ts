@@ -27,7 +27,7 @@ jest.setTimeout(60_000);
 
 const shop = testWithStoredOrders('order-orders');
 let made = 0;
-/** Each order is a second newer than the one before. */
+/** Each order is a second newer than the previous one. */
 function put(over: Partial<Order> = {}): Promise<Order> {
   made += 1;
   return shop.put({ createdAt: new Date(Date.UTC(2026, 10, 20) + made * 1000), ...over });
@@ -46,7 +46,7 @@ const eventsOf = async (id: string) => {
 };
 
 describe('My Orders', () => {
-  it('are the own ones, newest first, ten a page (API-24, API-25, ORD-07, ORD-08, SIL-27)', async () => {
+  it('lists own orders, newest first, ten a page (API-24, API-25, ORD-07, ORD-08, SIL-27)', async () => {
     const mine: Order[] = [];
     for (let n = 0; n < 12; n += 1) mine.push(await put());
     await put({ userId: 'user-2' });
@@ -70,13 +70,13 @@ describe('My Orders', () => {
     expect(second.body.pagination).toMatchObject({ hasPrev: true, hasNext: false });
   });
 
-  it('of somebody without orders are an empty page', async () => {
+  it('lists nothing for a customer without orders', async () => {
     const { body } = await asCustomer('get', `${path}/user/orders`, 'nobody').expect(200);
     expect(body).toMatchObject({ orders: [], pagination: { totalPages: 0, totalOrders: 0, hasNext: false } });
   });
 
   it.each(['page=0', 'page=-1', 'limit=51', 'limit=0', 'page=x', 'page=1&page=2', 'userId=user-2'])(
-    'refuse ?%s',
+    'rejects ?%s',
     async (query) => {
       await asCustomer('get', `${path}/user/orders?${query}`).expect(400);
     },
@@ -84,7 +84,7 @@ describe('My Orders', () => {
 });
 
 describe('one order', () => {
-  it('is shown to its owner and to staff; to others it is unknown, as is every id that never was (CONF-68)', async () => {
+  it('is visible to its owner and staff, and unknown to others (CONF-68)', async () => {
     const { id } = await put();
     const own = await asCustomer('get', `${path}/${id}`).expect(200);
     expect(getMyOrder.answer.parse(own.body)).toEqual(own.body);
@@ -96,14 +96,14 @@ describe('one order', () => {
     await asCustomer('get', `${path}/not-an-id`).expect(400);
   });
 
-  it('of somebody else is neither cancelled nor printed', async () => {
+  it('of another customer can neither be cancelled nor printed', async () => {
     const { id } = await put();
     await asCustomer('post', `${path}/${id}/cancel`, 'user-2').send({}).expect(404);
     await asCustomer('get', `${path}/${id}/invoice`, 'user-2').expect(404);
     expect((await shop.order.context.orders.find(id))?.orderStatus).toBe('pending');
   });
 
-  it('is cancelled by its owner while it is pending, once (SIL-37)', async () => {
+  it('is cancelled once by its owner while it is pending (SIL-37)', async () => {
     const { id } = await put();
     const first = await asCustomer('post', `${path}/${id}/cancel`).send({ reason: 'Too slow' }).expect(200);
     expect(cancelOrder.answer.parse(first.body)).toEqual(first.body);
@@ -112,13 +112,13 @@ describe('one order', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['order.cancelled']);
   });
 
-  it('that is being prepared is not', async () => {
+  it('that is being prepared is not cancelled', async () => {
     const { id } = await put({ orderStatus: 'processing' });
     const answer = await asCustomer('post', `${path}/${id}/cancel`).send({}).expect(409);
     expect(answer.body.code).toBe('not-cancellable');
   });
 
-  it('cancelled and delivered at the same moment, 30 times: cancelled at most once, and the state is the last event’s (S-03)', async () => {
+  it('cancelled and delivered in parallel, 30 times: is cancelled at most once, and its state matches its last event (S-03)', async () => {
     for (let round = 0; round < 30; round += 1) {
       const { id } = await put();
       const answers = await Promise.all([
@@ -137,13 +137,13 @@ describe('one order', () => {
   });
 });
 
-describe('what staff see', () => {
+describe('the order list of staff', () => {
   const statusOf = async (query: string) =>
     (await asAdmin('get', `${path}/admin/orders${query}`).expect(200)).body.orders.map(
       ({ orderStatus }: { orderStatus: string }) => orderStatus,
     );
 
-  it('is every order, twenty a page; all, empty and missing mean the same (AAPI-18, AAPI-19, AAPI-20, CONF-60, CONF-61, CONF-63)', async () => {
+  it('has all orders, twenty a page; the filters all, empty and missing are equal (AAPI-18, AAPI-19, AAPI-20, CONF-60, CONF-61, CONF-63)', async () => {
     for (let n = 0; n < 21; n += 1) await put({ userId: `user-${n}` });
     const { body } = await asAdmin('get', `${path}/admin/orders`).expect(200);
     expect(listOrders.answer.parse(body)).toEqual(body);
@@ -163,7 +163,7 @@ describe('what staff see', () => {
       expect((await asAdmin('get', `${path}/admin/orders${query}`)).body).toEqual(body);
   });
 
-  it('can be narrowed by status and payment method (ACHK-06, ACHK-07)', async () => {
+  it('is filtered by status and payment method (ACHK-06, ACHK-07)', async () => {
     await put({ orderStatus: 'shipped' });
     await put({ orderStatus: 'shipped', paymentMethod: 'card' });
     await put();
@@ -172,7 +172,7 @@ describe('what staff see', () => {
     expect(await statusOf('?paymentMethod=cash_on_delivery')).toEqual(['pending', 'shipped']);
   });
 
-  it('can be searched by number, name, e-mail and phone (SIL-54, ACHK-08)', async () => {
+  it('is searched by number, name, e-mail and phone (SIL-54, ACHK-08)', async () => {
     const ram = await put({
       customerDetails: {
         ...anOrder().customerDetails,
@@ -208,7 +208,7 @@ describe('what staff see', () => {
     await asAdmin('get', `${path}/admin/orders?${query}`).expect(400);
   });
 
-  it('has figures over all orders, revenue without cancelled ones (AAPI-24, AENT-13, CONF-62, SIL-56, SIL-57)', async () => {
+  it('has figures of all orders, and the revenue without cancelled ones (AAPI-24, AENT-13, CONF-62, SIL-56, SIL-57)', async () => {
     await put();
     await put({ orderStatus: 'shipped', paymentMethod: 'card' });
     await put({ orderStatus: 'delivered' });
@@ -226,15 +226,15 @@ describe('what staff see', () => {
     });
   });
 
-  it('leaves out what never became an order', async () => {
+  it('excludes abandoned orders', async () => {
     await shop.order.context.orders.settle(shop.order.context.newId(), new Date());
     expect(await statusOf('')).toEqual([]);
     expect((await asAdmin('get', `${path}/admin/dashboard-stats`)).body.totalOrders).toBe(0);
   });
 });
 
-describe('what staff change', () => {
-  it('is answered as the updated order, with who did it in its history (AAPI-21, AAPI-22, AAPI-23, SIL-34, SIL-38)', async () => {
+describe('a change by staff', () => {
+  it('returns the updated order, with the person in its history (AAPI-21, AAPI-22, AAPI-23, SIL-34, SIL-38)', async () => {
     const { id } = await put();
     const { body } = await setStatus(id, { orderStatus: 'processing', adminNotes: 'Packed' }).expect(200);
     expect(updateOrderStatus.answer.parse(body)).toEqual(body);
@@ -265,14 +265,14 @@ describe('what staff change', () => {
     expect((await shop.order.context.orders.find(id))?.version).toBe(1);
   });
 
-  it('needs a note for a step back or over (SIL-38)', async () => {
+  it('needs a note for a step back or one that skips others (SIL-38)', async () => {
     const { id } = await put({ orderStatus: 'delivered' });
     const refused = await setStatus(id, { orderStatus: 'pending' }).expect(400);
     expect(refused.body).toMatchObject({ details: [{ path: 'adminNotes' }] });
     await setStatus(id, { orderStatus: 'pending', adminNotes: 'Wrong address' }).expect(200);
   });
 
-  it('is refused when somebody else was faster, with the fresh version named', async () => {
+  it('is rejected for an old version, naming the current one', async () => {
     const { id } = await put();
     await setStatus(id, { orderStatus: 'confirmed', version: 1 }).expect(200);
     const stale = await setStatus(id, { orderStatus: 'processing', version: 1 }).expect(409);
@@ -282,7 +282,7 @@ describe('what staff change', () => {
     });
   });
 
-  it('gives cash back by saying so, once', async () => {
+  it('refunds cash once', async () => {
     const { id } = await put({ paymentStatus: 'paid', orderStatus: 'delivered' });
     const refund = () => asAdmin('post', `${path}/admin/orders/${id}/refund`).send({ note: 'Broken' });
     const first = await refund().expect(200);
@@ -291,13 +291,13 @@ describe('what staff change', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['order.refunded']);
   });
 
-  it('does not give back money that never came', async () => {
+  it('rejects a refund of an unpaid order', async () => {
     const { id } = await put();
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(409);
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   const id = '6'.repeat(24);
   it.each([
     ['get', `${path}/user/orders`, 200, 200],
@@ -333,7 +333,7 @@ describe('who may', () => {
   );
 });
 
-describe('settling', () => {
+describe('settle', () => {
   const settle = (id: string) =>
     request(shop.order.app)
       .post(`/internal/orders/${id}/settle`)
@@ -348,7 +348,7 @@ describe('settling', () => {
     expect((await settle(id).expect(200)).body).toEqual({ success: true, state });
   });
 
-  it('of an id without order answers abandoned for ever: an insert fails then, 20 races of 20 decided one way (I-4)', async () => {
+  it('of an unknown id returns abandoned and prevents an insert, in each of 20 races (I-4)', async () => {
     const abandoned = shop.order.context.newId();
     expect((await settle(abandoned)).body.state).toBe('abandoned');
     expect((await settle(abandoned)).body.state).toBe('abandoned');
@@ -365,8 +365,8 @@ describe('settling', () => {
   });
 });
 
-describe('an account that was deleted', () => {
-  it('leaves the orders of its person that are over, and those under way when they are (O12)', async () => {
+describe('a deleted account', () => {
+  it('is removed from finished orders, and from open ones when they are finished (O12)', async () => {
     const done = await put({ userId: 'leaver', orderStatus: 'delivered' });
     const open = await put({ userId: 'leaver', orderStatus: 'shipped' });
     const other = await put({ userId: 'stayer' });
@@ -384,7 +384,7 @@ describe('an account that was deleted', () => {
     expect((await shop.order.context.orders.find(done.id))?.customerDetails.name).toBe('Deleted customer');
     expect((await shop.order.context.orders.find(open.id))?.customerDetails.name).toBe('Sita Sharma');
     await setStatus(open.id, { orderStatus: 'delivered' }).expect(200);
-    // Until it is sent, the event still says whom to write to.
+    // An unsent event still has the address.
     await eventually(async () => !(await stored()).includes('"sentAt":null'));
     expect((await shop.order.context.orders.find(open.id))?.customerDetails.name).toBe('Deleted customer');
     expect((await shop.order.context.orders.find(other.id))?.customerDetails.name).toBe('Sita Sharma');
@@ -393,7 +393,7 @@ describe('an account that was deleted', () => {
     });
   });
 
-  it('orders nothing more, though its token is good for some minutes: 401, nothing held or stored (O12, A-21)', async () => {
+  it('cannot order with a token that is still valid: 401, nothing held or stored (O12, A-21)', async () => {
     const userId = 'gone-and-orders';
     const productId = 'ab'.repeat(12);
     await knownProduct(shop.order, { productId });
@@ -414,7 +414,7 @@ describe('an account that was deleted', () => {
     expect(await shop.database.connection.collection('orders').countDocuments({ userId })).toBe(1);
   });
 
-  it('is named by no event that is kept, not even by the one that forgetting wrote, and each can still be sent again (O12, M-4)', async () => {
+  it('is in no stored event, and each event can still be sent again (O12, M-4)', async () => {
     const told = async (orderStatus: Order['orderStatus']) => {
       const stored = anOrder({
         id: shop.order.context.newId(),
@@ -453,7 +453,7 @@ describe('an account that was deleted', () => {
       ['order.placed', 'order.status-changed'],
     ]);
     for (const [placed] of events) expect(() => parseEvent(orderPlaced, placed)).not.toThrow();
-    // Whoever is told of the end, and of what was placed meanwhile, can still be written to.
+    // The published event still has the address for the mail.
     const published = shop.order.bus.published.filter(({ type }) => type === 'order.status-changed');
     expect(published.at(-1)).toMatchObject({
       aggregateId: open.id,
@@ -461,7 +461,7 @@ describe('an account that was deleted', () => {
     });
   });
 
-  it('leaves the orders too that were written beside its deletion (O12)', async () => {
+  it('is removed from orders that were written during its deletion (O12)', async () => {
     await shop.order.bus.publish(
       createEvent(userDeleted, { aggregateId: 'late', aggregateVersion: 1, data: { userId: 'late' } }),
     );
@@ -476,7 +476,7 @@ describe('an account that was deleted', () => {
   });
 });
 
-it('every look into the orders goes by an index', async () => {
+it('every query of orders uses an index', async () => {
   const { orders, orderLists } = shop.order.context;
   for (let n = 0; n < 3; n += 1) await put();
   shop.watched.commands.length = 0;
@@ -525,7 +525,7 @@ it('every look into the orders goes by an index', async () => {
     const index = /"indexName":"([^"]+)"/.exec(stages)?.[1];
     if ('idempotency.key' in filter) expect(index).toBe('userId_1_idempotency.key_1');
     const isSearch = JSON.stringify(filter).includes('$regex');
-    // A narrowed list may be sorted by its total after it was found; the planner chooses by how many orders fit.
+    // A filtered list may be sorted by total in memory, as the planner decides.
     const isSorted = isSearch || stages.includes('"sortPattern":{"pricing.totalInMinorUnits"');
     const bad = stages.includes('COLLSCAN') || (!isSorted && stages.includes('"SORT"'));
     expect({ filter, plan: bad ? stages : 'good' }).toEqual({ filter, plan: 'good' });

@@ -12,7 +12,7 @@ const pact = contractBetween('order', 'auth');
 
 const userId = '6600000000000000000000c1';
 
-/** Handles a message as the running service would, and answers what became of that person's only order. */
+/** Handles a message as the running service does, and returns the person's only order. */
 async function receive(content: unknown): Promise<Order> {
   let order = anOrder({ userId, orderStatus: 'delivered' });
   const parts = {
@@ -27,12 +27,12 @@ async function receive(content: unknown): Promise<Order> {
       },
     },
   };
-  // Forgetting a person uses these parts of the context and no other.
+  // Forgetting a person uses only these parts of the context.
   await handleMessage(ordersSubscriptions(parts as unknown as OrdersContext), content);
   return order;
 }
 
-it('user.deleted says whose orders lose their person', async () => {
+it('user.deleted has the id of the account', async () => {
   await expectEvent(pact, {
     type: 'user.deleted',
     aggregateId: regex(/^[\w-]{1,64}$/, userId),

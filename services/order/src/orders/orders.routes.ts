@@ -19,7 +19,7 @@ import { countNewOrders, listMyOrders, listOrders } from './reads/list-orders.ts
 import { orderAnswer } from './reads/order-answer.ts';
 import { dailyFigures, type FiguresContext, orderStats } from './reads/order-figures.ts';
 
-/** The caller of an endpoint that is for customers or admins: the app has refused every other caller. */
+/** The app has rejected callers without a token. */
 export function signedIn(identity: Identity | undefined): Identity {
   if (identity === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
   return identity;
@@ -115,7 +115,7 @@ export function ordersRoutes(context: PlacingContext & FiguresContext & BulkOrde
     }),
     route(orderEndpoints.getOrderStats, () => orderStats(context)),
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
-    // The owner of an overdue hold asks. When the order does not exist it never can from now on, also not by a request under way (O11).
+    // Called for overdue holds. An order that does not exist can never be inserted afterwards (O11).
     route(orderEndpoints.settleOrder, async ({ params }) => ({
       success: true as const,
       state: await context.orders.settle(params.orderId, context.now()),

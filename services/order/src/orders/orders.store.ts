@@ -19,26 +19,24 @@ const { MongoServerError } = mongoose.mongo;
 
 export type InsertOutcome =
   | 'inserted'
-  /** The buyer's key belongs to another order. */
   | 'key-taken'
-  /** The number is taken, by chance. */
   | 'number-taken'
-  /** The order was given up meanwhile, or is there already: this id can never be inserted again. */
+  /** The order was abandoned or exists: this id can never be inserted again. */
   | 'id-taken';
 
-/** Rejects: neither is written. */
+/** When it rejects, nothing is written. */
 export type AlsoWritten = (session?: mongoose.ClientSession) => Promise<void>;
 
-/** Orders one by one: each write saves state and events together. */
+/** Each write saves state and events together. */
 export interface OrdersStore {
-  /** One write: order, events and key, or nothing. Any other failure leaves the outcome open. */
+  /** Saves order, events and key, or nothing. Any other failure leaves the outcome open. */
   insert(order: Order, events: readonly WireEvent[], key: IdempotencyKey): Promise<InsertOutcome>;
   find(id: string): Promise<Order | undefined>;
   findByKey(
     userId: string,
     key: string,
   ): Promise<{ readonly order: Order; readonly bodyHash: string } | undefined>;
-  /** Saves state, events and audit entry together, unless another write came first: then false, and nothing is saved. */
+  /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
   replace(
     before: Order,
     after: Order,
@@ -46,25 +44,24 @@ export interface OrdersStore {
     how?: {
       readonly session?: mongoose.ClientSession | undefined;
       readonly entry?: NewAuditEntry | undefined;
-      /** What else is written in the transaction of the change and its audit entry. */
+      /** Runs in the same transaction. */
       readonly also?: AlsoWritten | undefined;
     },
   ): Promise<boolean>;
-  /** One atomic step: the state of the order of this id, or from now on and for ever `abandoned`. */
+  /** The state of an order; atomically abandons the id of one that does not exist. */
   settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'>;
-  /** Of a person, orders that are neither paid nor taken on by staff, and the pieces in them. */
+  /** Orders of a person that are neither paid nor confirmed, and their pieces. */
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
-  /** All orders of a person, within a transaction. */
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
-  /** Takes away keys that were kept for long enough; answers how many. */
+  /** Removes older keys; returns how many. */
   forgetKeys(before: Date): Promise<number>;
 }
 
-// Limits of an order that is being placed. They are counted here and not by the server, which may stand still.
+// Time limits while an order is placed, measured here because the server may hang.
 const lookMs = 1_000;
 const insertMs = 2_000;
 
-/** @param calendar the shop's days, by which its promises are counted */
+/** @param calendar counts promised times */
 export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar): OrdersStore {
   const orders = createOrderModel(connection);
   const audit = createAuditTrail(connection);
@@ -122,7 +119,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         return true;
       };
       if (!isForgetting) return withAuditEntry(connection, entry, write);
-      // What staff wrote leaves the audit in the same write, and stays when another write came first.
+      // Removes the notes from the audit in the same transaction.
       const forget = async (session = given) => {
         if (!(await write(session))) return false;
         await audit.forgetNotes(before.id, session);
@@ -142,7 +139,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
               {
                 upsert: true,
                 returnDocument: 'after',
-                // A tombstone has nothing of an order.
+                // A tombstone has no fields of an order.
                 setDefaultsOnInsert: false,
                 projection: { state: 1, orderStatus: 1 },
               },
@@ -151,7 +148,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
           if (found.state === 'abandoned') return 'abandoned';
           return found.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
         } catch (error) {
-          // The order, or another question, came in the same moment; now it is there to be read.
+          // A parallel insert was first: read it.
           const isRace = error instanceof MongoServerError && error.code === 11000;
           if (!isRace || attempt === 3) throw error;
         }
@@ -159,7 +156,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     },
 
     async openOfBuyer(userId) {
-      // An order whose card was declined keeps its pieces until its time to pay is over.
+      // An order whose card was declined keeps its pieces until it expires.
       const isOpen = { orderStatus: 'pending', paymentStatus: { $in: ['pending', 'failed'] } };
       const pieces = { $sum: { $sum: '$lines.quantity' } };
       const looking = orders.aggregate<{ orders: number; pieces: number }>([

@@ -9,7 +9,7 @@ export const ordersSubscriptions = (
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await context.goneBuyers.note(userId, context.now(), session);
     await forgetBuyerOf(context, userId, session);
-    // Of staff: the name leaves what they did.
+    // Removes the name of a deleted staff account.
     await context.audit.forgetPerson(userId, session);
   }),
 ];

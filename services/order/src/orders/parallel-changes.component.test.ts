@@ -10,7 +10,6 @@ import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 jest.setTimeout(60_000);
 
 let database: TestDatabase;
-/** Two instances of the service on one database. */
 let instances: readonly TestOrder[];
 
 beforeAll(async () => {
@@ -32,7 +31,7 @@ async function anOpenOrder(): Promise<string> {
   return stored.id;
 }
 
-/** Twenty members of staff at the same moment, half of them by each instance. */
+/** Twenty parallel changes by staff, half of them by each instance. */
 const changeTogether = (id: string, version?: number) =>
   Promise.all(
     Array.from({ length: 20 }, (_, index) => {
@@ -58,12 +57,12 @@ const stored = async (id: string) => {
   };
 };
 
-it('"20 parallel status changes of one record: one history, no gap in versions", in each of 5 rounds', async () => {
+it('20 parallel status changes leave one history without version gaps, in each of 5 rounds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await anOpenOrder();
     const answers = await changeTogether(id);
     const done = answers.filter(({ status }) => status === 200);
-    // Who was overtaken too often is told, and nothing of it is stored.
+    // A change that lost too often is rejected, and not stored.
     for (const { status, body } of answers)
       if (status !== 200) expect(body).toMatchObject({ code: 'version-conflict' });
     expect(done.length).toBeGreaterThan(0);
@@ -77,13 +76,13 @@ it('"20 parallel status changes of one record: one history, no gap in versions",
     expect(new Set(history.map(({ note }) => note)).size).toBe(history.length);
     const steps = history.filter(({ what }) => what === 'order-status');
     steps.slice(1).forEach(({ from }, index) => expect(from).toBe(steps[index]?.to));
-    // An event for each step, and each tells of a version of its own, in their order.
+    // One event per step, with increasing versions.
     expect(told).toHaveLength(steps.length - 1);
     expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
   }
 });
 
-it('of 20 admins who looked at the same version one changes it, the others are told (S-10)', async () => {
+it('of 20 changes to the same version one succeeds and the others are rejected (S-10)', async () => {
   const id = await anOpenOrder();
   const answers = await changeTogether(id, 1);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -8,16 +8,16 @@ const promised = (over: Partial<Order>) => promisedAtOf(anOrder(over), testCalen
 // A Friday, 15:45 in the shop.
 const friday = new Date('2026-11-20T10:00:00.000Z');
 
-it('a new order is answered within 24 hours, also over a weekend (W5, NPB-07)', () => {
+it('promises contact about a new order within 24 hours, also over a weekend (W5, NPB-07)', () => {
   expect(promised({ createdAt: friday })).toBe('2026-11-21T10:00:00.000Z');
 });
 
 it.each(['confirmed', 'processing', 'shipped'] as const)(
-  'one that is %s is there by the end of the fifth business day (W5, NPB-15)',
+  'promises delivery of a %s order by the end of the fifth business day (W5, NPB-15)',
   (orderStatus) => {
-    // Weekends are not counted: Friday of the next week, until midnight of the shop.
+    // Without weekends: Friday of the next week, until the shop's midnight.
     expect(promised({ createdAt: friday, orderStatus })).toBe('2026-11-27T18:15:00.000Z');
-    // Nor is a day on which the shop is closed.
+    // Without closed days.
     const before = new Date('2026-12-18T10:00:00.000Z');
     expect(promised({ createdAt: before, orderStatus })).toBe('2026-12-28T18:15:00.000Z');
   },
@@ -27,7 +27,7 @@ it.each(['delivered', 'cancelled'] as const)('one that is %s waits for nobody (W
   expect(promised({ orderStatus })).toBeUndefined();
 });
 
-it('a cancelled order whose money people hand back waits for them for a day, until they say that they did (W5)', () => {
+it('promises to hand money of a cancelled order back within a day (W5)', () => {
   const cancelled = [
     ...anOrder().history,
     {
@@ -55,20 +55,20 @@ it('a cancelled order whose money people hand back waits for them for a day, unt
   );
 });
 
-it('a card order waits for staff from its payment on (W5, O6)', () => {
+it('promises a card order from its payment on (W5, O6)', () => {
   const unpaid = { paymentMethod: 'card', payUntil: new Date('2026-11-20T10:30:00.000Z') } as const;
   expect(promised({ ...unpaid, createdAt: friday })).toBeUndefined();
   const card = { sessionId: 'cs_1', paymentId: 'pi_1', paidAt: new Date('2026-11-20T10:20:00.000Z') };
   expect(promised({ ...unpaid, createdAt: friday, paymentStatus: 'paid', payUntil: null, card })).toBe(
     '2026-11-21T10:20:00.000Z',
   );
-  // Staff have taken it on although it is not paid.
+  // Confirmed by staff although unpaid.
   expect(promised({ ...unpaid, createdAt: friday, orderStatus: 'confirmed' })).toBe(
     '2026-11-27T18:15:00.000Z',
   );
 });
 
-it('waits for staff when no page takes its money any more, and for an open page after a declined card too (W5, O6)', () => {
+it('promises an unpaid order without an open page, also after a declined card (W5, O6)', () => {
   const payUntil = new Date('2026-11-20T10:30:00.000Z');
   const unpaid = { paymentMethod: 'card', createdAt: friday } as const;
   const contact = '2026-11-21T10:00:00.000Z';
@@ -78,7 +78,7 @@ it('waits for staff when no page takes its money any more, and for an open page 
   expect(promised({ createdAt: friday, payUntil })).toBe(contact);
 });
 
-it('a second payment waits for staff from its failure until it went back (W5, O10)', () => {
+it('promises to settle a failed refund of a second payment (W5, O10)', () => {
   const second = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
   const failed = { ...second, paymentId: 'pi_3', failedAt: friday };
   const of = (...secondPayments: Order['secondPayments'] & object) =>

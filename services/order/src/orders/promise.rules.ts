@@ -3,30 +3,29 @@ import { businessDaysLater, endOf, type ShopCalendar } from '@kinmel/service-kit
 import { handsBackSince } from './order.rules.ts';
 import type { Order } from './order.ts';
 
-/** Within so long the shop makes contact about what was ordered. */
 const contactWithinMs = 24 * 60 * 60_000;
-/** Until then an order is with its buyer: the end of "3-5 business days". */
+/** The end of "3-5 business days". */
 const deliveredWithinDays = 5;
 
-/** The statuses of orders that wait for staff; which is why the index by status finds them. */
+/** Statuses that wait for staff, so that the index by status is used. */
 export const openStatuses: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped'];
 
-/** While the card page is open the shop has nothing to do; an order that is not paid in time is cancelled (O6). */
+/** Nothing to do while the payment page is open; the order expires when it is not paid (O6). */
 const waitsForMoney = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
   orderStatus === 'pending' &&
   paymentMethods[paymentMethod].isPaidOnline &&
   paymentStatus !== 'paid' &&
   payUntil !== null;
 
-/** Since when staff have to see to money of this order: it is handed back by people, or its card could not take it back. */
+/** Since when staff have to handle money: to hand it back, or a failed refund. */
 const staffOweSince = (order: Order): Date | null =>
   handsBackSince(order) ??
   order.secondPayments?.find(({ state, failedAt }) => state === 'due' && failedAt !== undefined)?.failedAt ??
   null;
 
 /**
- * W5: when the shop has promised the next step of an order; null while nothing of it waits for staff. The shop names no day for the
- * orders of carts, so the words of a standard phone order are taken for them.
+ * W5: the promised time of the next step; null while nothing waits for staff. Uses the delivery time of standard phone
+ * orders, as none is given for orders of carts.
  */
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {
   const { orderStatus, card, createdAt } = order;

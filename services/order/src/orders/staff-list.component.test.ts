@@ -35,8 +35,8 @@ const idsOf = async (query: object) =>
   (await get(orders, query).expect(200)).body.orders.map(({ id }: { id: string }) => id);
 
 describe('the list of orders', () => {
-  it('is narrowed to days of the shop, both included, with its count and its CSV; dates that are none are refused (O17, O19)', async () => {
-    // In Nepal 20 November begins at 18:15 UTC of the 19th.
+  it('is filtered by days of the shop, both included, as are its count and CSV; invalid dates are rejected (O17, O19)', async () => {
+    // 20 November in Nepal begins at 18:15 UTC on the 19th.
     const at = (moment: string) => put({ createdAt: new Date(moment) });
     const before = await at('2026-11-19T18:14:59.999Z');
     const first = await at('2026-11-19T18:15:00.000Z');
@@ -65,7 +65,7 @@ describe('the list of orders', () => {
       for (const path of [orders, `${orders}/new`, `${orders}/export`]) await get(path, query).expect(400);
   });
 
-  it('reads the days of each filter from an index', async () => {
+  it('reads every filter by days from an index', async () => {
     for (const filter of [{}, { orderStatus: 'pending' }, { paymentMethod: 'card' }] as const) {
       const { queryPlanner } = await shop.database.connection
         .collection('orders')
@@ -79,7 +79,7 @@ describe('the list of orders', () => {
     }
   });
 
-  it('is sorted by date or total, both ways, over its pages; another sort is refused (F-10)', async () => {
+  it('is sorted by date or total, in both directions; other sorts are rejected (F-10)', async () => {
     const total = (totalInMinorUnits: number) => ({ pricing: { ...pricing, totalInMinorUnits } });
     const middle = await put({ createdAt: second(1), ...total(500) });
     const dear = await put({ createdAt: second(2), ...total(900) });
@@ -93,7 +93,7 @@ describe('the list of orders', () => {
     for (const sort of ['total', 'name_asc', '__proto__', '']) await get(orders, { sort }).expect(400);
   });
 
-  it('is one request and two calls of the database', async () => {
+  it('makes two database calls', async () => {
     await put();
     const before = shop.order.databaseCalls();
     await get(orders, { sort: 'total_desc', status: 'pending', search: 'sita' }).expect(200);
@@ -104,7 +104,7 @@ describe('the list of orders', () => {
 describe('the count of new orders (O17)', () => {
   const countNew = (query: object = {}, headers: object = {}) => get(`${orders}/new`, query, headers);
 
-  it('begins at the newest one of the list, and counts what comes after it', async () => {
+  it('counts orders after the newest one of the list', async () => {
     const first = await put({ createdAt: second(1) });
     const start = (await countNew().expect(200)).body;
     expect(countNewOrders.answer.parse(start)).toEqual(start);
@@ -118,7 +118,7 @@ describe('the count of new orders (O17)', () => {
     expect((await countNew({ since, search: 'sita' })).body.data.count).toBe(2);
   });
 
-  it('is a 304 while nothing is new', async () => {
+  it('answers 304 while nothing is new', async () => {
     const { createdAt } = await put({ createdAt: second(1) });
     const since = createdAt.toISOString();
     const first = await countNew({ since }).expect(200);
@@ -129,7 +129,7 @@ describe('the count of new orders (O17)', () => {
   });
 
   it.each([{ since: 'yesterday' }, { status: 'lost' }, { limit: 5 }, { page: 1 }])(
-    'refuses %j (F-10, C-04)',
+    'rejects %j (F-10, C-04)',
     async (query) => {
       await countNew(query).expect(400);
     },
@@ -142,7 +142,6 @@ describe('a bulk update of orders (O18)', () => {
       .post(`${orders}/status`)
       .set('Authorization', `Bearer ${shop.order.tokens.admin()}`)
       .send(body);
-  /** What became of each, when the job is done. */
   const outcomesOf = async (body: object): Promise<BulkOutcome[]> => {
     const accepted = bulkUpdateOrders.answer.parse((await bulk(body).expect(202)).body).data;
     return eventually(async () => {
@@ -153,7 +152,7 @@ describe('a bulk update of orders (O18)', () => {
     }, 60_000);
   };
 
-  it('of 100 with one stale, one deleted and one refused changes the others, each by its own write, and says why not', async () => {
+  it('changes the others of 100 when one is stale, one deleted and one rejected', async () => {
     const stored = await Promise.all(Array.from({ length: 99 }, () => put()));
     const [stale, refused] = stored as [Order, Order];
     await shop.order.context.orders.replace(stale, { ...stale, version: 2 }, []);
@@ -182,14 +181,14 @@ describe('a bulk update of orders (O18)', () => {
     }
   });
 
-  it('carries one note for all steps back or over that need it (SIL-38)', async () => {
+  it('uses one note for all steps that need it (SIL-38)', async () => {
     const { id } = await put();
     const step = { orderStatus: 'delivered', orders: [{ id, version: 1 }] };
     expect(await outcomesOf(step)).toMatchObject([{ problem: { code: 'invalid-request' } }]);
     expect(await outcomesOf({ ...step, adminNotes: 'Collected' })).toEqual([{ id, problem: null }]);
   });
 
-  it('takes at most 100, each with the version that was seen', async () => {
+  it('accepts at most 100 orders, each with its version', async () => {
     const item = { id: (await put()).id, version: 1 };
     for (const over of [
       { orders: [] },
@@ -208,7 +207,7 @@ describe('the CSV of orders (O19)', () => {
   const csv = (query: object = {}) => get(`${orders}/export`, query);
   const linesOf = async (query: object) => readCsv((await csv(query).expect(200)).text);
 
-  it('holds exactly the filtered rows over all pages, the given columns in their order, sorted as the list', async () => {
+  it('has the filtered rows of all pages in the given columns and sort', async () => {
     await put({ createdAt: second(1), customerDetails: named('Ram Thapa'), orderStatus: 'shipped' });
     await put({ createdAt: second(2), customerDetails: named('Gita "G" Rai'), orderStatus: 'shipped' });
     await put({ createdAt: second(3) });
@@ -225,7 +224,7 @@ describe('the CSV of orders (O19)', () => {
     expect(await linesOf({ search: 'ram', columns: 'customer' })).toEqual([['Customer'], ['Ram Thapa']]);
   });
 
-  it('is its head when nothing fits, and has every column unless some are named', async () => {
+  it('has only the header when nothing matches, and all columns by default', async () => {
     await put();
     expect(await linesOf({ paymentMethod: 'card' })).toEqual([
       orderColumnNames.map((name) => orderColumns[name]),
@@ -242,7 +241,7 @@ describe('the CSV of orders (O19)', () => {
     await csv(query).expect(400);
   });
 
-  it('of 10,000 orders says of each what the database says, quotes, line breaks, Nepali letters and formulas included, and runs no batch ahead of its reader (F-06)', async () => {
+  it('escapes quotes, line breaks and formulas of 10,000 orders, and streams them in batches (F-06)', async () => {
     const names = [
       'Ram "R" Thapa',
       'two\r\nlines',
@@ -281,12 +280,12 @@ describe('the CSV of orders (O19)', () => {
     );
     expect(taken.lines.slice(1)).toEqual(wanted.toReversed());
     expect(taken.largestBatch).toBe(500);
-    // A few batches: those on their way, the one that is being written, and what the streams between hold.
+    // A few batches: in transit, being written, and in stream buffers.
     expect(taken.furthestAhead).toBeLessThan(2_500);
   });
 });
 
-it('an order that never came about is in no list, count or CSV', async () => {
+it('excludes abandoned orders from list, count and CSV', async () => {
   await shop.order.context.orders.settle(new mongoose.Types.ObjectId().toHexString(), new Date());
   expect(await idsOf({})).toEqual([]);
   expect(readCsv((await get(`${orders}/export`, { columns: 'orderNumber' })).text)).toEqual([

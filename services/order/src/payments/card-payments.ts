@@ -4,7 +4,6 @@ import { openPaymentPage } from './open-payment-page.ts';
 import type { Payments } from './payments.ts';
 import type { PaymentsContext } from './payments-context.ts';
 
-/** Card payment as orders see it. */
 export const cardPayments = (context: PaymentsContext): Payments => ({
   createSession: (order, traceparent) => openPaymentPage(context, order, traceparent),
   refund: (order, traceparent) => giveMoneyBackByCard(context, order, traceparent),

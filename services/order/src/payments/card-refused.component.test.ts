@@ -13,7 +13,7 @@ afterAll(() => payments.stop());
 beforeEach(() => payments.begin());
 afterEach(() => payments.end());
 
-/** An order of so many different products, two pieces of each, with shipping and tax. */
+/** An order of `count` products, two pieces of each, with shipping and tax. */
 async function anOrderOf(count: number): Promise<Order> {
   const [line] = (await payments.anOrder()).lines;
   if (line === undefined) throw new Error('The order has a line.');
@@ -31,9 +31,9 @@ async function anOrderOf(count: number): Promise<Order> {
   return payments.anOrder({ lines, pricing: { ...pricing, totalInMinorUnits } });
 }
 
-describe('an order of more lines than the provider takes', () => {
+describe('an order with more lines than the provider accepts', () => {
   it.each([98, 99, 200])(
-    'of %i products can be paid, and its receipt names every one (PAY-03 to PAY-07)',
+    'of %i products can be paid, and its receipt lists all (PAY-03 to PAY-07)',
     async (count) => {
       const order = await anOrderOf(count);
       const { sessionId } = await openPaymentPage(payments.context, order);
@@ -52,7 +52,7 @@ describe('an order of more lines than the provider takes', () => {
     },
   );
 
-  it('shows few lines on the payment page, which say what is folded', async () => {
+  it('summarizes further lines on the payment page', async () => {
     await openPaymentPage(payments.context, await anOrderOf(120));
     const lines = payments.sandbox.sessions()[0]?.lines ?? [];
     expect(lines).toHaveLength(23);
@@ -64,12 +64,12 @@ describe('an order of more lines than the provider takes', () => {
   });
 });
 
-describe('an order that the provider refuses for good (O15)', () => {
+describe('an order that the provider rejects (O15)', () => {
   const path = '/api/payment/checkout-session';
   const open = (order: Order) =>
     payments.post(path, { orderId: order.id }, payments.tokens.customer(testBuyer));
 
-  it('is told as one that cannot be paid by card, and gives its pieces back at once', async () => {
+  it('is cancelled and answered with payment-failed', async () => {
     const order = await payments.anOrder();
     payments.sandbox.refusePages(1);
     const answer = await open(order);
@@ -82,14 +82,14 @@ describe('an order that the provider refuses for good (O15)', () => {
     expect(await payments.eventsOf(order)).toEqual(['order.cancelled']);
   });
 
-  it('stays when staff have taken it on: they decide', async () => {
+  it('is kept when staff have confirmed it', async () => {
     const order = await payments.anOrder({ orderStatus: 'confirmed' });
     payments.sandbox.refusePages(1);
     expect((await open(order)).status).toBe(409);
     expect(await payments.read(order)).toMatchObject({ orderStatus: 'confirmed', version: 1 });
   });
 
-  it('changes nothing about one that was cancelled or paid by hand in the same moment', async () => {
+  it('is unchanged when it was cancelled or marked as paid in parallel', async () => {
     const { context, ordersContext } = payments;
     const meanwhile = [
       (order: Order) => cancelOrder(ordersContext, { orderId: order.id, userId: testBuyer, reason: '' }),
@@ -115,7 +115,7 @@ describe('an order that the provider refuses for good (O15)', () => {
     }
   });
 
-  it('is not taken for one while the provider is away', async () => {
+  it('is kept while the provider is unavailable', async () => {
     const order = await payments.anOrder();
     await payments.sandbox.stop();
     expect((await open(order)).status).toBe(503);

@@ -4,9 +4,8 @@ import { type PaymentsContext, sweepOpen } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
 /**
- * Closes the pages of an order that wants no money any more: it was cancelled (O5) or marked as paid by hand. When it was paid there before
- * it was closed, the payment is noted, and that of a cancelled order goes back at once (O9). Rejects with `service-unavailable` while the
- * provider is away.
+ * Closes the pages of an order that was cancelled (O5) or marked as paid. A payment that came before is recorded, and
+ * refunded when the order is cancelled (O9). Rejects with `service-unavailable` while the provider is.
  */
 export async function closePaymentPages(
   context: PaymentsContext,
@@ -22,7 +21,7 @@ export async function closePaymentPages(
   return after.refund?.state === 'due' ? giveMoneyBackByCard(context, after, traceparent) : after;
 }
 
-/** Closes all pages that are to be closed; answers how many orders are left, to be tried again when their claim has run out. */
+/** Returns how many orders are left for a later sweep. */
 export async function closeOpenPages(context: PaymentsContext, stopping?: AbortSignal): Promise<number> {
   let left = 0;
   await sweepOpen(context, 'page', stopping, {

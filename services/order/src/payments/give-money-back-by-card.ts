@@ -6,8 +6,8 @@ import { type RefundSaid, refundSaid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 
 /**
- * Sends the money of an order back, or asks what became of it, and notes that; again it changes nothing. Rejects with `payment-failed` or
- * `service-unavailable` while it could not go back. After the former staff decide, when the provider had taken it; otherwise it stays due.
+ * Refunds an order, or reads the state of its refund; idempotent. Rejects with `payment-failed` (staff decide when the
+ * provider had accepted it, otherwise it stays due) or `service-unavailable`.
  */
 export async function giveMoneyBackByCard(
   context: PaymentsContext,
@@ -26,7 +26,7 @@ export async function giveMoneyBackByCard(
   return changeOrder(context, orderId, () => undefined);
 }
 
-/** Sends a second payment back as above; what failed is asked for anew. */
+/** The same for a second payment, whose failed refund is requested again. */
 export const giveSecondPaymentBack = (
   context: PaymentsContext,
   orderId: string,
@@ -34,11 +34,11 @@ export const giveSecondPaymentBack = (
   traceparent?: string,
 ): Promise<Order> => giveBack(context, orderId, second, traceparent);
 
-/** The provider has answered, and the answer is no. */
+/** The provider rejected the call, as opposed to being unavailable. */
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'payment-failed';
 
-/** Notes what the provider says of a refund. One that failed is an alarm: the buyer does not have the money. */
+/** Records the state of a refund. A failed one is logged as an error, as the buyer does not have the money. */
 export async function noteRefund(
   context: PaymentsContext,
   orderId: string,
@@ -60,7 +60,10 @@ export async function noteRefund(
   return after;
 }
 
-/** A definite refusal is counted, so that the next try is no repetition of this one; after an unknown outcome it has to be. */
+/**
+ * A rejection is counted, so that the next try has a new idempotency key; after an unknown outcome the key must be the
+ * same.
+ */
 async function giveBack(
   context: PaymentsContext,
   orderId: string,

@@ -3,9 +3,8 @@ import type { OrdersContext } from '../orders/orders-context.ts';
 import { waitForProvider } from './wait-for-provider.ts';
 
 /**
- * Tries at once what payments would do by themselves a little later: money that is due goes back, and the page of an order that is
- * cancelled or marked as paid takes none any more. A provider that is away or hangs changes nothing for the caller: money that
- * comes after all is the order's own or goes back (O9).
+ * Refunds and closes pages without waiting for the next sweep. The caller is not affected when the provider is
+ * unavailable.
  */
 export async function giveMoneyBack(
   { payments, logger }: Pick<OrdersContext, 'payments' | 'logger'>,

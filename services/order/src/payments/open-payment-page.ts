@@ -13,10 +13,9 @@ import { recordPayment } from './record-payment.ts';
 const conflict = (message: string) => new ProblemError('conflict', message);
 
 /**
- * Answers the page on which an unpaid card order is paid: the one that is open, or a new one after that ran out. There is never more than
- * one open page, so that an order is not paid twice. Rejects with `conflict` when there is nothing to pay, with
- * `service-unavailable` when the provider is away; the order stays as it is and can be paid later. Rejects with `payment-failed` when the
- * provider does not take it at all.
+ * Returns the open payment page of an unpaid order, or creates one. There is at most one open page, so that an order is
+ * not paid twice. Rejects with `conflict` when there is nothing to pay, `service-unavailable` when the provider is
+ * unavailable, `payment-failed` when it rejects the order.
  */
 export async function openPaymentPage(
   context: PaymentsContext,
@@ -35,7 +34,7 @@ export async function openPaymentPage(
       await recordPayment(context, session, traceparent);
       throw conflict('This order is paid already.');
     }
-    // A card that answers later and has not said no yet: a second page could take the money twice.
+    // A delayed payment is pending: a second page could take the money twice.
     if (session?.state === 'processing' && order.card?.isDeclined !== true)
       throw conflict('Your payment is being processed. Please wait a moment.');
   }
@@ -47,7 +46,7 @@ export async function openPaymentPage(
   await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {
     context.logger.warn({ err: error, orderId: order.id }, 'a page that nobody may pay on is closed later');
   });
-  // Another page was made in the meantime: that one counts.
+  // A parallel request made another page.
   if (isOpen) return openPaymentPage(context, saved, traceparent);
   throw conflict(
     saved.orderStatus === 'cancelled'
@@ -56,7 +55,7 @@ export async function openPaymentPage(
   );
 }
 
-/** A definite refusal cancels the order, so that its pieces wait for no payment that can never come (O15). */
+/** Cancels an order that the provider rejects, so that it does not hold its pieces (O15). */
 async function createPage(
   context: PaymentsContext,
   order: Order,
@@ -72,7 +71,7 @@ async function createPage(
       customerName: name,
       customerEmail: email,
       lines: paymentLines(order),
-      // The same state of the order asks for the same page.
+      // The same version of the order gets the same page.
       attempt: order.version,
       payUntil,
     });

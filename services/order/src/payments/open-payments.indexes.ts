@@ -3,7 +3,7 @@ import type mongoose from 'mongoose';
 /** Earlier than every order: names "any time" in a form that a partial index supports. */
 const never = new Date(0);
 
-/** What is left to do for the payments of orders: which orders, and in which order after those never tried. */
+/** Open work of payments: which orders, and their sequence after those never tried. */
 const kinds = {
   /** Not paid in time. */
   unpaid: { index: { payUntil: { $gt: never } }, order: { payUntil: 1 } },

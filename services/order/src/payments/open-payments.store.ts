@@ -4,33 +4,29 @@ import type { Order } from '../orders/order.ts';
 import { type OrderDocument, orderFields, toOrder } from '../orders/order-documents.store.ts';
 import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.indexes.ts';
 
-/** The orders whose payments need something more of the shop. */
 export interface OpenPaymentsStore {
-  /** Ids of those that are not claimed: never tried first, then tried longest ago. */
+  /** Ids of unclaimed orders: never tried first, then tried longest ago. */
   due(kind: OpenPaymentKind, now: Date, limit: number): Promise<string[]>;
-  /** The order, for one caller until the claim runs out; undefined when it is another's or not due any more. No change of the order. */
+  /** Leases the order to the caller; undefined when it is leased or not due. The version stays. */
   claim(kind: OpenPaymentKind, id: string, now: Date): Promise<Order | undefined>;
-  /**
-   * Notes that the provider has definitely refused to give this payment back after it had refused so many times, so that the next
-   * try is a new one. No change of the order: its history would be nothing but that.
-   */
+  /** Counts a rejected refund, so that the next try has a new key. The version stays. */
   refundRefused(
     id: string,
     payment: { readonly paymentId: string; readonly refusals: number },
   ): Promise<void>;
-  /** This page of the order is closed. No change of the order. */
+  /** The version stays. */
   pageClosed(id: string, sessionId: string): Promise<void>;
 }
 
 /**
- * Longer than the provider is waited for, with its second try; what could not be done is tried again after it. By chance a quarter longer, so that
- * an order for which the provider never answers does not stand before the same others each time.
+ * Longer than the timeout of a provider call with its retry. Randomized, so that an order whose call always hangs does
+ * not delay the same others each time.
  */
 const claimMs = () => 60_000 + Math.random() * 15_000;
 const maxTimeMS = 2_000;
 
 export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPaymentsStore {
-  // The driver itself: filters and updates are built from our own values only.
+  // The driver, as filters and updates contain no user input.
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const isDue = (kind: OpenPaymentKind, now: Date) => ({

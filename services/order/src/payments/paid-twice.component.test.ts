@@ -23,10 +23,10 @@ afterAll(() => payments.stop());
 beforeEach(() => payments.begin());
 afterEach(() => payments.end());
 
-/** The provider cannot be asked: what has to be done there is left for later. */
+/** The provider is unavailable. */
 const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
 
-/** An order with two pages that somebody paid on, of which the shop has not been told yet. */
+/** An order with two pages, whose payments the shop does not know yet. */
 async function paidOnTwoPages() {
   const { context, sandbox } = payments;
   const order = await payments.anOrder();
@@ -45,7 +45,7 @@ const pay = ({ pages }: Paid, page: Page) => {
   const session = sandbox.sessions().find(({ id }) => id === pages[page]);
   if (session?.paymentStatus === 'unpaid') sandbox.pay(pages[page], 'success');
 };
-/** The provider's event that this page was paid, delivered twice. */
+/** The webhook of a paid page, delivered twice. */
 const webhook =
   (page: Page): Step =>
   async (paid) => {
@@ -101,7 +101,7 @@ const cancelledByCustomer: Step = ({ order }) =>
   );
 const refundedByStaff: Step = ({ order }) =>
   refundOrder(payments.ordersContext, { orderId: order.id, adminId: 'admin', note: 'Sent back.' });
-/** The sweep has read the order as unpaid when staff mark it. */
+/** Staff mark the order after the sweep has read it. */
 const byHandWhileSwept: Step = async (paid) => {
   pay(paid, 'A');
   payments.pass(payWithinMs);
@@ -117,7 +117,7 @@ const both =
   (paid) =>
     Promise.all(steps.map((step) => step(paid)));
 
-describe('an order that is paid twice keeps one payment at most (O8, O9)', () => {
+describe('an order that is paid twice keeps at most one payment (O8, O9)', () => {
   it.each<[string, readonly Step[], keeps: Page | null, returns: string, paymentStatus: string]>([
     ['by hand, then the webhook', [byHand, webhook('A')], 'A', '', 'paid'],
     ['by hand, then the way back', [byHand, wayBack('A')], 'A', '', 'paid'],
@@ -187,14 +187,14 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
     const kept = keeps && (await payments.context.provider.readSession(paid.pages[keeps]));
     if (kept) expect(order.card?.paymentId).toBe(kept.paymentId);
 
-    // Told again in every way there is, nothing changes any more.
+    // Repetitions change nothing.
     for (const page of ['A', 'B'] as const)
       if (sessions.some(({ id }) => id === paid.pages[page])) await both(webhook(page), wayBack(page))(paid);
     await settlePayments(payments.context);
     expect(await payments.read(paid.order)).toEqual(order);
   });
 
-  it('adopts the payment that follows a mark by hand: id and time join the order, and history and events say so', async () => {
+  it('adopts a payment that follows a mark by staff', async () => {
     const paid = await paidOnTwoPages();
     await byHand(paid);
     payments.pass(60_000);
@@ -212,12 +212,12 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
       note: expect.stringContaining('marked by hand'),
     });
     expect(await payments.eventsOf(order)).toEqual(['payment.succeeded']);
-    // From now on the money goes back the way that it came.
+    // The refund is made at the provider.
     await refundedByStaff(paid);
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('closes the page of an order that is marked by hand, so that nobody pays it once more', async () => {
+  it('closes the page of an order that staff mark as paid', async () => {
     const order = await payments.anOrder();
     const { sessionId } = await openPaymentPage(payments.context, order);
     await updateOrderStatus(payments.ordersContext, {
@@ -230,7 +230,7 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
     expect((await payments.context.provider.readSession(sessionId))?.state).toBe('expired');
   });
 
-  it('closes the page that is made while staff mark the order as paid, on each of many tries (O8, O9)', async () => {
+  it('closes a page that is created while staff mark the order as paid (O8, O9)', async () => {
     const { context, sandbox } = payments;
     for (let round = 0; round < 12; round += 1) {
       const order = await payments.anOrder();
@@ -243,7 +243,7 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
           adminNotes: 'By bank.',
         });
       const createPage: PaymentsContext['provider']['createPage'] = async (wanted) => {
-        // Every other time the mark comes while the page is on its way back to the shop.
+        // Every other mark comes after the page was created and before the answer.
         const page = await context.provider.createPage(wanted);
         await mark();
         return page;
@@ -279,14 +279,14 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
       expect(await state()).toBe('open');
       await settlePayments(payments.context);
       expect(await state()).toBe('expired');
-      // Nothing is left to be done for it.
+      // No work is left.
       const now = new Date(payments.now());
       await payments.endClaims();
       expect(await payments.context.openPayments.due('page', now, 100)).toEqual([]);
     },
   );
 
-  it('leaves one page when the order changes while two are made (O9)', async () => {
+  it('leaves one page when two are created in parallel (O9)', async () => {
     const { context, sandbox } = payments;
     const order = await payments.anOrder();
     const createPage: PaymentsContext['provider']['createPage'] = async (wanted) => {
@@ -307,7 +307,7 @@ describe('an order that is paid twice keeps one payment at most (O8, O9)', () =>
     expect((await payments.read(order)).card?.sessionId).toBe(page.sessionId);
   });
 
-  it('gives a second payment back later, when the provider is away at first, and its event need not be told again', async () => {
+  it('refunds a second payment later when the provider is unavailable at first', async () => {
     const { context } = payments;
     const paid = await paidOnTwoPages();
     await webhook('A')(paid);

@@ -21,7 +21,7 @@ const extras = [
 ];
 
 describe('the lines of a receipt (PAY-04 to PAY-07)', () => {
-  it('are those of the order, shipping and tax', () => {
+  it('are the lines of the order, shipping and tax', () => {
     const lines = [
       { description: 'Phone 1', quantity: 2, unitAmountInMinorUnits: 100 },
       { description: 'Phone 2', quantity: 2, unitAmountInMinorUnits: 101 },
@@ -31,7 +31,7 @@ describe('the lines of a receipt (PAY-04 to PAY-07)', () => {
     expect(paymentLines(orderOf(2))).toEqual(lines);
   });
 
-  it('leave out what costs nothing, and keep a cent', () => {
+  it('omit zero amounts', () => {
     const free = orderOf(1, { shippingInMinorUnits: 0, taxInMinorUnits: 0 });
     expect(receiptLines(free)).toStrictEqual([
       { description: 'Phone 1', quantity: 2, unitAmountInMinorUnits: 100 },
@@ -40,22 +40,22 @@ describe('the lines of a receipt (PAY-04 to PAY-07)', () => {
     expect(receiptLines(cent)[1]).toMatchObject({ description: 'Shipping', unitAmountInMinorUnits: 1 });
   });
 
-  it('call the tax of an order that kept no label "Tax"', () => {
+  it('label the tax "Tax" without a decision', () => {
     expect(receiptLines({ ...orderOf(1), decisions: [] }).at(-1)?.description).toBe('Tax');
   });
 
-  it('stay whole, however many they are', () => {
+  it('are complete for any number of lines', () => {
     expect(receiptLines(orderOf(150))).toHaveLength(152);
   });
 });
 
 describe('the lines of a payment page', () => {
-  it('are all of them up to a hundred', () => {
+  it('are all up to a hundred', () => {
     expect(paymentLines(orderOf(98))).toHaveLength(100);
     expect(paymentLines(orderOf(98)).at(97)?.description).toBe('Phone 98');
   });
 
-  it('name twenty products and fold the others where there are more, of the same sum', () => {
+  it('list twenty products and summarize the others, with the same sum', () => {
     const order = orderOf(99);
     const lines = paymentLines(order);
     expect(lines).toHaveLength(23);

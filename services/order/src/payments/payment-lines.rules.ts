@@ -4,18 +4,15 @@ import type { PaymentLine } from './payment-provider.ts';
 
 type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions'>;
 
-/** The provider refuses a page with more. */
+/** The provider's limit. */
 const mostLines = 100;
-/** So many products are named on the page of an order that has more lines than that. */
+/** Products listed on a page with more lines than the limit. */
 const namedProducts = 20;
 
-/**
- * The lines of a receipt: those of the order, then shipping and tax where there are any, so that their sum is the order's total to
- * the last unit.
- */
+/** Lines of the order, then shipping and tax: their sum is the order's total. */
 export const receiptLines = (order: Priced): PaymentLine[] => [...productLines(order), ...extraLines(order)];
 
-/** The lines of a payment page: those of the receipt, or few of the same sum when they are more than the provider takes. */
+/** Lines of the receipt, summarized when there are more than the provider accepts. */
 export function paymentLines(order: Priced): PaymentLine[] {
   const products = productLines(order);
   const extras = extraLines(order);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PaymentMethod } from '@kinmel/contracts';
 
-/** One line of what is paid. Shipping and tax are lines of their own, so that the sum is the order's total. */
+/** Shipping and tax are lines too, so that the sum is the order's total. */
 export interface PaymentLine {
   readonly description: string;
   readonly quantity: number;
@@ -15,13 +15,12 @@ export interface PaymentRequest {
   readonly customerName: string;
   readonly customerEmail: string;
   readonly lines: readonly PaymentLine[];
-  /** Numbers the payment pages of one order; the same number asks for the same page. */
+  /** Part of the idempotency key: the same number returns the same page. */
   readonly attempt: number;
-  /** The order is cancelled then. The page may live a little longer: the provider has limits of its own. */
+  /** The order expires then. The provider may keep the page a little longer. */
   readonly payUntil: Date;
 }
 
-/** A page of the provider on which one order can be paid. */
 export interface PaymentPage {
   readonly sessionId: string;
   readonly url: string;
@@ -30,11 +29,11 @@ export interface PaymentPage {
 export interface PaymentSession {
   readonly sessionId: string;
   readonly orderId: string;
-  /** What a refund names; undefined before anything was paid. */
+  /** Undefined before a payment. */
   readonly paymentId: string | undefined;
-  /** Where it is paid; undefined when it is not open any more. */
+  /** Undefined when the page is not open. */
   readonly url: string | undefined;
-  /** `processing`: the card answers later. */
+  /** `processing`: a delayed payment is pending. */
   readonly state: 'open' | 'processing' | 'paid' | 'expired';
   readonly amountInMinorUnits: number;
   readonly customerName: string;
@@ -56,7 +55,7 @@ export type PaymentEvent =
       readonly refund: RefundAtProvider & { readonly paymentId: string };
     };
 
-/** A refund that the provider took. It may still fail, also after it was said to have succeeded. */
+/** A refund that the provider accepted. It may fail, even after it succeeded. */
 export interface RefundAtProvider {
   readonly refundId: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
@@ -65,26 +64,23 @@ export interface RefundAtProvider {
 /** Everything else of the shop knows payment providers only through this port. */
 export interface PaymentProvider {
   /**
-   * Rejects when no page could be made; then nothing can have been paid. With `payment-failed`: the provider does not take this
-   * order, now or later. With `service-unavailable`: it may be asked again.
+   * Rejects with `payment-failed` when the provider does not accept the order, with `service-unavailable` when it may
+   * be asked again.
    */
   createPage(request: PaymentRequest): Promise<PaymentPage>;
-  /** Undefined for a session that the provider does not know. Rejects with `service-unavailable`. */
+  /** Undefined for an unknown session. Rejects with `service-unavailable`. */
   readSession(sessionId: string): Promise<PaymentSession | undefined>;
-  /** Closes the page to payments, and answers the state of its session. */
+  /** Closes the page and returns its session. */
   closePage(sessionId: string): Promise<PaymentSession | undefined>;
   /**
-   * Gives the whole payment back and says how far that is; repeated it changes nothing. Rejects with `payment-failed` when the provider refuses for good: the same
-   * request is then refused again, and a try that names one refusal more is a new request. Rejects with `service-unavailable` when the
-   * outcome is not known: the request has to be repeated as it was.
+   * Refunds the whole payment; idempotent. Rejects with `payment-failed` when the provider rejects it, also when
+   * repeated: a further try needs one refusal more. Rejects with `service-unavailable` when the outcome is unknown: it
+   * must be repeated unchanged.
    */
   refund(request: { paymentId: string; orderId: string; refusals: number }): Promise<RefundAtProvider>;
-  /** What became of a refund. Rejects with `service-unavailable`. */
+  /** Rejects with `service-unavailable`. */
   readRefund(refundId: string): Promise<RefundAtProvider>;
-  /**
-   * Reads a webhook. The signature over the very bytes and its age are checked: a bad one is the problem `invalid-request`.
-   * Undefined for an event that the shop has no use for.
-   */
+  /** Rejects with `invalid-request` for a wrong or old signature. Undefined for an event without use. */
   readEvent(bytes: Buffer, headers: IncomingHttpHeaders): PaymentEvent | undefined;
 }
 

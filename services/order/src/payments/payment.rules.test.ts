@@ -32,7 +32,7 @@ const lastOf = (change: { order: { history: readonly unknown[] } } | undefined) 
 const conflict = expect.objectContaining({ code: 'conflict' });
 
 describe('the first payment of an order (O9)', () => {
-  it('is its own, with the page and the moment, and is told with its amount', () => {
+  it('is stored with page and time, and published with its amount', () => {
     const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
     const change = paid(onPage, payment, shop);
     expect(change?.order.card).toEqual({ sessionId: 's', paymentId: 'p', paidAt: now });
@@ -56,7 +56,7 @@ describe('the first payment of an order (O9)', () => {
     ]);
   });
 
-  it('takes the place of a mark by hand', () => {
+  it('replaces a mark by staff', () => {
     const marked = paid({ ...card, paymentStatus: 'paid' }, payment, shop);
     expect(marked?.order.card).toMatchObject({ paymentId: 'p' });
     expect(lastOf(marked)).toMatchObject({
@@ -67,7 +67,7 @@ describe('the first payment of an order (O9)', () => {
     });
   });
 
-  it('of a cancelled order goes back whole', () => {
+  it('of a cancelled order is refunded', () => {
     expect(paid({ ...card, orderStatus: 'cancelled' }, payment, shop)?.order.refund).toEqual({
       state: 'due',
       amountInMinorUnits: 108_000,
@@ -81,7 +81,7 @@ describe('a second payment (O9)', () => {
   const other = { paymentId: 'p2', amountInMinorUnits: 108_000 };
   const due = { ...other, state: 'due' as const, since: now };
 
-  it('of an order that has its money goes back, once, and leaves the order as it is', () => {
+  it('is refunded once, and leaves a paid order unchanged', () => {
     const change = paid(paidCard, other, shop);
     expect(change?.order).toMatchObject({
       secondPayments: [due],
@@ -101,7 +101,7 @@ describe('a second payment (O9)', () => {
     expect(third?.order.secondPayments?.map(({ paymentId }) => paymentId)).toEqual(['p2', 'p3']);
   });
 
-  it('is also one that comes after the money of the order went back', () => {
+  it('is also one after the refund of the order', () => {
     const change = paid({ ...card, paymentStatus: 'refunded' }, other, shop);
     expect(change?.order.secondPayments).toEqual([due]);
   });
@@ -121,7 +121,7 @@ describe('a second payment (O9)', () => {
       shop,
     );
 
-  it('is under way when the provider took its refund', () => {
+  it('has a refund in progress when the provider accepted it', () => {
     const change = said('pending');
     expect(change?.order.secondPayments).toEqual([
       { ...due, paymentId: 'p0' },
@@ -137,7 +137,7 @@ describe('a second payment (O9)', () => {
     expect(said('pending', { refundId: 'r' })).toBeUndefined();
   });
 
-  it('went back when the provider says so, once', () => {
+  it('is refunded once when the provider confirms it', () => {
     for (const change of [said('succeeded'), said('succeeded', { refundId: 'r' }, false)]) {
       expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refundId: 'r', state: 'done' });
       expect(lastOf(change)).toMatchObject({ to: 'second payment given back' });
@@ -145,18 +145,18 @@ describe('a second payment (O9)', () => {
     expect(said('succeeded', { refundId: 'r', state: 'done' })).toBeUndefined();
   });
 
-  it('is due anew when its refund failed, and each refusal is counted', () => {
+  it('is due again when its refund failed, and counts failures', () => {
     const change = said('failed', { refundId: 'r' });
     expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 1, failedAt: now });
     expect(lastOf(change)).toMatchObject({ to: 'refund of the second payment failed' });
     expect(said('failed', { refusals: 2 })?.order.secondPayments?.[1]).toMatchObject({ refusals: 3 });
-    // It had gone back, and came back to the shop.
+    // The refund failed after it had succeeded.
     expect(said('failed', { refundId: 'r', state: 'done' })?.order.secondPayments?.[1]).toMatchObject({
       state: 'due',
     });
   });
 
-  it('hears nothing of a refund that is not its last one', () => {
+  it('ignores a refund that is not its last one', () => {
     expect(said('succeeded', {}, false)).toBeUndefined();
     expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
     expect(said('failed', { state: 'done' })).toBeUndefined();
@@ -166,7 +166,7 @@ describe('a second payment (O9)', () => {
   });
 });
 
-describe('what the provider says of the refund of an order (O10)', () => {
+describe("the provider's state of a refund (O10)", () => {
   const due = { state: 'due' as const, amountInMinorUnits: 108_000, note: 'Broken', since: moment };
   const said = (
     state: 'pending' | 'succeeded' | 'failed',
@@ -180,7 +180,7 @@ describe('what the provider says of the refund of an order (O10)', () => {
       shop,
     );
 
-  it('is under way when it was taken, once', () => {
+  it('is in progress once it is accepted', () => {
     const change = said('pending');
     expect(change?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
     expect(change?.order.refund).toEqual({ ...due, refundId: 'r' });
@@ -189,7 +189,7 @@ describe('what the provider says of the refund of an order (O10)', () => {
     expect(said('pending', { refundId: 'r' })).toBeUndefined();
   });
 
-  it('went back: the order is refunded, and is told', () => {
+  it('succeeded: the order is refunded, and an event is published', () => {
     for (const change of [said('succeeded'), said('succeeded', { refundId: 'r' }, false)]) {
       expect(change?.order).toMatchObject({ paymentStatus: 'refunded' });
       expect(change?.order.refund).toEqual({ ...due, refundId: 'r', state: 'done' });
@@ -209,7 +209,7 @@ describe('what the provider says of the refund of an order (O10)', () => {
     }
   });
 
-  it('failed: the shop has the money again, people decide, and the refusals are counted', () => {
+  it('failed: the order is paid again, staff decide, and failures are counted', () => {
     const change = said('failed', { refundId: 'r' });
     expect(change?.order.refund).toEqual({ ...due, state: 'failed', refusals: 1, since: now });
     expect(change?.order.paymentStatus).toBe('paid');
@@ -225,7 +225,7 @@ describe('what the provider says of the refund of an order (O10)', () => {
     });
   });
 
-  it('is not heard of no refund, of one that failed, and of one that is not the last', () => {
+  it('is ignored without a refund, after a failure, and for another refund', () => {
     expect(said('succeeded', null)).toBeUndefined();
     for (const state of ['pending', 'succeeded', 'failed'] as const)
       expect(said(state, { state: 'failed', refundId: 'r' })).toBeUndefined();
@@ -236,11 +236,11 @@ describe('what the provider says of the refund of an order (O10)', () => {
   });
 });
 
-describe('the page of an order (O9)', () => {
+describe('the payment page of an order (O9)', () => {
   const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
   const toClose = (sessionId: string) => [{ sessionId, since: now }];
 
-  it('is the one that was made, while the order waits for its money', () => {
+  it('is the created one while the order may be paid', () => {
     expect(pageMade(card, { sessionId: 's', before: null }, now)).toEqual({
       order: { ...onPage, version: 2 },
       events: [],
@@ -251,11 +251,11 @@ describe('the page of an order (O9)', () => {
     });
   });
 
-  it('that is known changes nothing', () => {
+  it('is ignored when it is known', () => {
     expect(pageMade(onPage, { sessionId: 's', before: null }, now)).toBeUndefined();
   });
 
-  it('is closed when the order got another page meanwhile, or wants no money any more', () => {
+  it('is closed when the order has another page or needs no payment', () => {
     const raced = pageMade(onPage, { sessionId: 's2', before: null }, now);
     expect(raced?.order).toMatchObject({ card: onPage.card, pagesToClose: toClose('s2'), version: 2 });
     const late = pageMade({ ...card, payUntil: now }, { sessionId: 's', before: null }, now);
@@ -263,13 +263,13 @@ describe('the page of an order (O9)', () => {
     expect(raced && pageMade(raced.order, { sessionId: 's2', before: null }, now)).toBeUndefined();
   });
 
-  it('knows when its slow card has said no', () => {
+  it('records a declined delayed payment', () => {
     expect(slowCardDeclined(onPage, 's').card).toEqual({ ...onPage.card, isDeclined: true });
     for (const sessionId of ['s2', undefined]) expect(slowCardDeclined(onPage, sessionId)).toBe(onPage);
     expect(slowCardDeclined(card, undefined)).toBe(card);
   });
 
-  it('that says no is told with its reason, and an order that was declined before hears nothing new', () => {
+  it('publishes payment.failed with its reason once', () => {
     const change = notPaid(card, 'expired', shop);
     expect(lastOf(change)).toMatchObject({
       what: 'payment-status',
@@ -288,8 +288,8 @@ describe('the page of an order (O9)', () => {
   });
 });
 
-describe('an order that the payment service does not take (O15)', () => {
-  it('is cancelled at once, and says so', () => {
+describe('an order that the provider rejects (O15)', () => {
+  it('is cancelled with a note', () => {
     const change = cancelRefused({ ...card, card: { sessionId: 's', paymentId: null } }, shop);
     expect(change?.order).toMatchObject({
       orderStatus: 'cancelled',
@@ -309,14 +309,14 @@ describe('an order that the payment service does not take (O15)', () => {
     });
   });
 
-  it('is left alone when it was paid or taken on meanwhile', () => {
+  it('is unchanged when it is paid or confirmed', () => {
     expect(cancelRefused({ ...card, orderStatus: 'confirmed' }, shop)).toBeUndefined();
     expect(cancelRefused({ ...card, paymentStatus: 'paid' }, shop)).toBeUndefined();
     expect(cancelRefused({ ...paidCard, paymentStatus: 'failed' }, shop)).toBeUndefined();
   });
 });
 
-describe('staff give money back (O10)', () => {
+describe('a refund by staff (O10)', () => {
   const failed: Refund = {
     state: 'failed',
     amountInMinorUnits: 108_000,
@@ -325,7 +325,7 @@ describe('staff give money back (O10)', () => {
     refusals: 2,
   };
 
-  it('by a note in the history', () => {
+  it('adds a history entry', () => {
     const change = askRefund(paidCard, 'Broken', admin);
     expect(change?.order).toMatchObject({ version: 2, paymentStatus: 'paid' });
     expect(change?.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 108_000, note: 'Broken' });
@@ -335,7 +335,7 @@ describe('staff give money back (O10)', () => {
     expect(change && askRefund(change.order, 'again', admin)).toBeUndefined();
   });
 
-  it('again when it failed, and the refusals stay counted', () => {
+  it('is requested again after a failure, and keeps the count of failures', () => {
     for (const paymentStatus of ['paid', 'refunded'] as const)
       expect(askRefund({ ...paidCard, paymentStatus, refund: failed }, 'Again', admin)?.order.refund).toEqual(
         {
@@ -347,7 +347,7 @@ describe('staff give money back (O10)', () => {
       );
   });
 
-  it('not when it went back, and of what the provider has whatever the order is called', () => {
+  it('is not repeated, and is possible for every payment of the provider', () => {
     expect(askRefund({ ...paidCard, paymentStatus: 'refunded' }, '', admin)).toBeUndefined();
     expect(askRefund({ ...paidCard, refund: { ...failed, state: 'done' } }, '', admin)).toBeUndefined();
     expect(askRefund({ ...paidCard, paymentStatus: 'failed' }, '', admin)?.order.refund?.state).toBe('due');
@@ -357,7 +357,7 @@ describe('staff give money back (O10)', () => {
     );
   });
 
-  it('by hand: one step, and of what was asked for before the answer to that', () => {
+  it('by hand is one step, and completes an earlier request', () => {
     const cash = anOrder({ paymentStatus: 'paid' });
     const change = refundedByHand(cash, 'At the shop', admin);
     expect(change?.order).toMatchObject({
@@ -377,7 +377,7 @@ describe('staff give money back (O10)', () => {
 });
 
 describe('a card payment that a cancelled order kept (O10)', () => {
-  it('goes back', () => {
+  it('is refunded', () => {
     const change = returnKept(cancelledCard, shop);
     expect(change?.order).toMatchObject({
       version: 2,
@@ -391,7 +391,7 @@ describe('a card payment that a cancelled order kept (O10)', () => {
     });
   });
 
-  it('is none of an order that is not cancelled, was not paid by card, or gives it back already', () => {
+  it('is not refunded when the order is not cancelled, not paid by card, or has a refund', () => {
     const refund = askRefund(paidCard, '', admin)?.order.refund ?? null;
     expect(returnKept(paidCard, shop)).toBeUndefined();
     expect(returnKept(anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid' }), shop)).toBeUndefined();

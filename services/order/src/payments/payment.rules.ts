@@ -14,15 +14,14 @@ import {
 } from '../orders/order.rules.ts';
 import type { HistoryEntry, Order, Refund, SecondPayment } from '../orders/order.ts';
 
-/** A payment as the provider told it. */
 export interface CameByCard {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
 }
 
 /**
- * O9: the provider says that money came by card. The first payment is the order's own, also when staff marked the order paid by hand before
- * it was told; another one goes back. Undefined when this payment is known.
+ * O9: a payment at the provider. The first one is the order's own, even after staff marked the order as paid; others
+ * are refunded. Undefined when it is known.
  */
 export function paid(order: Order, payment: CameByCard, context: ChangeContext): Change | undefined {
   const { card, paymentStatus, secondPayments = [] } = order;
@@ -76,11 +75,10 @@ function secondPayment(order: Order, payment: CameByCard, context: ChangeContext
   return { order: after, events: [] };
 }
 
-/** What the provider says of a refund that it took. */
 export interface RefundSaid {
   readonly refundId: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
-  /** It is the answer to the request for it, so that the order need not know its id yet. */
+  /** The answer to the request, so that its id is new to the order. */
   readonly isAnswer?: boolean;
 }
 
@@ -91,7 +89,7 @@ const noted = (to: string, text = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> =
   note: text,
 });
 
-/** O9, O10: the provider says what became of the refund of a payment of this order; undefined when that is known. */
+/** O9, O10: records the state of a refund; undefined when it is known. */
 export function refundSaid(
   order: Order,
   paymentId: string,
@@ -103,7 +101,7 @@ export function refundSaid(
   return second && secondRefundSaid(order, second, said, context);
 }
 
-/** A refund that is not the last one that was asked for says nothing any more. */
+/** Ignores all but the last refund. */
 const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, said: RefundSaid) =>
   refundId === said.refundId || (said.isAnswer === true && state === 'due' && refundId === undefined);
 
@@ -121,7 +119,6 @@ function ownRefundSaid(order: Order, said: RefundSaid, context: ChangeContext): 
   const failed = { ...asked, state: 'failed' as const, refusals: refusals + 1, since: context.now };
   const after = next(
     order,
-    // The shop has the money again.
     { paymentStatus: 'paid', refund: failed },
     context,
     noted('refund failed', 'The payment service could not give the money back.'),
@@ -159,15 +156,14 @@ function secondRefundSaid(
     : become({ ...second, refundId: said.refundId, state: 'done' }, 'second payment given back');
 }
 
-/** A payment page that was made for an order, and the one that the order had before. */
 export interface PageMade {
   readonly sessionId: string;
   readonly before: string | null;
 }
 
 /**
- * O9: the order is paid on this page from now on. One that was made while the order stopped waiting for its money, or got another page, has
- * to be closed instead. Undefined when the page is known.
+ * O9: stores the page of an order. A page that is not needed any more is closed instead. Undefined when the page is
+ * known.
  */
 export function pageMade(order: Order, { sessionId, before }: PageMade, now: Date): Change | undefined {
   const current = order.card?.sessionId ?? null;
@@ -179,16 +175,13 @@ export function pageMade(order: Order, { sessionId, before }: PageMade, now: Dat
   return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }
 
-/**
- * O9: the slow card of the page has said no. A card that is declined at once says nothing of the kind: the page stays open, and the next
- * card on it may be a slow one.
- */
+/** O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
 export const slowCardDeclined = (order: Order, sessionId: string | undefined): Order =>
   order.card !== null && order.card.sessionId === sessionId
     ? { ...order, card: { ...order.card, isDeclined: true } }
     : order;
 
-/** O9: the provider says that a card was declined or a page ran out; the order may be paid until its time is over. */
+/** O9: a card was declined or a page expired; the order may be paid until its deadline. */
 export function notPaid(
   order: Order,
   reason: 'declined' | 'expired',
@@ -204,10 +197,7 @@ export function notPaid(
   return { order: after, events: [eventOf(paymentFailed, after, { reason }, context)] };
 }
 
-/**
- * O15: the payment service does not take this order, now or later: its pieces go back at once. Undefined when it was cancelled or paid
- * meanwhile, or when staff have taken it on: they decide.
- */
+/** O15: cancels an order that the provider rejects. Undefined when it was cancelled, paid or confirmed by staff. */
 export function cancelRefused(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid' || wasPaidByCard(order))
     return undefined;
@@ -217,12 +207,12 @@ export function cancelRefused(order: Order, context: ChangeContext): Change | un
   return { order: { ...after, card }, events };
 }
 
-/** O10: staff give the money back, or try again what failed; undefined when that was asked for before. */
+/** O10: staff request a refund, or retry a failed one; undefined when it was requested before. */
 export function askRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
   const { paymentStatus } = order;
   const isFailed = order.refund?.state === 'failed';
   if (!isFailed && (paymentStatus === 'refunded' || order.refund !== null)) return undefined;
-  // What the provider has can go back, whatever the order is called.
+  // A payment at the provider can be refunded whatever the status.
   if (paymentStatus !== 'paid' && !wasPaidByCard(order))
     throw new ProblemError('conflict', 'This order is not paid, so there is no money to give back.');
   const refund = { ...order.refund, ...dueRefund(order, note, context.now) };
@@ -235,7 +225,7 @@ export function askRefund(order: Order, note: string, context: ChangeContext): C
   return { order: after, events: [] };
 }
 
-/** O10: what came by hand is handed back by people; they only say so. */
+/** O10: staff record that they handed money back. */
 export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
   if (order.refund?.state === 'due') return refunded(order, context);
   const asked = askRefund(order, note, context);
@@ -243,8 +233,7 @@ export function refundedByHand(order: Order, note: string, context: ChangeContex
 }
 
 /**
- * O10: a cancelled order has a card payment that was not given back. No step of the shop leads there; it goes back all the same. Undefined when
- * it does not keep any.
+ * O10: refunds a card payment that a cancelled order kept, which no step of the shop leads to. Undefined without one.
  */
 export function returnKept(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'cancelled' || !wasPaidByCard(order) || order.refund !== null) return undefined;
@@ -253,7 +242,7 @@ export function returnKept(order: Order, context: ChangeContext): Change | undef
   return { order: next(order, { refund }, context, noted('refund asked for', text)), events: [] };
 }
 
-/** O10: the money went back; undefined when that is known. */
+/** O10: the refund is done; undefined when that is known. */
 export function refunded(order: Order, context: ChangeContext): Change | undefined {
   if (order.refund?.state !== 'due') return undefined;
   const { amountInMinorUnits, note } = order.refund;

@@ -7,14 +7,13 @@ import type { OpenPaymentKind } from './open-payments.indexes.ts';
 import type { OpenPaymentsStore } from './open-payments.store.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
-/** What the use cases of payment depend on. */
 export interface PaymentsContext {
   readonly orders: OrdersStore;
   readonly openPayments: OpenPaymentsStore;
   readonly provider: PaymentProvider;
   readonly limits: Pick<OrderLimits, 'paymentPage'>;
   readonly now: () => Date;
-  /** Called after a save that wrote events. */
+  /** Wakes the relay after a save. */
   readonly sendEvents: () => void;
   readonly logger: Logger;
 }
@@ -38,7 +37,7 @@ export const sweepOpen = (
     { stopping, concurrency: callsAtOnce },
   );
 
-/** For a change that a program of the shop makes: no person's id stands in the history. */
+/** For a change by the system. */
 export function byShop({ now }: Pick<PaymentsContext, 'now'>, traceparent?: string): ChangeContext {
   return { now: now(), actor: { by: 'shop', who: null }, traceparent };
 }

@@ -45,7 +45,7 @@ const post: TestPayments['post'] = (...call) => payments.post(...call);
 const sessionPath = (sessionId: string) => `/api/payment/checkout-session?sessionId=${sessionId}`;
 
 describe('a card payment', () => {
-  it('is noted once, whether the webhook or the way back is first (API-34, PAY-03 to PAY-08)', async () => {
+  it('is recorded once, whether webhook or success page is first (API-34, PAY-03 to PAY-08)', async () => {
     for (const isWebhookFirst of [true, false]) {
       const order = await anOrder();
       const { sessionId } = await openPaymentPage(context, order);
@@ -53,7 +53,7 @@ describe('a card payment', () => {
       sandbox.pay(sessionId, 'success');
       if (isWebhookFirst) await sandbox.settle();
       const answer = await payments.get(sessionPath(sessionId));
-      // It names a person: nobody on the way may keep it.
+      // Personal data must not be cached.
       expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.body).toEqual({
         success: true,
@@ -78,7 +78,7 @@ describe('a card payment', () => {
     expect(refundedAmount()).toBe(0);
   });
 
-  it('that is told twice at the same time is noted once', async () => {
+  it('is recorded once for parallel webhooks', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('twice');
@@ -89,7 +89,7 @@ describe('a card payment', () => {
     expect(refundedAmount()).toBe(0);
   });
 
-  it('that is never told is found by the sweeper before it would cancel', async () => {
+  it('without a webhook is found by the sweep before it cancels', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('drop');
@@ -99,7 +99,7 @@ describe('a card payment', () => {
     expect(await read(order)).toMatchObject({ paymentStatus: 'paid', orderStatus: 'pending' });
   });
 
-  it('may still be made after the late event that an older page ran out; the end of its own page is noted (O9)', async () => {
+  it('is possible after a late event of an expired older page; the end of its own page is recorded (O9)', async () => {
     const order = await anOrder();
     const first = await openPaymentPage(context, order);
     sandbox.setDelivery('hold');
@@ -118,7 +118,7 @@ describe('a card payment', () => {
     expect(await eventsOf(order)).toEqual(['payment.failed']);
   });
 
-  it('survives events in the wrong order: paid stays paid after an older decline', async () => {
+  it('stays paid after a late event of an earlier decline', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('hold');
@@ -129,7 +129,7 @@ describe('a card payment', () => {
     expect(await read(order)).toMatchObject({ paymentStatus: 'paid' });
   });
 
-  it('may be tried again on the same page after a decline, and the page is never doubled', async () => {
+  it('is possible on the same page after a decline, and there is only one page', async () => {
     const order = await anOrder();
     const page = await openPaymentPage(context, order);
     sandbox.pay(page.sessionId, 'declined');
@@ -145,7 +145,7 @@ describe('a card payment', () => {
     expect(await eventsOf(order)).toEqual(['payment.failed', 'payment.succeeded']);
   });
 
-  it('by a slow card is waited for, without a second page, and noted when it comes', async () => {
+  it('is waited for without a second page when it is delayed', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('drop');
@@ -156,12 +156,12 @@ describe('a card payment', () => {
     await eventually(async () => expect((await read(order)).paymentStatus).toBe('paid'));
   });
 
-  it('by a slow card after one that was declined at once is waited for too: nobody pays twice', async () => {
+  it('is waited for when it is delayed after a declined one', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.pay(sessionId, 'declined');
     await eventually(async () => expect((await read(order)).paymentStatus).toBe('failed'));
-    // The page of before, on which another card is at work now.
+    // The same page, with a delayed payment of another card.
     const session = await context.provider.readSession(sessionId);
     const slow: PaymentsContext = {
       ...context,
@@ -176,7 +176,7 @@ describe('a card payment', () => {
     expect(await readPaymentSession(slow, sessionId)).toMatchObject({ isDeclined: false });
   });
 
-  it('by a slow card that says no is not waited for any more, and can be tried on a new page', async () => {
+  it('is possible on a new page after a delayed one was declined', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.pay(sessionId, 'slow-declined');
@@ -191,7 +191,7 @@ describe('a card payment', () => {
     expect((await read(order)).paymentStatus).toBe('paid');
   });
 
-  it('of an order that was cancelled meanwhile goes back, once', async () => {
+  it('of a cancelled order is refunded once', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     await changeOrder(context, order.id, (current) => cancelByCustomer(current, '', byShop(context)));
@@ -205,7 +205,7 @@ describe('a card payment', () => {
     expect((await eventsOf(order)).filter((type) => type === 'order.refunded')).toHaveLength(1);
   });
 
-  it('cannot be made any more once the order is cancelled, by the customer or by staff (O5)', async () => {
+  it('is impossible once the order is cancelled by customer or staff (O5)', async () => {
     const byCustomer = await anOrder();
     const byStaff = await anOrder();
     const pages = [await openPaymentPage(context, byCustomer), await openPaymentPage(context, byStaff)];
@@ -220,7 +220,7 @@ describe('a card payment', () => {
     expect((await Promise.all(sessions)).map((session) => session?.state)).toEqual(['expired', 'expired']);
   });
 
-  it('that came a moment before the cancelling goes back with it (O5, O9)', async () => {
+  it('just before a cancellation is refunded with it (O5, O9)', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('drop');
@@ -234,7 +234,7 @@ describe('a card payment', () => {
     expect(refundedAmount()).toBe(testTotalInMinorUnits);
   });
 
-  it('of a cancelled order goes back without keeping the customer waiting for a provider that hangs', async () => {
+  it('of a cancelled order does not make the customer wait for a provider that hangs', async () => {
     const order = await anOrder({
       paymentStatus: 'paid',
       payUntil: null,
@@ -251,7 +251,7 @@ describe('a card payment', () => {
     expect(cancelled).toMatchObject({ orderStatus: 'cancelled', refund: { state: 'due' } });
   }, 6_000);
 
-  it('is not offered when the order is cancelled while its page is made', async () => {
+  it('is not offered when the order is cancelled while its page is created', async () => {
     const order = await anOrder();
     let made = '';
     const { provider } = context;
@@ -272,7 +272,7 @@ describe('a card payment', () => {
   });
 
   it.each(['refund button', 'sweep'] as const)(
-    'that a cancelled order kept goes back by the %s (O10)',
+    'that a cancelled order kept is refunded by the %s (O10)',
     async (by) => {
       const order = await anOrder();
       const { sessionId } = await openPaymentPage(context, order);
@@ -299,7 +299,7 @@ describe('a card payment', () => {
     },
   );
 
-  it('that was marked by hand goes back by hand, once staff say so (O8, O10)', async () => {
+  it('that staff marked is refunded by hand (O8, O10)', async () => {
     const order = await anOrder();
     const staff = { orderId: order.id, adminId: 'admin' };
     const paidByHand = { orderStatus: 'processing', paymentStatus: 'paid', adminNotes: 'By bank.' } as const;
@@ -318,7 +318,7 @@ describe('a card payment', () => {
     expect(refundedAmount()).toBe(0);
   });
 
-  it("of another amount than the order's changes nothing and is told again", async () => {
+  it("of another amount than the order's is rejected", async () => {
     const order = await anOrder();
     const page = await payments.createPage(order, 100);
     sandbox.pay(page.sessionId, 'success');
@@ -328,7 +328,7 @@ describe('a card payment', () => {
 });
 
 describe('an unpaid card order', () => {
-  it('is cancelled when its time is over, and its page takes no money any more', async () => {
+  it('is cancelled at its deadline, and its page is closed', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     payments.pass(payWithinMs - 1);
@@ -341,7 +341,7 @@ describe('an unpaid card order', () => {
     expect((await context.provider.readSession(sessionId))?.state).toBe('expired');
   });
 
-  it('that staff have taken on is kept: its page closes and its clock stops (O6)', async () => {
+  it('is kept without a deadline when staff have confirmed it, and its page is closed (O6)', async () => {
     const orderStatus = 'shipped';
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
@@ -353,7 +353,7 @@ describe('an unpaid card order', () => {
     });
     payments.pass(payWithinMs);
     expect(await settlePayments(context)).toMatchObject({ cancelled: 0, kept: 1 });
-    // The provider says of its own accord that the page is closed.
+    // The webhook of the closed page.
     await sandbox.settle();
     const kept = await read(order);
     expect(kept).toMatchObject({ orderStatus, paymentStatus: 'failed', payUntil: null });
@@ -363,7 +363,7 @@ describe('an unpaid card order', () => {
     expect(await settlePayments(context)).toEqual({ paid: 0, cancelled: 0, kept: 0, refunded: 0, left: 0 });
   });
 
-  it('that staff have taken on and that was paid a moment before its time was over is paid (O6, O9)', async () => {
+  it('is paid when it was confirmed and paid just before its deadline (O6, O9)', async () => {
     const order = await anOrder({ orderStatus: 'shipped' });
     const { sessionId } = await openPaymentPage(context, order);
     sandbox.setDelivery('drop');
@@ -373,7 +373,7 @@ describe('an unpaid card order', () => {
     expect(await read(order)).toMatchObject({ orderStatus: 'shipped', paymentStatus: 'paid', refund: null });
   });
 
-  it('is cancelled without a page too, and after an hour even while the provider is away', async () => {
+  it('is cancelled without a page, and with one after an hour without the provider', async () => {
     const without = await anOrder();
     const withPage = await anOrder();
     await openPaymentPage(context, withPage);
@@ -389,7 +389,7 @@ describe('an unpaid card order', () => {
 });
 
 describe('the payment page of an order', () => {
-  it('is answered to its testBuyer only', async () => {
+  it('is returned to its buyer only', async () => {
     const order = await anOrder();
     const path = '/api/payment/checkout-session';
     const body = { orderId: order.id };
@@ -411,7 +411,7 @@ describe('the payment page of an order', () => {
 });
 
 describe('the webhook', () => {
-  it('refuses what is not signed, and changes nothing (400)', async () => {
+  it('rejects unsigned events (400)', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     const forged = {
@@ -431,7 +431,7 @@ describe('a provider that hangs', () => {
   const never = () => new Promise<never>(() => undefined);
 
   it.each(['webhook of a second payment', 'way back', 'new payment page'])(
-    'holds up no %s for longer than a few seconds, so that a process can end',
+    'delays a %s by a few seconds at most',
     async (what) => {
       const isPaid = what.startsWith('webhook');
       const order = await anOrder({ card: { sessionId: 'cs_1', paymentId: 'pi_1' } });
@@ -447,7 +447,7 @@ describe('a provider that hangs', () => {
         'new payment page': () =>
           post('/api/payment/checkout-session', { orderId: order.id }, payments.tokens.customer(testBuyer)),
       }[what];
-      // Longer than that a stopping process does not wait for requests under way.
+      // A stopping process waits no longer for its requests.
       expect(await answer?.().timeout(8_000)).toMatchObject({
         status: 503,
         body: { code: 'service-unavailable' },
@@ -457,8 +457,8 @@ describe('a provider that hangs', () => {
   );
 });
 
-describe('a session that nobody made', () => {
-  it('is asked of the provider a few times for one address, and then not any more (L3)', async () => {
+describe('an unknown session', () => {
+  it('is rejected after some unknown ids of one address (L3)', async () => {
     const order = await anOrder();
     const { sessionId } = await openPaymentPage(context, order);
     const known = () => payments.get(sessionPath(sessionId));

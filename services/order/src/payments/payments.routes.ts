@@ -46,13 +46,13 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
     }),
     route(createPaymentSession, async ({ body, identity, traceparent }) => {
       const order = await context.orders.find(body.orderId);
-      // Another person's order is answered as unknown.
+      // Another person's order is unknown.
       if (order === undefined || order.userId !== identity?.userId)
         throw new ProblemError('not-found', 'There is no such order.');
       return { success: true as const, ...(await inTime(openPaymentPage(context, order, traceparent))) };
     }),
     route(receivePaymentEvent, async ({ body, headers, traceparent }) => {
-      // What is not done in time is refused, and told again.
+      // A late webhook is rejected, so that the provider repeats it.
       await inTime(
         takePaymentEvent(context, {
           bytes: body instanceof Buffer ? body : Buffer.alloc(0),

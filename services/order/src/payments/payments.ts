@@ -1,33 +1,31 @@
 import { ProblemError } from '@kinmel/service-kit';
 import type { Order } from '../orders/order.ts';
 
-/** Where a card order is paid. */
 export interface PaymentStep {
   readonly sessionId: string;
   readonly url: string;
 }
 
-/** What orders need of card payment; `src/payments` has it. Every call may be repeated for the same order. */
+/** The part of payments that orders use. Every call is idempotent. */
 export interface Payments {
   /**
-   * The page on which this order is paid; the open one again if there is one. Rejects with `payment-failed` (`cardRefused`) when there never
-   * will be one: the order is cancelled then, unless staff have taken it on. Rejects with another problem when there can be none now.
+   * Returns the open payment page or a new one. Rejects with `payment-failed` (`cardRefused`) when the provider rejects
+   * the order, which is cancelled then unless staff have confirmed it.
    */
   createSession(order: Order, traceparent?: string): Promise<PaymentStep>;
   /**
-   * Sends money back that is due (`order.refund`) and answers the order after that. Rejects with `payment-failed` or
-   * `service-unavailable` when it did not go through now; it then stays due and payments try again by themselves.
+   * Makes a due refund (`order.refund`) and returns the order. Rejects with `payment-failed` or `service-unavailable`;
+   * the refund then stays due for the sweep.
    */
   refund(order: Order, traceparent?: string): Promise<Order>;
   /**
-   * Closes the payment pages that are to be closed (`order.pagesToClose`); what was paid there a moment before is
-   * noted, and goes back when the order is cancelled. Answers the order after that. Rejects with `service-unavailable`; payments then try
-   * again by themselves.
+   * Closes the pages in `order.pagesToClose` and returns the order. A payment that came before is recorded, and
+   * refunded when the order is cancelled. Rejects with `service-unavailable`; the sweep then tries again.
    */
   closePages(order: Order, traceparent?: string): Promise<Order>;
 }
 
-/** The payment service does not take this order, now or later (O15). */
+/** The provider rejects the order (O15). */
 export const cardRefused = (cause?: unknown) =>
   new ProblemError(
     'payment-failed',
@@ -44,7 +42,7 @@ const unavailable = () =>
     { retryAfterSeconds: 5 },
   );
 
-/** A shop that takes no cards: orders by card are stored and cannot be paid, so they end by themselves. */
+/** Without a provider, orders that are paid online are stored and expire. */
 export const noCardPayments: Payments = {
   createSession: () => Promise.reject(unavailable()),
   refund: () => Promise.reject(unavailable()),

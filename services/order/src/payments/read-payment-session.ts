@@ -7,13 +7,13 @@ import { recordPayment } from './record-payment.ts';
 export interface PaidOrder {
   readonly session: PaymentSession;
   readonly order: Order;
-  /** The slow card has said no: the session stays as it is. A page that another one followed was declined, too. */
+  /** A delayed payment was declined, which its session does not show. A page with a successor was declined, too. */
   readonly isDeclined: boolean;
 }
 
 /**
- * What the success page shows. When the provider has the money and the webhook is not here yet, the payment is noted now. Rejects with
- * `not-found` for a session of another shop.
+ * Reads the success page, and records a payment whose webhook has not arrived. Rejects with `not-found` for an unknown
+ * session.
  */
 export async function readPaymentSession(
   context: PaymentsContext,

@@ -12,9 +12,8 @@ export interface ReceivedPayment {
 }
 
 /**
- * Notes that the money of an order came, once, from whichever comes first: the webhook, the success page or the sweeper. A second payment of
- * the same order is noted beside it and goes back: at once, or by the sweep when the provider does not take it now. Rejects when the
- * amount is not the order's, so that it is told again and people look.
+ * Records a payment once, from webhook, success page or sweep. A second payment is refunded, at once or by the sweep.
+ * Rejects when the amount is not the order's total, so that it is repeated and noticed.
  */
 export async function recordPayment(
   context: PaymentsContext,

@@ -15,8 +15,8 @@ export interface RefundRequest {
 }
 
 /**
- * Staff give the money of a paid order back, once (O10); again it answers the same. Rejects when the payment service did
- * not take it now, or takes long: it then stays due, and payments try again by themselves.
+ * Refunds a paid order for staff; idempotent. Rejects when the provider fails or is late: the refund then stays due for
+ * the sweep.
  */
 export async function refundOrder(
   context: OrdersContext,

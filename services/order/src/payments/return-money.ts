@@ -5,18 +5,18 @@ import type { OpenPaymentKind } from './open-payments.indexes.ts';
 import { returnKept } from './payment.rules.ts';
 import { byShop, type PaymentsContext, sweepOpen } from './payments-context.ts';
 
-/** Money that the provider has not taken by then is an alarm. */
+/** Logged as an error when the provider has not accepted the refund by then. */
 const alarmAfterMs = 10 * 60 * 1000;
-/** What it has taken reaches a card within five to ten business days. */
+/** An accepted refund reaches a card within five to ten business days. */
 const underWayAlarmAfterMs = 14 * 24 * 60 * 60 * 1000;
 
 export interface ReturnedMoney {
   readonly refunded: number;
-  /** What is tried again when its claim has run out. */
+  /** Left for a later sweep. */
   readonly left: number;
 }
 
-/** Sends all money back that is due: of cancelled orders and refunds of staff (O10), payments that came a second time (O9), what a cancelled order kept. */
+/** Makes all due refunds of one kind. */
 export async function returnMoney(
   context: PaymentsContext,
   kind: Exclude<OpenPaymentKind, 'unpaid' | 'page'>,
@@ -39,7 +39,7 @@ export async function returnMoney(
         if (isDue(after, kind)) onFailure(undefined, after);
         else returned.refunded += 1;
       } catch (error) {
-        // A refusal is an answer: the provider is available for the others.
+        // The provider is available for the others.
         if (!isRefusedForGood(error)) throw error;
         onFailure(error, order);
       }

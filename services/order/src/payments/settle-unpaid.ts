@@ -5,21 +5,21 @@ import type { Order } from '../orders/order.ts';
 import { byShop, type PaymentsContext, sweepOpen } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
-/** A slow card, or a provider that is away: so long the pieces stay with an order whose time is over. */
+/** How long an expired order keeps its pieces for a delayed payment or an unavailable provider. */
 const patienceMs = 60 * 60 * 1000;
 
 export interface SettledUnpaid {
   readonly paid: number;
   readonly cancelled: number;
-  /** Unpaid, but taken on by staff: theirs from now on (O6). */
+  /** Unpaid and confirmed by staff. */
   readonly kept: number;
-  /** What has to be looked at again, when its claim has run out. */
+  /** Left for a later sweep. */
   readonly left: number;
 }
 
 /**
- * Settles all orders whose time to pay is over: they are paid after all, cancelled or left to staff (O6). Once the provider turns out to be
- * away it is not asked for the others any more, each of which would wait for it as long again: those that need no answer still end.
+ * Settles expired orders: paid, cancelled, or kept for staff (O6). Once the provider is unavailable, only orders that
+ * do not need it are settled.
  */
 export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal): Promise<SettledUnpaid> {
   const settled = { paid: 0, cancelled: 0, kept: 0, left: 0 };
@@ -54,7 +54,7 @@ async function settleOrder(
     if (session?.state === 'processing' && card?.isDeclined !== true && isPatient) return 'left';
   } catch (error) {
     asking.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
-    // Money that comes later goes back (see `record-payment.ts`).
+    // A later payment is refunded (`record-payment.ts`).
     if (isPatient) throw error;
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
   }

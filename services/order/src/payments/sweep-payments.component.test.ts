@@ -24,7 +24,7 @@ afterAll(() => payments.stop());
 beforeEach(() => payments.begin());
 afterEach(() => payments.end());
 
-/** Sessions by their id, as the provider answers them in place of the sandbox. */
+/** Replaces the sandbox's sessions. */
 const withSessions = (stateOf: (sessionId: string) => PaymentSession['state'] | undefined) => {
   const asked: string[] = [];
   const closePage: PaymentsContext['provider']['closePage'] = async (sessionId) => {
@@ -36,7 +36,7 @@ const withSessions = (stateOf: (sessionId: string) => PaymentSession['state'] | 
 };
 const unpaid = (sessionId: string) => payments.anOrder({ card: { sessionId, paymentId: null } });
 
-it('50 cards that are at work keep the pieces of no other order: the 51st is cancelled in the same round (O6)', async () => {
+it('cancels an expired order behind 50 delayed payments in the same round (O6)', async () => {
   for (let n = 0; n < 50; n += 1) await unpaid(`cs_slow_${n}`);
   const last = await unpaid('cs_left');
   payments.pass(payWithinMs);
@@ -56,7 +56,7 @@ describe('a refund (O10)', () => {
     });
   const refundKeys = () => payments.sandbox.keys().filter((key) => key.startsWith('refund-'));
 
-  it('that the provider refused is asked for under a new key, so that the refusal is not only repeated', async () => {
+  it('that was rejected is requested with a new key', async () => {
     const order = await due();
     payments.sandbox.refuseRefunds(2);
     for (const refunded of [0, 0, 1]) {
@@ -71,9 +71,9 @@ describe('a refund (O10)', () => {
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('of which the outcome is not known is asked for under the same key, so that it goes back once', async () => {
+  it('with an unknown outcome is requested with the same key, and made once', async () => {
     const order = await due();
-    // The official client tries once more by itself.
+    // The official client retries once.
     payments.sandbox.loseAnswers(4);
     for (const refunded of [0, 0, 1]) {
       expect(await settlePayments(payments.context)).toMatchObject({ refunded });
@@ -85,7 +85,7 @@ describe('a refund (O10)', () => {
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('that was refused is asked for under a new key by staff, too, at once', async () => {
+  it('that was rejected is requested by staff with a new key', async () => {
     const order = await payments.anOrder();
     const { sessionId } = await openPaymentPage(payments.context, order);
     payments.sandbox.pay(sessionId, 'success');
@@ -100,7 +100,7 @@ describe('a refund (O10)', () => {
   const paymentOf = (order: Order) => order.card?.paymentId ?? '';
 
   it.each(['webhook', 'sweep'] as const)(
-    'that the provider has taken and not made yet is followed until it succeeded, which the %s tells',
+    'that is pending at the provider is followed until the %s reports success',
     async (told) => {
       const order = await due();
       payments.sandbox.holdRefunds(1);
@@ -108,7 +108,7 @@ describe('a refund (O10)', () => {
       const underWay = await payments.read(order);
       expect(underWay).toMatchObject({ paymentStatus: 'paid', refund: { state: 'due' } });
       expect(await payments.eventsOf(order)).not.toContain('order.refunded');
-      // Asked again it says the same, and changes nothing.
+      // Still pending: nothing changes.
       await payments.endClaims();
       expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 1 });
       expect(await payments.read(order)).toEqual(underWay);
@@ -168,7 +168,7 @@ describe('a refund (O10)', () => {
     },
   );
 
-  it('that failed can be handed back by people, who write a note, and stays at the provider (O8)', async () => {
+  it('that failed can be handed back by staff with a note (O8)', async () => {
     const order = await due();
     await settlePayments(payments.context);
     payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
@@ -188,7 +188,7 @@ describe('a refund (O10)', () => {
     expect(payments.refundedInMinorUnits()).toBe(0);
   });
 
-  it('of a second payment is followed, and asked for anew when it failed', async () => {
+  it('of a second payment is followed, and requested again when it failed', async () => {
     const order = await payments.anOrder({
       paymentStatus: 'paid',
       card: { sessionId: 'a', paymentId: 'pi_own' },
@@ -208,7 +208,7 @@ describe('a refund (O10)', () => {
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('of a second payment that was refused is asked for under a new key, too', async () => {
+  it('of a second payment that was rejected is requested with a new key', async () => {
     const order = await due();
     const second = await payments.createPage(order);
     payments.sandbox.refuseRefunds(1);
@@ -230,7 +230,7 @@ const refundDue = (sinceMs: number): Promise<Order> =>
     refund: { state: 'due', amountInMinorUnits: testTotalInMinorUnits, note: '', since: new Date(sinceMs) },
   });
 
-describe('money that waits to go back', () => {
+describe('a due refund', () => {
   it.each([
     ['refund', { state: 'due' }, 10 * 60_000],
     ['refund', { state: 'due', refundId: 're_1' }, 14 * 24 * 60 * 60_000],
@@ -268,7 +268,7 @@ describe('money that waits to go back', () => {
     },
   );
 
-  it('goes back although more refunds than a round takes are older and always refused (O10)', async () => {
+  it('is made although a full batch of older ones is rejected (O10)', async () => {
     for (let n = 0; n < 50; n += 1) await refundDue(payments.now() - 60_000 + n);
     const last = await refundDue(payments.now());
     const refuses: PaymentsContext = {
@@ -286,9 +286,9 @@ describe('money that waits to go back', () => {
   });
 });
 
-describe('while the payment provider is away', () => {
+describe('while the provider is unavailable', () => {
   const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
-  it('a round asks it a few times, not for each, and still ends what needs no provider', async () => {
+  it('calls it a few times only, and settles what does not need it', async () => {
     for (let n = 0; n < 60; n += 1) await unpaid(`cs_${n}`);
     const withoutPage = await payments.anOrder();
     for (let n = 0; n < 60; n += 1) await refundDue(payments.now() + n);
@@ -306,7 +306,7 @@ describe('while the payment provider is away', () => {
     expect(asked.filter((what) => what === 'refund').length).toBeLessThanOrEqual(20 + callsAtOnce);
   });
 
-  it('an order that it never answers for does not hold up the others for ever', async () => {
+  it('settles other orders behind one whose call always fails', async () => {
     const bad = await unpaid('cs_bad');
     const good = await unpaid('cs_good');
     payments.pass(payWithinMs);
@@ -324,9 +324,9 @@ describe('while the payment provider is away', () => {
   });
 });
 
-describe('the sweeper of payments', () => {
+describe('the payment sweep', () => {
   it.each(['unpaid', 'refund', 'secondPayment', 'page', 'kept'] as const)(
-    'finds what is open of the kind %s by an index in its order, not by a look at all orders',
+    'finds open work of the kind %s by an index',
     async (kind) => {
       const plan = await payments.connection
         .collection('orders')
@@ -350,7 +350,7 @@ describe('the sweeper of payments', () => {
     return { answers, hung: { ...payments.context, provider: { ...payments.context.provider, closePage } } };
   };
 
-  it('finishes the orders under way when it is stopped, and begins no other', async () => {
+  it('finishes orders in progress when it is stopped, and begins no other', async () => {
     await overdue(callsAtOnce + 2);
     const { answers, hung } = hanging();
     const sweeper = sweepPayments(hung, { everyMs: 1 });
@@ -364,7 +364,7 @@ describe('the sweeper of payments', () => {
     expect(await payments.context.openPayments.due('unpaid', now, 100)).toHaveLength(2);
   });
 
-  it('stops although the provider never answers: the process has to end in time', async () => {
+  it('stops although the provider hangs', async () => {
     await overdue(callsAtOnce + 2);
     const { answers, hung } = hanging();
     const sweeper = sweepPayments(hung, { everyMs: 1 });
@@ -374,7 +374,7 @@ describe('the sweeper of payments', () => {
     expect(answers).toHaveLength(callsAtOnce);
   }, 6_000);
 
-  it('of several instances asks about each order once, and all of them in one round', async () => {
+  it('asks for each order once with several instances', async () => {
     await overdue(200);
     const instances = [1, 2].map(() => withSessions(() => 'expired'));
     const rounds = await Promise.all(instances.map((instance) => settlePayments(instance.context)));

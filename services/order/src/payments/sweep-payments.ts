@@ -4,10 +4,10 @@ import type { PaymentsContext } from './payments-context.ts';
 import { returnMoney } from './return-money.ts';
 import { settleUnpaid } from './settle-unpaid.ts';
 
-/** A call to a provider that is away may take longer than a process has to end; what was under way is done again later. */
+/** A hanging call must not delay the end of the process; it is repeated later. */
 const stopWithinMs = 2_000;
 
-/** Settles what payments left open again and again, each kind on its own, so that none waits for another. */
+/** Repeats every sweep on its own schedule. */
 export function sweepPayments(context: PaymentsContext, { everyMs = 15_000 } = {}): Repetition {
   const sweeps = [
     (stopping: AbortSignal) => settleUnpaid(context, stopping),

@@ -6,8 +6,8 @@ import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 
 /**
- * Takes what the provider tells. The same event twice, late or in another order leaves the order in the same state: each step is a rule
- * on the order as it is. Whatever fails here is told again by the provider.
+ * Handles a webhook. Repeated, late and unordered events lead to the same state. A failure makes the provider repeat
+ * it.
  */
 export async function takePaymentEvent(
   context: PaymentsContext,
@@ -26,11 +26,11 @@ export async function takePaymentEvent(
   }
   const { kind, sessionId } = event;
   await changeOrder(context, orderId, (order) => {
-    // An older page that ran out says nothing about the one that is open now.
+    // An older page has expired, not the current one.
     const isOld = kind === 'expired' && sessionId !== order.card?.sessionId;
     if (isOld) return undefined;
     const change = notPaid(order, kind, byShop(context, traceparent));
-    // Only the answer of a slow card names the page.
+    // Only events of delayed payments have the session.
     const after = kind === 'declined' ? slowCardDeclined(change?.order ?? order, sessionId) : change?.order;
     if (after === undefined || after === order) return undefined;
     return change

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, ProblemError } from '@kinmel/service-kit';
 
-/** Below what the gateway allows for a whole answer, with what goes before. */
+/** Below the gateway's time limit. */
 const patienceMs = 4_000;
 
-/**
- * Resolves with the provider's answer, or with `otherwise` when it fails or takes longer than a request may wait. The call itself
- * goes on; `onFailure` is called with its failure, also a late one.
- */
+/** Resolves with `otherwise` when the call fails or is late. The call goes on; `onFailure` also gets late failures. */
 export function waitForProvider<T>(
   work: Promise<T>,
   otherwise: T,
@@ -21,8 +18,8 @@ export function waitForProvider<T>(
 }
 
 /**
- * For a request that cannot be answered without the provider: resolves with its answer, or rejects with `service-unavailable` when that
- * takes longer than a request may wait. The call itself goes on: the next request or the sweep finds what it did.
+ * Rejects with `service-unavailable` when the call is late. The call goes on; the next request or the sweep finds its
+ * result.
  */
 export function providerInTime<T>(work: Promise<T>, logger: Logger): Promise<T> {
   let isLate = false;

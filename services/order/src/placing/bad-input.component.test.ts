@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => order.stop());
 afterEach(async () => {
-  // Whatever a test sent: nothing was stored and nothing is held.
+  // Nothing is stored or held after any test.
   expect(await order.connection.collection('orders').countDocuments()).toBe(0);
   expect(order.serviceClients.held.size + order.serviceClients.redeemed.size).toBe(0);
 });
@@ -92,7 +92,7 @@ it.each([
   expect(answer.body).toMatchObject({ code: 'out-of-stock', message, details: [{ path: id }] });
 });
 
-it('an offer that never was, and one of another product, is refused by its id (SIL-16)', async () => {
+it('rejects an unknown offer by its id (SIL-16)', async () => {
   const answer = await send(withLine({ specialOffer: { id: unknown } }));
   expect(answer.status).toBe(409);
   expect(answer.body).toMatchObject({ code: 'offer-not-available', details: [{ path: unknown }] });
@@ -110,14 +110,14 @@ it.each(['NOSUCH', '$ne', '  '.padEnd(3, 'x')])(
   },
 );
 
-it('a cart worth more than a number can hold is refused, not stored as nonsense', async () => {
+it('rejects a cart worth more than the safe integers', async () => {
   const dear = 'f'.repeat(24);
   await knownProduct(order, { productId: dear, price: 1_000_000_000 });
   const answer = await send(orderOf([{ productId: dear, quantity: 1000 }], totalOf(1_000_000_000_000)));
   expect(answer.status).toBe(400);
 });
 
-it('only a signed-in person places an order; every other token is refused (CHKO-21, API-22)', async () => {
+it('rejects every token that is missing or invalid (CHKO-21, API-22)', async () => {
   const { tokens } = order;
   const bad = [
     tokens.expired(),

@@ -29,7 +29,7 @@ const place = (userId: string) =>
     .set('Idempotency-Key', `key-of-${userId}`)
     .send(body());
 
-it('an order that would wait for too long is refused with nothing begun, and taken when there is room (L7)', async () => {
+it('rejects an order that would wait for too long, and accepts it when there is room (L7)', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { serviceClients } = order;
   const reserve = serviceClients.reserve.bind(serviceClients);
@@ -37,7 +37,7 @@ it('an order that would wait for too long is refused with nothing begun, and tak
     await reserve(asked);
     await held;
   };
-  // A supertest call is sent when it is awaited.
+  // `then` sends the request.
   const first = place('early').then((answer) => answer);
   await eventually(() => expect(serviceClients.calls).toEqual(['reserve']));
   const { status, body: problem, headers } = await place('late');
@@ -48,7 +48,7 @@ it('an order that would wait for too long is refused with nothing begun, and tak
   await place('late').expect(201);
 });
 
-it('an order whose buyer has gone before its turn is not begun (L7)', async () => {
+it('does not begin an order whose connection was closed while it waited (L7)', async () => {
   const placed = placeOrder(order.context, {
     body: { ...body(), products: [{ productId, quantity: 1 }], paymentMethod: 'cash_on_delivery' },
     userId: 'gone',
@@ -60,6 +60,6 @@ it('an order whose buyer has gone before its turn is not begun (L7)', async () =
   });
   await expect(placed).rejects.toMatchObject({ code: 'request-timeout' });
   expect(order.serviceClients.calls).toEqual([]);
-  // Nor is its key claimed.
+  // Its key is not claimed.
   await place('gone').expect(201);
 });

@@ -9,7 +9,6 @@ import request from 'supertest';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { startTestShop, type TestShop } from '../testing/test-shop.ts';
 
-// Processes are started, on machines that may be busy; nothing here waits for a clock.
 jest.setTimeout(180_000);
 
 let shop: TestShop;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Sends one order to a process of the service that dies at that place, and waits until it is dead. */
+/** Sends an order to a process that exits at the failpoint, and waits for its exit. */
 async function crashAt(failpoint: string, body: object, key: string): Promise<void> {
   const { port: offerPort } = shop.offer.server.address() as AddressInfo;
   const child = spawn(process.execPath, [path.join(__dirname, '../testing/crashing-order.ts')], {
@@ -78,7 +77,7 @@ it.each([
     await crashAt(failpoint, body, key);
     expect(await countOrders()).toBe(stored);
 
-    // The holds become overdue, and their owners ask the service that was started anew.
+    // The holds become overdue, and their owners ask the restarted service.
     shop.pass(61_000);
     await eventually(async () => {
       await shop.catalog.settleOverdue();
@@ -87,7 +86,7 @@ it.each([
       expect(await shop.redemptionsOf(offerId)).toBe(stored);
     }, 60_000);
 
-    // The claim of the killed process lasts for three seconds.
+    // The dead process's claim lasts three seconds.
     await eventually(() => shop.place(body, { key, userId: 'crasher' }).expect(201));
     await shop.settle();
     expect(await countOrders()).toBe(1);

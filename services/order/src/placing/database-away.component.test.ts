@@ -13,7 +13,6 @@ import { anOrder } from '../testing/order-builder.ts';
 import { testCalendar } from '../testing/test-calendar.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
-// A server is started, on machines that may be busy.
 jest.setTimeout(180_000);
 
 const productId = 'c'.repeat(24);
@@ -61,7 +60,7 @@ const place = ({ key, userId }: { key?: string; userId: string }) => {
   if (key !== undefined) void call.set('Idempotency-Key', key);
   return call.send(body);
 };
-/** As the checkout page does it: while the claim of the first request lasts, the same key is sent again. */
+/** As the checkout page does: repeats the key while the first claim lasts. */
 const placeAgain = (buyer: { key: string; userId: string }) =>
   eventually(() => place(buyer).expect(201), 30_000);
 const placedOf = (userId: string) => order.connection.collection('orders').countDocuments({ userId });
@@ -71,7 +70,7 @@ async function timed<T>(work: () => PromiseLike<T>): Promise<{ result: T; tookMs
   return { result: await work(), tookMs: performance.now() - begunAt };
 }
 
-/** Freezes the database when an order has come to a place on its way. */
+/** Freezes the database at a step of placing. */
 function freezeAt(step: 'reserve' | 'insert'): void {
   const { serviceClients, context } = order;
   const [target, name] = step === 'insert' ? [context.orders, 'insert'] : [serviceClients, step];
@@ -96,8 +95,8 @@ const refusal = {
   message: 'The shop takes too long to answer. Please try again: your order is placed once at most.',
 };
 
-describe('while the database stands still (D-02, O16)', () => {
-  it('an order is a 503 within 3 s, also with many at once, and the key is good afterwards', async () => {
+describe('while the database hangs (D-02, O16)', () => {
+  it('answers 503 within 3 s to parallel orders, whose keys are usable afterwards', async () => {
     const buyers = Array.from({ length: 12 }, (_, n) => ({ key: randomUUID(), userId: `many-${n}` }));
     signal('SIGSTOP');
     try {
@@ -119,7 +118,7 @@ describe('while the database stands still (D-02, O16)', () => {
   });
 
   it.each(['reserve', 'insert'] as const)(
-    'from %s on, an order is a 503 within 3 s; the same key leads to one order, and nothing else stays held (R-01, I-1, I-10)',
+    'from %s on, answers 503 within 3 s; the same key leads to one order, and nothing else stays held (R-01, I-1, I-10)',
     async (step) => {
       for (let round = 0; round < 3; round += 1) {
         order.serviceClients.held.clear();
@@ -134,7 +133,7 @@ describe('while the database stands still (D-02, O16)', () => {
         }
         const tried = [...order.serviceClients.held.keys()];
         const again = await placeAgain(buyer);
-        // The first write may have been on its way to the database, and be done by now.
+        // The first write may have reached the database.
         expect(await placedOf(buyer.userId)).toBe(1);
         for (const id of tried) {
           const state = await order.context.orders.settle(id, new Date());
@@ -144,7 +143,7 @@ describe('while the database stands still (D-02, O16)', () => {
     },
   );
 
-  it('without a key the buyer is told to look before the next try', async () => {
+  it('asks a buyer without a key to check the orders before trying again', async () => {
     signal('SIGSTOP');
     try {
       const { result, tookMs } = await timed(() => place({ userId: 'no-key' }));
@@ -160,7 +159,7 @@ describe('while the database stands still (D-02, O16)', () => {
   });
 });
 
-it('an order that gets no connection to be written by is told as not placed (D-05, I-1)', async () => {
+it('rejects an order without a database connection as not placed (D-05, I-1)', async () => {
   const { uri } = server;
   const logger = createLogger({ service: 'order', level: 'silent' });
   const connection = await connectMongo({ uri, databaseName: 'order_frozen', logger, poolSize: 1 });
@@ -168,7 +167,7 @@ it('an order that gets no connection to be written by is told as not placed (D-0
     const orders = createOrdersStore(connection, testCalendar);
     const admin = connection.getClient().db('admin');
     const { topologyVersion } = await admin.command({ hello: 1 }, { promoteLongs: false });
-    // Takes the only connection: the server answers when something changes, or after five seconds.
+    // Occupies the only connection: the server answers on a change, or after five seconds.
     const occupied = admin.command({ hello: 1, topologyVersion, maxAwaitTimeMS: 5_000 });
     const outcomes = await Promise.allSettled(
       [1, 2, 3].map((n) =>
@@ -193,7 +192,7 @@ it('an order that gets no connection to be written by is told as not placed (D-0
   }
 });
 
-it('services that answer late hold an order up for 3 s at most, and what was held goes back (D-02, O16, I-10)', async () => {
+it('delays an order by 3 s at most when services are late, and releases its holds (D-02, O16, I-10)', async () => {
   const { serviceClients } = order;
   const reserve = serviceClients.reserve.bind(serviceClients);
   let letGo: () => void = () => undefined;

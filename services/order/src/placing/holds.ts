@@ -2,7 +2,7 @@ import { type Logger, ProblemError } from '@kinmel/service-kit';
 import type { KnownLine } from './pricing/price-order.rules.ts';
 import type { ServiceClients } from './service-clients.ts';
 
-/** What an order has set aside at other services before it is written. */
+/** What an order holds at other services before it is stored. */
 export class Holds {
   readonly #serviceClients: ServiceClients;
   readonly #orderId: string;
@@ -16,7 +16,7 @@ export class Holds {
     this.#log = log;
   }
 
-  /** The pieces of all lines of products, or none. */
+  /** All pieces or none. */
   async reserve(lines: readonly KnownLine[], traceparent: string): Promise<void> {
     const pieces = piecesOf(lines);
     if (pieces.length === 0) return;
@@ -25,13 +25,13 @@ export class Holds {
       await this.#serviceClients.reserve({ orderId: this.#orderId, lines: pieces, traceparent });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'out-of-stock') throw error;
-      // All lines or none: catalog gave back what it took.
+      // Catalog holds nothing after a refusal.
       this.#hasPieces = false;
       throw outOfStock(error, lines);
     }
   }
 
-  /** One redemption of each offer, or none. `titles` has the title of each by its id. */
+  /** All offers or none. @param titles by offer id */
   async redeem(userId: string, titles: ReadonlyMap<string, string>, traceparent: string): Promise<void> {
     if (titles.size === 0) return;
     this.#hasOffers = true;
@@ -49,7 +49,7 @@ export class Holds {
     }
   }
 
-  /** Gives everything back. What fails is left to the owner, who asks about it when it is overdue. */
+  /** Releases everything. A failed release is left to the owner, who settles overdue holds. */
   async release(): Promise<void> {
     const releases = [
       ...(this.#hasPieces ? [this.#serviceClients.releasePieces(this.#orderId)] : []),
@@ -72,7 +72,7 @@ function piecesOf(lines: readonly KnownLine[]) {
   return [...quantities].map(([productId, quantity]) => ({ productId, quantity }));
 }
 
-/** What the buyer is told of a refused product: how many are left only when any shopper may see it. */
+/** Shows how many pieces are left only when every shopper may see it. */
 function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
     const name =
@@ -82,7 +82,7 @@ function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): Problem
   return new ProblemError('out-of-stock', details.map(({ message }) => message).join(' '), details);
 }
 
-/** The owner says why which offer cannot be had; the buyer knows an offer by its title. */
+/** The owner names the offer by id, the buyer knows its title. */
 function offerNotAvailable(refusal: ProblemError, titles: ReadonlyMap<string, string>): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
     const end = message === 'used-up' ? 'has been used up' : 'has ended';

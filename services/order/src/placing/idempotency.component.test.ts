@@ -6,11 +6,10 @@ import { forgetOldKeys, keyKeptMs } from '../orders/changes/sweep-keys.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
 jest.setTimeout(60_000);
 
 const productId = 'b'.repeat(24);
-/** It costs the same. */
+/** Has the same price. */
 const twin = 'c'.repeat(24);
 let database: TestDatabase;
 let order: TestOrder;
@@ -49,11 +48,11 @@ async function soldOut(): Promise<never> {
   throw new ProblemError('out-of-stock', 'Not enough.', [{ path: productId, message: '0' }]);
 }
 
-/** As if the instances that hold claims had died some time ago. */
+/** Expires all claims. */
 const endLeases = () =>
   database.connection.collection('key_claims').updateMany({}, { $set: { leasedUntil: new Date(0) } });
 
-/** Holds every insert of an instance up until it is let go. */
+/** Holds the inserts of an instance until `letGo`. */
 function holdInserts(at: TestOrder) {
   const { orders } = at.context;
   const insert = orders.insert.bind(orders);
@@ -82,7 +81,7 @@ function holdInserts(at: TestOrder) {
 }
 
 describe('an Idempotency-Key', () => {
-  it('gives the same answer again and places nothing twice (S-07, E-08)', async () => {
+  it('returns the same answer and places one order (S-07, E-08)', async () => {
     const key = randomUUID();
     const first = await place(one(), { key, userId: 'again' }).expect(201);
     const second = await place(one(), { key, userId: 'again' }).expect(201);
@@ -95,7 +94,7 @@ describe('an Idempotency-Key', () => {
     expect(order.serviceClients.calls.filter((call) => call === 'reserve')).toHaveLength(1);
   });
 
-  it('does so also after the service was started anew (S-07)', async () => {
+  it('returns the same answer after a restart (S-07)', async () => {
     const key = randomUUID();
     const first = await place(one(), { key, userId: 'restart' }).expect(201);
     const fresh = await startTestOrder({ database });
@@ -108,7 +107,7 @@ describe('an Idempotency-Key', () => {
     expect(await countOf('restart')).toBe(1);
   });
 
-  it('with another body is refused with 422, and with fields in another order is the same body (S-07)', async () => {
+  it('is rejected for another body, ignoring the order of its fields (S-07)', async () => {
     const key = randomUUID();
     await place(one(), { key, userId: 'other-body' }).expect(201);
     const refused = await place(two(), { key, userId: 'other-body' }).expect(422);
@@ -120,7 +119,7 @@ describe('an Idempotency-Key', () => {
     expect(await countOf('other-body')).toBe(1);
   });
 
-  it('stands for what is ordered and not for its price alone: other products at the same total are another order (S-07, O13)', async () => {
+  it('is rejected for other products at the same total (S-07, O13)', async () => {
     const key = randomUUID();
     await place(one(), { key, userId: 'other-products' }).expect(201);
     const other = orderOf([{ productId: twin, quantity: 1 }], totalOf(1000));
@@ -129,7 +128,7 @@ describe('an Idempotency-Key', () => {
     expect(await countOf('other-products')).toBe(1);
   });
 
-  it('does not stand for what the shop does not believe: another name, price or status is the same order (S-07, SIL-21)', async () => {
+  it('ignores fields that the shop does not use (S-07, SIL-21)', async () => {
     const key = randomUUID();
     const first = await place(one(), { key, userId: 'same-order' }).expect(201);
     const again = await place(
@@ -144,7 +143,7 @@ describe('an Idempotency-Key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('of another person is another key (S-07)', async () => {
+  it('is separate for each person (S-07)', async () => {
     const key = randomUUID();
     const mine = await place(one(), { key, userId: 'first-person' }).expect(201);
     const theirs = await place(two(), { key, userId: 'second-person' }).expect(201);
@@ -160,7 +159,7 @@ describe('an Idempotency-Key', () => {
       const other = isElsewhere ? await startTestOrder({ database }) : order;
       const [key, userId] = [randomUUID(), `busy-${isElsewhere}`];
       const inserts = holdInserts(order);
-      // The first request holds the last piece, so that there is none for its repetition.
+      // The first request holds the last piece.
       const reserve = other.serviceClients.reserve.bind(other.serviceClients);
       try {
         const first = place(one(), { key, userId }).then((answer) => answer);
@@ -187,7 +186,7 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  it('20 times at once over two instances: one order, the rest its answer or "in progress" (S-07, I-1)', async () => {
+  it('leads to one order for 20 parallel requests over two instances (S-07, I-1)', async () => {
     const fresh = await startTestOrder({ database });
     try {
       for (let round = 0; round < 5; round += 1) {
@@ -208,7 +207,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('whose instance died is free when its claim has run out (S-07)', async () => {
+  it('is free when the claim of a dead instance has expired (S-07)', async () => {
     const [key, userId] = [randomUUID(), 'died'];
     await order.context.keyClaims.claim(userId, key, '0'.repeat(24));
     await place(one(), { key, userId }).expect(409);
@@ -217,7 +216,7 @@ describe('an Idempotency-Key', () => {
     expect(await countOf(userId)).toBe(1);
   });
 
-  it('that was refused by one instance is free for another at once (S-07)', async () => {
+  it('is free at once after a rejection by another instance (S-07)', async () => {
     const [key, userId] = [randomUUID(), 'refused-there'];
     const fresh = await startTestOrder({ database });
     try {
@@ -228,7 +227,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('that loses against another instance gives back what it held and answers the winner’s order (I-10)', async () => {
+  it("releases its holds and returns the winner's order when it loses (I-10)", async () => {
     const fresh = await startTestOrder({ database });
     const [key, userId] = [randomUUID(), 'loser'];
     const inserts = holdInserts(fresh);
@@ -236,7 +235,7 @@ describe('an Idempotency-Key', () => {
       const late = place(one(), { key, userId, at: fresh }).then((answer) => answer);
       await inserts.first;
       expect(fresh.serviceClients.held.size).toBe(1);
-      // It took longer than its claim lasts.
+      // Its claim has expired.
       await endLeases();
       const winner = await place(one(), { key, userId }).expect(201);
       inserts.letGo();
@@ -249,7 +248,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('whose order took the last piece elsewhere is answered with that order, not with a refusal (I-1)', async () => {
+  it('returns the order of another instance that took the last piece (I-1)', async () => {
     const [key, userId] = [randomUUID(), 'last-piece'];
     const reserve = order.serviceClients.reserve.bind(order.serviceClients);
     const fresh = await startTestOrder({ database });
@@ -281,13 +280,13 @@ describe('an Idempotency-Key', () => {
     expect(await countOf('bad-key')).toBe(0);
   });
 
-  it('a refusal is not kept: the same key may try again', async () => {
+  it('is free after a rejection', async () => {
     const [key, userId] = [randomUUID(), 'refused-first'];
     await place(orderOf([{ productId, quantity: 1 }], 1), { key, userId }).expect(409);
     await place(one(), { key, userId }).expect(201);
   });
 
-  it('is kept for 24 hours, then the order stays and the key is free', async () => {
+  it('is stored for 24 hours', async () => {
     const [key, userId] = [randomUUID(), 'old-key'];
     await place(one(), { key, userId }).expect(201);
     order.pass(keyKeptMs - 60_000);
@@ -300,7 +299,7 @@ describe('an Idempotency-Key', () => {
     expect(await countOf(userId)).toBe(2);
   });
 
-  it('is made by the shop when none is sent: two requests are two orders', async () => {
+  it('is generated when none is sent', async () => {
     await place(one(), { userId: 'no-key' }).expect(201);
     await place(one(), { userId: 'no-key' }).expect(201);
     expect(await countOf('no-key')).toBe(2);

@@ -3,15 +3,14 @@ import { inTime } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface KeyClaimDocument {
-  /** A digest of person and key. */
+  /** A hash of user id and key. */
   _id: string;
-  /** The order that a request is placing under this key. */
   orderId: string;
-  /** By the clock of the database, which all instances share. */
+  /** By the database's clock. */
   leasedUntil: Date;
 }
 
-/** Longer than an order has until its write (see `TimeLimit`); after that its instance counts as dead. */
+/** Longer than the time limit of placing; after that the instance is considered dead. */
 const claimLeaseMs = 3_000;
 const keepSeconds = 60;
 
@@ -29,19 +28,19 @@ export const createKeyClaimModel = (connection: mongoose.Connection) =>
   connection.model('KeyClaim', keyClaimSchema);
 
 /**
- * Which request is placing an order under an idempotency key now (O13, decision 31). A lease that spares a repeated request a wrong
- * refusal; that there is never a second order the unique index of the orders sees to.
+ * A lease on an idempotency key while an order is placed (O13, decision 31), so that a repeated request is not rejected
+ * for what the first one holds. The unique index of the orders prevents a second order.
  */
 export interface KeyClaimsStore {
-  /** One write. False: another request is placing an order under this key. */
+  /** False when another request is placing an order with this key. */
   claim(userId: string, key: string, orderId: string): Promise<boolean>;
-  /** After a refusal: the key may be tried again at once. After an order its claim runs out. */
+  /** After a rejection. After an order the claim expires. */
   giveUp(userId: string, key: string, orderId: string): Promise<void>;
 }
 
-/** A claim that a failing database loses does no harm; waiting for its journal would cost every order. */
+/** Losing a claim does no harm, and waiting for the journal would delay every order. */
 const writeConcern = { w: 1 } as const;
-/** A buyer waits, also while the server stands still. */
+/** Part of a buyer's waiting time. */
 const limitMs = 1_000;
 
 export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimModel>): KeyClaimsStore {

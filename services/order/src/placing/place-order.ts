@@ -21,13 +21,12 @@ import { countPieces, priceToday, refuseOtherTotal, type Today } from './pricing
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
   readonly userId: string;
-  /** The buyer's network address. */
+  /** Network address. */
   readonly address: string;
-  /** The header as it came. */
   readonly idempotencyKey: string | readonly string[] | undefined;
   readonly traceparent: string;
   readonly log: Logger;
-  /** Whether the buyer has closed the connection; never unless said. */
+  /** The buyer has closed the connection. */
   readonly isAbandoned?: () => boolean;
 }
 
@@ -35,22 +34,22 @@ type Answer = AnswerOf<typeof endpoint>;
 
 interface OrderKey {
   readonly key: string;
-  /** A digest of what was asked for. */
+  /** Hash of the body. */
   readonly bodyHash: string;
-  /** False for a key that the shop made itself, which no client knows. */
+  /** False for a generated key. */
   readonly isGiven: boolean;
 }
 
 interface Placed {
   readonly order: Order;
-  /** The order was there before. */
+  /** The order existed before. */
   readonly isReplay: boolean;
 }
 
-/** A buyer is answered within three seconds; the gateway waits longer. */
+/** A buyer is answered within three seconds. */
 const placingMs = 2_700;
 
-/** Places an order, or answers the one that its key has made before. Within three seconds the buyer is answered, whatever is away. */
+/** Places an order, or returns the one that its key has placed before. Answers within three seconds. */
 export async function placeOrder(
   context: PlacingContext,
   request: PlaceOrderRequest,
@@ -70,13 +69,13 @@ export async function placeOrder(
   } catch (error) {
     throw limit.aborted || isDatabaseAway(error) ? notConfirmed(key, error) : error;
   }
-  // The order stands. Its payment page may take longer than the time limit, and occupies no place in the queue.
+  // The order is stored. Its payment page may take longer than the time limit, and is created outside the queue.
   return { answer: await placedAnswer(context, placed.order, request), isReplay: placed.isReplay };
 }
 
 /**
- * The steps of one order. A refusal stores nothing and gives everything back; what a crash leaves is settled by the owners of the holds
- * (see `settleOrder`). When the time limit is over no further step begins.
+ * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. No step begins
+ * after the time limit.
  */
 async function place(
   context: PlacingContext,
@@ -91,12 +90,12 @@ async function place(
   const earlier = await findPlaced(context, userId, key);
   if (earlier) return earlier;
 
-  // Price by the shop's own copies.
+  // Price from order's own copies.
   const [today] = await Promise.all([priceToday(context, body), refuseDeletedBuyer(context, userId)]);
   refuseOtherTotal(body.pricing.total, today.priced, today.lines);
   failpoint('order.after-validation');
 
-  // Claim the key, so that a repeated request is not refused what this one holds.
+  // Claim the key, so that a repeated request is not rejected for what this one holds.
   limit.throwIfAborted();
   const orderId = context.newId();
   if (key.isGiven && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
@@ -129,14 +128,14 @@ async function place(
     mayBeWritten = false;
     throw notPlaced(outcome);
   } catch (error) {
-    // While it is not known whether the order was written, nothing is given back: the owners of the holds ask (O11).
+    // While the outcome is unknown nothing is released: the owners of the holds ask (O11).
     if (mayBeWritten) throw error;
     await holds.release();
     if (key.isGiven) {
       await context.keyClaims.giveUp(userId, key.key, orderId).catch((reason: unknown) => {
         log.warn({ err: reason }, 'the claim of a key could not be given up; it runs out');
       });
-      // A claim runs out: another request may have placed this order meanwhile and taken what was refused here.
+      // The claim may have expired, and another request may have placed this order.
       const winner = await findPlaced(context, userId, key);
       if (winner) return winner;
     }
@@ -144,7 +143,7 @@ async function place(
   }
 }
 
-/** The order that this key made; undefined when it made none. Rejects with `key-reused` when it stands for another body (O13). */
+/** The order of this key. Rejects with `key-reused` for another body (O13). */
 async function findPlaced(
   { orders }: PlacingContext,
   userId: string,
@@ -157,14 +156,14 @@ async function findPlaced(
   return { order: found.order, isReplay: true };
 }
 
-/** O12: the token of a deleted account is valid for some minutes more. */
+/** The token of a deleted account is valid for some minutes (O12). */
 async function refuseDeletedBuyer({ goneBuyers }: PlacingContext, userId: string): Promise<void> {
   if (await goneBuyers.has(userId)) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 
 const numberAttempts = 5;
 
-/** Inserts the order, with another number when its random one is taken. */
+/** Retries with another number when the random one is taken. */
 async function insert(
   context: PlacingContext,
   order: Order,
@@ -180,11 +179,11 @@ async function insert(
   }
 }
 
-/** Crockford's letters and digits: none that is read or heard as another one. */
+/** Crockford's base 32, without letters that look or sound alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bodyLength = 7;
 
-/** Weighted by position and taken modulo a prime: one wrong character (but a Z for a 0) and two swapped neighbours are noticed. */
+/** Weighted by position, modulo a prime: detects one wrong character (but Z for 0) and swapped neighbours. */
 function checkCharacter(body: string): string {
   const sum = Array.from(body).reduce(
     (total, letter, index) => total + alphabet.indexOf(letter) * (index + 2),
@@ -193,14 +192,13 @@ function checkCharacter(body: string): string {
   return alphabet[sum % 31] ?? '';
 }
 
-/** A new number such as `KM-7H2K-94QX`: random, so that it does not tell how much the shop sells. */
+/** `KM-7H2K-94QX`; random, so that it does not reveal the number of sales. */
 export function newOrderNumber(random: (below: number) => number = randomInt): string {
   const body = Array.from({ length: bodyLength }, () => alphabet[random(alphabet.length)]).join('');
   const text = body + checkCharacter(body);
   return `KM-${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-/** The order as it begins: pending, unpaid, at today's prices. Nothing of it is stored yet. */
 function newOrder(
   orderId: string,
   { body, userId }: PlaceOrderRequest,
@@ -235,7 +233,7 @@ function newOrder(
   };
 }
 
-/** The answer about an order that stands, now or when the request comes again. */
+/** The answer for a stored order, also for a repeated request. */
 export async function placedAnswer(
   context: PlacingContext,
   order: Order,
@@ -247,8 +245,8 @@ export async function placedAnswer(
 }
 
 /**
- * The order stands whether or not its payment page could be made; its page offers to pay again. One that can never be paid by card was
- * cancelled, and is answered as refused, also when its request comes again: rejects with `payment-failed` (O15).
+ * Null when the payment page could not be created: the order's page offers it again. Rejects with `payment-failed` when
+ * the provider has rejected the order, which is cancelled (O15).
  */
 async function paymentStep(
   context: PlacingContext,
@@ -283,7 +281,6 @@ const keyInProgress = () =>
     { retryAfterSeconds: 1 },
   );
 
-/** It is not known in time whether the order was written. */
 const notConfirmed = ({ isGiven }: OrderKey, cause: unknown) =>
   new ProblemError(
     'service-unavailable',

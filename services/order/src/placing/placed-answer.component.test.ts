@@ -6,7 +6,7 @@ import { knownProduct, startTestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(30_000);
 
-it('an order by card is answered in time, without a page to pay on, while the payment provider hangs (O11)', async () => {
+it('answers an order without a payment page while the provider hangs (O11)', async () => {
   const order = await startTestOrder({
     payments: { ...noCardPayments, createSession: () => new Promise(() => undefined) },
   });
@@ -23,7 +23,7 @@ it('an order by card is answered in time, without a page to pay on, while the pa
   await order.stop();
 });
 
-it('an order that can never be paid by card is refused, again when it is repeated, and its pieces go back at once (O15)', async () => {
+it('rejects an order that the provider rejects, also when it is repeated, and releases its pieces (O15)', async () => {
   const createPage = jest.fn(() => Promise.reject(cardRefused()));
   const cardProvider = { createPage } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ cardProvider });
@@ -47,7 +47,7 @@ it('an order that can never be paid by card is refused, again when it is repeate
     .toArray();
   expect(stored?.orderStatus).toBe('cancelled');
   expect(stored?.outbox.map(({ event }) => event.type)).toEqual(['order.placed', 'order.cancelled']);
-  // Another way of paying is a new order.
+  // Another payment method is another order.
   expect((await place('cash_on_delivery', 'second-key')).status).toBe(201);
   await order.stop();
 });

@@ -7,12 +7,11 @@ import type { PoliciesStore } from '../policy/policies.store.ts';
 import type { KeyClaimsStore } from './key-claims.store.ts';
 
 export interface PlacingContext extends OrdersContext, CopiesContext {
-  /** A unique id for a new order. */
   readonly newId: () => string;
-  /** The day of the shop that a moment belongs to. */
+  /** The day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
   readonly policies: PoliciesStore;
-  /** Bounds how many orders are placed at once, and how long others wait (L7). */
+  /** Limits how many orders are placed at once, and how long others wait. */
   readonly placingQueue: AdmissionQueue;
   readonly limits: Pick<
     OrderLimits,

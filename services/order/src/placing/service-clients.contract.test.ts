@@ -23,7 +23,7 @@ const refused = (code: string, path: string) => ({
   details: eachLike({ path: string(path), message: string('0') }),
 });
 
-/** What order does, with both services played by the contract's stand-in. */
+/** Runs the calls of order against the mock server. */
 async function by<T>(url: string, work: (serviceClients: ServiceClients) => Promise<T>): Promise<T> {
   const client = (service: string) =>
     createServiceClient({
@@ -52,12 +52,12 @@ describe('what order asks catalog for', () => {
         request.headers(fromService).jsonBody(hold),
       );
 
-  it('sets the pieces of an order aside', () =>
+  it('reserves the pieces of an order', () =>
     reserving(`there are 3 pieces of the product ${productId}`, 'pieces to be set aside')
       .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
       .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.reserve(hold))));
 
-  it('hears which product is out of stock', () =>
+  it('gets the product that is out of stock', () =>
     reserving(`there is no piece of the product ${productId}`, 'pieces that are gone')
       .willRespondWith(409, (answer) =>
         answer.headers({ 'Content-Type': contentType }).jsonBody(refused('out-of-stock', productId)),
@@ -69,7 +69,7 @@ describe('what order asks catalog for', () => {
         }),
       ));
 
-  it('gives the pieces of an order back that did not come about', () =>
+  it('releases the pieces of an abandoned order', () =>
     catalog
       .addInteraction()
       .given(`the order ${orderId} holds a piece of the product ${productId}`)
@@ -82,7 +82,7 @@ describe('what order asks catalog for', () => {
       )
       .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.releasePieces(orderId))));
 
-  it('reads a product that no event told of yet', () =>
+  it('reads a product without a copy', () =>
     catalog
       .addInteraction()
       .given(`the product ${productId} is in the shop`)
@@ -119,7 +119,7 @@ describe('what order asks catalog for', () => {
         });
       }));
 
-  it('learns that there is no such product', () =>
+  it('gets 404 for an unknown product', () =>
     catalog
       .addInteraction()
       .given('the product 000000000000000000000000 is not in the shop')
@@ -154,7 +154,7 @@ describe('what order asks offer for', () => {
       .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': contentType }).jsonBody(done))
       .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.redeem(redemption))));
 
-  it('hears which offer cannot be had any more', () =>
+  it('gets the offer that is not available', () =>
     redeeming(`the offer ${offerId} has ended`, 'an offer that has ended')
       .willRespondWith(409, (answer) =>
         answer.headers({ 'Content-Type': contentType }).jsonBody(refused('offer-not-available', offerId)),
@@ -166,7 +166,7 @@ describe('what order asks offer for', () => {
         }),
       ));
 
-  it('gives the redemptions of an order back that did not come about', () =>
+  it('releases the redemptions of an abandoned order', () =>
     offer
       .addInteraction()
       .given(`the order ${orderId} holds a redemption of the offer ${offerId}`)
@@ -179,7 +179,7 @@ describe('what order asks offer for', () => {
       )
       .executeTest(({ url }) => by(url, (serviceClients) => serviceClients.releaseOffers(orderId))));
 
-  it('reads an offer that no event told of yet', () =>
+  it('reads an offer without a copy', () =>
     offer
       .addInteraction()
       .given(`the offer ${offerId} is live`)

@@ -10,7 +10,6 @@ import {
 } from '@kinmel/contracts';
 import { ProblemError, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 
-/** Pieces of products that an order wants to hold. */
 export interface HoldRequest {
   readonly orderId: string;
   readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
@@ -35,13 +34,13 @@ export interface AskedOffer {
 }
 
 /**
- * The services that order asks while a customer waits, each within a second. A refusal is the owner's own problem; silence is
+ * Calls to services while a customer waits, each with a deadline of a second. Rejects with the owner's problem,
  * `service-timeout` (the call may have had its effect) or `service-unavailable`.
  */
 export interface ServiceClients {
-  /** Undefined: there is no such product. */
+  /** Undefined when it does not exist. */
   product(productId: string): Promise<AskedProduct | undefined>;
-  /** Undefined: there is no such live offer. */
+  /** Undefined when there is no such live offer. */
   offer(offerId: string): Promise<AskedOffer | undefined>;
   reserve(request: HoldRequest): Promise<void>;
   releasePieces(orderId: string): Promise<void>;
@@ -80,7 +79,7 @@ function offerSnapshot(offer: Offer): OfferSnapshot {
     validUntil: offer.validUntil,
     promoCode: offer.promoCode,
     isActive: offer.isActive,
-    // Its readers are not told; whether there is one left offer alone decides, when the order is placed.
+    // Not public: offer decides when the order is placed.
     isUsedUp: false,
     targetProducts: offer.targetProducts,
     image: offer.image,
@@ -100,7 +99,6 @@ async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Clients of catalog and offer over HTTP. */
 export function createServiceClients({
   catalog,
   offer,

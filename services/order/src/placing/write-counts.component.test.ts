@@ -21,7 +21,7 @@ let order: TestOrder;
 beforeAll(async () => {
   database = await testDatabase('order-counts');
   watched = await watchedConnection(database);
-  // A bus that is away: neither relay nor consumers write meanwhile.
+  // Disconnected, so that relay and consumers write nothing.
   const bus = createMemoryBus();
   order = await startTestOrder({ database, connection: watched.connection, bus });
   bus.disconnect();
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Without those of the relay, which looks by the clock. */
+/** Without the relay's commands. */
 const ownCommands = () =>
   watched.commands
     .filter(
@@ -41,7 +41,7 @@ const ownCommands = () =>
     )
     .map(({ name, command }) => `${name} ${command[name]}`);
 
-it('an order costs one insert and a claim of its key here, one call for its pieces, and three reads: its key, its buyer and its products (write count)', async () => {
+it('makes one insert, one key claim, three reads and one call for its pieces (write count)', async () => {
   const place = () =>
     request(order.app)
       .post('/api/checkout-orders/create')
@@ -54,7 +54,7 @@ it('an order costs one insert and a claim of its key here, one call for its piec
   order.serviceClients.calls.length = 0;
   await place();
 
-  // The reads of buyer and products go side by side.
+  // Buyer and products are read in parallel.
   expect(ownCommands().toSorted()).toEqual([
     'find gone_buyers',
     'find orders',
@@ -65,7 +65,7 @@ it('an order costs one insert and a claim of its key here, one call for its piec
   expect(order.serviceClients.calls).toEqual(['reserve']);
 });
 
-it('an order whose key, number or id is taken is refused by the same write, and told which of them it is', async () => {
+it('names the taken key, number or id of a rejected insert', async () => {
   const { orders } = order.context;
   const insert = (id: number, orderNumber: string, key: string, userId = 'writer') =>
     orders.insert(anOrder({ id: String(id).padStart(24, '0'), orderNumber, userId }), [], {

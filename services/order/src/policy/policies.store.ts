@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
 
 interface PolicyDocument {
-  /** The version; a stored version is never changed. */
+  /** The version. A stored version never changes. */
   _id: number;
   content: Omit<PolicyContent, 'version'>;
   storedAt: Date;
@@ -21,15 +21,15 @@ const policySchema = new mongoose.Schema<PolicyDocument>(
 export const createPolicyModel = (connection: mongoose.Connection) =>
   connection.model('Policy', policySchema);
 
-/** A buyer waits, also while the server stands still. */
+/** Part of a buyer's waiting time. */
 const limitMs = 1_000;
-/** After this long an instance that did not store a new version itself shows it too. */
+/** Other instances show a new version after this time. */
 const keptMs = 60_000;
 
 export interface PoliciesStore {
-  /** Stores a version unless it is there already; instances that start together may all call it. */
+  /** Stores a version unless it exists. Safe in parallel instances. */
   keep(content: PolicyContent): Promise<void>;
-  /** The stored version with the highest number, read at most once a minute (P1). */
+  /** The highest stored version, read at most once a minute. */
   inForce(): Promise<PolicyContent>;
 }
 
@@ -55,7 +55,7 @@ export function createPoliciesStore(
           { upsert: true },
         );
       } catch (error) {
-        // Another instance stored the same version in the same moment.
+        // A parallel instance stored it.
         if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return;
         throw error;
       }

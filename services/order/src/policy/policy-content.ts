@@ -1,11 +1,11 @@
 import type { Policy } from '@kinmel/contracts';
 
-/** Everything of the policy record but where the shop is reached and found, which is configuration. */
+/** The policy record without contact and social links, which are configuration. */
 export type PolicyContent = Omit<Policy, 'contact' | 'social'>;
 
 /**
- * The one place where policy texts and figures are written. To change one, change it here and raise
- * `version`: the next start stores it as a new version beside the old ones, which stay for the orders made under them.
+ * All policy texts and figures. To change one, change it here and raise `version`: the next start stores it as a new
+ * version, and old orders keep theirs.
  */
 export const policyContent: PolicyContent = {
   version: 1,

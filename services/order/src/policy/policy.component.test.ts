@@ -13,13 +13,13 @@ afterAll(() => order.stop());
 const read = (headers: Record<string, string> = {}) => request(order.app).get('/api/policy').set(headers);
 
 describe('the policy record', () => {
-  it('is there after the first start, for anybody, in the shape of its contract (P1, CONF-06)', async () => {
+  it('is public after the first start (P1, CONF-06)', async () => {
     const answer = await read();
     expect(answer.status).toBe(200);
     expect(getPolicy.answer.parse(answer.body)).toEqual(answer.body);
   });
 
-  it('holds every sentence and figure as the documents give them (CART-23, CART-24, CART-25, CART-26, INFO-04, REP-05, CONST-01, CONST-02, CONST-03)', async () => {
+  it('has the texts and figures of the documents (CART-23, CART-24, CART-25, CART-26, INFO-04, REP-05, CONST-01, CONST-02, CONST-03)', async () => {
     const { data } = (await read()).body;
     expect(data).toMatchObject({
       currency: 'NPR',
@@ -36,7 +36,7 @@ describe('the policy record', () => {
     });
   });
 
-  it('holds the figures that the chat quotes and that decide nothing (CHAT-10, CHAT-11, CHAT-12, CHAT-13, CHAT-14, CHAT-15, CHAT-16, CHAT-17, CONF-04, CONF-05, CONF-06, CONF-07)', async () => {
+  it('has the texts of the chat, which decide nothing (CHAT-10, CHAT-11, CHAT-12, CHAT-13, CHAT-14, CHAT-15, CHAT-16, CHAT-17, CONF-04, CONF-05, CONF-06, CONF-07)', async () => {
     const { chat } = (await read()).body.data;
     expect(chat.freeDelivery).toContain('NPR 5,000');
     expect(chat.expressDelivery).toContain('NPR 500');
@@ -47,7 +47,7 @@ describe('the policy record', () => {
     );
   });
 
-  it('says where the shop is reached as configured (P3, CONF-02)', async () => {
+  it('has the configured contact (P3, CONF-02)', async () => {
     expect((await read()).body.data.contact).toEqual({
       address: 'Test street 1',
       email: 'shop@test.example',
@@ -55,27 +55,27 @@ describe('the policy record', () => {
     });
   });
 
-  it('says where else the shop is found as configured (P3, INFO-06)', async () => {
+  it('has the configured social links (P3, INFO-06)', async () => {
     expect((await read()).body.data.social).toEqual([
       { name: 'Facebook', address: 'https://www.facebook.com/test' },
     ]);
   });
 
-  it('is a 304 for who has it', async () => {
+  it('answers 304 to a known ETag', async () => {
     const first = await read();
     const second = await read({ 'If-None-Match': String(first.headers['etag']) });
     expect(second.status).toBe(304);
     expect(second.text).toBe('');
   });
 
-  it('costs no database call while it is hot', async () => {
+  it('makes no database call while it is cached', async () => {
     await read();
     const calls = order.databaseCalls();
     for (let time = 0; time < 10; time += 1) await read();
     expect(order.databaseCalls()).toBe(calls);
   });
 
-  it('takes content with a higher version once, keeps the old one, and is not changed by a start with older content (P2)', async () => {
+  it('stores a higher version once, keeps the old one, and ignores older content (P2)', async () => {
     const next = {
       ...policyContent,
       version: 2,
@@ -90,7 +90,7 @@ describe('the policy record', () => {
     expect(await order.connection.collection('policies').countDocuments()).toBe(2);
   });
 
-  it('cannot be written by a call', async () => {
+  it('has no endpoint to write it', async () => {
     const answer = await request(order.app).put('/api/policy').send({ tax: 0 });
     expect(answer.status).toBe(405);
     expect(answer.body).toMatchObject({ success: false, code: 'method-not-allowed' });

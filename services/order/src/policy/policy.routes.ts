@@ -8,7 +8,7 @@ export interface PolicyContext {
   readonly social: Policy['social'];
 }
 
-/** The policy record in force (P1), with where the shop is reached and found (P3). */
+/** The current policy with contact and social links. */
 export const policyRoutes = ({ policies, contact, social }: PolicyContext): Route[] => [
   route(getPolicy, async () => ({
     success: true as const,

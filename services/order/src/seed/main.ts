@@ -26,7 +26,7 @@ try {
   const written = await writeSampleOrders({
     connection,
     logger,
-    // In production there is no sample customer to have orders.
+    // Production has no sample customer.
     products: config.NODE_ENV === 'production' ? [] : await readSampleProducts(config.SEED_PRODUCTS_FILE),
     contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },

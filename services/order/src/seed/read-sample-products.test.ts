@@ -16,7 +16,7 @@ async function told(content: unknown): Promise<string> {
   return file;
 }
 
-it('sample orders are made of the products that catalog told of, and of nothing else', async () => {
+it("reads the products of catalog's seed, and rejects other files", async () => {
   const products = [{ version: 3, product: aSnapshot({ name: 'Plenty' }) }];
   expect(await readSampleProducts(await told(products))).toEqual(products);
   await expect(told([{ version: 3, product: { name: 'Plenty' } }]).then(readSampleProducts)).rejects.toThrow(

@@ -6,8 +6,8 @@ import type { AskedProduct } from '../placing/service-clients.ts';
 const sampleProductsSchema = z.array(z.object({ version: z.int().min(1), product: productSnapshotSchema }));
 
 /**
- * Products that sample orders are made of, from the file that the seed of catalog wrote (`SEED_PRODUCTS_FILE`): sample data
- * are written before any service runs, so no service can be asked. None without a file. Throws when it is something else.
+ * The products in the file of catalog's seed (`SEED_PRODUCTS_FILE`), as no service runs during the seed. None without a
+ * file.
  */
 export async function readSampleProducts(file: string | undefined): Promise<AskedProduct[]> {
   if (file === undefined) return [];

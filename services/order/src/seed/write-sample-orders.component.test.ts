@@ -28,7 +28,7 @@ const write = () =>
     adminId: '6600000000000000000000a1',
   });
 
-it('sample orders show every state that a customer meets, newest first, and are written once', async () => {
+it('writes an order in every state once, newest first', async () => {
   expect(await write()).toBe(5);
   expect(await write()).toBe(0);
   const { orders } = await createOrderListsStore(database.connection, testCalendar).ofBuyer(
@@ -48,7 +48,7 @@ it('sample orders show every state that a customer meets, newest first, and are 
   }
 });
 
-it('sample orders wait with their events for the services to start', async () => {
+it('leaves the events of sample orders unsent for the services', async () => {
   const waiting = await database.connection
     .collection('orders')
     .aggregate([{ $unwind: '$outbox' }, { $group: { _id: '$outbox.event.type', count: { $sum: 1 } } }])

@@ -22,9 +22,8 @@ export interface SampleOrders {
 
 const sampleOrderSchema = z.strictObject({
   daysAgo: z.int(),
-  /** Which products, how many of each. */
+  /** Index of the product, and quantity. */
   lines: z.array(z.tuple([z.int(), z.int().min(1)])),
-  /** What staff did, in order. */
   steps: z.array(z.enum(orderStatuses)).default([]),
   note: z.string().optional(),
   isPaid: z.boolean().default(false),
@@ -33,15 +32,13 @@ const sampleOrderSchema = z.strictObject({
 
 type SampleOrder = z.output<typeof sampleOrderSchema>;
 
-/** One in each state that a customer meets, the newest last. */
 const samples = z.array(sampleOrderSchema).parse(sampleOrders);
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * A few orders of the sample customer, made by the real use cases with the clock set back. Nothing is held beforehand:
- * their events are told when the services run, and catalog then takes the pieces from what is free. Does nothing when the
- * customer has orders already. Answers how many were written.
+ * Orders of the sample customer, written by the use cases with the clock set back. Nothing is reserved: catalog takes
+ * the pieces when it handles the events. Does nothing when the customer has orders. Returns how many were written.
  */
 export async function writeSampleOrders({
   connection,
@@ -124,7 +121,7 @@ async function place(
   return answer.order.id;
 }
 
-/** The seed has no network address, and no limits. */
+/** The seed has no network address. */
 const nowhere = '';
 
 const nothing = async () => undefined;

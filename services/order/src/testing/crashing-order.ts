@@ -5,7 +5,7 @@ import { testMongoUri } from '@kinmel/testing/servers';
 import { createServiceClients } from '../placing/service-clients.ts';
 import { startTestOrder, testServiceToken } from './test-order.ts';
 
-// The order service in a process of its own that FAILPOINT kills; says on its first line where it listens and who may call.
+// The order service as a process that exits at FAILPOINT; prints its port and a token on the first line.
 const { DATABASE = '', CATALOG = '', OFFER = '' } = process.env;
 const uri = testMongoUri();
 const connection = await connectMongo({

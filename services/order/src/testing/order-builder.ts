@@ -3,7 +3,6 @@ import type { Order } from '../orders/order.ts';
 
 const moment = new Date('2026-11-20T10:00:00.000Z');
 
-/** An order with fixed values for tests; say only what the test is about. */
 export function anOrder(over: Partial<Order> = {}): Order {
   return {
     id: '6500000000000000000000aa',

@@ -1,6 +1,5 @@
 import type { ProductSnapshot } from '@kinmel/contracts';
 
-/** The product of every test here, unless a test says otherwise. */
 export const productId = 'a'.repeat(24);
 
 export function aSnapshot(over: Partial<ProductSnapshot> = {}): ProductSnapshot {

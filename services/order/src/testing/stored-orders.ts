@@ -12,7 +12,10 @@ import { newOrderNumber } from '../placing/place-order.ts';
 import { anOrder } from './order-builder.ts';
 import { startTestOrder, type TestOrder } from './test-order.ts';
 
-/** The service for all tests of a file, on its own database whose commands are recorded; without orders before each test. */
+/**
+ * Starts the service for the tests of a file, on a database whose commands are recorded, and deletes all orders before
+ * each test.
+ */
 export function testWithStoredOrders(databaseName: string) {
   let database: TestDatabase;
   let watched: WatchedConnection;
@@ -20,7 +23,7 @@ export function testWithStoredOrders(databaseName: string) {
   beforeAll(async () => {
     database = await testDatabase(databaseName);
     watched = await watchedConnection(database);
-    // Without consumers: not every event of an order has one in these tests.
+    // Not every event has a consumer in these tests.
     order = await startTestOrder({ database, connection: watched.connection, bus: createMemoryBus() });
   });
   afterAll(async () => {

@@ -28,26 +28,24 @@ export interface TestOrder<B extends Bus = MemoryBus> {
   readonly bus: B;
   readonly connection: mongoose.Connection;
   readonly serviceClients: TestServiceClients;
-  /** Signs in whoever a test needs. */
   readonly tokens: TestTokens;
-  /** Moves the service's clock on. */
+  /** Advances the service's clock. */
   pass(ms: number): void;
-  /** How many commands the database has been sent so far. */
   databaseCalls(): number;
   stop(): Promise<void>;
 }
 
 export interface TestOrderOptions {
-  /** In memory unless a test needs another one. */
+  /** In memory by default. */
   readonly bus?: Bus;
-  /** In memory unless a test brings real services. */
+  /** In memory by default. */
   readonly serviceClients?: ServiceClients;
   readonly payments?: Payments;
-  /** Who takes cards; without it the service has no addresses for card payments. */
+  /** Without it the service has no payment endpoints. */
   readonly cardProvider?: PaymentProvider;
-  /** None unless a test is about them. */
+  /** Unlimited by default. */
   readonly limits?: OrderLimitSettings;
-  /** Given to put a second instance beside the first. */
+  /** For a second instance. */
   readonly database?: TestDatabase;
   readonly connection?: mongoose.Connection;
 }
@@ -60,7 +58,7 @@ export async function startTestOrder<B extends Bus>(
 ): Promise<TestOrder<B>>;
 export async function startTestOrder(options: Omit<TestOrderOptions, 'bus'>): Promise<TestOrder>;
 
-/** The whole service in this process, on a real database of its own. */
+/** Starts the service in this process, on its own database. */
 export async function startTestOrder(options: TestOrderOptions = {}): Promise<TestOrder<Bus>> {
   const { bus = createMemoryBus({ requireConsumer: true }), payments, cardProvider } = options;
   const stand = testServiceClients();
@@ -115,7 +113,7 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
   };
 }
 
-/** A product that order has a copy of, in memory of the stand-in catalog too; its price in major units. */
+/** Stores order's copy of a product, and adds it to the fake catalog. @param price in major units */
 export async function knownProduct(
   { context, serviceClients }: Pick<TestOrder, 'context' | 'serviceClients'>,
   {

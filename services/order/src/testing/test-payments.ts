@@ -34,39 +34,36 @@ import { testCalendar } from './test-calendar.ts';
 const webhookSecret = 'whsec_of_a_test';
 const logger = createLogger({ service: 'order', level: 'silent' });
 
-/** The buyer of every order here. */
 export const testBuyer = 'a'.repeat(24);
-/** What every order here costs. */
 export const testTotalInMinorUnits = 19_764_000;
 
-/** Card payments on a real database, against a sandbox that tells the shop by real webhooks. */
+/** Card payments on a real database, with a sandbox that sends webhooks. */
 export interface TestPayments {
   readonly connection: mongoose.Connection;
   readonly orders: OrdersStore;
   readonly context: PaymentsContext;
-  /** What the use cases of orders are given, with these card payments. */
   readonly ordersContext: OrdersContext;
   readonly sandbox: PaymentSandbox;
   readonly tokens: ReturnType<typeof testTokens>;
   now(): number;
-  /** Moves the shop's clock on. */
+  /** Advances the clock. */
   pass(ms: number): void;
-  /** Begins anew: nothing stored, a new sandbox. */
+  /** Starts a new sandbox. */
   begin(): Promise<void>;
   end(): Promise<void>;
   stop(): Promise<void>;
-  /** The shop's answers come from this context from now on. */
+  /** Replaces the context of the endpoints. */
   serve(context: PaymentsContext): void;
-  /** Another payment page for an order, created at the provider without the shop's knowledge. */
+  /** Creates another page at the provider, without the shop's knowledge. */
   createPage(order: Order, amountInMinorUnits?: number): Promise<PaymentPage>;
-  /** A card order that waits for its money, stored. */
+  /** Stores an unpaid card order. */
   anOrder(change?: Partial<Order>): Promise<Order>;
   read(order: Pick<Order, 'id'>): Promise<Order>;
-  /** Types of the events that the order has written, in their order. */
+  /** Types of the order's events. */
   eventsOf(order: Pick<Order, 'id'>): Promise<string[]>;
-  /** What was tried may be tried again at once, what was tried longest ago first. */
+  /** Expires all claims, and keeps their sequence. */
   endClaims(): Promise<void>;
-  /** What the sandbox has given back, of all payments together. */
+  /** Sum of all refunds. */
   refundedInMinorUnits(): number;
   get(path: string): request.Test;
   post(path: string, body: object, token?: string): request.Test;
@@ -251,7 +248,7 @@ function aCardOrder(number: number, at: Date, change: Partial<Order>): Order {
   };
 }
 
-/** One round of every sweep of payments. */
+/** Runs every payment sweep once. */
 export async function settlePayments(context: PaymentsContext) {
   const [unpaid, pages, ...returned] = await Promise.all([
     settleUnpaid(context),

@@ -6,14 +6,14 @@ import type {
   ServiceClients,
 } from '../placing/service-clients.ts';
 
-/** Catalog and offer as order sees them, in memory: for tests of what order does with their answers. */
+/** In-memory fakes of catalog and offer. */
 export interface TestServiceClients extends ServiceClients {
   readonly products: Map<string, AskedProduct>;
   readonly offers: Map<string, AskedOffer>;
-  /** Pieces and redemptions that are held now, by order id. */
+  /** By order id. */
   readonly held: Map<string, HoldRequest>;
   readonly redeemed: Map<string, RedeemRequest>;
-  /** The name of every call, in order. */
+  /** Names of the calls. */
   readonly calls: string[];
 }
 

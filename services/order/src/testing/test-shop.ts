@@ -22,31 +22,31 @@ import { startTestOrder, type TestOrder, type TestOrderOptions, testServiceToken
 
 type Line = 'order-to-catalog' | 'order-to-offer' | 'to-order';
 
-/** Order, catalog and offer with databases of their own, over real HTTP and one bus. */
+/** Order, catalog and offer with their own databases, over HTTP and one bus. */
 export interface TestShop {
   readonly order: TestOrder;
   readonly catalog: TestCatalog;
   readonly offer: TestOffer;
   readonly bus: MemoryBus;
   readonly databases: { readonly order: TestDatabase; readonly catalog: TestDatabase };
-  /** Moves the clocks of all services on. */
+  /** Advances all clocks. */
   pass(ms: number): void;
-  /** A product that order has heard of already; its price in major units. */
+  /** Creates a product with a copy in order. @param price in major units */
   product(fields: { name?: string; price?: number; stock: number }): Promise<string>;
-  /** An offer that order has heard of already; fields as the form of the back office sends them. */
+  /** Creates an offer with a copy in order. @param fields of the back office form */
   specialOffer(fields?: Record<string, string>): Promise<string>;
   stockOf(productId: string): Promise<number>;
   redemptionsOf(offerId: string): Promise<number>;
-  /** Resolves when all events were told and handled. */
+  /** Resolves when all events are handled. */
   settle(): Promise<void>;
-  /** Makes services unreachable for each other. */
+  /** Makes a service unreachable. */
   cut(line: Line, isCut: boolean): void;
   place(body: object, options?: { userId?: string; key?: string }): request.Test;
   call(method: 'get' | 'post' | 'put', path: string, token?: string): request.Test;
   stop(): Promise<void>;
 }
 
-// Busy machines take their time; what a late answer leads to has tests of its own.
+// Generous for busy machines; late answers have tests of their own.
 const deadlineMs = 20_000;
 
 export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> = {}): Promise<TestShop> {

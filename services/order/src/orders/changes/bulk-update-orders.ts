@@ -18,7 +18,6 @@ export type OrderJobsStore = BulkJobsStore<OrderStep>;
 
 export interface BulkOrdersContext extends OrdersContext {
   readonly orderJobs: OrderJobsStore;
-  /** Called after a job was accepted. */
   readonly startOrderJobs: () => void;
 }
 
@@ -28,13 +27,13 @@ interface Caller {
   readonly traceparent?: string | undefined;
 }
 
-/** Only staff have jobs; the app has refused every other caller. */
+/** The app has rejected all other callers. */
 function staffOf(staff: StaffCall | undefined): StaffCall {
   if (staff === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
   return staff;
 }
 
-/** Accepts the change of many orders as a job: money goes back by a provider, for longer than a caller can wait (O18). */
+/** Accepts a change of many orders as a job, as refunds at the provider take longer than a request may. */
 export async function bulkUpdateOrders(
   { orderJobs, startOrderJobs, now }: BulkOrdersContext,
   body: BodyOf<typeof endpoint>,
@@ -70,7 +69,7 @@ export async function listOrderJobs(
   return (await orderJobs.running(staffOf(staff).person.id)).map(bulkJobAnswer);
 }
 
-/** Each order is a conditional write of its own: one that is refused stops none of the others (O18). */
+/** Each order is a conditional write: a rejected one does not stop the others. */
 export const orderJobsOf = (
   context: OrdersContext,
   store: OrderJobsStore,

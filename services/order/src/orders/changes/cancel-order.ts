@@ -12,7 +12,7 @@ export interface CancelRequest {
   readonly traceparent?: string | undefined;
 }
 
-/** The customer cancels an own order while it is pending; again it answers the same. */
+/** A customer cancels a pending order; idempotent. */
 export async function cancelOrder(
   context: OrdersContext,
   { orderId, userId, reason, traceparent }: CancelRequest,

@@ -10,14 +10,13 @@ const maxAttempts = 8;
 export const orderNotFound = () => new ProblemError('not-found', 'There is no such order.');
 
 /**
- * The only way in which a stored order changes: read, decide by a rule, save state, events and audit entry in one conditional write,
- * and decide again when another write came first. A rule that answers undefined changes nothing; the order is answered as it is.
+ * The only way to change a stored order: read, decide by a rule, save state, events and audit entry in one conditional
+ * write, and decide again when another write was first. Nothing is saved when the rule returns undefined.
  */
 export async function changeOrder(
   context: Pick<OrdersContext, 'orders' | 'sendEvents'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
-  /** The person of the staff who makes it. */
   by?: StaffCall,
   also?: AlsoWritten,
 ): Promise<Order> {

@@ -4,8 +4,8 @@ import { forgetBuyer } from '../order.rules.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
 /**
- * An account was deleted: its person leaves all orders that are over, within the session's transaction. Orders under way
- * keep what their delivery needs and lose it when they are over (O12).
+ * Removes a deleted account from all finished orders, in the session's transaction. Open orders keep what their
+ * delivery needs until they are finished.
  */
 export async function forgetBuyerOf(
   { orders, now }: Pick<OrdersContext, 'orders' | 'now'>,
@@ -24,8 +24,8 @@ export async function forgetBuyerOf(
 type LateOrdersContext = Pick<OrdersContext, 'orders' | 'goneBuyers' | 'inTransaction' | 'now'>;
 
 /**
- * An order may be written in the very moment in which its buyer is forgotten: the orders of everybody who left within a day
- * are looked through again (O12). Answers how many people that are.
+ * Orders written while their buyer was being forgotten: checks those of all accounts deleted in the last day. Returns
+ * the number of accounts.
  */
 export async function forgetLateOrders(context: LateOrdersContext): Promise<number> {
   const userIds = await context.goneBuyers.all();
@@ -34,7 +34,7 @@ export async function forgetLateOrders(context: LateOrdersContext): Promise<numb
   return userIds.length;
 }
 
-/** Does so every ten minutes; any number of instances may do it at once. */
+/** Safe in any number of instances. */
 export const sweepLateOrders = (
   context: LateOrdersContext,
   logger: Logger,

@@ -1,14 +1,12 @@
 import { type Logger, type Repetition, repeat } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders-context.ts';
 
-/** How long a key finds its order. */
 export const keyKeptMs = 24 * 60 * 60 * 1000;
 
-/** Takes away the keys that are older; the orders stay. Any number of instances may do it at once. */
+/** Removes older keys from their orders. Safe in any number of instances. */
 export const forgetOldKeys = ({ orders, now }: Pick<OrdersContext, 'orders' | 'now'>): Promise<number> =>
   orders.forgetKeys(new Date(now().getTime() - keyKeptMs));
 
-/** Does so every ten minutes. */
 export const sweepKeys = (
   context: Pick<OrdersContext, 'orders' | 'now'>,
   logger: Logger,

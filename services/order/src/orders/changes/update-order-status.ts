@@ -10,14 +10,13 @@ export interface UpdateRequest extends StatusUpdate {
   readonly orderId: string;
   readonly adminId: string;
   readonly staff?: StaffCall | undefined;
-  /** The version that the admin looked at; another one is refused, with the fresh order's version named. */
+  /** The version that staff saw; another one is rejected, naming the current version. */
   readonly version?: number | undefined;
   readonly traceparent?: string | undefined;
-  /** Written together with the change, once. */
+  /** Runs in the transaction of the change. */
   readonly also?: AlsoWritten | undefined;
 }
 
-/** Staff set status, payment status and note. */
 export async function updateOrderStatus(
   context: OrdersContext,
   { orderId, adminId, staff, version, traceparent, also, ...update }: UpdateRequest,

@@ -14,8 +14,8 @@ const put = (createdAt: string, totalInMinorUnits: number, over: Partial<Order> 
 const ask = (query: object) => shop.asAdmin('get', path).query(query);
 const read = async (query: object) => (await ask(query).expect(200)).body;
 
-it('a day has what was placed on it in the shop, also nothing; what was cancelled is no revenue (W6, SIL-57, CONF-55)', async () => {
-  // Midnight in Kathmandu is 18:15 in Greenwich.
+it("counts the orders of each day in the shop's time zone, and the revenue without cancelled ones (W6, SIL-57, CONF-55)", async () => {
+  // Midnight in Kathmandu is 18:15 UTC.
   await put('2026-11-20T18:14:59.999Z', 100_00);
   await put('2026-11-20T18:15:00.000Z', 200_50);
   await put('2026-11-21T10:00:00.000Z', 300_00, { orderStatus: 'cancelled' });
@@ -33,7 +33,7 @@ it('a day has what was placed on it in the shop, also nothing; what was cancelle
   });
 });
 
-it('ends today in the shop, and over all days the sums are those of the stat cards (W6, SIL-56, issue 20: sums equal the stat cards)', async () => {
+it('ends today, and its sums equal the stat cards (W6, SIL-56)', async () => {
   const dayMs = 24 * 60 * 60_000;
   for (const [daysAgo, status] of [
     [0, 'pending'],
@@ -62,7 +62,7 @@ it('ends today in the shop, and over all days the sums are those of the stat car
   expect(all).toEqual({ orders: stats.totalOrders, revenue: stats.totalRevenue, cancelled: 1 });
 });
 
-it('is two calls of the database, the days read from their index alone', async () => {
+it('makes two database calls, and reads the days from an index alone', async () => {
   await put('2026-11-20T10:00:00.000Z', 100_00);
   shop.watched.commands.length = 0;
   await read({ days: 30, to: '2026-11-22' });
@@ -84,13 +84,13 @@ it('is two calls of the database, the days read from their index alone', async (
 });
 
 it.each([{ days: '0' }, { days: '367' }, { to: 'today' }, { to: '2026-13-01' }, { from: '2026-11-01' }])(
-  'refuses %p (F-10)',
+  'rejects %p (F-10)',
   async (query) => {
     await ask(query).expect(400);
   },
 );
 
-it('is for staff alone (J-01)', async () => {
+it('is for staff only (J-01)', async () => {
   await shop.call('get', path).expect(401);
   await shop.call('get', path, shop.order.tokens.customer()).expect(403);
 });

@@ -30,14 +30,13 @@ const cells: Readonly<Record<OrderColumn, (order: Order) => CsvValue>> = {
   date: ({ createdAt }) => createdAt,
 };
 
-/** All orders of a list as CSV, in the order of the list (O19). */
 export async function exportOrders(
   { orderLists, audit }: Pick<OrdersContext, 'orderLists' | 'audit'>,
   { sort, columns = orderColumnNames, ...filter }: QueryOf<typeof endpoint>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {
   const { search, ...asked } = filter;
-  // What staff search for may be a customer's name.
+  // A search may be a customer's name: not shown.
   const after = { ...asked, sort, columns, ...(search ? { search } : {}) };
   await audit.keep(
     auditEntry(by, { kind: 'order', id: null }, { after, shown: Object.keys({ ...asked, sort, columns }) }),

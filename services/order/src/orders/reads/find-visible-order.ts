@@ -3,7 +3,7 @@ import { orderNotFound } from '../changes/change-order.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
-/** An order that this person may see: an own one, any for staff. Another person's is answered as unknown. */
+/** The order, if it is the person's own or the person is staff. Another person's is unknown. */
 export async function findVisibleOrder(
   { orders }: Pick<OrdersContext, 'orders'>,
   orderId: string,

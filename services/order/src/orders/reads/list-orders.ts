@@ -17,11 +17,10 @@ interface PageNumber {
   readonly limit: number;
 }
 
-/** `all`, nothing and no parameter mean the same. */
+/** `all` and empty mean no filter. */
 const chosen = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
   value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
 
-/** Which orders a list of staff holds. */
 export const orderFilterOf = ({
   status,
   search,
@@ -36,7 +35,6 @@ export const orderFilterOf = ({
   to,
 });
 
-/** All orders for staff, newest first without another wish. */
 export async function listOrders(
   { orderLists, now }: ListsContext,
   { page, limit, sort, ...filter }: QueryOf<typeof endpoint>,
@@ -45,7 +43,6 @@ export async function listOrders(
   return pageOfOrders(found, { page, limit }, now());
 }
 
-/** The own orders, newest first. */
 export async function listMyOrders(
   { orderLists, now }: ListsContext,
   userId: string,
@@ -54,7 +51,7 @@ export async function listMyOrders(
   return pageOfOrders(await orderLists.ofBuyer(userId, pageOf(page)), page, now());
 }
 
-/** How many orders a list of staff does not show yet, because they came after its newest one (O17). */
+/** Counts orders newer than the newest one of the list (O17). */
 export async function countNewOrders(
   { orderLists, now }: ListsContext,
   { since, ...filter }: QueryOf<typeof countEndpoint>,
@@ -68,7 +65,6 @@ export async function countNewOrders(
 
 const pageOf = ({ page, limit }: PageNumber) => ({ skip: (page - 1) * limit, limit });
 
-/** One page of orders with what a page control needs. */
 function pageOfOrders(
   { orders, total }: { readonly orders: readonly Order[]; readonly total: number },
   { page, limit }: PageNumber,

@@ -3,7 +3,7 @@ import { fromMinorUnits } from '@kinmel/service-kit';
 import { isPayable } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 
-/** The order as its owner and staff see it: amounts in major units. */
+/** Amounts in major units. */
 export function orderAnswer(order: Order, now: Date): OrderAnswer {
   const { pricing } = order;
   return {

@@ -9,14 +9,12 @@ import {
 } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders-context.ts';
 
-/** What the figures of days depend on. */
 export interface FiguresContext extends Pick<OrdersContext, 'orderLists' | 'now'> {
-  /** Whose days they are. */
   readonly calendar: Pick<ShopCalendar, 'dayOf'>;
   readonly timeZone: string;
 }
 
-/** Figures over all orders; revenue without cancelled orders. */
+/** The revenue excludes cancelled orders. */
 export async function orderStats({
   orderLists,
 }: Pick<OrdersContext, 'orderLists'>): Promise<AnswerOf<typeof getOrderStats>> {
@@ -33,7 +31,7 @@ export async function orderStats({
   return { success: true, ...stats, data: stats };
 }
 
-/** Orders, cancelled ones and revenue by day of the shop; two calls of the database. */
+/** Figures by day of the shop, in two database calls. */
 export async function dailyFigures(
   { orderLists, calendar, timeZone, now }: FiguresContext,
   { days: count, to }: QueryOf<typeof getDailyFigures>,

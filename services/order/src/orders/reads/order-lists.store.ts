@@ -8,9 +8,8 @@ import { termsOf } from './order-search.rules.ts';
 export interface OrderFilter {
   readonly orderStatus?: OrderStatus | undefined;
   readonly paymentMethod?: PaymentMethod | undefined;
-  /** What a person typed. */
   readonly search?: string | undefined;
-  /** The first and the last day of the shop on which it was placed. */
+  /** First and last day, both included. */
   readonly from?: Day | undefined;
   readonly to?: Day | undefined;
 }
@@ -26,7 +25,6 @@ export interface OrderFigures {
   readonly revenueInMinorUnits: number;
 }
 
-/** What was ordered on one day. */
 export interface DayFigures {
   readonly day: Day;
   readonly orders: number;
@@ -34,7 +32,6 @@ export interface DayFigures {
   readonly revenueInMinorUnits: number;
 }
 
-/** Lists of orders and figures over them. */
 export interface OrderListsStore {
   ofBuyer(userId: string, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
   list(
@@ -42,20 +39,19 @@ export interface OrderListsStore {
     page: Page,
     sort: OrderSort,
   ): Promise<{ readonly orders: Order[]; readonly total: number }>;
-  /** All of them, read as fast as they are taken. */
+  /** Streams all matching orders. */
   readAll(filter: OrderFilter, sort: OrderSort): AsyncIterable<Order>;
-  /** As `countNew`. */
   countSince(
     filter: OrderFilter,
     since: Date | undefined,
   ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
   figures(): Promise<OrderFigures>;
-  /** The days of this time zone on which orders were placed, from a moment up to another, read from an index alone. */
+  /** Days with orders, read from an index alone. */
   dailyFigures(from: Date, before: Date, timeZone: string): Promise<DayFigures[]>;
 }
 
 const maxTimeMS = 2_000;
-/** How many orders of a whole list are in memory at once. */
+/** Batch size of a stream. */
 const ordersPerRead = 500;
 const sortKeys = {
   date_desc: { createdAt: -1, _id: -1 },
@@ -64,16 +60,16 @@ const sortKeys = {
   total_asc: { 'pricing.totalInMinorUnits': 1, _id: 1 },
 } as const satisfies Record<OrderSort, object>;
 
-/** A term as the beginning of a word; written so that the index is entered at that place. */
+/** A prefix of a word, as an index-friendly pattern. */
 const beginning = (term: string) => `^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`;
 
-/** @param calendar the shop's days, by which the days of a filter are counted */
+/** @param calendar maps the days of a filter */
 export function createOrderListsStore(
   connection: mongoose.Connection,
   calendar: ShopCalendar,
 ): OrderListsStore {
   const model = createOrderModel(connection);
-  // The driver: filters have ranges and expressions that are made here, each of which mongoose would have to be told to trust.
+  // The driver, as Mongoose would need `trusted` for every range and expression.
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
 
   async function pageOf(

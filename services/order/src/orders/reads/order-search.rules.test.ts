@@ -30,10 +30,10 @@ it.each(['ram', 'sita ram', 'KM-XXXX', 'ita', '4568', '(', '$', '-', '😀'])(
   },
 );
 
-it('what looks like a pattern is only its letters', () => {
+it('escapes patterns', () => {
   expect(termsOf('^s.*')).toEqual(['s']);
 });
 
-it('an empty search is no condition', () => {
+it('has no terms for an empty search', () => {
   expect(termsOf('   ')).toEqual([]);
 });

@@ -9,14 +9,14 @@ const words = (text: string) =>
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 const shortestNumber = 4;
 
-/** Every end of a telephone number: people search for it with and without the country, or by its last digits. */
+/** Every suffix of a phone number: it is searched with and without country code, or by its last digits. */
 function endsOf(digits: string): string[] {
   return Array.from({ length: Math.max(0, digits.length - shortestNumber + 1) }, (_, from) =>
     digits.slice(from),
   );
 }
 
-/** What staff find an order by: its number, and name, e-mail address and telephone number of the buyer. */
+/** Order number, name, e-mail address and phone number. */
 export function searchTerms({
   orderNumber,
   customerDetails,
@@ -37,13 +37,13 @@ export function searchTerms({
 
 const maxTerms = 6;
 
-/** What a person typed, as beginnings of the terms above; each of them must be found. */
+/** The typed text as prefixes of search terms, all of which must match. */
 export function termsOf(text: string): string[] {
   const typed = text.trim().toLowerCase().normalize('NFC');
   if (typed === '') return [];
   if (typed.startsWith('km-') || typed.includes('@')) return [typed];
   if (/^[+\d][\d\s()-]*$/.test(typed) && digitsOf(typed).length >= shortestNumber) return [digitsOf(typed)];
   const found = words(typed).slice(0, maxTerms);
-  // Signs alone are in no term: nothing is found by them, rather than everything.
+  // Punctuation alone matches nothing instead of everything.
   return found.length > 0 ? found : [typed];
 }

@@ -20,7 +20,7 @@ const assign = (id: string, body: object, person = 'admin-1') =>
 const setStatus = (id: string, body: object) =>
   request(shop.order.app).put(`/api/checkout-orders/admin/orders/${id}/status`).set(as('admin-1')).send(body);
 
-it('open orders stand by the time that was promised, what is late first, with the first name alone (W1, W3, W5)', async () => {
+it('lists open orders by promised time, late ones first, with the first name only (W1, W3, W5)', async () => {
   const fresh = await put(0.5);
   const late = await put(2);
   await put(3, { orderStatus: 'delivered' });
@@ -35,7 +35,7 @@ it('open orders stand by the time that was promised, what is late first, with th
   expect(JSON.stringify(body)).not.toContain(late.customerDetails.phone);
 });
 
-it('a step moves an order in the queue, and the last one takes it out (W5)', async () => {
+it('moves an order with each step and removes it with the last one (W5)', async () => {
   const { id } = await put(0);
   const before = (await read()).data[0].promisedAt;
   await setStatus(id, { orderStatus: 'confirmed' }).expect(200);
@@ -46,7 +46,7 @@ it('a step moves an order in the queue, and the last one takes it out (W5)', asy
   await assign(id, { assignee: 'me', version: 0 }).expect(404);
 });
 
-it('a cancelled order that was paid in cash stays in the queue until its money was handed back (W5)', async () => {
+it('keeps a cancelled order that was paid in cash until the money was handed back (W5)', async () => {
   const { id } = await put(0);
   await setStatus(id, { orderStatus: 'processing', paymentStatus: 'paid' }).expect(200);
   await setStatus(id, { orderStatus: 'cancelled' }).expect(200);
@@ -55,7 +55,7 @@ it('a cancelled order that was paid in cash stays in the queue until its money w
   expect((await read()).data).toEqual([]);
 });
 
-it('of many who take an order in the same moment one has it, and the others are told (W2, S-10)', async () => {
+it('assigns an order to one of many parallel callers (W2, S-10)', async () => {
   const { id } = await put(0);
   const people = Array.from({ length: 20 }, (_, index) => `admin-${index + 1}`);
   const answers = await Promise.all(
@@ -70,7 +70,7 @@ it('of many who take an order in the same moment one has it, and the others are 
   expect((await read({ mine: true }, 'nobody')).data).toEqual([]);
 });
 
-it('taking is no change of the order: steps beside it lose nothing, and its version has no gap (W2, S-10)', async () => {
+it('assigns without a new version, so that parallel steps succeed (W2, S-10)', async () => {
   const { id } = await put(0);
   const [taken, moved] = await Promise.all([
     assign(id, { assignee: 'me', version: 0 }),
@@ -85,14 +85,14 @@ it('taking is no change of the order: steps beside it lose nothing, and its vers
     .get(`/api/checkout-orders/${id}`)
     .set('Authorization', `Bearer ${shop.order.tokens.customer()}`)
     .expect(200);
-  // Customers are never told which person it is.
+  // Not visible to customers.
   expect(JSON.stringify(own.body)).not.toContain('admin-1');
 });
 
-it('who took an order, and who gave it back, stands in the audit entries (W2, issue 20: who did what)', async () => {
+it('writes audit entries of assignments (W2)', async () => {
   const { id } = await put(0);
   await assign(id, { assignee: 'me', version: 0 }).expect(200);
-  // Nothing changes: no entry.
+  // No change, no entry.
   await assign(id, { assignee: 'me', version: 0 }).expect(200);
   await assign(id, { assignee: 'nobody', version: 1 }, 'admin-2').expect(200);
   const entries = await shop.database.connection
@@ -110,10 +110,10 @@ it('who took an order, and who gave it back, stands in the audit entries (W2, is
   ]);
 });
 
-it('a page is one call of the database, and each look into the queue goes by an index in its order', async () => {
+it('reads a page in one database call, and every query by an index', async () => {
   for (let day = 0; day < 3; day += 1) await put(day);
   await assign((await read()).data[0].id, { assignee: 'me', version: 0 }).expect(200);
-  // The service does other things by itself meanwhile, by sweeps of its own.
+  // Ignores commands of the service's sweeps.
   const reads = () =>
     shop.watched.commands.filter(
       ({ command }) => command['aggregate'] === 'orders' || command['find'] === 'orders',
@@ -142,7 +142,7 @@ it('a page is one call of the database, and each look into the queue goes by an 
   }
 });
 
-it('the age of the queue says how many days ago its orders came, and how many are late (W4)', async () => {
+it('counts orders by age in days, and late ones (W4)', async () => {
   await put(0);
   await put(0, { orderStatus: 'cancelled' });
   await put(30, { orderStatus: 'shipped' });
@@ -152,7 +152,7 @@ it('the age of the queue says how many days ago its orders came, and how many ar
 });
 
 it.each([{ kind: 'phone-order' }, { mine: 'yes' }, { cursor: 'x' }, { limit: '101' }, { sort: 'age' }])(
-  'refuses %p (F-10, C-04)',
+  'rejects %p (F-10, C-04)',
   async (query) => {
     await request(shop.order.app).get(queue).query(query).set(as('admin-1')).expect(400);
   },

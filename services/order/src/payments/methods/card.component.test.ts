@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** The provider against the sandbox, with the webhooks that arrive kept as they came. */
+/** The provider with the sandbox, and its webhooks. */
 async function setUp() {
   const webhooks: { bytes: Buffer; signature: string }[] = [];
   const shop = http.createServer((req, res) => {
@@ -66,7 +66,7 @@ async function setUp() {
 }
 
 describe('card payments by the official client', () => {
-  it('make a page for an order, with its ways back, and the same page when asked again', async () => {
+  it('creates a page for an order, and returns the same page again', async () => {
     const { sandbox, provider } = await setUp();
     const page = await provider.createPage(request);
     expect(page.url).toBe(`${sandbox.address}/pay/${page.sessionId}`);
@@ -81,7 +81,7 @@ describe('card payments by the official client', () => {
     expect((await provider.createPage({ ...request, attempt: 2 })).sessionId).not.toBe(page.sessionId);
   });
 
-  it('read a session with its sum (PAY-03, PAY-08)', async () => {
+  it('reads a session with its amount (PAY-03, PAY-08)', async () => {
     const { provider } = await setUp();
     const { sessionId } = await provider.createPage(request);
     expect(await provider.readSession(sessionId)).toMatchObject({
@@ -109,7 +109,7 @@ describe('card payments by the official client', () => {
     expect((await provider.readSession(sessionId))?.state).toBe(state);
   });
 
-  it('close a page, unless it was paid a moment before', async () => {
+  it('closes a page unless it was paid before', async () => {
     const { sandbox, provider, events } = await setUp();
     const open = await provider.createPage(request);
     expect((await provider.closePage(open.sessionId))?.state).toBe('expired');
@@ -120,7 +120,7 @@ describe('card payments by the official client', () => {
     expect(await provider.closePage('cs_test_of_nobody')).toBeUndefined();
   });
 
-  it('give a payment back once, however often they are asked', async () => {
+  it('refunds a payment once for repeated requests', async () => {
     const { sandbox, provider } = await setUp();
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, 'success');
@@ -133,7 +133,7 @@ describe('card payments by the official client', () => {
     });
   });
 
-  it('refuse events that are signed by somebody else, changed, unsigned or old', async () => {
+  it('rejects events with a foreign, missing or old signature, or a changed body', async () => {
     const { sandbox, provider, webhooks, events } = await setUp();
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, 'success');
@@ -155,7 +155,7 @@ describe('card payments by the official client', () => {
     });
   });
 
-  it('say that payment is not available while the provider is away', async () => {
+  it('rejects with service-unavailable while the provider is unavailable', async () => {
     const { sandbox, provider } = await setUp();
     const { sessionId } = await provider.createPage(request);
     await sandbox.stop();

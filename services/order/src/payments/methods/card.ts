@@ -14,28 +14,25 @@ import { cardRefused } from '../payments.ts';
 export const cardConfigShape = {
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
-  /** Another address that speaks the provider's API: the local sandbox. */
+  /** Address of the local sandbox. */
   STRIPE_API_BASE: z.url().optional(),
 };
 
 export interface StripeProviderOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Public address of the shop, for the ways back: `http://localhost:8080`. */
+  /** Public address of the shop, for return URLs: `http://localhost:8080`. */
   readonly shopUrl: string;
-  /** Another address that speaks the provider's API: the local sandbox. */
+  /** Address of the local sandbox. */
   readonly apiBase?: string | undefined;
   readonly timeoutMs?: number;
 }
 
 const currency = 'npr';
 const signatureHeader = 'stripe-signature';
-/** A signature older than this is refused, so that a webhook that was overheard cannot be sent again later. */
+/** Older signatures are rejected, so that a captured webhook cannot be replayed. */
 const signatureToleranceSeconds = 300;
-/**
- * The provider takes no page that ends within half an hour, and asks for the same figure under the same key. The shop
- * closes its pages itself when an order is cancelled.
- */
+/** The provider requires at least half an hour. The shop closes pages itself when an order is cancelled. */
 const pageOutlivesOrderMs = 31 * 60 * 1000;
 
 const unavailable = (cause: unknown) =>
@@ -46,7 +43,7 @@ const unavailable = (cause: unknown) =>
     { cause, retryAfterSeconds: 5 },
   );
 
-/** Card payments by Stripe Checkout, or by the sandbox that speaks its API. */
+/** Stripe Checkout, or the sandbox. */
 export function createStripeProvider({
   secretKey,
   webhookSecret,
@@ -226,7 +223,7 @@ function paymentEventOf(event: Stripe.Event): PaymentEvent | undefined {
     return orderId === undefined ? undefined : { orderId, kind: 'declined' };
   }
   if (event.type === 'checkout.session.completed') {
-    // A slow card: completed without money. What becomes of it is told by one of the next two.
+    // A delayed payment: one of the next two events reports the result.
     const isPaid = event.data.object.payment_status !== 'unpaid';
     return isPaid ? sessionEvent('paid', event.data.object) : undefined;
   }

@@ -15,7 +15,11 @@ const providerNamed = (name: string): MethodProvider => {
     readEvent: () => ({ name }) as never,
   };
 };
-const provider = providerOf({ card: providerNamed('card'), ...{ wallet: providerNamed('wallet') } });
+const methods: Record<string, MethodProvider> = {
+  card: providerNamed('card'),
+  wallet: providerNamed('wallet'),
+};
+const provider = providerOf(methods);
 
 it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', async (name) => {
   const calls = [
@@ -24,9 +28,9 @@ it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', 
     provider?.closePage(`${name}-1`),
     provider?.refund({ paymentId: `${name}-1`, orderId: 'o', refusals: 0 }),
     provider?.readRefund(`${name}-1`),
-    provider?.readEvent(Buffer.alloc(0), { [`${name}-signature`]: 'signed' }),
   ];
   expect(await Promise.all(calls)).toEqual(calls.map(() => ({ name })));
+  expect(provider?.readEvent(Buffer.alloc(0), { [`${name}-signature`]: 'signed' })).toEqual({ name });
 });
 
 it('rejects a page of a method that is not configured', async () => {

@@ -24,7 +24,7 @@ afterAll(() => order.stop());
 
 const check = (body: object) => request(order.app).post('/api/checkout-orders/quote').send(body);
 
-it('says of each line what it costs now and what is wrong with it; the sum is of what can be had (SIL-23, CHKO-20)', async () => {
+it('returns price and problem of each line, and the sum of what can be ordered (SIL-23, CHKO-20)', async () => {
   const { body } = await check({
     products: [
       { productId: phone, quantity: 1 },
@@ -52,7 +52,7 @@ it('says of each line what it costs now and what is wrong with it; the sum is of
   expect(body.data.pricing).toEqual({ subtotal: 1300, shipping: 0, tax: 104, total: 1404 });
 });
 
-it('is for anybody and stores nothing: an empty cart costs nothing (SIL-18)', async () => {
+it('is public and stores nothing (SIL-18)', async () => {
   const { body } = await check({ products: [] }).expect(200);
   expect(body.data).toEqual({
     products: [],
@@ -62,7 +62,7 @@ it('is for anybody and stores nothing: an empty cart costs nothing (SIL-18)', as
   expect(await order.connection.collection('orders').countDocuments()).toBe(0);
 });
 
-it('explains a code that does nothing, and never says more than the shop would (SIL-14)', async () => {
+it('explains an invalid code with the common text (SIL-14)', async () => {
   const { body } = await check({ products: [{ productId: phone, quantity: 1 }], promoCode: 'nosuch' });
   expect(body.data.promo).toEqual({
     promoCode: 'NOSUCH',
@@ -72,7 +72,7 @@ it('explains a code that does nothing, and never says more than the shop would (
   });
 });
 
-it('knows from the events that an offer or a code is used up, and that there is one again', async () => {
+it('follows events that an offer is used up and available again', async () => {
   const offerId = 'e'.repeat(24);
   const tell = async (aggregateVersion: number, isUsedUp: boolean) => {
     const targetProducts = [phone];
@@ -98,7 +98,7 @@ it('knows from the events that an offer or a code is used up, and that there is 
   expect(await answers()).toEqual([null, 86_400, '', 864]);
 });
 
-it('a cart of 500 lines is checked, and strangers’ ids do not become a flood of calls', async () => {
+it('checks a cart of 500 lines, and limits the lookups of unknown ids', async () => {
   order.serviceClients.calls.length = 0;
   const products = Array.from({ length: 500 }, (_, n) => ({
     productId: (0x5000 + n).toString(16).padStart(24, '9'),
@@ -114,7 +114,7 @@ it.each([0, -1, 1.5, '1', 1e9])('refuses %p pieces', async (quantity) => {
   await check({ products: [{ productId: phone, quantity }] }).expect(400);
 });
 
-it('an owner that cannot be asked is a 503, not a product that is gone', async () => {
+it('answers 503 when an owner is unreachable', async () => {
   const product = order.serviceClients.product.bind(order.serviceClients);
   Object.assign(order.serviceClients, {
     product: () => Promise.reject(Object.assign(new Error('away'), { name: 'MongoNetworkError' })),

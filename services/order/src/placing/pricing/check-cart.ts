@@ -6,10 +6,10 @@ import { lookUpCart, wantedLines } from './price-today.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** A line that cannot be ordered as it is counts for nothing; of one with too few pieces the shopper decides. */
+/** Lines that cannot be ordered are excluded from the sum; the shopper decides about too few pieces. */
 const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
 
-/** Today's prices and stock of a cart, by the very steps of placing it; stores nothing. */
+/** Prices and stock of a cart by the steps of placing; stores nothing. */
 export async function checkCart(
   context: PlacingContext,
   body: BodyOf<typeof endpoint>,
@@ -39,7 +39,7 @@ export async function checkCart(
           lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
           inStock: line.inStock,
           lowStockCount: line.left,
-          // For the shopper an offer that is used up has ended.
+          // Shoppers see a used up offer as ended.
           problem: line.problem === 'offer-used-up' ? 'offer-ended' : line.problem,
         };
       }),
@@ -65,7 +65,7 @@ function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['data']['promo']
     : { promoCode, applied: true, message: '', discountPercentage };
 }
 
-/** A cart of a broken client may be worth more than a number can hold. */
+/** A cart may exceed the safe integers. */
 function priceWithin(
   ...[lines, promo, policy]: Parameters<typeof priceOrder>
 ): ReturnType<typeof priceOrder> {

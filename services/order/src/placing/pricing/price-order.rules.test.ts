@@ -30,7 +30,7 @@ const copies = ({
 const line = (over: object = {}) => ({ productId: phone, quantity: 2, offerId: null, ...over });
 
 describe('a line today (O2)', () => {
-  it('tells the variant by storage and colour of the product, as far as it has them, also in an offer', () => {
+  it('has storage and colour of the product, also in an offer', () => {
     const told = (specs: object) =>
       priceOrder([lookUpLine(line(), copies({ product: aSnapshot({ specs }) }), today)], null, policyContent)
         .lines[0]?.details;
@@ -70,7 +70,7 @@ describe('a line today (O2)', () => {
     expect(lookUpLine(line({ offerId }), known, today).problem).toBe(problem);
   });
 
-  it('of an offer without product stands under the offer’s own id and holds no piece', () => {
+  it("of an offer without products has the offer's id and holds no pieces", () => {
     const known = lookUpLine(
       line({ productId: offerId, offerId }),
       copies({ offer: anOfferSnapshot() }),
@@ -79,7 +79,7 @@ describe('a line today (O2)', () => {
     expect(known).toMatchObject({ isProduct: false, name: 'Galaxy week', problem: null });
   });
 
-  it('counts the days of the shop, not of Greenwich (CONF-55)', () => {
+  it('uses the days of the shop, not of UTC (CONF-55)', () => {
     const offer = anOfferSnapshot({ targetProducts: [phone], validUntil: '2026-11-20' });
     const lookUp = (time: string) =>
       lookUpLine(line({ offerId }), copies({ offer }), dayOf(new Date(time))).problem;
@@ -87,7 +87,7 @@ describe('a line today (O2)', () => {
   });
 });
 
-it('lines of one product and offer count together (CONF-13)', () => {
+it('merges lines of one product and offer (CONF-13)', () => {
   expect(mergeLines([line(), line({ offerId }), line({ quantity: 3 })])).toEqual([
     line({ quantity: 5 }),
     line({ offerId }),
@@ -103,14 +103,14 @@ describe('a promo code (O3)', () => {
       today,
     );
 
-  it('of a live percentage is applied (SIL-15)', () => {
+  it('of a live percentage offer is applied (SIL-15)', () => {
     expect(check(anOfferSnapshot())).toMatchObject({
       applied: true,
       promo: { offerId, discountPercentage: 20 },
     });
   });
 
-  it('is taken from the live one of several offers that had it (SIL-52)', () => {
+  it('belongs to the live one of several offers (SIL-52)', () => {
     expect(
       check(anOfferSnapshot({ validUntil: '2026-01-01' }), anOfferSnapshot({ title: 'Now' })),
     ).toMatchObject({
@@ -133,14 +133,14 @@ describe('a promo code (O3)', () => {
     expect(check(...offers)).toEqual({ applied: false, promoCode: 'GALAXY20', message });
   });
 
-  it('never reaches a line with an offer (CART-36)', () => {
+  it('does not apply to a line with an offer (CART-36)', () => {
     expect(
       checkPromo('GALAXY20', [{ offerId, version: 1, offer: anOfferSnapshot() }], [line({ offerId })], today),
     ).toMatchObject({ applied: false, message: promoTexts.notForThese });
   });
 });
 
-it('sums are those of the one pricing function, in integers (CONF-10, I-6, O4)', () => {
+it('uses the common pricing function (CONF-10, I-6, O4)', () => {
   const known = lookUpLine(line(), copies(), today);
   const { pricing, lines, decisions } = priceOrder([known], null, policyContent);
   expect(pricing).toEqual({
@@ -150,7 +150,7 @@ it('sums are those of the one pricing function, in integers (CONF-10, I-6, O4)',
     totalInMinorUnits: 19_764_000,
   });
   expect(lines).toMatchObject([{ quantity: 2, lineTotalInMinorUnits: 18_300_000 }]);
-  // The label goes with the order: by the time that it is read the policy may name another percentage.
+  // The policy may change before the order is read.
   expect(decisions.at(-1)).toEqual({
     rule: 'tax',
     line: null,

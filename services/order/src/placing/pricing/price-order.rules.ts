@@ -19,27 +19,27 @@ import {
 } from '../../copies/copies.rules.ts';
 import type { OrderLine, OrderPricing } from '../../orders/order.ts';
 
-/** Of a line, all that a client may say. */
+/** The fields of a line that the client sets. */
 export interface WantedLine {
   readonly productId: string;
   readonly quantity: number;
   readonly offerId: string | null;
 }
 
-/** Why a line cannot be ordered. Used up by the last event: offer itself is asked when the order is placed. */
+/** `offer-used-up` is the state of the last event: placing asks offer. */
 export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended' | 'offer-used-up';
 
-/** A line with what the shop itself knows of it today. */
+/** A line with the shop's current data. */
 export interface KnownLine extends WantedLine {
   readonly isProduct: boolean;
   readonly name: string;
-  /** Storage and colour of the product, as far as it has them. */
+  /** Storage and colour. */
   readonly details: string;
   readonly image: string;
   readonly listPriceInMinorUnits: number;
   readonly offer: (PricedOffer & { readonly description: string }) | null;
   readonly inStock: boolean;
-  /** 5 to 1, else null. */
+  /** 1 to 5, else null. */
   readonly left: number | null;
   readonly problem: LineProblem | null;
 }
@@ -49,7 +49,6 @@ export interface Copies {
   readonly offers: ReadonlyMap<string, OfferCopy>;
 }
 
-/** Lines of the same product and offer count together. */
 export function mergeLines(lines: readonly WantedLine[]): WantedLine[] {
   const merged = new Map<string, WantedLine>();
   for (const line of lines) {
@@ -71,11 +70,10 @@ const nothing = {
   left: null,
 };
 
-/** What tells the variants of a product apart, in the words of its specification. */
 const detailsOf = (product: ProductSnapshot | null): string =>
   [product?.specs.storage, product?.specs.color].filter(Boolean).join(', ');
 
-/** O2: what the line is, in today's copies. A claimed offer must be live and name this product. */
+/** O2: the line by current copies. A claimed offer must be live and include the product. */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
   if (offer === null && line.offerId !== null) return { ...line, ...nothing, problem: 'offer-ended' };
@@ -126,12 +124,12 @@ function stockOf(
   return { inStock: true, left, problem: left !== null && left < quantity ? 'low-stock' : null };
 }
 
-/** What a promo code does. Its text is the same for a wrong code, one that is switched off and one whose day has not come. */
+/** The text is the same for a wrong code, one that is off and one that is not valid yet. */
 export type PromoOutcome =
   | {
       readonly applied: true;
       readonly promo: PricePromo & { readonly offerId: string };
-      /** By the last event: a check believes it, placing an order asks offer. */
+      /** By the last event; placing asks offer. */
       readonly isUsedUp: boolean;
     }
   | { readonly applied: false; readonly promoCode: string; readonly message: string };
@@ -144,7 +142,7 @@ export const promoTexts = {
   notAPercentage: 'This offer is claimed on the Special Offers page, not by its code.',
 } as const;
 
-/** O3: the offer that a code belongs to, if it is live, a percentage, and reaches a line. */
+/** O3: a live percentage offer with this code that reaches a line. */
 export function checkPromo(
   promoCode: string,
   candidates: readonly OfferCopy[],
@@ -184,7 +182,7 @@ export interface PricedOrder {
 const rupees = (minorUnits: number) =>
   (minorUnits / 100).toLocaleString('en-US', { maximumFractionDigits: 2 });
 
-/** The badge of an offer, computed from what it takes off. */
+/** The badge of an offer. */
 function discountText({ discountType, discountPercentage, discountInMinorUnits }: PricedOffer): string {
   switch (discountType) {
     case 'percentage':
@@ -198,7 +196,7 @@ function discountText({ discountType, discountPercentage, discountInMinorUnits }
   }
 }
 
-/** O4: what the lines cost by the one pricing function of the shop. */
+/** O4: priced by the common function. */
 export function priceOrder(
   lines: readonly KnownLine[],
   promo: PricePromo | null,
@@ -235,7 +233,7 @@ export function priceOrder(
       taxInMinorUnits: sums.taxInMinorUnits,
       totalInMinorUnits: sums.totalInMinorUnits,
     },
-    // The label goes with the order: the policy may name another percentage when the order is read.
+    // The label is stored, as the policy may change.
     decisions: decisions.map((decision) =>
       decision.rule === 'tax' ? { ...decision, title: policy.tax.label } : decision,
     ),
@@ -264,6 +262,6 @@ function orderLine(line: KnownLine, price: PricedLine): OrderLine {
   };
 }
 
-/** The key of a line as details of a refusal name it: `productId`, or `productId/offerId`. */
+/** Identifies a line in the details of a rejection: `productId`, or `productId/offerId`. */
 export const keyOf = ({ productId, offer }: Pick<KnownLine, 'productId' | 'offer'>): string =>
   lineKey({ productId, offer });

@@ -12,17 +12,16 @@ import {
   type WantedLine,
 } from './price-order.rules.ts';
 
-/** A cart as it can be ordered today. */
 export interface Today {
   readonly lines: readonly KnownLine[];
   readonly priced: PricedOrder;
-  /** The offers of its lines and its code: the title by which the buyer knows each, by its id. */
+  /** Titles of the offers of lines and code, by id. */
   readonly offerTitles: ReadonlyMap<string, string>;
   readonly promoCode: string | null;
   readonly policyVersion: number;
 }
 
-/** O1 to O4: what the cart costs today by the shop's own knowledge. Of the client count ids, quantities and the code. */
+/** O1 to O4: uses only ids, quantities and the code of the client. */
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const wanted = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
@@ -45,11 +44,11 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   };
 }
 
-/** The largest amount that contracts carry. */
+/** The contracts' largest amount. */
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
 
-/** O2: what no longer exists is refused by name. Whether there are enough pieces only catalog knows, and is asked. */
+/** O2: rejects deleted products and ended offers. Only catalog knows the stock. */
 function refuseWhatIsGone(lines: readonly KnownLine[]): void {
   const sentences = (problem: KnownLine['problem'], text: (name: string) => string): ProblemDetail[] =>
     lines
@@ -75,7 +74,7 @@ function refuseWhatIsGone(lines: readonly KnownLine[]): void {
 export const countPieces = (lines: readonly KnownLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** L5: told in words, line by line, before anything is held. */
+/** L5: before anything is held. */
 function refuseTooManyPieces(
   lines: readonly KnownLine[],
   { linePieces, orderPieces }: PlacingContext['limits'],
@@ -92,7 +91,7 @@ function refuseTooManyPieces(
     throw new ProblemError('order-limit', details.map(({ message }) => message).join(' '), details);
 }
 
-/** O4: the shopper pays what he was shown, or is shown what it costs now. Amounts in details are plain major units. */
+/** O4: rejects with the current prices, in major units, when the shown total differs. */
 export function refuseOtherTotal(shownTotal: number, priced: PricedOrder, lines: readonly KnownLine[]): void {
   const { totalInMinorUnits } = priced.pricing;
   if (Math.abs(shownTotal * 100 - totalInMinorUnits) < 1e-3) return;
@@ -106,7 +105,7 @@ export function refuseOtherTotal(shownTotal: number, priced: PricedOrder, lines:
   ]);
 }
 
-/** Of the client count ids and quantities only. */
+/** Uses only ids and quantities of the client. */
 export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] {
   return products.map(({ productId, quantity, specialOffer }) => ({
     productId: productId.toLowerCase(),
@@ -115,7 +114,7 @@ export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] 
   }));
 }
 
-/** Offers that name no product stand in a line under their own id, which is no product to look for. */
+/** Lines of offers without products have the offer's id. */
 const productIdsOf = (lines: readonly WantedLine[]) => [
   ...new Set(lines.flatMap(({ productId, offerId }) => (productId === offerId ? [] : productId))),
 ];
@@ -124,7 +123,6 @@ const offerIdsOf = (lines: readonly WantedLine[]) => [
   ...new Set(lines.flatMap(({ offerId }) => offerId ?? [])),
 ];
 
-/** What the shop itself knows of a cart today: its lines, what became of the code, and the policy that prices them. */
 export async function lookUpCart(
   context: PlacingContext,
   wanted: readonly WantedLine[],
