@@ -47,7 +47,7 @@ import { orderWork } from './orders/reads/order-work.ts';
 import { cardPayments } from './payments/card-payments.ts';
 import { createOpenPaymentsStore } from './payments/open-payments.store.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
-import { noCardPayments, type Payments } from './payments/payments.ts';
+import { noPayments, type Payments } from './payments/payments.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { sweepPayments } from './payments/sweep-payments.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
@@ -191,7 +191,7 @@ export function createOrderContext({
     serviceClients,
     orderJobs,
     startOrderJobs: () => jobRunner.soon(),
-    payments: payments ?? (cards ? cardPayments(cards) : noCardPayments),
+    payments: payments ?? (cards ? cardPayments(cards) : noPayments),
     limits,
     keyClaims: createKeyClaimsStore(createKeyClaimModel(connection)),
     placingQueue: createAdmissionQueue({ ...limits.placing, refusal: tooBusy }),

@@ -2,7 +2,7 @@ import { type AdmissionQueueOptions, countOrRefuse, networkOf, ProblemError } fr
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** Concurrency and waiting time of placing. */
-export type PlacingBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
+export type PlacingLimits = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
 /** Limits per person or address, and of orders placed at once. */
 export interface OrderLimitSettings {
@@ -18,7 +18,7 @@ export interface OrderLimitSettings {
   /** Per person: orders that are neither paid nor confirmed, and their pieces. Unlimited by default. */
   readonly openOrders?: number;
   readonly openPieces?: number;
-  readonly placing?: PlacingBound;
+  readonly placing?: PlacingLimits;
 }
 
 export interface Amount {
@@ -28,7 +28,7 @@ export interface Amount {
 
 export interface Guess {
   /** Called when the code or id exists. */
-  takeBack(): Promise<void>;
+  uncount(): Promise<void>;
 }
 
 /** Counted in this process, without a database call; the limit grows with the number of instances. */
@@ -46,9 +46,9 @@ export interface OrderLimits {
   invoice(userId: string): Promise<void>;
   readonly linePieces: number;
   readonly orderPieces: number;
-  readonly placing: PlacingBound;
+  readonly placing: PlacingLimits;
   /** Runs the orders of one person one after the other in this process, so that each counts those before it. */
-  inTurn<T>(userId: string, place: () => Promise<T>): Promise<T>;
+  runExclusive<T>(userId: string, place: () => Promise<T>): Promise<T>;
   /** Rejects with `order-limit` above what one person may have open. */
   openOrder(pieces: number, readOpen: () => Promise<Amount>): Promise<void>;
 }
@@ -60,7 +60,7 @@ const ordersOfAddress = 10;
 const mostLinePieces = 1_000;
 
 /** The wait is part of the time limit of placing. */
-const placingBound: PlacingBound = { atOnce: 16, patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
+const placingLimits: PlacingLimits = { atOnce: 16, patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
 
 function tooManyOpen(): ProblemError {
   const message =
@@ -76,7 +76,7 @@ export function createOrderLimits({
   orderPieces = Number.MAX_SAFE_INTEGER,
   openOrders = Number.MAX_SAFE_INTEGER,
   openPieces = Number.MAX_SAFE_INTEGER,
-  placing = placingBound,
+  placing = placingLimits,
 }: OrderLimitSettings): OrderLimits {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
   /** Resolves when the last order of a person has ended. */
@@ -91,7 +91,7 @@ export function createOrderLimits({
   const guess = async (from: RateLimiterMemory, address: string): Promise<Guess> => {
     const key = networkOf(address);
     await countOrRefuse(from, key, 'Too many tries. Please wait a minute.');
-    return { takeBack: async () => void (await from.reward(key)) };
+    return { uncount: async () => void (await from.reward(key)) };
   };
 
   return {
@@ -107,7 +107,7 @@ export function createOrderLimits({
     linePieces,
     orderPieces,
     placing,
-    inTurn(userId, place) {
+    runExclusive(userId, place) {
       if (!isBounded) return place();
       const placed = (lastOf.get(userId) ?? Promise.resolve()).then(place);
       const ended = placed.then(

@@ -4,22 +4,22 @@ import fc from 'fast-check';
 import { refunded, refundedByHand } from '../payments/payment.rules.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import {
+  addPageToClose,
   cancel,
   cancelByCustomer,
   cancelUnpaid,
   forgetBuyer,
   forgetWhenOver,
   goneBuyer,
-  handsBackSince,
   isOver,
   isPayable,
   isTakenOn,
   keepUnpaid,
   needsNote,
+  owedByStaffSince,
   payWithinMs,
   placedEvent,
   taxLabelOf,
-  toBeClosed,
   updateStatus,
 } from './order.rules.ts';
 import type { Order } from './order.ts';
@@ -96,7 +96,7 @@ describe('the money of a cancelled order (O5, O10)', () => {
       { type: 'order.cancelled', data: { money, isRefunded: money === 'goes-back' } },
     ]);
     expect(after.refund?.state === 'due').toBe(money === 'goes-back');
-    expect(handsBackSince(after) !== null).toBe(money === 'by-hand');
+    expect(owedByStaffSince(after) !== null).toBe(money === 'by-hand');
   });
 
   it('is reported as it is after the whole step when staff also set the payment', () => {
@@ -366,13 +366,13 @@ describe('money that staff hand back (O10)', () => {
       entry({ at: now, to: 'pending' }),
       entry({ at: now, what: 'note', to: 'cancelled' }),
     ];
-    expect(handsBackSince({ ...owed, history: since })).toEqual(earlier);
-    expect(handsBackSince({ ...owed, history: [] })).toEqual(now);
+    expect(owedByStaffSince({ ...owed, history: since })).toEqual(earlier);
+    expect(owedByStaffSince({ ...owed, history: [] })).toEqual(now);
   });
 
   it('is due since the refund failed', () => {
     const refund = { state: 'failed', amountInMinorUnits: 1, note: '', since: earlier } as const;
-    expect(handsBackSince({ ...paidCard, refund })).toEqual(earlier);
+    expect(owedByStaffSince({ ...paidCard, refund })).toEqual(earlier);
   });
 
   it.each<[string, Partial<Order>]>([
@@ -381,7 +381,7 @@ describe('money that staff hand back (O10)', () => {
     ['given back', { refund: { state: 'done', amountInMinorUnits: 1, note: '', since: earlier } }],
     ['paid by card', { card: { sessionId: 's', paymentId: 'p' } }],
   ])('is none of an order that is %s', (_what, over) => {
-    expect(handsBackSince({ ...owed, ...over })).toBeNull();
+    expect(owedByStaffSince({ ...owed, ...over })).toBeNull();
   });
 });
 
@@ -390,13 +390,13 @@ describe('the payment page of an order that needs no payment (O5, O8)', () => {
   const page = { sessionId: 's', since: now };
 
   it('is closed, once', () => {
-    expect(toBeClosed(onPage, 's', now)).toEqual({ pagesToClose: [page] });
+    expect(addPageToClose(onPage, 's', now)).toEqual({ pagesToClose: [page] });
     const earlier = { sessionId: 's0', since: now };
-    expect(toBeClosed({ ...onPage, pagesToClose: [earlier] }, 's', now)).toEqual({
+    expect(addPageToClose({ ...onPage, pagesToClose: [earlier] }, 's', now)).toEqual({
       pagesToClose: [earlier, page],
     });
-    expect(toBeClosed({ ...onPage, pagesToClose: [earlier, page] }, 's', now)).toEqual({});
-    expect(toBeClosed(onPage, null, now)).toEqual({});
+    expect(addPageToClose({ ...onPage, pagesToClose: [earlier, page] }, 's', now)).toEqual({});
+    expect(addPageToClose(onPage, null, now)).toEqual({});
   });
 
   it('is closed by a cancellation, unless it is paid or closed already', () => {

@@ -119,7 +119,7 @@ export const isTakenOn = (status: OrderStatus) => way.indexOf(status) > 0;
 export const isOver = (status: OrderStatus) => status === 'delivered' || status === 'cancelled';
 
 /** Whether the provider has a payment that it can refund (O8, O10). */
-export const wasPaidByCard = ({ card }: Pick<Order, 'card'>): boolean =>
+export const hasOnlinePayment = ({ card }: Pick<Order, 'card'>): boolean =>
   card !== null && card.paymentId !== null;
 
 /** The provider's payment counts before the payment status. */
@@ -127,12 +127,12 @@ function moneyOfCancelled(order: Order): CancelledMoney {
   const { paymentStatus, refund } = order;
   if (refund?.state === 'done' || paymentStatus === 'refunded') return 'already-back';
   if (refund?.state === 'failed') return 'by-hand';
-  if (wasPaidByCard(order)) return 'goes-back';
+  if (hasOnlinePayment(order)) return 'goes-back';
   return paymentStatus === 'paid' ? 'by-hand' : 'none';
 }
 
 /** Since when staff have to hand money back; null when they do not. */
-export function handsBackSince({
+export function owedByStaffSince({
   card,
   history,
   orderStatus,
@@ -141,21 +141,30 @@ export function handsBackSince({
   updatedAt,
 }: Order): Date | null {
   if (refund?.state === 'failed') return refund.since;
-  if (orderStatus !== 'cancelled' || paymentStatus !== 'paid' || refund !== null || wasPaidByCard({ card }))
+  if (
+    orderStatus !== 'cancelled' ||
+    paymentStatus !== 'paid' ||
+    refund !== null ||
+    hasOnlinePayment({ card })
+  )
     return null;
   const cancelled = history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled');
   return cancelled?.at ?? updatedAt;
 }
 
 /** Adds a page to those that must be closed. */
-export function toBeClosed(order: Order, sessionId: string | null, now: Date): Pick<Order, 'pagesToClose'> {
+export function addPageToClose(
+  order: Order,
+  sessionId: string | null,
+  now: Date,
+): Pick<Order, 'pagesToClose'> {
   const { pagesToClose = [] } = order;
   const isListed = pagesToClose.some((page) => page.sessionId === sessionId);
   return sessionId === null || isListed ? {} : { pagesToClose: [...pagesToClose, { sessionId, since: now }] };
 }
 
 const ownPageToClose = (order: Order, now: Date) =>
-  wasPaidByCard(order) ? {} : toBeClosed(order, order.card?.sessionId ?? null, now);
+  hasOnlinePayment(order) ? {} : addPageToClose(order, order.card?.sessionId ?? null, now);
 
 export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   state: 'due',
@@ -263,13 +272,13 @@ export interface StatusUpdate {
 const paymentNeedsNote = (message: string) =>
   new ProblemError('invalid-request', message, [{ path: 'adminNotes', message: 'Please write a note.' }]);
 
-function refusePaymentStatus(order: Order, to: PaymentStatus, note: string): void {
+function rejectPaymentStatus(order: Order, to: PaymentStatus, note: string): void {
   const { paymentMethod, paymentStatus, refund } = order;
   if (paymentMethods[paymentMethod].isPaidOnline) {
     const isHandedBack = to === 'refunded' && refund?.state === 'failed';
     if ((to === 'refunded' || paymentStatus === 'refunded') && !isHandedBack)
       throw new ProblemError('conflict', 'Money that came by card goes back by the refund button only.');
-    if (wasPaidByCard(order) && (to === 'pending' || to === 'failed'))
+    if (hasOnlinePayment(order) && (to === 'pending' || to === 'failed'))
       throw new ProblemError(
         'conflict',
         'The payment service has the money of this order, so it stays paid. The refund button gives it back.',
@@ -317,7 +326,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
       `Going from ${from} to ${to} is not the usual way. Write a note that says why.`,
       [{ path: 'adminNotes', message: 'Please write a note.' }],
     );
-  if (isPaymentChanged) refusePaymentStatus(order, paymentStatus, note);
+  if (isPaymentChanged) rejectPaymentStatus(order, paymentStatus, note);
 
   const events: WireEvent[] = [];
   // First, so that a cancellation reports the money as it is after both.
@@ -366,7 +375,7 @@ export const goneBuyer = {
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === goneBuyer.userId) return undefined;
-  const isOwed = order.refund?.state === 'due' || handsBackSince(order) !== null;
+  const isOwed = order.refund?.state === 'due' || owedByStaffSince(order) !== null;
   if (!isOver(order.orderStatus) || isOwed)
     return order.isBuyerGone ? undefined : { order: next(order, { isBuyerGone: true }, context), events: [] };
   const history = order.history.map((entry) => (entry.by === 'customer' ? { ...entry, who: null } : entry));

@@ -1,6 +1,6 @@
 import { type OrderStatus, paymentMethods } from '@kinmel/contracts';
 import { businessDaysLater, endOf, type ShopCalendar } from '@kinmel/service-kit';
-import { handsBackSince } from './order.rules.ts';
+import { owedByStaffSince } from './order.rules.ts';
 import type { Order } from './order.ts';
 
 const contactWithinMs = 24 * 60 * 60_000;
@@ -11,15 +11,15 @@ const deliveredWithinDays = 5;
 export const openStatuses: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped'];
 
 /** Nothing to do while the payment page is open; the order expires when it is not paid (O6). */
-const waitsForMoney = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
+const awaitsPayment = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
   orderStatus === 'pending' &&
   paymentMethods[paymentMethod].isPaidOnline &&
   paymentStatus !== 'paid' &&
   payUntil !== null;
 
 /** Since when staff have to handle money: to hand it back, or a failed refund. */
-const staffOweSince = (order: Order): Date | null =>
-  handsBackSince(order) ??
+const moneyOwedSince = (order: Order): Date | null =>
+  owedByStaffSince(order) ??
   order.secondPayments?.find(({ state, failedAt }) => state === 'due' && failedAt !== undefined)?.failedAt ??
   null;
 
@@ -29,9 +29,9 @@ const staffOweSince = (order: Order): Date | null =>
  */
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {
   const { orderStatus, card, createdAt } = order;
-  const owedSince = staffOweSince(order);
+  const owedSince = moneyOwedSince(order);
   if (owedSince !== null) return new Date(owedSince.getTime() + contactWithinMs);
-  if (!openStatuses.includes(orderStatus) || waitsForMoney(order)) return null;
+  if (!openStatuses.includes(orderStatus) || awaitsPayment(order)) return null;
   const orderedAt = card?.paidAt ?? createdAt;
   if (orderStatus === 'pending') return new Date(orderedAt.getTime() + contactWithinMs);
   return endOf(businessDaysLater(calendar.dayOf(orderedAt), deliveredWithinDays, calendar), calendar);

@@ -1,7 +1,7 @@
 import type { Order } from '../orders/order.ts';
-import { giveMoneyBackByCard } from './give-money-back-by-card.ts';
 import { type PaymentsContext, sweepOpen } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
+import { refundOnlinePayment } from './refund-online-payment.ts';
 
 /**
  * Closes the pages of an order that was cancelled (O5) or marked as paid. A payment that came before is recorded, and
@@ -18,7 +18,7 @@ export async function closePaymentPages(
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
     await context.openPayments.pageClosed(order.id, sessionId);
   }
-  return after.refund?.state === 'due' ? giveMoneyBackByCard(context, after, traceparent) : after;
+  return after.refund?.state === 'due' ? refundOnlinePayment(context, after, traceparent) : after;
 }
 
 /** Returns how many orders are left for a later sweep. */

@@ -3,12 +3,12 @@ import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, isPayable } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { closePaymentPages } from './close-payment-pages.ts';
-import { isRefusedForGood } from './give-money-back-by-card.ts';
-import { cancelRefused, pageMade } from './payment.rules.ts';
+import { cancelRejected, pageMade } from './payment.rules.ts';
 import { paymentLines } from './payment-lines.rules.ts';
 import type { PaymentPage } from './payment-provider.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
+import { isRejected } from './refund-online-payment.ts';
 
 const conflict = (message: string) => new ProblemError('conflict', message);
 
@@ -76,11 +76,11 @@ async function createPage(
       payUntil,
     });
   } catch (error) {
-    if (isRefusedForGood(error)) {
+    if (isRejected(error)) {
       context.logger.warn({ err: error, orderId: order.id }, 'the payment provider does not take an order');
       const change = byShop(context, traceparent);
       await changeOrder(context, order.id, (current) =>
-        forgetWhenOver(cancelRefused(current, change), change),
+        forgetWhenOver(cancelRejected(current, change), change),
       );
     }
     throw error;

@@ -2,16 +2,16 @@ import { payWithinMs } from '../orders/order.rules.ts';
 import type { Refund } from '../orders/order.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import {
-  askRefund,
-  cancelRefused,
+  applyRefund,
+  cancelRejected,
+  delayedPaymentDeclined,
   notPaid,
   pageMade,
   paid,
   refunded,
   refundedByHand,
-  refundSaid,
-  returnKept,
-  slowCardDeclined,
+  refundKeptPayment,
+  requestRefund,
 } from './payment.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -108,7 +108,7 @@ describe('a second payment (O9)', () => {
 
   const twice = { ...paidCard, secondPayments: [{ ...due, paymentId: 'p0' }, due] };
   const said = (state: 'pending' | 'succeeded' | 'failed', over: object = {}, isAnswer = true) =>
-    refundSaid(
+    applyRefund(
       {
         ...twice,
         secondPayments: [
@@ -160,9 +160,9 @@ describe('a second payment (O9)', () => {
     expect(said('succeeded', {}, false)).toBeUndefined();
     expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
     expect(said('failed', { state: 'done' })).toBeUndefined();
-    expect(refundSaid(paidCard, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
-    expect(refundSaid(card, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
-    expect(refundSaid(twice, 'p9', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
+    expect(applyRefund(paidCard, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
+    expect(applyRefund(card, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
+    expect(applyRefund(twice, 'p9', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
   });
 });
 
@@ -173,7 +173,7 @@ describe("the provider's state of a refund (O10)", () => {
     over: Partial<Refund> | null = {},
     isAnswer = true,
   ) =>
-    refundSaid(
+    applyRefund(
       { ...cancelledCard, refund: over && { ...due, ...over } },
       'p',
       { refundId: 'r', state, isAnswer },
@@ -264,9 +264,9 @@ describe('the payment page of an order (O9)', () => {
   });
 
   it('records a declined delayed payment', () => {
-    expect(slowCardDeclined(onPage, 's').card).toEqual({ ...onPage.card, isDeclined: true });
-    for (const sessionId of ['s2', undefined]) expect(slowCardDeclined(onPage, sessionId)).toBe(onPage);
-    expect(slowCardDeclined(card, undefined)).toBe(card);
+    expect(delayedPaymentDeclined(onPage, 's').card).toEqual({ ...onPage.card, isDeclined: true });
+    for (const sessionId of ['s2', undefined]) expect(delayedPaymentDeclined(onPage, sessionId)).toBe(onPage);
+    expect(delayedPaymentDeclined(card, undefined)).toBe(card);
   });
 
   it('publishes payment.failed with its reason once', () => {
@@ -290,7 +290,7 @@ describe('the payment page of an order (O9)', () => {
 
 describe('an order that the provider rejects (O15)', () => {
   it('is cancelled with a note', () => {
-    const change = cancelRefused({ ...card, card: { sessionId: 's', paymentId: null } }, shop);
+    const change = cancelRejected({ ...card, card: { sessionId: 's', paymentId: null } }, shop);
     expect(change?.order).toMatchObject({
       orderStatus: 'cancelled',
       version: 2,
@@ -302,7 +302,7 @@ describe('an order that the provider rejects (O15)', () => {
         data: { reason: 'admin', note: 'The payment service does not take this order. Nothing was charged.' },
       },
     ]);
-    expect(cancelRefused(card, shop)?.order.card).toEqual({
+    expect(cancelRejected(card, shop)?.order.card).toEqual({
       sessionId: null,
       paymentId: null,
       isRefused: true,
@@ -310,9 +310,9 @@ describe('an order that the provider rejects (O15)', () => {
   });
 
   it('is unchanged when it is paid or confirmed', () => {
-    expect(cancelRefused({ ...card, orderStatus: 'confirmed' }, shop)).toBeUndefined();
-    expect(cancelRefused({ ...card, paymentStatus: 'paid' }, shop)).toBeUndefined();
-    expect(cancelRefused({ ...paidCard, paymentStatus: 'failed' }, shop)).toBeUndefined();
+    expect(cancelRejected({ ...card, orderStatus: 'confirmed' }, shop)).toBeUndefined();
+    expect(cancelRejected({ ...card, paymentStatus: 'paid' }, shop)).toBeUndefined();
+    expect(cancelRejected({ ...paidCard, paymentStatus: 'failed' }, shop)).toBeUndefined();
   });
 });
 
@@ -326,33 +326,35 @@ describe('a refund by staff (O10)', () => {
   };
 
   it('adds a history entry', () => {
-    const change = askRefund(paidCard, 'Broken', admin);
+    const change = requestRefund(paidCard, 'Broken', admin);
     expect(change?.order).toMatchObject({ version: 2, paymentStatus: 'paid' });
     expect(change?.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 108_000, note: 'Broken' });
     expect(change?.events).toEqual([]);
     const entry = { what: 'note', from: null, to: 'refund asked for', note: 'Broken' };
     expect(lastOf(change)).toEqual({ at: now, ...admin.actor, ...entry });
-    expect(change && askRefund(change.order, 'again', admin)).toBeUndefined();
+    expect(change && requestRefund(change.order, 'again', admin)).toBeUndefined();
   });
 
   it('is requested again after a failure, and keeps the count of failures', () => {
     for (const paymentStatus of ['paid', 'refunded'] as const)
-      expect(askRefund({ ...paidCard, paymentStatus, refund: failed }, 'Again', admin)?.order.refund).toEqual(
-        {
-          ...failed,
-          state: 'due',
-          note: 'Again',
-          since: now,
-        },
-      );
+      expect(
+        requestRefund({ ...paidCard, paymentStatus, refund: failed }, 'Again', admin)?.order.refund,
+      ).toEqual({
+        ...failed,
+        state: 'due',
+        note: 'Again',
+        since: now,
+      });
   });
 
   it('is not repeated, and is possible for every payment of the provider', () => {
-    expect(askRefund({ ...paidCard, paymentStatus: 'refunded' }, '', admin)).toBeUndefined();
-    expect(askRefund({ ...paidCard, refund: { ...failed, state: 'done' } }, '', admin)).toBeUndefined();
-    expect(askRefund({ ...paidCard, paymentStatus: 'failed' }, '', admin)?.order.refund?.state).toBe('due');
-    expect(() => askRefund(anOrder(), '', admin)).toThrow(conflict);
-    expect(() => askRefund(anOrder(), '', admin)).toThrow(
+    expect(requestRefund({ ...paidCard, paymentStatus: 'refunded' }, '', admin)).toBeUndefined();
+    expect(requestRefund({ ...paidCard, refund: { ...failed, state: 'done' } }, '', admin)).toBeUndefined();
+    expect(requestRefund({ ...paidCard, paymentStatus: 'failed' }, '', admin)?.order.refund?.state).toBe(
+      'due',
+    );
+    expect(() => requestRefund(anOrder(), '', admin)).toThrow(conflict);
+    expect(() => requestRefund(anOrder(), '', admin)).toThrow(
       'This order is not paid, so there is no money to give back.',
     );
   });
@@ -378,7 +380,7 @@ describe('a refund by staff (O10)', () => {
 
 describe('a card payment that a cancelled order kept (O10)', () => {
   it('is refunded', () => {
-    const change = returnKept(cancelledCard, shop);
+    const change = refundKeptPayment(cancelledCard, shop);
     expect(change?.order).toMatchObject({
       version: 2,
       refund: { state: 'due', amountInMinorUnits: 108_000, note: '', since: now },
@@ -392,9 +394,11 @@ describe('a card payment that a cancelled order kept (O10)', () => {
   });
 
   it('is not refunded when the order is not cancelled, not paid by card, or has a refund', () => {
-    const refund = askRefund(paidCard, '', admin)?.order.refund ?? null;
-    expect(returnKept(paidCard, shop)).toBeUndefined();
-    expect(returnKept(anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid' }), shop)).toBeUndefined();
-    expect(returnKept({ ...cancelledCard, refund }, shop)).toBeUndefined();
+    const refund = requestRefund(paidCard, '', admin)?.order.refund ?? null;
+    expect(refundKeptPayment(paidCard, shop)).toBeUndefined();
+    expect(
+      refundKeptPayment(anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid' }), shop),
+    ).toBeUndefined();
+    expect(refundKeptPayment({ ...cancelledCard, refund }, shop)).toBeUndefined();
   });
 });

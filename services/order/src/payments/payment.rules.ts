@@ -1,20 +1,20 @@
 import { orderRefunded, paymentFailed, paymentSucceeded } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import {
+  addPageToClose,
   addressee,
   type Change,
   type ChangeContext,
   cancel,
   dueRefund,
   eventOf,
+  hasOnlinePayment,
   isPayable,
   next,
-  toBeClosed,
-  wasPaidByCard,
 } from '../orders/order.rules.ts';
 import type { HistoryEntry, Order, Refund, SecondPayment } from '../orders/order.ts';
 
-export interface CameByCard {
+export interface OnlinePayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
 }
@@ -23,7 +23,7 @@ export interface CameByCard {
  * O9: a payment at the provider. The first one is the order's own, even after staff marked the order as paid; others
  * are refunded. Undefined when it is known.
  */
-export function paid(order: Order, payment: CameByCard, context: ChangeContext): Change | undefined {
+export function paid(order: Order, payment: OnlinePayment, context: ChangeContext): Change | undefined {
   const { card, paymentStatus, secondPayments = [] } = order;
   const { paymentId } = payment;
   const isKnown =
@@ -35,7 +35,7 @@ export function paid(order: Order, payment: CameByCard, context: ChangeContext):
 
 function firstPayment(
   order: Order,
-  { paymentId, amountInMinorUnits }: CameByCard,
+  { paymentId, amountInMinorUnits }: OnlinePayment,
   context: ChangeContext,
 ): Change {
   const wasMarkedByHand = order.paymentStatus === 'paid';
@@ -64,7 +64,7 @@ function firstPayment(
   };
 }
 
-function secondPayment(order: Order, payment: CameByCard, context: ChangeContext): Change {
+function secondPayment(order: Order, payment: OnlinePayment, context: ChangeContext): Change {
   const second: SecondPayment = { ...payment, state: 'due', since: context.now };
   const after = next(order, { secondPayments: [...(order.secondPayments ?? []), second] }, context, {
     what: 'note',
@@ -75,7 +75,7 @@ function secondPayment(order: Order, payment: CameByCard, context: ChangeContext
   return { order: after, events: [] };
 }
 
-export interface RefundSaid {
+export interface RefundUpdate {
   readonly refundId: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
   /** The answer to the request, so that its id is new to the order. */
@@ -90,29 +90,29 @@ const noted = (to: string, text = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> =
 });
 
 /** O9, O10: records the state of a refund; undefined when it is known. */
-export function refundSaid(
+export function applyRefund(
   order: Order,
   paymentId: string,
-  said: RefundSaid,
+  update: RefundUpdate,
   context: ChangeContext,
 ): Change | undefined {
-  if (order.card?.paymentId === paymentId) return ownRefundSaid(order, said, context);
+  if (order.card?.paymentId === paymentId) return applyOwnRefund(order, update, context);
   const second = order.secondPayments?.find((one) => one.paymentId === paymentId);
-  return second && secondRefundSaid(order, second, said, context);
+  return second && applySecondRefund(order, second, update, context);
 }
 
 /** Ignores all but the last refund. */
-const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, said: RefundSaid) =>
-  refundId === said.refundId || (said.isAnswer === true && state === 'due' && refundId === undefined);
+const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, update: RefundUpdate) =>
+  refundId === update.refundId || (update.isAnswer === true && state === 'due' && refundId === undefined);
 
-function ownRefundSaid(order: Order, said: RefundSaid, context: ChangeContext): Change | undefined {
+function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeContext): Change | undefined {
   const { refund } = order;
-  if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, said)) return undefined;
-  if (said.state === 'succeeded')
-    return refunded({ ...order, refund: { ...refund, refundId: said.refundId } }, context);
-  if (said.state === 'pending') {
+  if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, update)) return undefined;
+  if (update.state === 'succeeded')
+    return refunded({ ...order, refund: { ...refund, refundId: update.refundId } }, context);
+  if (update.state === 'pending') {
     if (refund.refundId !== undefined) return undefined;
-    const underWay = { ...refund, refundId: said.refundId };
+    const underWay = { ...refund, refundId: update.refundId };
     return { order: next(order, { refund: underWay }, context, noted('refund under way')), events: [] };
   }
   const { refundId: _id, refusals = 0, ...asked } = refund;
@@ -126,13 +126,13 @@ function ownRefundSaid(order: Order, said: RefundSaid, context: ChangeContext): 
   return { order: after, events: [] };
 }
 
-function secondRefundSaid(
+function applySecondRefund(
   order: Order,
   second: SecondPayment,
-  said: RefundSaid,
+  update: RefundUpdate,
   context: ChangeContext,
 ): Change | undefined {
-  if (!isOfLastTry(second, said)) return undefined;
+  if (!isOfLastTry(second, update)) return undefined;
   const become = (after: SecondPayment, to: string): Change => ({
     order: next(
       order,
@@ -143,17 +143,17 @@ function secondRefundSaid(
     events: [],
   });
   const { refundId, refusals = 0, ...asked } = second;
-  if (said.state === 'failed') {
+  if (update.state === 'failed') {
     const failed = { refusals: refusals + 1, failedAt: context.now };
     return become({ ...asked, state: 'due', ...failed }, 'refund of the second payment failed');
   }
-  if (said.state === 'pending')
+  if (update.state === 'pending')
     return refundId === undefined
-      ? become({ ...second, refundId: said.refundId }, 'refund of the second payment under way')
+      ? become({ ...second, refundId: update.refundId }, 'refund of the second payment under way')
       : undefined;
   return second.state === 'done'
     ? undefined
-    : become({ ...second, refundId: said.refundId, state: 'done' }, 'second payment given back');
+    : become({ ...second, refundId: update.refundId, state: 'done' }, 'second payment given back');
 }
 
 export interface PageMade {
@@ -169,14 +169,14 @@ export function pageMade(order: Order, { sessionId, before }: PageMade, now: Dat
   const current = order.card?.sessionId ?? null;
   if (current === sessionId) return undefined;
   const isWanted = current === before && isPayable(order, now);
-  const closing = toBeClosed(order, sessionId, now);
+  const closing = addPageToClose(order, sessionId, now);
   if (!isWanted && closing.pagesToClose === undefined) return undefined;
   const fields = isWanted ? { card: { sessionId, paymentId: null } } : closing;
   return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }
 
 /** O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
-export const slowCardDeclined = (order: Order, sessionId: string | undefined): Order =>
+export const delayedPaymentDeclined = (order: Order, sessionId: string | undefined): Order =>
   order.card !== null && order.card.sessionId === sessionId
     ? { ...order, card: { ...order.card, isDeclined: true } }
     : order;
@@ -198,8 +198,8 @@ export function notPaid(
 }
 
 /** O15: cancels an order that the provider rejects. Undefined when it was cancelled, paid or confirmed by staff. */
-export function cancelRefused(order: Order, context: ChangeContext): Change | undefined {
-  if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid' || wasPaidByCard(order))
+export function cancelRejected(order: Order, context: ChangeContext): Change | undefined {
+  if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid' || hasOnlinePayment(order))
     return undefined;
   const note = 'The payment service does not take this order. Nothing was charged.';
   const { order: after, events } = cancel(order, { reason: 'admin', note }, context);
@@ -208,12 +208,12 @@ export function cancelRefused(order: Order, context: ChangeContext): Change | un
 }
 
 /** O10: staff request a refund, or retry a failed one; undefined when it was requested before. */
-export function askRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
+export function requestRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
   const { paymentStatus } = order;
   const isFailed = order.refund?.state === 'failed';
   if (!isFailed && (paymentStatus === 'refunded' || order.refund !== null)) return undefined;
   // A payment at the provider can be refunded whatever the status.
-  if (paymentStatus !== 'paid' && !wasPaidByCard(order))
+  if (paymentStatus !== 'paid' && !hasOnlinePayment(order))
     throw new ProblemError('conflict', 'This order is not paid, so there is no money to give back.');
   const refund = { ...order.refund, ...dueRefund(order, note, context.now) };
   const after = next(order, { refund }, context, {
@@ -228,15 +228,16 @@ export function askRefund(order: Order, note: string, context: ChangeContext): C
 /** O10: staff record that they handed money back. */
 export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
   if (order.refund?.state === 'due') return refunded(order, context);
-  const asked = askRefund(order, note, context);
+  const asked = requestRefund(order, note, context);
   return asked && refunded({ ...asked.order, version: order.version }, context);
 }
 
 /**
  * O10: refunds a card payment that a cancelled order kept, which no step of the shop leads to. Undefined without one.
  */
-export function returnKept(order: Order, context: ChangeContext): Change | undefined {
-  if (order.orderStatus !== 'cancelled' || !wasPaidByCard(order) || order.refund !== null) return undefined;
+export function refundKeptPayment(order: Order, context: ChangeContext): Change | undefined {
+  if (order.orderStatus !== 'cancelled' || !hasOnlinePayment(order) || order.refund !== null)
+    return undefined;
   const text = 'The order was cancelled and its card payment was not given back.';
   const refund = dueRefund(order, '', context.now);
   return { order: next(order, { refund }, context, noted('refund asked for', text)), events: [] };

@@ -23,10 +23,10 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
       const { session, order, isDeclined } = await inTime(
         readPaymentSession(context, query.sessionId, traceparent),
       ).catch(async (error: unknown) => {
-        if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.takeBack();
+        if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.uncount();
         throw error;
       });
-      await guess.takeBack();
+      await guess.uncount();
       return {
         success: true as const,
         customer_details: { name: session.customerName || order.customerDetails.name },

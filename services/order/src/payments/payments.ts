@@ -9,7 +9,7 @@ export interface PaymentStep {
 /** The part of payments that orders use. Every call is idempotent. */
 export interface Payments {
   /**
-   * Returns the open payment page or a new one. Rejects with `payment-failed` (`cardRefused`) when the provider rejects
+   * Returns the open payment page or a new one. Rejects with `payment-failed` (`rejectedByProvider`) when the provider rejects
    * the order, which is cancelled then unless staff have confirmed it.
    */
   createSession(order: Order, traceparent?: string): Promise<PaymentStep>;
@@ -26,7 +26,7 @@ export interface Payments {
 }
 
 /** The provider rejects the order (O15). */
-export const cardRefused = (cause?: unknown) =>
+export const rejectedByProvider = (cause?: unknown) =>
   new ProblemError(
     'payment-failed',
     'This order cannot be paid by card, and nothing was charged. Please choose another way of paying.',
@@ -43,7 +43,7 @@ const unavailable = () =>
   );
 
 /** Without a provider, orders that are paid online are stored and expire. */
-export const noCardPayments: Payments = {
+export const noPayments: Payments = {
   createSession: () => Promise.reject(unavailable()),
   refund: () => Promise.reject(unavailable()),
   closePages: (order) => Promise.resolve(order),

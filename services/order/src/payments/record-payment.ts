@@ -1,9 +1,9 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { giveSecondPaymentBack } from './give-money-back-by-card.ts';
 import { paid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
+import { refundSecondPayment } from './refund-online-payment.ts';
 
 export interface ReceivedPayment {
   readonly orderId: string;
@@ -31,7 +31,7 @@ export async function recordPayment(
   if (second === undefined) return order;
   context.logger.warn({ orderId, paymentId }, 'an order was paid twice: the second payment goes back');
   try {
-    return await giveSecondPaymentBack(context, orderId, second, traceparent);
+    return await refundSecondPayment(context, orderId, second, traceparent);
   } catch (error) {
     context.logger.warn({ err: error, orderId, paymentId }, 'a second payment could not go back yet');
     return order;

@@ -1,9 +1,9 @@
 import { type StaffCall } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver, wasPaidByCard } from '../orders/order.rules.ts';
+import { forgetWhenOver, hasOnlinePayment } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { askRefund, refundedByHand } from './payment.rules.ts';
+import { refundedByHand, requestRefund } from './payment.rules.ts';
 import { providerInTime } from './wait-for-provider.ts';
 
 export interface RefundRequest {
@@ -28,8 +28,8 @@ export async function refundOrder(
     orderId,
     (current) => {
       const change = { now: context.now(), actor, traceparent };
-      return wasPaidByCard(current)
-        ? askRefund(current, note, change)
+      return hasOnlinePayment(current)
+        ? requestRefund(current, note, change)
         : forgetWhenOver(refundedByHand(current, note, change), change);
     },
     staff,

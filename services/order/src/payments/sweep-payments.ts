@@ -1,7 +1,7 @@
 import { type Repetition, repeat } from '@kinmel/service-kit';
 import { closeOpenPages } from './close-payment-pages.ts';
+import { makeRefunds } from './make-refunds.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { returnMoney } from './return-money.ts';
 import { settleUnpaid } from './settle-unpaid.ts';
 
 /** A hanging call must not delay the end of the process; it is repeated later. */
@@ -11,9 +11,9 @@ const stopWithinMs = 2_000;
 export function sweepPayments(context: PaymentsContext, { everyMs = 15_000 } = {}): Repetition {
   const sweeps = [
     (stopping: AbortSignal) => settleUnpaid(context, stopping),
-    (stopping: AbortSignal) => returnMoney(context, 'refund', stopping),
-    (stopping: AbortSignal) => returnMoney(context, 'secondPayment', stopping),
-    (stopping: AbortSignal) => returnMoney(context, 'kept', stopping),
+    (stopping: AbortSignal) => makeRefunds(context, 'refund', stopping),
+    (stopping: AbortSignal) => makeRefunds(context, 'secondPayment', stopping),
+    (stopping: AbortSignal) => makeRefunds(context, 'kept', stopping),
     (stopping: AbortSignal) => closeOpenPages(context, stopping),
   ].map((round) =>
     repeat(

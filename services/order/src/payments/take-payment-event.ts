@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { noteRefund } from './give-money-back-by-card.ts';
-import { notPaid, slowCardDeclined } from './payment.rules.ts';
+import { delayedPaymentDeclined, notPaid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
+import { recordRefund } from './refund-online-payment.ts';
 
 /**
  * Handles a webhook. Repeated, late and unordered events lead to the same state. A failure makes the provider repeat
@@ -17,7 +17,7 @@ export async function takePaymentEvent(
   if (event === undefined) return;
   const { orderId } = event;
   if (event.kind === 'refund') {
-    await noteRefund(context, orderId, event.refund, traceparent);
+    await recordRefund(context, orderId, event.refund, traceparent);
     return;
   }
   if (event.kind === 'paid') {
@@ -31,7 +31,8 @@ export async function takePaymentEvent(
     if (isOld) return undefined;
     const change = notPaid(order, kind, byShop(context, traceparent));
     // Only events of delayed payments have the session.
-    const after = kind === 'declined' ? slowCardDeclined(change?.order ?? order, sessionId) : change?.order;
+    const after =
+      kind === 'declined' ? delayedPaymentDeclined(change?.order ?? order, sessionId) : change?.order;
     if (after === undefined || after === order) return undefined;
     return change
       ? { ...change, order: after }

@@ -35,7 +35,7 @@ export interface KeyClaimsStore {
   /** False when another request is placing an order with this key. */
   claim(userId: string, key: string, orderId: string): Promise<boolean>;
   /** After a rejection. After an order the claim expires. */
-  giveUp(userId: string, key: string, orderId: string): Promise<void>;
+  release(userId: string, key: string, orderId: string): Promise<void>;
 }
 
 /** Losing a claim does no harm, and waiting for the journal would delay every order. */
@@ -63,7 +63,7 @@ export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimMode
       );
       return (await inTime(claiming.lean().exec(), limitMs)).orderId === orderId;
     },
-    async giveUp(userId, key, orderId) {
+    async release(userId, key, orderId) {
       await inTime(model.deleteOne({ _id: idOf(userId, key), orderId }, { writeConcern }).exec(), limitMs);
     },
   };

@@ -12,11 +12,11 @@ import { isPayable, payWithinMs, placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { InsertOutcome } from '../orders/orders.store.ts';
 import { orderAnswer } from '../orders/reads/order-answer.ts';
-import { cardRefused, type PaymentStep } from '../payments/payments.ts';
+import { type PaymentStep, rejectedByProvider } from '../payments/payments.ts';
 import { waitForProvider } from '../payments/wait-for-provider.ts';
 import { Holds } from './holds.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import { countPieces, priceToday, refuseOtherTotal, type Today } from './pricing/price-today.ts';
+import { countPieces, priceToday, rejectOtherTotal, type Today } from './pricing/price-today.ts';
 
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
@@ -61,7 +61,7 @@ export async function placeOrder(
   try {
     placed = await Promise.race([
       // A waiting order of the same person occupies no place in the queue.
-      context.limits.inTurn(request.userId, () =>
+      context.limits.runExclusive(request.userId, () =>
         context.placingQueue.run(() => place(context, request, key, limit)),
       ),
       whenAborted(limit),
@@ -91,8 +91,8 @@ async function place(
   if (earlier) return earlier;
 
   // Price from order's own copies.
-  const [today] = await Promise.all([priceToday(context, body), refuseDeletedBuyer(context, userId)]);
-  refuseOtherTotal(body.pricing.total, today.priced, today.lines);
+  const [today] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
+  rejectOtherTotal(body.pricing.total, today.priced, today.lines);
   failpoint('order.after-validation');
 
   // Claim the key, so that a repeated request is not rejected for what this one holds.
@@ -132,7 +132,7 @@ async function place(
     if (mayBeWritten) throw error;
     await holds.release();
     if (key.isGiven) {
-      await context.keyClaims.giveUp(userId, key.key, orderId).catch((reason: unknown) => {
+      await context.keyClaims.release(userId, key.key, orderId).catch((reason: unknown) => {
         log.warn({ err: reason }, 'the claim of a key could not be given up; it runs out');
       });
       // The claim may have expired, and another request may have placed this order.
@@ -157,7 +157,7 @@ async function findPlaced(
 }
 
 /** The token of a deleted account is valid for some minutes (O12). */
-async function refuseDeletedBuyer({ goneBuyers }: PlacingContext, userId: string): Promise<void> {
+async function rejectDeletedBuyer({ goneBuyers }: PlacingContext, userId: string): Promise<void> {
   if (await goneBuyers.has(userId)) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 
@@ -253,7 +253,7 @@ async function paymentStep(
   order: Order,
   { log, traceparent }: Pick<PlaceOrderRequest, 'log' | 'traceparent'>,
 ): Promise<PaymentStep | null> {
-  if (order.card?.isRefused === true) throw cardRefused();
+  if (order.card?.isRefused === true) throw rejectedByProvider();
   if (!isPayable(order, context.now())) return null;
   let refusal: ProblemError | undefined;
   const step = await waitForProvider<PaymentStep | null>(

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
-import { cardRefused, noCardPayments } from '../payments/payments.ts';
+import { noPayments, rejectedByProvider } from '../payments/payments.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder } from '../testing/test-order.ts';
 
@@ -8,7 +8,7 @@ jest.setTimeout(30_000);
 
 it('answers an order without a payment page while the provider hangs (O11)', async () => {
   const order = await startTestOrder({
-    payments: { ...noCardPayments, createSession: () => new Promise(() => undefined) },
+    payments: { ...noPayments, createSession: () => new Promise(() => undefined) },
   });
   const productId = 'a'.repeat(24);
   await knownProduct(order, { productId });
@@ -24,7 +24,7 @@ it('answers an order without a payment page while the provider hangs (O11)', asy
 });
 
 it('rejects an order that the provider rejects, also when it is repeated, and releases its pieces (O15)', async () => {
-  const createPage = jest.fn(() => Promise.reject(cardRefused()));
+  const createPage = jest.fn(() => Promise.reject(rejectedByProvider()));
   const cardProvider = { createPage } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ cardProvider });
   const productId = 'a'.repeat(24);

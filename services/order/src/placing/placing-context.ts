@@ -15,7 +15,7 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   readonly placingQueue: AdmissionQueue;
   readonly limits: Pick<
     OrderLimits,
-    'order' | 'code' | 'linePieces' | 'orderPieces' | 'inTurn' | 'openOrder'
+    'order' | 'code' | 'linePieces' | 'orderPieces' | 'runExclusive' | 'openOrder'
   >;
   readonly keyClaims: KeyClaimsStore;
 }

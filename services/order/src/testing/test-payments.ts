@@ -22,12 +22,12 @@ import type { OrdersContext } from '../orders/orders-context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
 import { cardPayments } from '../payments/card-payments.ts';
 import { closeOpenPages } from '../payments/close-payment-pages.ts';
+import { makeRefunds } from '../payments/make-refunds.ts';
 import { createStripeProvider } from '../payments/methods/card.ts';
 import { createOpenPaymentsStore } from '../payments/open-payments.store.ts';
 import type { PaymentPage } from '../payments/payment-provider.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
-import { returnMoney } from '../payments/return-money.ts';
 import { settleUnpaid } from '../payments/settle-unpaid.ts';
 import { testCalendar } from './test-calendar.ts';
 
@@ -253,9 +253,9 @@ export async function settlePayments(context: PaymentsContext) {
   const [unpaid, pages, ...returned] = await Promise.all([
     settleUnpaid(context),
     closeOpenPages(context),
-    returnMoney(context, 'refund'),
-    returnMoney(context, 'secondPayment'),
-    returnMoney(context, 'kept'),
+    makeRefunds(context, 'refund'),
+    makeRefunds(context, 'secondPayment'),
+    makeRefunds(context, 'kept'),
   ]);
   return {
     ...unpaid,

@@ -1,4 +1,4 @@
-import { giveMoneyBack } from '../../payments/give-money-back.ts';
+import { settlePaymentNow } from '../../payments/settle-payment-now.ts';
 import { cancelByCustomer, forgetWhenOver } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -23,5 +23,5 @@ export async function cancelOrder(
     const change = { now: context.now(), actor, traceparent };
     return forgetWhenOver(cancelByCustomer(current, reason, change), change);
   });
-  return giveMoneyBack(context, order, traceparent);
+  return settlePaymentNow(context, order, traceparent);
 }

@@ -1,5 +1,5 @@
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { giveMoneyBack } from '../../payments/give-money-back.ts';
+import { settlePaymentNow } from '../../payments/settle-payment-now.ts';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { AlsoWritten } from '../orders.store.ts';
@@ -38,5 +38,5 @@ export async function updateOrderStatus(
     staff,
     also,
   );
-  return giveMoneyBack(context, order, traceparent);
+  return settlePaymentNow(context, order, traceparent);
 }

@@ -8,7 +8,7 @@ import type {
   PaymentSession,
   RefundAtProvider,
 } from '../payment-provider.ts';
-import { cardRefused } from '../payments.ts';
+import { rejectedByProvider } from '../payments.ts';
 
 /** Without both secrets the shop takes no cards. */
 export const cardConfigShape = {
@@ -77,7 +77,7 @@ export function createStripeProvider({
         return { sessionId: session.id, url: session.url };
       } catch (error) {
         throw error instanceof Stripe.errors.StripeInvalidRequestError
-          ? cardRefused(error)
+          ? rejectedByProvider(error)
           : unavailable(error);
       }
     },

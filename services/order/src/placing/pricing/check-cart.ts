@@ -18,7 +18,7 @@ export async function checkCart(
   const wanted = wantedLines(body.products);
   const guess = body.promoCode ? await context.limits.code(address) : undefined;
   const { policy, lines: known, outcome } = await lookUpCart(context, wanted, body.promoCode);
-  if (outcome === null || outcome.applied || outcome.message !== promoTexts.unknown) await guess?.takeBack();
+  if (outcome === null || outcome.applied || outcome.message !== promoTexts.unknown) await guess?.uncount();
   const promo = outcome?.applied && !outcome.isUsedUp ? outcome.promo : null;
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);

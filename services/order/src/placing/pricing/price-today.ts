@@ -25,8 +25,8 @@ export interface Today {
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const wanted = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
-  refuseWhatIsGone(lines);
-  refuseTooManyPieces(lines, context.limits);
+  rejectUnavailable(lines);
+  rejectTooManyPieces(lines, context.limits);
   if (outcome?.applied === false)
     throw new ProblemError('promo-code-invalid', outcome.message, [
       { path: 'promoCode', message: outcome.message },
@@ -49,7 +49,7 @@ const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
 
 /** O2: rejects deleted products and ended offers. Only catalog knows the stock. */
-function refuseWhatIsGone(lines: readonly KnownLine[]): void {
+function rejectUnavailable(lines: readonly KnownLine[]): void {
   const sentences = (problem: KnownLine['problem'], text: (name: string) => string): ProblemDetail[] =>
     lines
       .filter((line) => line.problem === problem)
@@ -75,7 +75,7 @@ export const countPieces = (lines: readonly KnownLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** L5: before anything is held. */
-function refuseTooManyPieces(
+function rejectTooManyPieces(
   lines: readonly KnownLine[],
   { linePieces, orderPieces }: PlacingContext['limits'],
 ): void {
@@ -92,7 +92,7 @@ function refuseTooManyPieces(
 }
 
 /** O4: rejects with the current prices, in major units, when the shown total differs. */
-export function refuseOtherTotal(shownTotal: number, priced: PricedOrder, lines: readonly KnownLine[]): void {
+export function rejectOtherTotal(shownTotal: number, priced: PricedOrder, lines: readonly KnownLine[]): void {
   const { totalInMinorUnits } = priced.pricing;
   if (Math.abs(shownTotal * 100 - totalInMinorUnits) < 1e-3) return;
   const details = priced.lines.map((line, index) => ({

@@ -1,27 +1,27 @@
 import { changeOrder } from '../orders/changes/change-order.ts';
 import type { Order } from '../orders/order.ts';
-import { giveMoneyBackByCard, giveSecondPaymentBack, isRefusedForGood } from './give-money-back-by-card.ts';
 import type { OpenPaymentKind } from './open-payments.indexes.ts';
-import { returnKept } from './payment.rules.ts';
+import { refundKeptPayment } from './payment.rules.ts';
 import { byShop, type PaymentsContext, sweepOpen } from './payments-context.ts';
+import { isRejected, refundOnlinePayment, refundSecondPayment } from './refund-online-payment.ts';
 
 /** Logged as an error when the provider has not accepted the refund by then. */
 const alarmAfterMs = 10 * 60 * 1000;
 /** An accepted refund reaches a card within five to ten business days. */
 const underWayAlarmAfterMs = 14 * 24 * 60 * 60 * 1000;
 
-export interface ReturnedMoney {
+export interface MadeRefunds {
   readonly refunded: number;
   /** Left for a later sweep. */
   readonly left: number;
 }
 
 /** Makes all due refunds of one kind. */
-export async function returnMoney(
+export async function makeRefunds(
   context: PaymentsContext,
   kind: Exclude<OpenPaymentKind, 'unpaid' | 'page'>,
   stopping?: AbortSignal,
-): Promise<ReturnedMoney> {
+): Promise<MadeRefunds> {
   const returned = { refunded: 0, left: 0 };
   const onFailure = (error: unknown, order: Order) => {
     returned.left += 1;
@@ -40,7 +40,7 @@ export async function returnMoney(
         else returned.refunded += 1;
       } catch (error) {
         // The provider is available for the others.
-        if (!isRefusedForGood(error)) throw error;
+        if (!isRejected(error)) throw error;
         onFailure(error, order);
       }
     },
@@ -56,13 +56,13 @@ async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: 
   if (kind === 'secondPayment') {
     let after = order;
     for (const second of secondPaymentsDue(order))
-      after = await giveSecondPaymentBack(context, order.id, second);
+      after = await refundSecondPayment(context, order.id, second);
     return after;
   }
-  if (kind === 'refund') return giveMoneyBackByCard(context, order);
+  if (kind === 'refund') return refundOnlinePayment(context, order);
   context.logger.error({ orderId: order.id }, 'a cancelled order kept its card payment: it goes back now');
-  const due = await changeOrder(context, order.id, (current) => returnKept(current, byShop(context)));
-  return giveMoneyBackByCard(context, due);
+  const due = await changeOrder(context, order.id, (current) => refundKeptPayment(current, byShop(context)));
+  return refundOnlinePayment(context, due);
 }
 
 const isDue = (order: Order, kind: OpenPaymentKind): boolean =>

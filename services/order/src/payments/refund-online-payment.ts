@@ -2,14 +2,14 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order, SecondPayment } from '../orders/order.ts';
-import { type RefundSaid, refundSaid } from './payment.rules.ts';
+import { applyRefund, type RefundUpdate } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 
 /**
  * Refunds an order, or reads the state of its refund; idempotent. Rejects with `payment-failed` (staff decide when the
  * provider had accepted it, otherwise it stays due) or `service-unavailable`.
  */
-export async function giveMoneyBackByCard(
+export async function refundOnlinePayment(
   context: PaymentsContext,
   { id: orderId, card, refund }: Order,
   traceparent?: string,
@@ -27,7 +27,7 @@ export async function giveMoneyBackByCard(
 }
 
 /** The same for a second payment, whose failed refund is requested again. */
-export const giveSecondPaymentBack = (
+export const refundSecondPayment = (
   context: PaymentsContext,
   orderId: string,
   second: SecondPayment,
@@ -35,20 +35,20 @@ export const giveSecondPaymentBack = (
 ): Promise<Order> => giveBack(context, orderId, second, traceparent);
 
 /** The provider rejected the call, as opposed to being unavailable. */
-export const isRefusedForGood = (error: unknown): boolean =>
+export const isRejected = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'payment-failed';
 
 /** Records the state of a refund. A failed one is logged as an error, as the buyer does not have the money. */
-export async function noteRefund(
+export async function recordRefund(
   context: PaymentsContext,
   orderId: string,
-  { paymentId, ...said }: RefundSaid & { readonly paymentId: string },
+  { paymentId, ...said }: RefundUpdate & { readonly paymentId: string },
   traceparent?: string,
 ): Promise<Order> {
   const change = byShop(context, traceparent);
   let isNews = false;
   const after = await changeOrder(context, orderId, (order) => {
-    const noted = forgetWhenOver(refundSaid(order, paymentId, said, change), change);
+    const noted = forgetWhenOver(applyRefund(order, paymentId, said, change), change);
     isNews = noted !== undefined;
     return noted;
   });
@@ -75,17 +75,17 @@ async function giveBack(
   traceparent: string | undefined,
 ): Promise<Order> {
   const { provider, openPayments } = context;
-  let said: RefundSaid;
+  let said: RefundUpdate;
   try {
     said =
       refundId === undefined
         ? { ...(await provider.refund({ paymentId, refusals, orderId })), isAnswer: true }
         : await provider.readRefund(refundId);
   } catch (error) {
-    if (isRefusedForGood(error)) await openPayments.refundRefused(orderId, { paymentId, refusals });
+    if (isRejected(error)) await openPayments.refundRefused(orderId, { paymentId, refusals });
     throw error;
   }
-  const after = await noteRefund(context, orderId, { ...said, paymentId }, traceparent);
+  const after = await recordRefund(context, orderId, { ...said, paymentId }, traceparent);
   if (said.state === 'failed')
     throw new ProblemError('payment-failed', 'The payment service could not give the money back.');
   return after;

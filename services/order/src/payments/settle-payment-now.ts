@@ -6,7 +6,7 @@ import { waitForProvider } from './wait-for-provider.ts';
  * Refunds and closes pages without waiting for the next sweep. The caller is not affected when the provider is
  * unavailable.
  */
-export async function giveMoneyBack(
+export async function settlePaymentNow(
   { payments, logger }: Pick<OrdersContext, 'payments' | 'logger'>,
   order: Order,
   traceparent: string | undefined,
