@@ -1,5 +1,4 @@
 import type { Router } from 'express';
-import type { PaymentSandboxOptions } from './payment-sandbox.ts';
 
 /** The key that the sandbox accepts; it opens nothing else. */
 export const sandboxKey = 'sk_test_sandbox';
@@ -9,7 +8,7 @@ interface SandboxMethod {
   /** Makes the order service use the sandbox. */
   readonly environment: (address: string, webhookSecret: string) => Readonly<Record<string, string>>;
   /** API and pages; the routes of the card are those of the sandbox itself. */
-  readonly routes?: (options: PaymentSandboxOptions) => Router;
+  readonly routes?: (shop: { readonly webhookUrl: string; readonly webhookSecret: string }) => Router;
 }
 
 export const sandboxMethods: readonly SandboxMethod[] = [
