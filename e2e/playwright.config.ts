@@ -26,7 +26,7 @@ const alone = ['back-office-lists', 'drawn-pages', 'work'].map((name) => `**/${n
 const onDesktop = { testDir: './journeys', grepInvert: /@phone/, use: desktop };
 const onPhone = { testDir: './journeys', grepInvert: /@desktop/, use: phone };
 
-/** Stages run one after the other, even after a failure; only the projects of the first stage run in parallel. */
+/** Each stage starts when the one before has passed; only the projects of the first stage run in parallel. */
 const stages: readonly (readonly (Project & { name: string })[])[] = [
   [
     { ...onDesktop, name: 'desktop', testIgnore: alone },
@@ -64,8 +64,10 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  // A teardown project starts when the projects that name it have ended, passed or not.
   projects: stages.flatMap((stage, index) =>
-    stage.map((project) => ({ ...project, teardown: stages[index + 1]?.[0]?.name })),
+    stage.map((project) => ({
+      ...project,
+      dependencies: (stages[index - 1] ?? []).map(({ name }) => name),
+    })),
   ),
 });

@@ -60,9 +60,9 @@ const fileStep = (name: string, title: string, tool: string, files: RegExp, args
   },
 });
 
-/** The result of a step that runs tests, with the faults of the run as a whole. */
+/** The result of a step that runs tests; when none failed, with the faults of the run as a whole. */
 function judged(run: TestRun, result: StepResult): StepResult {
-  const faults = runFaults(run);
+  const faults = result.failed > 0 ? [] : runFaults(run);
   return {
     ...result,
     skipped: run.skipped.length,
@@ -261,10 +261,11 @@ async function runInChromium(
   const failed = stats.unexpected + errors.length;
   const passed = stats.expected + stats.flaky;
   const flaky = playwrightFlaky(report);
+  const skipped = playwrightSkipped(report);
   update(`${passed} tests`);
   return judged(
     {
-      skipped: playwrightSkipped(report),
+      skipped,
       flaky,
       files: playwrightFiles(report),
       expectedFiles: expected,
@@ -273,7 +274,11 @@ async function runInChromium(
       passed,
       failed: code !== 0 && failed === 0 ? 1 : failed,
       output: code === 0 ? [] : output,
-      failures: playwrightFailures(report),
+      failures: [
+        ...playwrightFailures(report),
+        // Stages after a failed one do not start (e2e/playwright.config.ts).
+        ...(failed > 0 && skipped.length > 0 ? [`${skipped.length} tests did not run`] : []),
+      ],
       shown: [
         ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
         ...flaky.flatMap((test) => `Passed only on retry: ${test}`.split('\n')),
