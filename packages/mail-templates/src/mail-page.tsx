@@ -2,7 +2,7 @@ import { MailFrame } from './layout/mail-frame.tsx';
 import type { MailSettings } from './mail-settings.ts';
 import type { MailTemplate } from './mail-template.ts';
 
-/** A whole mail as an HTML document, ready to be drawn. */
+/** A whole mail as an HTML document. */
 export function MailPage<Data>({
   template,
   data,

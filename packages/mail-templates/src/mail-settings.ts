@@ -1,8 +1,8 @@
-/** What a mail needs to know of the shop that sends it. */
+/** Settings of the shop that mails use. */
 export interface MailSettings {
-  /** Public address of the shop without a slash at its end; every link starts with it. */
+  /** Public base URL without a trailing slash. */
   readonly shopUrl: string;
-  /** Name of the time zone in which moments are shown: `Asia/Kathmandu`. */
+  /** IANA time zone in which times are shown, `Asia/Kathmandu`. */
   readonly timeZone: string;
   readonly contact: { readonly address: string; readonly email: string; readonly phone: string };
 }

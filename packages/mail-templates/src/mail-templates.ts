@@ -6,7 +6,7 @@ import { phoneOrderMails } from './mails/phone-order-mails.ts';
 import { repairBookingMails } from './mails/repair-booking-mails.ts';
 import { sellRequestMails } from './mails/sell-request-mails.ts';
 
-/** Every mail that the shop sends, by the name under which it is kept and looked up. */
+/** All mails by the name under which they are stored. */
 export const mailTemplates = {
   ...accountMails,
   ...orderMails,
@@ -16,9 +16,7 @@ export const mailTemplates = {
   ...newsletterMails,
 };
 
-/** Name of a mail: `order-placed`. */
 export type MailName = keyof typeof mailTemplates;
 
-/** What the mail of that name must be given. */
 export type MailData<Name extends MailName> =
   (typeof mailTemplates)[Name] extends MailTemplate<infer Data> ? Data : never;

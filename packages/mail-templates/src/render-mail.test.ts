@@ -19,11 +19,11 @@ describe.each(names)('the mail %s', (name) => {
     expect(mail.html.match(/<h1/g)).toHaveLength(1);
   });
 
-  it('is whole without pictures, scripts or anything fetched', () => {
+  it('has no pictures, scripts or external resources', () => {
     expect(mail.html).not.toMatch(/<(img|script|link|iframe|svg|form|input)\b|url\(|@import|src=/i);
   });
 
-  it('leads nowhere but to the shop and its mailbox', () => {
+  it('links only to the shop and its mailbox', () => {
     const addresses = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
     expect(addresses.length).toBeGreaterThan(1);
     for (const address of addresses) {
@@ -31,7 +31,7 @@ describe.each(names)('the mail %s', (name) => {
     }
   });
 
-  it('says where the shop is and how it is reached (INFO-01 to INFO-03)', () => {
+  it('names the address and contacts of the shop (INFO-01 to INFO-03)', () => {
     const { address, email, phone } = sampleSettings.contact;
     const text = mail.text.replaceAll(/\s+/g, ' ');
     for (const part of [address, email, phone]) {
@@ -40,7 +40,7 @@ describe.each(names)('the mail %s', (name) => {
     }
   });
 
-  it('says the same in plain text, with every link in full and no markup', () => {
+  it('has the same content as plain text, with full URLs and no markup', () => {
     expect(mail.text).not.toMatch(/<\/?[a-z]|&[a-z]+;|\u00a0|\u200c|undefined|\[object/);
     const links = [...mail.html.matchAll(/href="(https:[^"]*)"/g)]
       .map(([, href]) => (href ?? '').replaceAll('&amp;', '&'))
@@ -49,19 +49,19 @@ describe.each(names)('the mail %s', (name) => {
     expect(mail.text).toContain('hello@kinmel.example');
   });
 
-  it('has lines that no mail program breaks again, but for links', () => {
+  it('has text lines of at most 78 characters, except URLs', () => {
     const long = mail.text.split('\n').filter((line) => line.length > 78 && !line.includes('https://'));
     expect(long).toEqual([]);
   });
 
-  it('keeps names, secrets and amounts out of its subject', () => {
+  it('has no names, secrets or amounts in its subject', () => {
     expect(mail.subject).not.toMatch(/Asha|NPR|token|Zk3s|@/);
     expect(mail.subject.length).toBeLessThanOrEqual(60);
   });
 });
 
-describe('what a mail shows', () => {
-  it('leaves out controls of direction in what people entered, which would turn the words beside it', () => {
+describe('the content of a mail', () => {
+  it('leaves out bidirectional control characters of typed text', () => {
     const subject = 'Pixel \u202E9\u202C \u2066Pro\u2069';
     const data = { ...mailTemplates['sell-request-received'].sample, subject };
     const mail = renderMail('sell-request-received', data, sampleSettings);
@@ -70,7 +70,7 @@ describe('what a mail shows', () => {
     expect(mail.html).toContain('Pixel 9 Pro');
   });
 
-  it('writes what people entered as text, never as markup', () => {
+  it('escapes typed text', () => {
     const { html } = renderMail(
       'order-status-changed',
       { ...mailTemplates['order-status-changed'].sample, note: '<a href="https://evil.example">win</a>' },
@@ -80,7 +80,7 @@ describe('what a mail shows', () => {
     expect(html).toContain('&lt;a href=');
   });
 
-  it('writes what people entered whole into the text, also when it looks like a part of the markup', () => {
+  it('keeps typed text that looks like markup in the plain text', () => {
     const note = 'The case size="L" style="flip" is <b title="x">here</b> &quot;now&quot;.';
     const { text } = renderMail(
       'order-status-changed',
@@ -99,12 +99,12 @@ describe('what a mail shows', () => {
     expect(amount(minor).replace('\u00a0', ' ')).toBe(text);
   });
 
-  it('shows moments in the time zone of the shop, with the zone', () => {
+  it('shows times in the time zone of the shop, with the zone', () => {
     expect(moment('2026-11-21T18:20:00.000Z', 'Asia/Kathmandu')).toBe('22 November 2026, 00:05 (GMT+5:45)');
     expect(moment('2026-11-21T18:20:00.000Z', 'Europe/Zurich')).toBe('21 November 2026, 19:20 (CET)');
   });
 
-  it('gives nothing out as a note from the shop that the customer wrote: whose mailbox it is, nobody has checked', () => {
+  it("never shows a customer's note as a note from the shop", () => {
     const said = (reason: 'customer' | 'admin') =>
       renderMail(
         'order-cancelled',
@@ -149,7 +149,7 @@ describe('what a mail shows', () => {
     expect(said('admin').html).toContain('9800000000');
   });
 
-  it('leads from each mail about a request to that request, by the secret of its link', () => {
+  it('links each mail about a request to its tracking page', () => {
     const { token } = mailTemplates['sell-request-received'].sample;
     const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
     expect(about).toHaveLength(11);
@@ -158,14 +158,14 @@ describe('what a mail shows', () => {
     }
   });
 
-  it('names the price of a quote in dollars, until when it is good, and how to accept it (CONF-01)', () => {
+  it('names the price of a quote in dollars, its last day and how to accept it (CONF-01)', () => {
     const text = render('sell-request-quoted').text.replaceAll(/\s+/g, ' ');
     expect(text).toContain('We offer: $320.50');
     expect(text).toContain('Good until: 28 November 2026, 14:57 (GMT+5:45)');
     expect(text).toContain('open the link below and choose Accept');
   });
 
-  it('counts the lines of an order up to its total', () => {
+  it('shows order lines that add up to the total', () => {
     const { text } = render('order-placed');
     expect(text).toMatch(/iPhone 13 Pro\s+NPR 91,500/);
     expect(text).toContain('256 GB, Sierra Blue · 1 × NPR 91,500');
@@ -177,7 +177,7 @@ describe('what a mail shows', () => {
     expect(text).toContain('Jhamsikhel 12');
   });
 
-  it('refuses data that its template cannot be drawn with', () => {
+  it('rejects data that the template cannot be rendered with', () => {
     expect(() => renderMail('order-placed', { orderNumber: 'KM-1' }, sampleSettings)).toThrow(TypeError);
     expect(() => renderMail('toString', {}, sampleSettings)).toThrow('There is no mail "toString".');
   });
@@ -195,7 +195,7 @@ describe('the stories', () => {
     expect(names.filter((name) => !shown.includes(name))).toEqual([]);
   });
 
-  it.each(drawn)('%s is a whole mail in a frame of its own', (_name, markup) => {
+  it.each(drawn)('%s is a whole mail in a frame', (_name, markup) => {
     expect(markup).toMatch(/^<iframe title="[a-z-]+" srcDoc="&lt;!doctype html&gt;&lt;html lang=/);
   });
 });

@@ -1,6 +1,5 @@
 import type { MailSettings } from './mail-settings.ts';
 
-/** The shop as previews and tests show it. */
 export const sampleSettings: MailSettings = {
   shopUrl: 'https://shop.kinmel.example',
   timeZone: 'Asia/Kathmandu',

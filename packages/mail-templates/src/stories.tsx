@@ -3,7 +3,7 @@ import { type MailName, mailTemplates } from './mail-templates.ts';
 import { renderMail } from './render-mail.tsx';
 import { sampleSettings } from './sample-data.ts';
 
-/** One mail in a frame of its own, so that nothing of the page around it changes its look. */
+/** One mail in a frame, isolated from the styles of the page. */
 const preview = (name: string, data: object) => () => (
   <iframe
     title={name}
@@ -23,7 +23,7 @@ const previewsOf = (name: MailName) => {
   ];
 };
 
-/** The stories of this package, for the story viewer: every mail and its variants. */
+/** Stories of every mail and its variants. */
 export const mailStoryModules = [
   {
     default: { title: 'Mail', component: MailPage },

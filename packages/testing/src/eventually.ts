@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Waits until a condition holds instead of for a time: calls `check` again and again until it neither throws nor
- * answers false, and resolves with what it answered. Fails with the last error after `withinMs`.
+ * Calls `check` until it neither throws nor returns false, and resolves with its result. Rejects with the last error
+ * after `withinMs`.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

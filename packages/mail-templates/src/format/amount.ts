@@ -1,12 +1,12 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** An amount in minor units as the shop shows it: `NPR 91,500`, with two decimals only where they are not zero. */
+/** `NPR 91,500` for an amount in minor units; decimals are shown only when they are not zero. */
 export function amount(inMinorUnits: number): string {
   const format = inMinorUnits % 100 === 0 ? whole : exact;
-  // A no-break space: a currency alone at the end of a line reads like a mistake.
+  // A no-break space keeps the currency on the line of its number.
   return `NPR\u00a0${format.format(inMinorUnits / 100)}`;
 }
 
-/** An amount in US cents, where the shop speaks of dollars: `$320.50`. */
+/** `$320.50` for an amount in US cents. */
 export const dollars = (inMinorUnits: number): string => `$${exact.format(inMinorUnits / 100)}`;

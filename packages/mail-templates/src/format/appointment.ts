@@ -1,6 +1,6 @@
 import { day, moment } from './moment.ts';
 
-/** `24 November 2026, 09:30 (GMT+5:45)`: the half hour as it was booked, whatever zone the reader is in. */
+/** `24 November 2026, 09:30 (GMT+5:45)`, in shop time. */
 export const appointment = ({
   startsAt,
   timeZone,
@@ -9,6 +9,5 @@ export const appointment = ({
   readonly timeZone: string;
 }): string => moment(startsAt, timeZone);
 
-/** `24 November 2026, 09:30`. */
 export const slot = ({ date, time }: { readonly date: string; readonly time: string }): string =>
   `${day(date)}, ${time}`;

@@ -5,7 +5,7 @@ import { calendarFile } from './calendar-file.ts';
 const booking = mailTemplates['repair-booking-received'].sample;
 
 describe('the calendar file of a repair', () => {
-  it('is the half hour in UTC, with nothing of the link or the customer (RFC 5545)', () => {
+  it('has the half hour in UTC and neither the link nor the customer (RFC 5545)', () => {
     const { content } = calendarFile(booking, sampleSettings);
     expect(content.split('\r\n')).toEqual([
       'BEGIN:VCALENDAR',
@@ -29,7 +29,7 @@ describe('the calendar file of a repair', () => {
     ]);
   });
 
-  it('of a cancelled one takes the same entry out', () => {
+  it('cancels the same entry for a cancelled booking', () => {
     const { method, content } = calendarFile({ ...booking, version: 2 }, sampleSettings, 'CANCEL');
     expect(method).toBe('CANCEL');
     expect(content).toContain('\r\nMETHOD:CANCEL\r\n');
@@ -38,7 +38,7 @@ describe('the calendar file of a repair', () => {
     expect(content).toContain('\r\nSTATUS:CANCELLED\r\n');
   });
 
-  it('has lines of at most 75 octets, whatever is in it', () => {
+  it('has lines of at most 75 octets for any text', () => {
     const address = 'दरबार मार्ग; '.repeat(12);
     const settings = { ...sampleSettings, contact: { ...sampleSettings.contact, address } };
     const { content } = calendarFile(booking, settings);

@@ -1,14 +1,13 @@
 import type { MailSettings } from '../mail-settings.ts';
 import { requestSubject } from './unconfirmed-text.ts';
 
-/** A file for the reader's calendar (RFC 5545). */
+/** An iCalendar file (RFC 5545). */
 export interface CalendarFile {
-  /** RFC 5546: `CANCEL` takes the entry out again. */
+  /** `CANCEL` removes the entry (RFC 5546). */
   readonly method: 'PUBLISH' | 'CANCEL';
   readonly content: string;
 }
 
-/** What the entry needs of a booking. */
 export interface CalendarBooking {
   readonly requestId: string;
   readonly version: number;
@@ -18,7 +17,6 @@ export interface CalendarBooking {
   readonly reference: string;
 }
 
-/** What the entry needs of the shop. */
 export type CalendarShop = Pick<MailSettings, 'shopUrl'> & {
   readonly contact: Pick<MailSettings['contact'], 'address' | 'email'>;
 };
@@ -26,13 +24,13 @@ export type CalendarShop = Pick<MailSettings, 'shopUrl'> & {
 const slotMs = 30 * 60_000;
 const maxOctets = 75;
 
-/** `20261124T034500Z`: in UTC, so that the file needs no description of a time zone. */
+/** UTC (`20261124T034500Z`), so that the file needs no time zone definition. */
 const utc = (at: Date): string => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 
 const text = (value: string): string =>
   value.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
 
-/** Lines of at most 75 octets, never broken within a character (RFC 5545, 3.1). */
+/** Folds lines at 75 octets without splitting a character (RFC 5545, 3.1). */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let lines = '';
@@ -50,8 +48,8 @@ function folded(line: string): string {
 }
 
 /**
- * The calendar entry of a repair. The UID of a booking never changes and the sequence is its version, so that the file of a later
- * mail replaces that of an earlier one, in whichever order they are opened. Without the link: calendars are shared with others.
+ * The UID of a booking is constant and the sequence is its version, so a later file replaces an earlier one in any
+ * order of opening. Without the link, because calendars are shared.
  */
 export function calendarFile(
   booking: CalendarBooking,

@@ -1,4 +1,4 @@
-/** A moment as a mail shows it, in the shop's time zone and with its name: `21 November 2026, 15:20 (GMT+5:45)`. */
+/** `21 November 2026, 15:20 (GMT+5:45)`, in the given time zone. */
 export function moment(at: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -14,7 +14,7 @@ export function moment(at: string, timeZone: string): string {
   return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} (${part('timeZoneName')})`;
 }
 
-/** A day as a mail shows it: `21 November 2026` for `2026-11-21`, in whatever zone the reader is. */
+/** `21 November 2026` for `2026-11-21`, independent of the time zone. */
 export function day(date: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

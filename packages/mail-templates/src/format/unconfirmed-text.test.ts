@@ -5,7 +5,7 @@ import { accountAddress, deliveryAddress, greeting, requestSubject } from './unc
 
 const hidden = 'the address of your order';
 
-describe('a delivery address in a mail to a mailbox that nobody confirmed', () => {
+describe('a delivery address in a mail to an unconfirmed mailbox', () => {
   it.each([
     'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
     'P.O. Box 12.5, Flat No.3, 2nd floor, Kathmandu 44600',
@@ -18,7 +18,7 @@ describe('a delivery address in a mail to a mailbox that nobody confirmed', () =
   });
 
   it.each([
-    // An address of the web, with and without its beginning.
+    // URLs with and without a scheme.
     'Win at https://evil.example/now, Patan 1',
     'You won! evil.example/prize, Patan 1',
     'WWW.evil, Patan 1',
@@ -32,15 +32,15 @@ describe('a delivery address in a mail to a mailbox that nobody confirmed', () =
     'xn--evil-9za Patan',
     'bit.ly/2x',
     '//evil/now',
-    // Dots that mail programs take for dots.
+    // Characters that mail programs treat as dots.
     'evil\u3002com',
     'evil\uff0ecom',
     'evil\u2024com',
-    // What is not seen and falls out on the way.
+    // Invisible characters that are dropped on the way.
     'evil.\u200bcom',
     'evil\u00ad.com',
     'moc.live\u202e',
-    // Numbers that lead somewhere.
+    // IP addresses and phone numbers.
     '192.0.2.1/now',
     'Call 9800000000 now',
     'Call +977 980-0000 000',
@@ -52,18 +52,18 @@ describe('a delivery address in a mail to a mailbox that nobody confirmed', () =
     'mailto:a',
     '<b>Patan</b>',
     'a\\evil',
-    // Too long to be an address: an advert.
+    // Too long for an address.
     `Patan ${'very '.repeat(20)}good`,
     '',
   ])('is not shown, but said to be there: %j', (text) => {
     expect(deliveryAddress(text)).toBe(hidden);
   });
 
-  it('is one line, whatever was typed', () => {
+  it('is put on one line', () => {
     expect(deliveryAddress(' Patan \n\t 1 ')).toBe('Patan 1');
   });
 
-  it('stands so in the mail', () => {
+  it('is shown unchanged', () => {
     const textWith = (deliverTo: string) =>
       renderMail('order-placed', { ...mailTemplates['order-placed'].sample, deliverTo }, sampleSettings).text;
     expect(textWith('t.me/evil claim your prize')).not.toContain('evil');

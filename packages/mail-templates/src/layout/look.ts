@@ -1,4 +1,4 @@
-/** The colors and the type of the shop that mails need (dark text on light; every pair is above 7 to 1). */
+/** Colors and type of mails: dark text on light, contrast above 7 to 1. */
 export const look = {
   ink: '#10201b',
   inkSoft: '#404e48',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { MailSettings } from '../mail-settings.ts';
 import { look } from './look.ts';
 
-/** Phones get less room around the text; a program that drops this still shows everything. */
+/** Less padding on phones; programs that drop the styles still show everything. */
 const narrow = `
 @media (max-width: 480px) {
   .outside { padding: 0 !important; }
@@ -10,12 +10,12 @@ const narrow = `
   .below { padding: 24px 20px !important; }
 }`;
 
-/** Mail programs that still lay out by tables need each one to say that it is nothing else. */
+/** Layout tables are hidden from screen readers. */
 const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 
 /**
- * The one frame of every mail: 600 px on a wide screen, the full width on a phone, nothing fetched from anywhere.
- * `preheader` is what an inbox shows beside the subject.
+ * The frame of every mail: 600 px wide, full width on a phone, no external resources. `preheader` is shown beside the
+ * subject in an inbox.
  */
 export function MailFrame({
   title,
@@ -66,7 +66,7 @@ export function MailFrame({
           }}
         >
           {preheader}
-          {/* Fills the rest of the preview, so that the inbox does not go on with the mail's first words. */}
+          {/* Fills the rest of the inbox preview, which would otherwise continue with the body. */}
           {'\u00a0\u200c'.repeat(80)}
         </div>
         <table {...plainTable} width="100%" style={{ backgroundColor: look.mist }}>
@@ -116,7 +116,7 @@ export function MailFrame({
   );
 }
 
-/** The name as text: most programs do not show pictures until they are asked. */
+/** Text, because most programs block pictures. */
 function Wordmark({ shopUrl }: { shopUrl: string }) {
   return (
     <p style={{ margin: '0 0 32px', fontSize: 25, lineHeight: '28px' }}>

@@ -24,14 +24,14 @@ export function Paragraph({ children }: { children: ReactNode }) {
   return <p style={{ margin: '0 0 16px' }}>{children}</p>;
 }
 
-/** What matters less: how to go on without the button, what to do when it was somebody else. */
+/** Secondary text: what to do without the button, or if the mail was not expected. */
 export function SmallPrint({ children }: { children: ReactNode }) {
   return (
     <p style={{ margin: '0 0 16px', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>{children}</p>
   );
 }
 
-/** The one step that the mail asks for, as a link that looks like the shop's solid button. */
+/** A link that looks like the solid button of the shop. */
 export function ActionLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <table {...plainTable} style={{ margin: '8px 0 24px' }}>
@@ -58,7 +58,7 @@ export function ActionLink({ href, children }: { href: string; children: ReactNo
   );
 }
 
-/** The same address in letters, for programs that show no links and for readers who look before they follow one. */
+/** The link's URL as text, for programs that show no links and for readers who check it first. */
 export function AddressInWords({ href }: { href: string }) {
   return (
     <div className="address-in-words">
@@ -95,7 +95,7 @@ export function Panel({
   );
 }
 
-/** Name and value pairs, each pair on a line of its own. */
+/** Name and value pairs, one pair per line. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <>
@@ -113,7 +113,7 @@ export function Steps({ steps }: { steps: readonly ReactNode[] }) {
   return (
     <ol style={{ margin: '0 0 16px', paddingLeft: 24 }}>
       {steps.map((step, index) => (
-        // Steps of a mail never move.
+        // Steps are never reordered.
         <li key={index} style={{ margin: '0 0 8px' }}>
           {step}
         </li>
@@ -128,7 +128,7 @@ export interface AmountRow {
   readonly amount: string;
 }
 
-/** What was bought and what it comes to; the only tables of a mail that are some. */
+/** Order lines and totals; the only data tables of a mail. */
 export function Amounts({
   caption,
   rows,
@@ -153,7 +153,7 @@ export function Amounts({
         </caption>
         <tbody>
           {rows.map(({ label, detail, amount }, index) => (
-            // Two lines of one product differ in nothing else than their place.
+            // Two lines of one product differ only in their position.
             <tr key={index}>
               <th scope="row" align="left" style={{ ...line, fontWeight: 600 }}>
                 {label}
@@ -171,7 +171,7 @@ export function Amounts({
           ))}
         </tbody>
       </table>
-      {/* A table of its own: the wide total would otherwise narrow the names above it on a phone. */}
+      {/* A separate table: the wide total would narrow the names above it on a phone. */}
       <table {...table} aria-label="Sum" style={{ margin: '12px 0 24px', borderCollapse: 'collapse' }}>
         <tbody>
           {sums.map(({ label, amount }) => (

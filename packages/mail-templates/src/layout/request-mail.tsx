@@ -11,47 +11,45 @@ import {
   Title,
 } from './parts.tsx';
 
-/** What each mail about a sell request, a repair booking or a phone order needs of it. */
+/** Data of every mail about a sell request, a repair booking or a phone order. */
 export interface RequestMailData {
-  /** By which shop and customer speak of it, "5A3F09". */
+  /** The request's reference, "5A3F09". */
   readonly reference: string;
-  /** "Apple iPhone 13, 128 GB, Black"; the customer typed parts of it. */
+  /** "Apple iPhone 13, 128 GB, Black"; partly typed by the customer. */
   readonly subject: string;
   readonly customerName: string;
-  /** The secret of its link in clear: it exists only while the mail is drawn. */
+  /** Plain-text secret of the tracking link; exists only while the mail is rendered. */
   readonly token: string;
 }
 
-/** What each mail about a repair booking needs of it. */
 export interface BookingMailData extends RequestMailData {
   readonly startsAt: string;
-  /** In which the half hours of the booking are. */
+  /** Time zone of the appointment. */
   readonly timeZone: string;
   readonly requestId: string;
-  /** Of the booking; rises with each of its changes. */
+  /** The booking's version, raised by each change. */
   readonly version: number;
   readonly changedAt: string;
 }
 
 export type Facts = readonly (readonly [name: string, value: string])[];
 
-/** What a mail about a request says. */
 interface RequestMail<Data>
   extends Pick<MailTemplate<Data>, 'sample' | 'variants' | 'subject' | 'preheader' | 'calendar'> {
   readonly title: (data: Data) => string;
-  /** What happened and what comes next. */
+  /** What happened and what follows. */
   readonly text: (data: Data) => string;
   readonly facts?: (data: Data, settings: MailSettings) => Facts;
   readonly ground?: 'plain' | 'good';
-  /** What the link by which it is followed is called. */
+  /** Label of the tracking link. */
   readonly action: string;
 }
 
-/** The shop's own words; those of a customer are not shown, as they may go to a stranger's mailbox. */
+/** Only notes of staff: a customer's note could reach another person's mailbox. */
 const noteOf = ({ note = '', by = 'admin' }: { note?: string; by?: string }): Facts =>
   note === '' || by === 'customer' ? [] : [['Note from the shop', note]];
 
-/** A mail about a request: what happened, what comes next, and the link by which it is followed. */
+/** A mail about a request: what happened, what follows, and the tracking link. */
 export const requestMail = <Data extends RequestMailData & { note?: string; by?: string }>({
   title,
   text,

@@ -44,7 +44,7 @@ const welcome = defineMail<WelcomeData>({
 interface PasswordResetData {
   readonly fullName: string;
   readonly email: string;
-  /** A secret in clear: it exists only while the mail is drawn. */
+  /** Plain-text secret; exists only while the mail is rendered. */
   readonly token: string;
   readonly expiresAt: string;
 }
@@ -123,7 +123,7 @@ interface SessionWarningData {
   readonly fullName: string;
   readonly email: string;
   readonly device: string;
-  /** Network address, as far as it is known. */
+  /** IP address; empty when unknown. */
   readonly address: string;
   readonly detectedAt: string;
 }

@@ -5,12 +5,12 @@ import { ActionLink, AddressInWords, Facts, Panel, Paragraph, SmallPrint, Title 
 import { type MailSettings } from '../mail-settings.ts';
 import { defineMail } from '../mail-template.ts';
 
-/** What every mail of the newsletter says at its end: why it came, and how it ends. */
+/** The footer of newsletter mails: why the mail was sent and how to unsubscribe. */
 interface NewsletterFooterData {
   readonly unsubscribeToken: string;
 }
 
-/** The page on which a person ends the subscription with one click; mail programs use the header instead. */
+/** The unsubscribe page; mail programs use the `List-Unsubscribe` header instead. */
 function newsletterFooter({ unsubscribeToken }: NewsletterFooterData, { shopUrl }: MailSettings) {
   return (
     <p style={{ margin: '0 0 12px' }}>

@@ -7,10 +7,10 @@ interface ReceivedData extends RequestMailData {
   readonly priority: 'standard' | 'express' | 'urgent';
   readonly ordered?:
     | {
-        /** Null: the shop knew no price when it was ordered. */
+        /** Null when the shop had no price at the time of the order. */
         readonly totalInMinorUnits: number | null;
         readonly paymentMethod: 'full' | 'installment';
-        /** Null: it is delivered. */
+        /** Null for a delivery. */
         readonly pickup: { readonly date: string; readonly time: string } | null;
       }
     | undefined;
@@ -29,7 +29,7 @@ interface CancelledData extends RequestMailData {
 const priorities = { standard: 'Standard', express: 'Express', urgent: 'Urgent' };
 const payments = { full: 'Full payment', installment: 'Installments' };
 
-/** What the page's summary says too; the address stays out of mails. */
+/** As on the tracking page, without the address. */
 const orderedFacts = ({
   totalInMinorUnits,
   paymentMethod,

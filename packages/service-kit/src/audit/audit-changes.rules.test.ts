@@ -10,7 +10,7 @@ const before = {
   at: new Date('2026-11-20T10:00:00.000Z'),
 };
 
-it('keeps only the fields that changed, one level deep, and nothing that changes with every write', () => {
+it('keeps only fields that changed, one level deep, without technical fields', () => {
   const after = { ...before, version: 2, specs: { color: 'Blue', storage: '128 GB' }, tags: ['a', 'b'] };
   expect(changesBetween(before, after, 'all')).toEqual([
     { field: 'specs.color', before: 'Red', after: 'Blue', isPersonal: false },
@@ -19,7 +19,7 @@ it('keeps only the fields that changed, one level deep, and nothing that changes
   expect(changesBetween(before, { ...before, at: new Date(before.at) }, 'all')).toEqual([]);
 });
 
-it('says of a field that may be personal only that it changed', () => {
+it('keeps only the name of a changed field that may be personal', () => {
   const after = { ...before, name: 'Nima Sherpa', status: 'done' };
   expect(changesBetween(before, after, ['status'])).toEqual([
     { field: 'name', before: null, after: null, isPersonal: true },
@@ -27,7 +27,7 @@ it('says of a field that may be personal only that it changed', () => {
   ]);
 });
 
-it('of a record that is new or gone every field that had something is one', () => {
+it('lists every field that had a value for a created or deleted record', () => {
   const fields = { a: 1, b: '', c: null, d: undefined, e: false };
   const made = changesBetween(null, fields, 'all');
   expect(made.map(({ field, after }) => [field, after])).toEqual([

@@ -2,10 +2,10 @@ import type { AuditedChange } from '@kinmel/contracts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which fields may be kept with their values; of all others only that they changed. */
+/** Fields that are kept with their values; of all others only that they changed. */
 export type ShownFields = readonly string[] | 'all';
 
-/** They change with every write and say nothing about what somebody did. */
+/** Change with every write. */
 const technical = new Set(['id', '_id', 'version', 'createdAt', 'updatedAt', 'history']);
 
 const isPlain = (value: unknown): value is Fields =>
@@ -17,7 +17,7 @@ function valueOf(value: unknown): AuditedChange['before'] {
   return value instanceof Date ? value.toISOString() : JSON.stringify(value);
 }
 
-/** One level: `specs.storage` stands for itself, a list for one text. */
+/** One level deep: `specs.storage` is a field, a list is one text. */
 function flat(fields: Fields): Map<string, AuditedChange['before']> {
   const found = new Map<string, AuditedChange['before']>();
   for (const [name, value] of Object.entries(fields)) {
@@ -29,7 +29,7 @@ function flat(fields: Fields): Map<string, AuditedChange['before']> {
   return found;
 }
 
-/** The fields that differ. Null stands for a record that is not there yet, or not any more. */
+/** The fields that differ. Null stands for a record that does not exist. */
 export function changesBetween(
   before: Fields | null,
   after: Fields | null,

@@ -2,13 +2,12 @@ import type { AuditEntryAnswer, Endpoint } from '@kinmel/contracts';
 import type { Identity } from '../identity/token-verifier.ts';
 import { changesBetween, type ShownFields } from './audit-changes.rules.ts';
 
-/** Who of the staff calls, and what they call: everything that an entry knows before anything was changed. */
+/** The part of an entry that is known before the change. */
 export type StaffCall = Pick<AuditEntryAnswer, 'person' | 'action' | 'requestId'>;
 
-/** An entry before it is kept. */
 export type NewAuditEntry = Omit<AuditEntryAnswer, 'id' | 'at'>;
 
-/** The staff of a call; undefined where customers or services call. */
+/** Undefined for calls by customers and services. */
 export function staffCallOf(
   { id, role }: Pick<Endpoint, 'id' | 'role'>,
   identity: Identity | undefined,
@@ -19,16 +18,16 @@ export function staffCallOf(
 }
 
 interface Audited {
-  /** Null: it was not there. */
+  /** Null for a created record. */
   readonly before?: object | null;
-  /** Null: it is not there any more. */
+  /** Null for a deleted record. */
   readonly after?: object | null;
-  /** The fields that hold nothing about a customer, and may be kept with their values. */
+  /** Fields without personal data, which are kept with their values. */
   readonly shown?: ShownFields;
   readonly note?: string;
 }
 
-/** What a change by staff leaves behind; undefined when no staff made it, so that one path serves both. */
+/** The entry of a change; undefined when no staff made it. */
 export function auditEntry(
   by: StaffCall | undefined,
   record: NewAuditEntry['record'],

@@ -22,7 +22,7 @@ const columns = [
   { head: 'Request', valueOf: ({ requestId }: AuditEntryAnswer) => requestId },
 ];
 
-/** The routes by which an admin sees who did what in this service. */
+/** Lists and exports the audit entries of a service, for admins. */
 export function auditRoutes(service: keyof typeof audit, { audit: trail }: AuditContext): Route[] {
   const { list, export: exportEntries } = audit[service];
   return [

@@ -2,14 +2,14 @@ import type { BulkOutcome } from '@kinmel/contracts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { Logger } from '../observability/logger.ts';
 
-/** Another instance works on the job now: what was begun under the claim of before changes nothing. */
+/** Another instance has claimed the job. */
 export class LostClaimError extends Error {
   override readonly name = 'LostClaimError';
 }
 
 /**
- * Why one change of several was refused, or null when it is done. What is unexpected goes to the log; its caller is told only that it
- * failed.
+ * The reason why a change was refused; null after success. Unexpected errors are logged, and answered without their
+ * text.
  */
 export async function outcomeOf(
   change: () => Promise<unknown>,
@@ -27,8 +27,8 @@ export async function outcomeOf(
 }
 
 /**
- * Changes many things one after the other while their caller waits, each by a write of its own: one that is refused stops none of the
- * others. Changes that wait for somebody else are a job (`runBulkJobs`).
+ * Changes many records one by one during a request; a refused change does not stop the others. Slow changes are a job
+ * (`runBulkJobs`).
  */
 export async function bulkOutcomes<Item extends { readonly id: string }>(
   items: readonly Item[],

@@ -8,8 +8,8 @@ import { LostClaimError, outcomeOf } from './bulk-outcomes.ts';
 interface RunBulkJobsOptions<Command> {
   readonly store: BulkJobsStore<Command>;
   /**
-   * Changes one thing. `keep` notes in the transaction of the change that it is done, so that after a crash it is neither done twice
-   * nor taken for refused.
+   * Changes one record. `keep` stores the success in the transaction of the change, so that a crash neither repeats it
+   * nor reports it as refused.
    */
   readonly change: (
     item: { readonly id: string; readonly version: number },
@@ -18,13 +18,13 @@ interface RunBulkJobsOptions<Command> {
   ) => Promise<unknown>;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** How often jobs of an instance that crashed or was stopped are looked for. */
+  /** How often jobs of crashed or stopped instances are looked for. */
   readonly everyMs?: number;
 }
 
 /**
- * Works through bulk jobs: one instance at a time per job, by a claim; what a crashed one left is taken on when its claim has run out.
- * `soon` begins at once with what was just accepted.
+ * Processes bulk jobs, one instance per job by a claim; the job of a crashed instance continues when its claim has
+ * expired. `soon` begins with a new job at once.
  */
 export function runBulkJobs<Command>({
   store,
@@ -39,7 +39,7 @@ export function runBulkJobs<Command>({
 
   async function work(job: BulkJob<Command>, signal: AbortSignal): Promise<void> {
     const { command } = job;
-    // One after the other: each notes its outcome in the document of the job, and two at once would undo each other's transactions.
+    // Sequential: each outcome is written to the job document, and parallel transactions would conflict.
     for (const [index, item] of job.items.entries()) {
       if (item.problem !== undefined) continue;
       if (signal.aborted) return store.release(job);

@@ -15,7 +15,7 @@ const failure = (env: Record<string, string>): Error => {
 };
 
 describe('readConfig', () => {
-  it('answers defaults for what is not set or set to nothing', () => {
+  it('returns defaults for missing and empty variables', () => {
     expect(readConfig(schema, { CATALOG_PORT: '' })).toMatchObject({
       CATALOG_PORT: 4101,
       NODE_ENV: 'development',
@@ -31,19 +31,19 @@ describe('readConfig', () => {
     );
   });
 
-  it('names every wrong variable at once', () => {
+  it('names all invalid variables at once', () => {
     expect(
       failure({ CATALOG_PORT: 'x', MONGODB_URI: 'y', LOG_LEVEL: 'loud' }).message.split('\n'),
     ).toHaveLength(3);
   });
 
-  it('never repeats a value, because it may be a secret', () => {
+  it('never repeats a value, which may be a secret', () => {
     expect(failure({ MONGODB_URI: 'mysql://kinmel:s3cret@db', LOG_LEVEL: 's3cret' }).message).not.toContain(
       's3cret',
     );
   });
 
-  it('takes no weak secret, and no secret at all where none is set', () => {
+  it('rejects weak secrets, and allows missing ones', () => {
     const key = Buffer.alloc(32, 7).toString('base64');
     expect(readConfig(schema, { SERVICE_TOKEN: 'x'.repeat(16), MAIL_SEAL_KEY: key })).toMatchObject({
       SERVICE_TOKEN: 'x'.repeat(16),
@@ -58,7 +58,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('gives each service a database of its own', () => {
+  it('gives each service its own database', () => {
     expect(databaseNameOf('service-request', 'kinmel')).toBe('kinmel_service_request');
   });
 });

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 
-/** The environment cannot be used. Its message names each variable and what was expected, never the value given. */
+/** The environment is invalid. The message names each variable and what was expected, never the value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads typed settings from the environment, once, at start. An empty variable counts as not set, so that a
- * default holds. Throws `ConfigError` with one line per wrong variable; the start is meant to end there.
+ * Parses the environment. An empty variable counts as missing. Throws `ConfigError` with one line per invalid variable.
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
@@ -24,7 +23,7 @@ export function readConfig<Schema extends z.ZodObject>(
   throw new ConfigError(lines.join('\n'));
 }
 
-/** The library's sentence without what it received: a mistyped password must not end in a log. */
+/** The message of zod without the received value, which may be a secret. */
 function reason(message: string): string {
   return message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
 }

@@ -9,7 +9,7 @@ const samples = {
 };
 
 it.each(['https://shop.example', 'http://192.168.1.4:8080', 'http://localhost:8080', undefined])(
-  'a shop in production (%s) does not start with secrets that everybody can read',
+  'refuses to start in production (%s) with published secrets',
   (SHOP_URL) => {
     const production = { NODE_ENV: 'production', SHOP_URL };
     for (const [name, secret] of Object.entries({
@@ -32,7 +32,7 @@ it.each(['https://shop.example', 'http://192.168.1.4:8080', 'http://localhost:80
   },
 );
 
-it('a demonstration in the own network does, when it is not called production', () => {
+it('allows them in a demonstration that is not in production', () => {
   const SHOP_URL = 'http://192.168.1.4:8080';
   expect(() => refuseSampleSecrets({ NODE_ENV: 'development', SHOP_URL, ...samples })).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import { ConfigError } from './read-config.ts';
 
-/** What stands in this repository or stood there: everybody can read it. */
+/** Secrets that are or were part of this public repository. */
 const sampleSecrets: Readonly<Record<string, readonly string[]>> = {
   SERVICE_TOKEN: ['only-for-trying-on-one-machine'],
   MAIL_SEAL_KEY: ['b25seS1mb3ItdHJ5aW5nLW9uLW9uZS1tYWNoaW5lLSE='],
@@ -11,7 +11,7 @@ const sampleSecrets: Readonly<Record<string, readonly string[]>> = {
 const isKnown = (name: string, value: string): boolean =>
   name === 'AMQP_URL' ? value.includes('//kinmel:kinmel@') : sampleSecrets[name]?.includes(value) === true;
 
-/** Throws `ConfigError` when a shop in production would run with secrets that everybody knows. */
+/** Throws `ConfigError` when production would run with published secrets. */
 export function refuseSampleSecrets(env: Readonly<Record<string, string | undefined>> = process.env): void {
   if (env.NODE_ENV !== 'production') return;
   const known = Object.entries(env).filter(([name, value]) => value !== undefined && isKnown(name, value));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A TCP port from the environment; 0 asks the system for a free one. */
+/** A TCP port; 0 picks a free one. */
 export const portSchema = z
   .string()
   .regex(/^\d{1,5}$/, 'expected a port number')
@@ -15,17 +15,17 @@ const addressOf = (...protocols: string[]) =>
       `expected an address that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     );
 
-/** A switch in the environment: `true` or `false`, nothing else, so that a typing error is noticed. */
+/** `true` or `false`, so that a typing error is noticed. */
 export const switchSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** Days on which the shop is closed besides its weekends: `2026-12-25,2027-01-01`. */
+/** Days on which the shop is closed besides weekends: `2026-12-25,2027-01-01`. */
 export const closedDaysSchema = z
   .string()
   .default('')
   .transform((text) => text.split(',').filter((day) => day.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(z.iso.date())));
 
-/** The variables that every service has; a service spreads them into its own schema beside its port. */
+/** Variables of every service, spread into its own schema. */
 export const serviceConfigShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -42,11 +42,11 @@ export const serviceConfigShape = {
     .default(''),
   JWKS_URL: addressOf('http', 'https').optional(),
   JWKS_FILE: z.string().optional(),
-  /** Whom every admin call is asked about: whether the session still lives (decision 33). */
+  /** Asked on every admin call whether the session still exists (decision 33). */
   AUTH_URL: addressOf('http', 'https').default('http://127.0.0.1:4100'),
-  /** What services show each other at `/internal` addresses; without it every such call is refused. */
+  /** Authenticates calls between services at `/internal`; without it they are refused. */
   SERVICE_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
-  /** The key of what only the mailer may read (AES-256): the same for who writes and who mails. */
+  /** AES-256 key of secrets in events, shared by auth and notification. */
   MAIL_SEAL_KEY: z
     .string()
     .refine(
@@ -56,10 +56,9 @@ export const serviceConfigShape = {
     .optional(),
 };
 
-/** The variables that every service has, read; a service's own config has these and more. */
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfigShape>>;
 
-/** The name of a service's own database: `kinmel_catalog`, or with the prefix of a test run. */
+/** `kinmel_catalog`, or with the prefix of a test run. */
 export function databaseNameOf(service: string, prefix: string): string {
   return `${prefix}_${service.replaceAll('-', '_')}`;
 }

@@ -6,7 +6,7 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 const now = new Date('2026-11-21T10:00:00Z');
 const overdueFor = (ms: number) => new Date(now.getTime() - ms);
 
-/** Holds in memory; a claim is for good. */
+/** Holds in memory; a claim never expires. */
 function heldFor(overdueSince: Record<string, Date>) {
   const held = new Map(Object.entries(overdueSince));
   const claimed = new Set<string>();
@@ -24,8 +24,8 @@ function heldFor(overdueSince: Record<string, Date>) {
   return { holds, held };
 }
 
-describe('holds whose time is over', () => {
-  it('are settled each for itself; one that order cannot be asked about stays, and becomes a case for a person', async () => {
+describe('overdue holds', () => {
+  it('are settled independently; one whose order does not answer stays and is reported as stuck', async () => {
     const asked: string[] = [];
     const { holds, held } = heldFor({
       silent: overdueFor(1_000),
@@ -49,7 +49,7 @@ describe('holds whose time is over', () => {
     expect(round).toEqual({ settled: 1, unsettled: 3, stuck: 1 });
   });
 
-  it('are looked for again and again and counted; tidying comes at the start and after many rounds', async () => {
+  it('are swept and counted repeatedly; cleanup runs at the start and after many rounds', async () => {
     jest.useFakeTimers();
     const metrics = createMetrics('test');
     const tidy = jest.fn(async () => {});
@@ -74,7 +74,7 @@ describe('holds whose time is over', () => {
     expect(shown).toMatch(/stuck_total\{what="redemption"[^}]*\} 2/);
   });
 
-  it('hold up the end of a process by those under way only, however many there are and however long order takes', async () => {
+  it('delay a shutdown only by those in progress', async () => {
     const asked: string[] = [];
     const firstAsked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<object>();

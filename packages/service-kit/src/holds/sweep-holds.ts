@@ -3,51 +3,52 @@ import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { sweepDue } from '../sweep/sweep-due.ts';
 
-/** What one look at the holds whose time is over came to, in orders. */
+/** The outcome of a sweep, in orders. */
 export interface SettledRound {
   readonly settled: number;
-  /** Overdue, and order could not be asked yet, by whichever instance: still held, so that nothing is given twice. */
+  /** Overdue and still held, because order did not answer any instance. */
   readonly unsettled: number;
-  /** Of those that are unsettled, the ones that have become a case for a person. */
+  /** Unsettled for longer than `stuckAfterMs`. */
   readonly stuck: number;
 }
 
-/** What is held for an order whose time is over. */
 export interface OverdueHold {
   readonly orderId: string;
   readonly overdueAt: Date;
 }
 
-/** Where the owner keeps its holds: `Id` is what it finds one by. */
+/** The store of the holds, by their `Id`. */
 export interface HoldsToSettle<Id> {
-  /** Holds that were over at `now`, in the order and under the conditions of `Swept.due`. */
+  /** Holds that were overdue at `now`, as `Swept.due` describes. */
   readonly overdue: (now: Date, limit: number) => Promise<readonly Id[]>;
   /** As `Swept.claim`. */
   readonly claim: (id: Id, now: Date, claimMs: number) => Promise<OverdueHold | undefined>;
-  /** How many orders hold something whose time was over at `now`, claimed or not. */
+  /** How many orders have holds that were overdue at `now`, claimed or not. */
   readonly countOverdue: (now: Date) => Promise<number>;
 }
 
-/** A kind of hold, and how its owner settles one. */
 export interface SettleHoldsOptions<Id> {
-  /** Stands in the log and in the figure `stuck_total`: `stock hold`. */
+  /** Label in the log and in the metric `stuck_total`: `stock hold`. */
   readonly what: string;
   readonly holds: HoldsToSettle<Id>;
-  /** Asks order and does what it says; resolves with what is worth a line. Rejects while order cannot be asked. May run twice or at once. */
+  /**
+   * Asks order about a hold and follows the answer; resolves with fields to log. Rejects while order does not answer.
+   * May run twice or concurrently.
+   */
   readonly settle: (orderId: string) => Promise<object>;
   readonly now: () => Date;
   readonly logger: Logger;
   readonly stopping?: AbortSignal | undefined;
 }
 
-/** What is overdue for longer than this is a case for a person: the log says so and `stuck_total` counts it. */
+/** Holds that are overdue for longer are logged as errors and counted in `stuck_total`. */
 export const stuckAfterMs = 60_000;
-/** Much longer than order is waited for: what could not be settled is asked about again after it. */
+/** Much longer than a call to order; unsettled holds are retried after it. */
 export const holdClaimMs = 15_000;
 
 /**
- * Settles all holds whose time is over, each for itself, as `sweepDue` does: one that order never answers for holds up no other. No clock
- * decides (decision 10): while order cannot be asked what is held stays held.
+ * Settles all overdue holds independently, as `sweepDue` does. Only order decides (decision 10): while it does not
+ * answer, the hold stays.
  */
 export async function settleHolds<Id>({
   what,
@@ -85,7 +86,7 @@ export async function settleHolds<Id>({
 
 const roundsPerTidying = 120;
 
-/** Settles overdue holds again and again, shows how many could not be, and tidies up at the start and now and then. */
+/** Settles overdue holds periodically, reports unsettled ones, and cleans up now and then. */
 export function sweepHolds(
   everyMs: number,
   {

@@ -99,7 +99,7 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
 }
 
 describe('a raw body', () => {
-  it('arrives byte for byte, whatever its type says it is', async () => {
+  it('is passed on byte for byte, with any content type', async () => {
     const answer = await setUp()
       .post('/api/receive')
       .set('Content-Type', 'application/json')
@@ -107,7 +107,7 @@ describe('a raw body', () => {
     expect(answer.body.data.bytes).toBe(Buffer.from('{ "a" :1}\n').toString('hex'));
   });
 
-  it('has a limit', async () => {
+  it('has a size limit', async () => {
     const answer = await setUp()
       .post('/api/receive')
       .set('Content-Type', 'text/plain')
@@ -117,13 +117,13 @@ describe('a raw body', () => {
 });
 
 describe('a form body', () => {
-  it('arrives as fields, and may be missing', async () => {
+  it('is parsed to fields, and may be missing', async () => {
     const sent = await setUp().post('/api/fill').type('form').send('List-Unsubscribe=One-Click');
     expect(sent.body.data).toEqual({ 'List-Unsubscribe': 'One-Click' });
     expect((await setUp().post('/api/fill')).body.data).toEqual({});
   });
 
-  it('arrives as fields in parts too, as RFC 8058 wants it (N6)', async () => {
+  it('is parsed from multipart too, as RFC 8058 requires (N6)', async () => {
     const sent = await setUp().post('/api/fill').field('List-Unsubscribe', 'One-Click').field('note', 'ok');
     expect([sent.status, sent.body.data]).toEqual([200, { 'List-Unsubscribe': 'One-Click', note: 'ok' }]);
   });
@@ -147,7 +147,7 @@ describe('a form body', () => {
     expect(answer.body).toMatchObject({ success: false, code, message: answer.body.error });
   });
 
-  it('in parts has its limit also when nobody says how long it is', async () => {
+  it('has a size limit in multipart without a content length', async () => {
     const call = setUp().post('/api/fill').type('multipart/form-data; boundary=b');
     void call.set('Transfer-Encoding', 'chunked');
     call.write(fields(10, 'x'.repeat(1000)));
@@ -161,7 +161,7 @@ describe('a form body', () => {
   });
 });
 
-describe('a body that is encoded', () => {
+describe('an encoded body', () => {
   const json = '{"text":"x"}';
   const fields = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n';
   const file =
@@ -180,7 +180,7 @@ describe('a body that is encoded', () => {
     ['deflate', deflateSync],
     ['identity, br', brotliCompressSync],
     ['compress', unchanged],
-    // What says that it is encoded is refused also when it is not.
+    // Refused by its header, even when it is not encoded.
     ['zstd', unchanged],
   ] as const;
 
@@ -199,19 +199,19 @@ describe('a body that is encoded', () => {
     expect([answer.status, answer.body.code]).toEqual([415, 'unsupported-type']);
   });
 
-  it.each(bodies)('as %s in identity is read', async (_what, path, type, body) => {
+  it.each(bodies)('is read as %s with the encoding identity', async (_what, path, type, body) => {
     expect((await send(path, type, 'Identity', Buffer.from(body))).status).toBe(200);
   });
 });
 
 describe('an answer', () => {
-  it('carries every cookie that its handler set, and knows the address of its client', async () => {
+  it("carries every cookie of its handler, which knows the client's address", async () => {
     const answer = await setUp().post('/api/receive').set('X-Forwarded-For', '203.0.113.7');
     expect(answer.headers['set-cookie']).toEqual(['one=1', 'two=2']);
     expect(answer.body.data.address).toBe('203.0.113.7');
   });
 
-  it('may be something else than JSON', async () => {
+  it('may have another content type than JSON', async () => {
     const answer = await setUp()
       .get('/api/print')
       .set('Authorization', `Bearer ${tokens.customer()}`)
@@ -231,12 +231,12 @@ describe('an endpoint for services', () => {
     expect((await setUp().post('/internal/among').set(headers).send({})).status).toBe(401);
   });
 
-  it('admits a service of the shop', async () => {
+  it('admits a service by its token', async () => {
     const answer = await setUp().post('/internal/among').set('X-Kinmel-Service-Token', serviceToken).send({});
     expect(answer.body.data).toBe('among ourselves');
   });
 
-  it('refuses everybody while no token is configured', async () => {
+  it('refuses all calls while no token is configured', async () => {
     const answer = await setUp({}).post('/internal/among').set('X-Kinmel-Service-Token', '').send({});
     expect(answer.status).toBe(401);
   });

@@ -1,4 +1,4 @@
-/** An answer of finished bytes, sent as they are: a picture, a document, JSON that was put together before. */
+/** An answer of finished bytes, such as a picture or serialised JSON. */
 export class BytesAnswer {
   readonly bytes: Buffer;
   readonly contentType: string;

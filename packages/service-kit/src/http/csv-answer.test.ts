@@ -64,7 +64,7 @@ const textOf = async (things: readonly Thing[], wanted = columns) => {
 const mark = '\uFEFF';
 
 describe('a list as CSV', () => {
-  it('is text/csv in UTF-8 with a file name, its head first and its lines ended by CRLF (RFC 4180)', async () => {
+  it('is text/csv in UTF-8 with a file name, a header line and CRLF (RFC 4180)', async () => {
     const answer = await agentOf(columns, these({ name: 'Pixel', count: 3 }, { name: 'Case' })).agent.get(
       '/api/things.csv',
     );
@@ -74,11 +74,11 @@ describe('a list as CSV', () => {
     expect(answer.text).toBe(`${mark}Name,Count\r\nPixel,3\r\nCase,\r\n`);
   });
 
-  it('is its head when there is no row', async () => {
+  it('has only the header line without rows', async () => {
     expect(await textOf([])).toBe(`${mark}Name,Count\r\n`);
   });
 
-  it('puts quotes around commas, quotes and line breaks, and keeps letters of every script', async () => {
+  it('quotes commas, quotes and line breaks, and keeps all scripts', async () => {
     expect(await textOf([{ name: 'a "b", c' }, { name: 'one\r\ntwo' }, { name: 'किनमेल' }])).toBe(
       `${mark}Name,Count\r\n"a ""b"", c",\r\n"one\r\ntwo",\r\nकिनमेल,\r\n`,
     );
@@ -105,28 +105,28 @@ describe('a list as CSV', () => {
     [' \uff0b1', "' \uff0b1"],
     ['\uff0d1', "'\uff0d1"],
     ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
-    // Where a semicolon parts cells, what follows it is a cell of its own.
+    // Where semicolons separate cells, the rest is a cell of its own.
     [';=1+1', "';'=1+1"],
     ['; ;@SUM(A1)', "';' ;'@SUM(A1)"],
     ['red; =1+1', "red;' =1+1"],
-    // Where it does, a line break inside quotes ends a row.
+    // Where semicolons separate cells, a line break inside quotes ends a row.
     ['red\n=1+1', `"red\n'=1+1"`],
   ])('makes %j harmless although something stands before the sign (F-06)', async (name, cell) => {
     expect(await textOf([{ name }])).toBe(`${mark}Name,Count\r\n${cell},\r\n`);
   });
 
   it.each(['a=b', '3+1', 'x-y@example.com', 'red; blue', ';', 'Flat 3, Thamel'])(
-    'leaves %j as it is (F-06)',
+    'leaves %j unchanged (F-06)',
     async (name) => {
       expect(await textOf([{ name }])).toContain(name.includes(',') ? `"${name}"` : name);
     },
   );
 
-  it('leaves numbers numbers, also those below zero (F-06)', async () => {
+  it('leaves numbers unchanged, negative ones too (F-06)', async () => {
     expect(await textOf([{ name: 'x', count: -4.5 }])).toContain('\r\nx,-4.5\r\n');
   });
 
-  it('writes yes-or-no as true and false, times in UTC, and nothing for nothing', async () => {
+  it('writes booleans as true and false, times in UTC and missing values as empty cells', async () => {
     const text = await textOf(
       [{ name: 'x', isNew: false, at: new Date('2026-11-22T10:00:00Z'), count: null }],
       [
@@ -147,7 +147,7 @@ describe('a list as CSV', () => {
     expect(answer.body).toMatchObject({ success: false, code: 'unexpected-error' });
   });
 
-  it('breaks off when a later row cannot be read, so that nobody takes the half for the whole', async () => {
+  it('breaks the connection when a later row cannot be read', async () => {
     async function* breaking(): AsyncGenerator<Thing> {
       yield { name: 'first' };
       throw new Error('the database went away');
@@ -157,7 +157,7 @@ describe('a list as CSV', () => {
     expect(lines.some(({ msg }) => msg === 'request failed')).toBe(true);
   });
 
-  it('reads nothing more for HEAD and ends the reading', async () => {
+  it('reads no rows for HEAD and closes the cursor', async () => {
     let isEnded = false;
     async function* many(): AsyncGenerator<Thing> {
       try {
@@ -171,7 +171,7 @@ describe('a list as CSV', () => {
     await eventually(() => expect(isEnded).toBe(true));
   });
 
-  it('of 10,000 rows is never far ahead of who takes it', async () => {
+  it('reads only a little ahead of a slow client', async () => {
     let read = 0;
     let written = 0;
     let furthest = 0;
@@ -187,7 +187,7 @@ describe('a list as CSV', () => {
     for await (const chunk of text) {
       lines += String(chunk).split('\r\n').length - 1;
       written = lines;
-      // A slow reader: everything that may go on meanwhile goes on.
+      // A slow client: lets everything else continue.
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(lines).toBe(10_000);

@@ -1,23 +1,22 @@
 import { Readable, type Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
 
-/** What a cell may hold. A number stays a number for whoever opens the file; nothing given is an empty cell. */
+/** A missing value is an empty cell. */
 export type CsvValue = string | number | boolean | Date | null | undefined;
 
-/** One column of a CSV: what the first line says above it, and what stands in each row. */
 export interface CsvColumn<Row> {
   readonly head: string;
   readonly valueOf: (row: Row) => CsvValue;
 }
 
 /**
- * An answer that is written row by row while it is read, so that a list of any length takes the memory of a few rows. What
- * fails before the first row is an ordinary problem answer; what fails later breaks the connection, so that nobody takes
- * half a list for a whole one.
+ * An answer that is written while its rows are read, so that a list of any length needs little memory. An error before
+ * the first row is a problem answer; a later one breaks the connection, so that a partial list is not taken for a whole
+ * one.
  */
 export class CsvAnswer {
   readonly fileName: string;
-  /** Reads the first row; the others are read as fast as they are taken. */
+  /** Reads the first row; the others are read on demand. */
   readonly open: () => Promise<[rows: Readable, writer: Transform]>;
 
   constructor(fileName: string, open: CsvAnswer['open']) {
@@ -27,15 +26,15 @@ export class CsvAnswer {
 }
 
 /**
- * Where a spreadsheet may begin to calculate: a sign, also in its full width, at the beginning or behind what parts cells and rows
- * in some country's settings, whatever it would skip before the sign; and a tab or return that stands first.
+ * Where a spreadsheet may see a formula: a sign (also full width) at the start of the text or behind a separator of
+ * cells or rows in any locale, after skipped characters; and a leading tab or return.
  */
 const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=[\s;\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/gu;
 
-/** The text with an apostrophe before each formula that a spreadsheet would see in it; numbers keep their sign. */
+/** Escapes formulas with an apostrophe. */
 const withoutFormula = (text: string) => text.replaceAll(formulaStart, "'");
 
-/** The rows as RFC 4180 text with a head, also when there is none; handed out by a route as its answer. */
+/** The answer of a route: RFC 4180 text with a header line. */
 export function csvAnswer<Row>(
   fileName: string,
   columns: readonly CsvColumn<Row>[],
@@ -57,12 +56,12 @@ export function csvAnswer<Row>(
       columns: columns.map(({ head }) => head),
       record_delimiter: 'windows',
       quoted_match: /[\r\n]/,
-      // Without the mark a spreadsheet takes UTF-8 for the letters of its own country.
+      // Without a BOM spreadsheets misread UTF-8.
       bom: true,
       cast: { boolean: String, date: (date) => date.toISOString(), string: withoutFormula },
     });
     const text = Readable.from(cells());
-    // Whoever goes away early leaves a cursor behind that nobody reads any more.
+    // Closes the cursor when the client disconnects.
     text.once('close', () => void reading.return?.().catch(() => undefined));
     return [text, writer];
   });

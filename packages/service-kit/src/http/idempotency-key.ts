@@ -3,10 +3,7 @@ import { ProblemError } from './problem-error.ts';
 
 const goodKey = /^[\x21-\x7e]{8,128}$/;
 
-/**
- * The header `Idempotency-Key`; undefined when none was given.
- * @throws ProblemError invalid-request for a header that is no good key
- */
+/** Undefined without the header. @throws ProblemError invalid-request for an invalid key */
 export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && goodKey.test(header)) return header;
@@ -17,9 +14,6 @@ export function readIdempotencyKey(header: string | readonly string[] | undefine
   );
 }
 
-/**
- * A digest of a parsed body, to tell a repeated request from another one under the same key. The contract made the body, so that
- * the order of its fields and whatever was dropped do not count.
- */
+/** A digest of a parsed body, to compare requests of the same key. The contract has normalised the order of fields. */
 export const digestOf = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('base64url');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fromMinorUnits, toMinorUnits } from './minor-units.ts';
 
 describe('minor units', () => {
-  it('come back as the same price (I-6)', () => {
+  it('convert back to the same price (I-6)', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000_000_000 }),
@@ -21,11 +21,11 @@ describe('minor units', () => {
     expect(toMinorUnits(price)).toBe(amount);
   });
 
-  it.each([0.001, 10.005, Number.NaN, Number.POSITIVE_INFINITY, 1e300])('refuse the price %d', (price) => {
+  it.each([0.001, 10.005, Number.NaN, Number.POSITIVE_INFINITY, 1e300])('reject the price %d', (price) => {
     expect(() => toMinorUnits(price)).toThrow(RangeError);
   });
 
-  it.each([0.5, Number.NaN, 2 ** 60])('refuse the amount %d', (amount) => {
+  it.each([0.5, Number.NaN, 2 ** 60])('reject the amount %d', (amount) => {
     expect(() => fromMinorUnits(amount)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Turns a price as people write it (91500.5) into the integer that services keep (9150050). Throws a RangeError
- * for what is no amount in whole minor units, so that a rounding error can never be stored.
+ * Converts a price (91500.5) to minor units (9150050). Throws a RangeError for fractions of a minor unit, so that a
+ * rounding error is never stored.
  */
 export function toMinorUnits(price: number): number {
   const amount = Math.round(price * 100);
@@ -10,7 +10,7 @@ export function toMinorUnits(price: number): number {
   return amount;
 }
 
-/** The opposite of `toMinorUnits`: what answers carry. Throws a RangeError for anything but a safe integer. */
+/** The inverse of `toMinorUnits`. Throws a RangeError for anything but a safe integer. */
 export function fromMinorUnits(amount: number): number {
   if (!Number.isSafeInteger(amount)) throw new RangeError('An amount in minor units is an integer.');
   return amount / 100;

@@ -6,16 +6,16 @@ export interface ProblemDetail {
 }
 
 /**
- * A refusal that the caller may read: thrown anywhere below a route, it becomes the problem answer with the
- * status of its code. The message is shown to people as it is; without one it is the text of the code.
+ * An error that the caller may read: thrown below a route, it becomes the problem answer with the status of its code.
+ * The message is shown to people.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly details: readonly ProblemDetail[] | undefined;
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Said in the course of things and often at once: its answer counts, and no line of the log is written for it. */
+  /** Expected and frequent: not logged. */
   readonly isRoutine: boolean;
 
   constructor(
@@ -36,14 +36,14 @@ export class ProblemError extends Error {
   }
 }
 
-/** A part of the shop that others stand on cannot be asked now (503); `cause` is for the log, nobody is told of it. */
+/** 503 for a dependency that does not answer; `cause` is only logged. */
 export const partUnavailable = (cause: unknown): ProblemError =>
   new ProblemError('service-unavailable', 'This part of the shop is not available right now.', undefined, {
     cause,
     retryAfterSeconds: 2,
   });
 
-/** The body of a refusal, in the one shape that every service and the gateway answer with. */
+/** The body of every error answer of services and gateway. */
 export function problemBody(problem: ProblemError, requestId?: string): Problem {
   return {
     success: false,

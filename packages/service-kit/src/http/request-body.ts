@@ -10,7 +10,7 @@ const maxDepth = 12;
 
 const rawLimitBytes = 256 * 1024;
 
-// A few bytes decode to many megabytes: no parser decodes, and none of our clients encodes.
+// A few bytes can decode to many megabytes: no parser decodes, and no client of the shop encodes.
 const parseRaw = express.raw({ inflate: false, limit: rawLimitBytes, type: () => true });
 const formLimitBytes = 16 * 1024;
 const formLimitFields = 50;
@@ -34,10 +34,10 @@ const parseFields = multer({
 }).none();
 const parseJson = express.json({ inflate: false, limit: jsonLimitBytes, strict: true, type: () => true });
 
-/** Runs a connect-style parser as a promise, so that a route can decide when the body may be read. */
+/** Runs a middleware parser as a promise. */
 function run(parser: express.RequestHandler, req: express.Request, res: express.Response): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The parsers of Express 5 answer through `next`; a promise they may return carries nothing more.
+    // The result comes by `next`; the returned promise carries nothing more.
     void parser(req, res, (error?: unknown) => {
       if (error === undefined || error === null) resolve();
       else
@@ -54,21 +54,21 @@ function hasBody(req: express.Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/** The parser of multipart bodies knows no encoding and would read an encoded one as it stands. */
+/** The multipart parser ignores encodings. */
 function refuseEncoded({ headers }: express.Request): void {
   const encoding = headers['content-encoding'];
   if (!encoding || encoding.toLowerCase() === 'identity') return;
   throw new ProblemError('unsupported-type', 'This encoding is not supported.');
 }
 
-/** Nesting costs a parser's stack and a validator's time; no contract goes deeper than four levels. */
+/** Limits the stack of the parser and the time of the validator; contracts have at most four levels. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((part) => isDeeperThan(part, levels - 1));
 }
 
-/** The JSON body of at most 100 kB; a missing body is an empty object, so that the contract names what is missing. */
+/** JSON of at most 100 kB; a missing body is an empty object, so that the contract reports what is missing. */
 export async function readJsonBody(req: express.Request, res: express.Response): Promise<unknown> {
   if (!hasBody(req)) return {};
   if (mediaTypeOf(req) !== 'application/json') {
@@ -80,7 +80,7 @@ export async function readJsonBody(req: express.Request, res: express.Response):
   return req.body;
 }
 
-/** The very bytes of at most 256 kB, for a signature that covers them. */
+/** The bytes as sent, at most 256 kB, for verifying a signature. */
 export async function readRawBody(req: express.Request, res: express.Response): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0);
   await run(parseRaw, req, res);
@@ -97,7 +97,7 @@ export async function readFormBody(req: express.Request, res: express.Response):
   return { ...req.body };
 }
 
-/** Multipart fields. Their parser limits each of them and not their sum: that is counted here, also for a body without a length. */
+/** Multipart fields. The parser limits each field; the sum is limited here. */
 async function readFields(req: express.Request, res: express.Response): Promise<void> {
   refuseEncoded(req);
   const { promise: isTooLarge, reject } = Promise.withResolvers<never>();
@@ -128,8 +128,8 @@ function fieldsProblem(error: unknown): ProblemError {
 }
 
 /**
- * The multipart body with at most one file, in memory. Every limit that the parser knows is set; text fields beside
- * the file come back as the body. Its room is kept until the answer is out. Call it only after the caller is known to be allowed: the body is read here.
+ * A multipart body with at most one file, in memory; text fields are returned as the body. Its memory is reserved until
+ * the answer is sent. Call it only after authorization.
  */
 export async function readFileBody(
   req: express.Request,
@@ -141,7 +141,7 @@ export async function readFileBody(
     throw new ProblemError('unsupported-type', 'Send the file as multipart/form-data.');
   }
   refuseEncoded(req);
-  // Refused before a byte of it is read; the part's own limit still holds for a body without a length.
+  // Refused unread; the parser's limit covers bodies without a length.
   const announced =
     req.headers['content-length'] === undefined ? undefined : Number(req.headers['content-length']);
   if ((announced ?? 0) > part.maxBytes + 64 * 1024) {
@@ -168,7 +168,7 @@ export async function readFileBody(
     if (error instanceof multer.MulterError && error.code === 'LIMIT_FILE_SIZE') {
       throw new ProblemError('too-large', tooLarge(part), undefined, { cause: error });
     }
-    // Multer and its parser report every broken form as a plain error; whatever they throw is about the request.
+    // The parser reports invalid forms as plain errors.
     throw error instanceof multer.MulterError
       ? error
       : new ProblemError('invalid-request', 'The form is not valid.', undefined, { cause: error });

@@ -140,17 +140,17 @@ const problem = (code: string) => ({
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 describe('a route', () => {
-  it('gives its handler what the contract parsed', async () => {
+  it('passes the parsed parts of the contract to its handler', async () => {
     const answer = await setUp().agent.get(`/api/things/${id}?page=3`);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({ id, page: 3 });
   });
 
-  it('with fixed segments goes before one with parameters', async () => {
+  it('with fixed segments takes precedence over one with parameters', async () => {
     expect((await setUp().agent.get('/api/things/all')).body).toEqual(big);
   });
 
-  it('answers under its other paths too', async () => {
+  it('answers at its aliases too', async () => {
     const answer = await setUp()
       .agent.post('/api/things/add')
       .set(bearer(tokens.customer()))
@@ -175,7 +175,7 @@ describe('a route', () => {
     expect(calls).toEqual([]);
   });
 
-  it('names each wrong field', async () => {
+  it('reports each invalid field', async () => {
     const answer = await setUp().agent.post('/api/things').set(bearer(tokens.customer())).send({ name: '' });
     expect(answer.body).toMatchObject({
       message: 'Name is required',
@@ -183,7 +183,7 @@ describe('a route', () => {
     });
   });
 
-  it('fails when its answer breaks the contract, where answers are checked', async () => {
+  it('fails in tests when its answer breaks the contract', async () => {
     const answer = await setUp({ wrong: true })
       .agent.post('/api/things')
       .set(bearer(tokens.customer()))
@@ -191,7 +191,7 @@ describe('a route', () => {
     expect(answer.status).toBe(500);
   });
 
-  it('cannot be in the table twice', () => {
+  it('cannot be registered twice', () => {
     const one = route(listThings, async () => new BytesAnswer(Buffer.from(JSON.stringify(big))));
     const options = { service: 'x', logger: createLogger({ service: 'x', level: 'silent' }), health: {} };
     expect(() =>
@@ -206,7 +206,7 @@ describe('a route', () => {
   });
 });
 
-describe('who may call', () => {
+describe('authorization', () => {
   it.each([
     ['nobody', undefined, 401, 'not-signed-in'],
     ['an expired token', tokens.expired(), 401, 'not-signed-in'],
@@ -220,7 +220,7 @@ describe('who may call', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is checked before anything of the request is looked at', async () => {
+  it('comes before any other check of the request', async () => {
     const { agent } = setUp();
     expect((await agent.delete('/api/things/17')).status).toBe(401);
     expect((await agent.post('/api/things').set('Content-Type', 'application/json').send('{')).status).toBe(
@@ -231,7 +231,7 @@ describe('who may call', () => {
     );
   });
 
-  it('an admin may do what an admin may, and what a customer may', async () => {
+  it('allows admins everything that customers and admins may do', async () => {
     const { agent } = setUp();
     expect((await agent.delete(`/api/things/${id}`).set(bearer(tokens.admin()))).status).toBe(200);
     expect((await agent.post('/api/things').set(bearer(tokens.admin())).send({ name: 'x' })).status).toBe(
@@ -274,7 +274,7 @@ describe('who may call', () => {
     },
   );
 
-  it('what says admin and cannot be confirmed reads what strangers read; shoppers are asked about nobody', async () => {
+  it('treats an unconfirmed admin as anonymous on public reads, and asks auth about admins only', async () => {
     const asked: string[] = [];
     const confirm = ({ userId }: Identity) => {
       asked.push(userId);
@@ -290,7 +290,7 @@ describe('who may call', () => {
     expect(asked).toEqual(['admin-1']);
   });
 
-  it('a public endpoint knows who is signed in, and lets a stale token pass as nobody', async () => {
+  it('identifies callers of public endpoints, and ignores a stale token there', async () => {
     const { agent } = setUp();
     expect((await agent.get(`/api/things/${id}`).set(bearer(tokens.customer('ram')))).body.data.who).toBe(
       'ram',
@@ -300,7 +300,7 @@ describe('who may call', () => {
     expect(stale.body.data.who).toBeUndefined();
   });
 
-  it('an identity header from outside says nothing', async () => {
+  it('ignores identity headers from outside', async () => {
     const answer = await setUp()
       .agent.delete(`/api/things/${id}`)
       .set({ 'X-User-Id': 'admin-1', 'X-User-Role': 'admin' });
@@ -353,7 +353,7 @@ describe('a body', () => {
     expect((await post).body.data.body).toEqual({ name: 'नाम' });
   });
 
-  it('whose caller goes away says so to the work that waits for its turn', async () => {
+  it('tells queued work when its client disconnects', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<() => boolean>();
     const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
     const { app } = setUp({
@@ -374,7 +374,7 @@ describe('a body', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('that breaks off reaches no handler, even where it could be read', async () => {
+  it('that breaks off reaches no handler', async () => {
     const { app, calls, lines } = setUp();
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -393,7 +393,7 @@ describe('a body', () => {
     expect(calls).toEqual([]);
   });
 
-  it('cannot change what every object inherits', async () => {
+  it('cannot change Object.prototype', async () => {
     await send(
       'application/json',
       '{"name":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
@@ -405,7 +405,7 @@ describe('a body', () => {
 describe('a file', () => {
   const upload = () => setUp().agent.post('/api/upload').set(bearer(tokens.admin()));
 
-  it('that is refused before it is read is taken in all the same: a connection that is torn would lose the answer', async () => {
+  it('that is refused unread is still drained, so that the client gets the answer', async () => {
     const { app } = setUp();
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -426,7 +426,7 @@ describe('a file', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is read for a few of one person at a time, so that files on their way cannot fill the memory', async () => {
+  it('is limited per person and in all, to bound memory', async () => {
     const { app, calls } = setUp();
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -528,13 +528,13 @@ describe('a file', () => {
 });
 
 describe('an address', () => {
-  it('that nobody answers is a 404 in JSON', async () => {
+  it('without a route is a 404 in JSON', async () => {
     const answer = await setUp().agent.get('/api/nothing');
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject(problem('not-found'));
   });
 
-  it('names the methods it knows when asked with another', async () => {
+  it('names its methods when called with another', async () => {
     const answer = await setUp().agent.patch(`/api/things/${id}`);
     expect(answer.status).toBe(405);
     expect(answer.headers['allow']).toBe('GET, HEAD, DELETE');
@@ -548,7 +548,7 @@ describe('an address', () => {
     expect(answer.text).toBeUndefined();
   });
 
-  it('tells its methods to OPTIONS', async () => {
+  it('answers OPTIONS with its methods', async () => {
     const answer = await setUp().agent.options('/api/things/all');
     expect(answer.status).toBe(204);
     expect(answer.headers['allow']).toBe('GET, HEAD');
@@ -556,7 +556,7 @@ describe('an address', () => {
 });
 
 describe('an answer of finished bytes', () => {
-  it('is a 304 without a body for a client that has it', async () => {
+  it('is a 304 without a body for a matching entity tag', async () => {
     const { agent } = setUp();
     const first = await agent.get('/api/things/all');
     expect(first.body).toEqual(big);
@@ -568,8 +568,8 @@ describe('an answer of finished bytes', () => {
   });
 });
 
-describe('what is thrown', () => {
-  it('as a problem is answered as it is', async () => {
+describe('an error', () => {
+  it('that is a problem is answered unchanged', async () => {
     const failWith = new ProblemError('out-of-stock', 'Only 2 left.', [
       { path: 'products.0', message: 'Galaxy' },
     ]);
@@ -585,7 +585,7 @@ describe('what is thrown', () => {
     });
   });
 
-  it('by accident is a 500 whose text and stack stay in the log', async () => {
+  it('that is unexpected is a 500 whose text and stack stay in the log', async () => {
     const { agent, lines } = setUp({ failWith: new Error('password of db is hunter2') });
     const answer = await agent.get('/api/failing');
     expect(answer.status).toBe(500);
@@ -597,7 +597,7 @@ describe('what is thrown', () => {
     });
   });
 
-  it('that is said in the course of things is answered, and is no failure in the log', async () => {
+  it('that is routine is answered and not logged', async () => {
     const options = { retryAfterSeconds: 1, isRoutine: true };
     const failWith = new ProblemError('service-unavailable', 'Too many at once.', undefined, options);
     const { agent, lines } = setUp({ failWith });
@@ -606,12 +606,12 @@ describe('what is thrown', () => {
     expect(lines.map((line) => line['msg'])).toEqual(['request']);
   });
 
-  it('by a cast is the caller’s fault', async () => {
+  it('from a cast is an invalid request', async () => {
     const failWith = new mongoose.Error.CastError('ObjectId', 'x', '_id');
     expect((await setUp({ failWith }).agent.get('/api/failing')).status).toBe(400);
   });
 
-  it('because the database is away is a 503 that says when to come back', async () => {
+  it('from an unavailable database is a 503 with Retry-After', async () => {
     const failWith = new mongoose.mongo.MongoServerSelectionError('refused at 10.0.0.7', {} as never);
     const answer = await setUp({ failWith }).agent.get('/api/failing');
     expect(answer.status).toBe(503);
@@ -621,7 +621,7 @@ describe('what is thrown', () => {
 });
 
 describe('every request', () => {
-  it('keeps the id and the trace that it came with, in its answer and in its lines', async () => {
+  it('keeps its request and trace id in the answer and in the log', async () => {
     const { agent, lines } = setUp();
     const answer = await agent
       .post('/api/things')
@@ -642,7 +642,7 @@ describe('every request', () => {
     });
   });
 
-  it('gets an id of ours when it brings none or a bad one', async () => {
+  it('gets a new id when it has none or an invalid one', async () => {
     const { agent } = setUp();
     for (const given of ['', 'x y', 'a'.repeat(100)]) {
       const answer = await agent.get('/api/things/all').set('X-Request-Id', given);
@@ -650,13 +650,13 @@ describe('every request', () => {
     }
   });
 
-  it('is logged without what was searched for (I-13)', async () => {
+  it('is logged without its query (I-13)', async () => {
     const { agent, lines } = setUp();
     await agent.get(`/api/things/${id}?page=1&secret=hunter2`);
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
-  it('is counted by route, not by address', async () => {
+  it('is counted by route, not by URL', async () => {
     const { agent, metrics } = setUp();
     await agent.get(`/api/things/${id}`);
     await agent.get('/nowhere/at/all');
@@ -666,12 +666,12 @@ describe('every request', () => {
     expect(text).not.toContain('nowhere');
   });
 
-  it('says nothing about what serves it', async () => {
+  it('is answered without a server header', async () => {
     const answer = await setUp().agent.get('/api/things/all');
     expect(answer.headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('may carry a body that GET does not read, without confusing the next one on its connection', async () => {
+  it('may have a body that GET does not read, without affecting the next one on its connection', async () => {
     const server: Server = await new Promise((resolve) => {
       const one = setUp().app.listen(0, '127.0.0.1', () => resolve(one));
     });
@@ -696,7 +696,7 @@ describe('every request', () => {
 });
 
 describe('health', () => {
-  it('is live whatever its parts are (H-07)', async () => {
+  it('is live regardless of its parts (H-07)', async () => {
     const answer = await setUp({ health: { mongo: () => 'not connected' } }).agent.get('/health/live');
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('ok');
@@ -710,7 +710,7 @@ describe('health', () => {
     expect(answer.body).toEqual({ status: 'ready', parts: { mongo: 'ok', broker: 'ok' } });
   });
 
-  it('is not ready when one part is not, and says which, without inner text', async () => {
+  it('is not ready when a part fails, and names it without details', async () => {
     const health = {
       mongo: () => 'ok',
       broker: (): string => {
@@ -722,7 +722,7 @@ describe('health', () => {
     expect(answer.body).toEqual({ status: 'not ready', parts: { mongo: 'ok', broker: 'failed' } });
   });
 
-  it('does not wait longer than a second for a part', async () => {
+  it('waits for a part no longer than a second', async () => {
     const health = { mongo: () => new Promise<string>(() => undefined) } as never;
     const answer = await setUp({ health }).agent.get('/health/ready');
     expect(answer.body.parts.mongo).toBe('no answer within 1000 ms');

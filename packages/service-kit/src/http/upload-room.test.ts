@@ -2,7 +2,7 @@ import { createUploadRoom } from './upload-room.ts';
 
 const part = { field: 'image', maxBytes: 100, required: true } as const;
 
-it('holds so much of one person and so much of all, and what has left makes room', () => {
+it('limits reserved memory per person and in all, and frees it', () => {
   const room = createUploadRoom();
   const leaves = [1, 2, 3].map(() => room.enter(part, 100, 'one'));
   expect(() => room.enter(part, 100, 'one')).toThrow(expect.objectContaining({ code: 'too-many-requests' }));
@@ -15,7 +15,7 @@ it('holds so much of one person and so much of all, and what has left makes room
   room.enter(part, 100, 'last');
 });
 
-it('takes many small ones of one person, and leaves once however often it is told', () => {
+it('admits many small files of one person, and frees each once', () => {
   const room = createUploadRoom();
   const leaves = Array.from({ length: 30 }, () => room.enter(part, 10, 'one'));
   expect(() => room.enter(part, 10, 'one')).toThrow();
@@ -25,7 +25,7 @@ it('takes many small ones of one person, and leaves once however often it is tol
   expect(() => room.enter(part, 10, 'one')).toThrow();
 });
 
-it('reckons with the most that there can be when nobody says how much comes', () => {
+it('reserves the maximum for a body without a length', () => {
   const room = createUploadRoom();
   for (let count = 0; count < 3; count += 1) room.enter(part, undefined, 'one');
   expect(() => room.enter(part, undefined, 'one')).toThrow();

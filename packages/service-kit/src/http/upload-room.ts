@@ -1,22 +1,22 @@
 import type { FilePart } from '@kinmel/contracts';
 import { ProblemError } from './problem-error.ts';
 
-/** In files of the largest size that an endpoint takes: so many may be in memory for one person, and for all together. */
+/** Limits per person and in all, in files of the largest allowed size. */
 const filesOfOne = 3;
 const filesOfAll = 12;
 
-/** The memory that uploads of one process may hold, from their first byte to their answer. */
+/** Memory for uploads of a process, from their first byte to their answer. */
 export interface UploadRoom {
   /**
-   * Reserves room for a body of so many bytes (undefined: nobody said). Rejects with `too-many-requests` when this person holds
-   * too much already, with `service-unavailable` when all together do. The answer gives the room back, once.
+   * Reserves memory for a body (undefined: unknown length). Throws `too-many-requests` over the limit of the person,
+   * `service-unavailable` over that of all. Returns a function that frees it once.
    */
   enter(part: FilePart, bytes: number | undefined, personId: string): () => void;
 }
 
 /**
- * A file is whole in memory while it is worked on, and a sender may take minutes: without a bound one account with slow
- * connections would fill the memory of the service.
+ * Uploads are held in memory, and a client may take minutes: without a limit one account with slow connections could
+ * exhaust it.
  */
 export function createUploadRoom(): UploadRoom {
   const held = new Map<string, number>();

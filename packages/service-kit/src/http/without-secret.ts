@@ -1,4 +1,4 @@
 const trackingToken = /(\/tracking\/)[^/]+/gi;
 
-/** A path of a page or a call as a log may name it: without the token that follows a request. */
+/** Masks the tracking token of a path for logs. */
 export const withoutSecret = (path: string): string => path.replace(trackingToken, '$1:token');

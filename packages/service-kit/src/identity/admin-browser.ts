@@ -3,15 +3,15 @@ import { ProblemError } from '../http/problem-error.ts';
 import type { AdminFilesVerifier } from './admin-files-verifier.ts';
 import type { LiveSessions } from './live-sessions.ts';
 
-/** By https its name binds the cookie to the host, or to https alone where pages and calls have hosts of their own. */
+/** The prefix binds the cookie to the host over https, or only to https when API and pages have different hosts. */
 const adminFilesCookie = /(?:^|;\s*)(?:__(?:Host|Secure)-)?kinmel-admin-files=([^;\s]+)/;
 
-/** Whether a request comes from the browser of somebody who is an admin now. Rejects while nobody can tell. */
+/** Whether a request comes from an admin's browser. Rejects when auth does not answer. */
 export type IsAdminBrowser = (headers: Pick<IncomingHttpHeaders, 'cookie'>) => Promise<boolean>;
 
 /**
- * Knows an admin's browser by the cookie that opens the files of the admin remote: a picture on a page is asked for without a
- * token. For reads alone, because the cookie comes with whatever the browser asks.
+ * Identifies an admin's browser by the cookie for the files of the admin remote: images are requested without a token.
+ * Only for reads, because browsers send the cookie with every request.
  */
 export const createIsAdminBrowser =
   ({

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { testTokens } from '@kinmel/testing';
 import { keySetSource } from './key-set-source.ts';
 
-describe('where the keys come from', () => {
+describe('the key set', () => {
   const own = testTokens();
   afterAll(() => own.cleanUp());
 
-  it('is nowhere without a setting: then there is no key', async () => {
+  it('is empty without a setting', async () => {
     expect(await keySetSource({})()).toEqual({ keys: [] });
   });
 
-  it('is auth and the file of a test together, and never one silently without the other', async () => {
+  it('has the keys of auth and of the file, and fails when one is missing', async () => {
     const auths = testTokens().jwks;
     const server = createServer((_req, res) => res.end(JSON.stringify(auths)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

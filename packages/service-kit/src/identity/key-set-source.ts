@@ -7,9 +7,8 @@ const keySetSchema = z.object({
 });
 
 /**
- * Where a verifier gets its keys: auth's JWKS address, a file in tests, or both, so that a test has tokens of its own in
- * a shop where people sign in. With neither there is no key, so that every call that needs an identity is answered 401
- * and none is let in by mistake.
+ * Loads the key set from auth's JWKS URL, from a file (tests), or from both. Without either there are no keys, so every
+ * call that needs an identity is answered 401.
  */
 export function keySetSource(config: {
   readonly JWKS_URL?: string | undefined;

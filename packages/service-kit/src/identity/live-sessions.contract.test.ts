@@ -9,7 +9,7 @@ const auth = contractBetween('service-kit', 'auth');
 const sessionId = 's'.repeat(22);
 const userId = '6600000000000000000000c1';
 
-describe('what every service asks auth about a token that says admin', () => {
+describe('the live session of an admin token', () => {
   const asking = (state: string, description: string, data: object | null) =>
     auth
       .addInteraction()
@@ -31,7 +31,7 @@ describe('what every service asks auth about a token that says admin', () => {
     return sessions.confirm({ userId, sessionId, role: 'admin' }).finally(() => client.close());
   }
 
-  it('hears what its person may do now', () =>
+  it('has the current role of its person', () =>
     asking('Asha is signed in', 'a session that lives', {
       userId: regex(/^[0-9a-f]{24}$/, userId),
       role: regex(/^(user|admin)$/, 'user'),
@@ -40,7 +40,7 @@ describe('what every service asks auth about a token that says admin', () => {
       expect(await confirm(url)).toEqual({ userId, sessionId, role: 'user', name: 'Asha Rai' });
     }));
 
-  it('hears that it has ended', () =>
+  it('is null after its end', () =>
     asking('Asha has no account', 'a session that has ended', null).executeTest(({ url }) =>
       expect(confirm(url)).rejects.toMatchObject({ code: 'not-signed-in' }),
     ));

@@ -26,8 +26,8 @@ function setUp({ maxKept }: { maxKept?: number } = {}) {
   };
 }
 
-describe('the session that an admin’s token names', () => {
-  it('is asked for once a second, however many calls come', async () => {
+describe('the session of an admin token', () => {
+  it('is read once a second for any number of calls', async () => {
     const { sessions, asked, pass } = setUp();
     const all = await Promise.all(Array.from({ length: 20 }, () => sessions.confirm(admin)));
     expect(all).toEqual(Array(20).fill({ ...admin, ...live }));
@@ -50,13 +50,13 @@ describe('the session that an admin’s token names', () => {
     await expect(sessions.confirm(admin)).rejects.toMatchObject({ code: 'not-signed-in' });
   });
 
-  it('gives role and name of this moment, not of the token (A-21)', async () => {
+  it('has the current role and name, not those of the token (A-21)', async () => {
     const { sessions, says } = setUp();
     says(async () => ({ ...live, role: 'user' }));
     await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, ...live, role: 'user' });
   });
 
-  it('lets nobody in while auth cannot be asked, says so, and asks again at the next call', async () => {
+  it('admits no caller while auth does not answer, and asks again at the next call', async () => {
     const { sessions, pass, says } = setUp();
     await sessions.confirm(admin);
     pass(1000);
@@ -70,7 +70,7 @@ describe('the session that an admin’s token names', () => {
     await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, ...live });
   });
 
-  it('is kept with a bounded number of others', async () => {
+  it('is cached with a bounded number of others', async () => {
     const { sessions, asked } = setUp({ maxKept: 2 });
     for (const sessionId of ['a', 'b', 'c']) await sessions.confirm({ ...admin, sessionId });
     await sessions.confirm({ ...admin, sessionId: 'c' });
@@ -79,7 +79,7 @@ describe('the session that an admin’s token names', () => {
     expect(asked).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('is not waited for longer than a second by somebody who waits for an answer', async () => {
+  it('is waited for no longer than a second', async () => {
     const silent = http.createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

@@ -13,19 +13,19 @@ describe('the normal form of an address', () => {
   });
 
   it.each(['<v@x.example>', 'v@x.example.', 'v@0x7f.1', 'v@xn--\u{10ffff}.example', 'nobody', ''])(
-    'leaves what is no address of today as it was: %j',
+    'leaves an invalid address unchanged: %j',
     (entered) => {
       expect(normalEmail(entered)).toBe(entered);
     },
   );
 });
 
-describe('the forms under which an address may have been kept', () => {
-  it('are one for nearly everybody', () => {
+describe('the spellings under which an address may be stored', () => {
+  it('are one for an ASCII domain', () => {
     expect(emailSpellings('Asha@x.example')).toEqual(['asha@x.example']);
   });
 
-  it('are those of before too where the domain is not ASCII: as it was entered, and in ASCII', () => {
+  it('include the original and the ASCII form of an international domain', () => {
     expect(emailSpellings('v@bücher.example')).toEqual(['v@bücher.example', 'v@xn--bcher-kva.example']);
     expect(emailSpellings('v@XN--bcher-kva.example')).toEqual([
       'v@xn--bcher-kva.example',

@@ -30,7 +30,7 @@ function setUp() {
 const refused = { code: 'not-signed-in', status: 401 };
 
 describe('the token verifier', () => {
-  it('says who holds a good token', async () => {
+  it('returns the identity of a valid token', async () => {
     const { verifier } = setUp();
     expect(await verifier.verify(tokens.customer('ram'))).toEqual({
       userId: 'ram',
@@ -57,7 +57,7 @@ describe('the token verifier', () => {
     await expect(setUp().verifier.verify(token)).rejects.toMatchObject(refused);
   });
 
-  it('remembers a verified token until it expires, and not longer', async () => {
+  it('caches a verified token until it expires', async () => {
     const rig = setUp();
     const token = tokens.customer();
     const first = await rig.verifier.verify(token);
@@ -67,7 +67,7 @@ describe('the token verifier', () => {
     await expect(rig.verifier.verify(token)).rejects.toMatchObject(refused);
   });
 
-  it('asks for the keys once for many tokens, and not at every unknown key', async () => {
+  it('loads the keys once for many tokens, and not for every unknown key', async () => {
     const rig = setUp();
     await Promise.all(
       [tokens.customer('a'), tokens.customer('b'), tokens.admin()].map((token) => rig.verifier.verify(token)),
@@ -77,7 +77,7 @@ describe('the token verifier', () => {
     expect(rig.asked()).toBe(1);
   });
 
-  it('learns a new key after a rotation', async () => {
+  it('loads a new key after a rotation', async () => {
     const rig = setUp();
     await rig.verifier.verify(tokens.customer());
     const rotated = testTokens();
@@ -89,7 +89,7 @@ describe('the token verifier', () => {
     expect(await rig.verifier.verify(rotated.unknownKey())).toMatchObject({ role: 'admin' });
   });
 
-  it('asks as often as ever after its clock was set back', async () => {
+  it('reloads on time after its clock was set back', async () => {
     const rig = setUp();
     const hour = 60 * 60_000;
     rig.pass(hour);
@@ -100,7 +100,7 @@ describe('the token verifier', () => {
     expect(await rig.verifier.verify(tokens.customer('a'))).toMatchObject({ userId: 'a' });
   });
 
-  it('goes on with the keys it has while they cannot be asked for', async () => {
+  it('keeps using known keys while auth does not answer', async () => {
     const rig = setUp();
     await rig.verifier.verify(tokens.customer('a'));
     rig.answerWith(() => Promise.reject(new Error('auth is away')));
@@ -108,7 +108,7 @@ describe('the token verifier', () => {
     await expect(rig.verifier.verify(tokens.customer('b'))).resolves.toMatchObject({ userId: 'b' });
   });
 
-  it('says that it cannot tell, rather than no, when it never had a key', async () => {
+  it('rejects with 503 rather than 401 while it has no key', async () => {
     const rig = setUp();
     rig.answerWith(() => Promise.reject(new Error('auth is away')));
     await expect(rig.verifier.verify(tokens.customer())).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('the token verifier', () => {
     });
   });
 
-  it('says so to everybody who asks until it has one, and asks again soon, but not each time', async () => {
+  it('keeps rejecting with 503 until it has a key, and retries soon but not every time', async () => {
     const rig = setUp();
     rig.answerWith(() => Promise.reject(new Error('auth is away')));
     for (let time = 0; time < 3; time += 1)
@@ -129,7 +129,7 @@ describe('the token verifier', () => {
     expect(await rig.verifier.verify(tokens.customer())).toMatchObject({ role: 'user' });
   });
 
-  it('ignores keys of another kind and private ones', async () => {
+  it('ignores keys of another type and private ones', async () => {
     const rig = setUp();
     const [key] = tokens.jwks.keys;
     rig.answerWith(async () => ({

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const failpointFile = path.join(__dirname, 'failpoint.ts');
 
-/** Passes three failpoints in a process of its own and says which it reached. */
+/** Passes three failpoints in a separate process and prints those reached. */
 function pass(env: Record<string, string>) {
   const script = `
     import(${JSON.stringify(failpointFile)}).then(({ failpoint }) => {
@@ -30,7 +30,7 @@ it.each([
   expect(pass({ FAILPOINT })).toMatchObject({ reached, signal: 'SIGKILL' });
 });
 
-it('the answer that a process dies unanswered by is never heard, even when it is there already (R-01)', () => {
+it('kills the process before it handles an answer, even one that has arrived (R-01)', () => {
   const script = `
     import(${JSON.stringify(failpointFile)}).then(async ({ failpointUnanswered }) => {
       process.stdout.write(await failpointUnanswered('step', Promise.resolve('first ')));

@@ -1,6 +1,6 @@
 /**
- * Places where a test may kill the process, so that crashes hit the exact step instead of by chance:
- * `FAILPOINT=order.after-reserve` dies at the first pass, `FAILPOINT=order.after-reserve:3` at the third.
+ * Places where tests kill the process at an exact step. `FAILPOINT=order.after-reserve` kills it at the first pass,
+ * `FAILPOINT=order.after-reserve:3` at the third.
  */
 const { FAILPOINT: setting, NODE_ENV: environment } = process.env;
 
@@ -11,19 +11,19 @@ if (setting && environment === 'production') {
 const [armed, nth] = setting?.split(':') ?? [];
 let passesLeft = Number(nth ?? 1);
 
-/** Ends the process as a crash would (SIGKILL: nothing is flushed or closed) when the failpoint of this name is armed; else nothing. */
+/** Kills the process (SIGKILL: nothing is flushed or closed) when the failpoint of this name is armed. */
 export function failpoint(name: string): void {
   if (armed === undefined || name !== armed) return;
   passesLeft -= 1;
   if (passesLeft <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Long enough for the other side to take what was sent, however busy it is. */
+/** Long enough for the other side to receive what was sent. */
 const answerLimitMs = 1_000;
 
 /**
- * As `failpoint`, a moment later: the other side has what was written to a socket before the call, and whoever waits for
- * ANSWER never hears it, even if it comes before the process ends. Gives ANSWER itself back when the process goes on.
+ * As `failpoint`, but after the data written before the call has been sent; the caller never sees ANSWER. Returns
+ * ANSWER when not armed.
  */
 export function failpointUnanswered<T>(name: string, answer: Promise<T>): Promise<T> {
   if (armed === undefined || name !== armed) return answer;
@@ -32,7 +32,7 @@ export function failpointUnanswered<T>(name: string, answer: Promise<T>): Promis
     return answer;
   }
   answer.catch(() => undefined);
-  // What was written leaves the process within few turns of the event loop.
+  // Written data leaves the process within a few turns of the event loop.
   let turnsLeft = 10;
   const turn = (): void => {
     turnsLeft -= 1;

@@ -1,10 +1,10 @@
 import { repeat } from './repeat.ts';
 
-describe('repeated work', () => {
+describe('repeat', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('is done at its times, never twice at once, and goes on after a failure', async () => {
+  it('runs at the interval, never concurrently, and continues after a failure', async () => {
     const errors: unknown[] = [];
     const ends: (() => void)[] = [];
     const round = jest.fn(
@@ -39,7 +39,7 @@ describe('repeated work', () => {
     expect(round).toHaveBeenCalledTimes(3);
   });
 
-  it('tells a long round to end when it is stopped, and can be started again', async () => {
+  it('signals a long round to end on stop, and can be started again', async () => {
     const signals: AbortSignal[] = [];
     const work = repeat(
       1000,
@@ -59,7 +59,7 @@ describe('repeated work', () => {
     await work.stop();
   });
 
-  it('holds up the end of a process no longer than it may', async () => {
+  it('limits how long stop waits', async () => {
     const work = repeat(
       1000,
       () => new Promise(() => undefined),

@@ -1,7 +1,7 @@
-/** Work that is done again and again while a service runs. */
+/** Periodic work of a service. */
 export interface Repetition {
   start(): void;
-  /** Resolves when the round under way is over, or has had its time; none begins after it. */
+  /** Resolves when the current round has ended or its time limit has passed. */
   stop(): Promise<void>;
 }
 
@@ -11,9 +11,8 @@ const pause = (ms: number) =>
   });
 
 /**
- * Runs `round` every so many milliseconds, never twice at the same time, without keeping the process alive. A round that fails is told to
- * `onError`, and the next one comes at its time. A long round ends early when its signal says so; with `stopWithinMs` the end of a process
- * waits for it no longer than that.
+ * Runs `round` every `everyMs` milliseconds, never concurrently, without keeping the process alive. Errors go to
+ * `onError`. `stop` aborts the signal of the current round and waits for it, at most `stopWithinMs`.
  */
 export function repeat(
   everyMs: number,

@@ -52,12 +52,12 @@ afterEach(() => {
 
 describe('a service process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'on %s is not ready any more, finishes what is under way, closes its pools and exits with 0 (H-04)',
+    'becomes unready on %s, finishes open requests, closes its pools and exits with 0 (H-04)',
     async (signal) => {
       const sample = await listening();
       expect((await sample.get('/health/ready')).status).toBe(200);
       const slow = sample.get('/slow');
-      // Answered after the slow one was accepted, so that one is under way.
+      // Answered after the slow request was accepted.
       await sample.get('/health/ready');
 
       sample.child.kill(signal);
@@ -72,7 +72,7 @@ describe('a service process', () => {
     30_000,
   );
 
-  it('ends within ten seconds even when a request never does', async () => {
+  it('exits within ten seconds even when a request never ends', async () => {
     const sample = await listening();
     sample.get('/never').catch(() => undefined);
     await eventually(async () => (await sample.get('/health/ready')).ok);
@@ -85,7 +85,7 @@ describe('a service process', () => {
   }, 30_000);
 
   it.each(['/reject', '/throw'])(
-    'ends with 1 and the reason in its log after %s',
+    'exits with 1 and logs the reason after %s',
     async (path) => {
       const sample = await listening();
       await sample.get(path);
@@ -96,14 +96,14 @@ describe('a service process', () => {
     30_000,
   );
 
-  it('does not start with a wrong setting, and names it without a stack', async () => {
+  it('does not start with an invalid setting, and names it without a stack', async () => {
     const sample = start({ SAMPLE_PORT: 'http' });
     expect(await sample.ended).toBe(1);
     expect(sample.output()).toContain('SAMPLE_PORT: expected a port number');
     expect(sample.output()).not.toContain('read-config.ts');
   }, 30_000);
 
-  it('does not start on a port that is taken, and says so', async () => {
+  it('does not start on a port in use, and logs it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();

@@ -12,7 +12,7 @@ import { createMetrics, type Metrics } from '../observability/metrics.ts';
 
 export interface ServiceContext {
   readonly name: string;
-  /** Names this process among the instances of the service. */
+  /** Unique among the instances of the service. */
   readonly instanceId: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -22,13 +22,13 @@ export interface StartedService {
   readonly app: http.RequestListener;
   readonly port: number;
   readonly ready: HealthParts;
-  /** Stops consuming, relays and pools, in this order; called when the last request is answered. */
+  /** Called when the last request is answered; stops consumers, relays and pools in this order. */
   readonly stop: () => Promise<void>;
-  /** Called on the created server before it listens, for upgrades and limits of its own. */
+  /** Called before the server listens, for upgrades and limits. */
   readonly onServer?: (server: http.Server) => void;
-  /** Instead of the usual server with `app`: one with options of its own, which also answers `/health/ready` itself. */
+  /** Replaces the default server with `app`; answers `/health/ready` too. */
   readonly server?: http.Server;
-  /** Called when draining begins, so that readiness can say so before anything else happens. */
+  /** Called when draining begins. */
   readonly onDrain?: () => void;
 }
 
@@ -37,13 +37,10 @@ export interface ServiceDescription {
   readonly start: (context: ServiceContext) => Promise<StartedService>;
 }
 
-/**
- * So long a process takes at most to end after SIGTERM, in milliseconds; whoever supervises it must wait longer before a
- * SIGKILL.
- */
+/** Time limit of a shutdown after SIGTERM, in milliseconds; supervisors must wait longer before SIGKILL. */
 export const drainMs = 10_000;
 
-/** Late enough not to slow down the start that it is to make quicker the next time. */
+/** Late enough not to slow down this start. */
 const keepCompiledAfterMs = 5_000;
 
 const processConfig = z.object({
@@ -53,9 +50,9 @@ const processConfig = z.object({
 });
 
 /**
- * The life of a service process. Listens once `start` is done. SIGTERM or SIGINT: not ready any more, requests under
- * way are finished, then `stop`, all within ten seconds, exit code 0. A promise nobody waits for, an exception nobody
- * catches, or a wrong setting ends the process with 1: whoever supervises it starts a clean one.
+ * Runs a service process. Listens once `start` is done. SIGTERM or SIGINT: becomes unready, finishes open requests,
+ * then calls `stop`, all within ten seconds, exit code 0. An unhandled rejection, an uncaught exception or an invalid
+ * setting ends it with 1.
  */
 export async function runService({ name, start }: ServiceDescription): Promise<void> {
   let logger: Logger | undefined;
@@ -119,7 +116,7 @@ async function serve(
     });
     created.headersTimeout = 10_000;
     created.requestTimeout = 120_000;
-    // Longer than the gateway keeps an idle connection, so that the gateway never writes into one just closed.
+    // Longer than the gateway keeps idle connections, so that it never writes into a closed one.
     created.keepAliveTimeout = 75_000;
     return created;
   }
@@ -141,13 +138,13 @@ async function serve(
   });
   const { port } = server.address() as AddressInfo;
   logger.info({ port, host }, `${name} listens`);
-  // Node writes it when a process ends by itself; one that is killed would compile everything anew each time.
+  // Node writes the compile cache only at a regular exit.
   if (getCompileCacheDir() !== undefined) setTimeout(flushCompileCache, keepCompiledAfterMs).unref();
 
   const drain = (signal: string) => {
     if (isDraining) return;
     isDraining = true;
-    // A caller that keeps its connection would otherwise go on using a process that is about to end.
+    // Keep-alive clients would otherwise continue to use this process.
     for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
     service.onDrain?.();
     logger.info({ signal }, `${name} stops`);
@@ -169,7 +166,7 @@ async function serve(
     );
   };
 
-  /** Lines are written in the background; the last ones are waited for. */
+  /** Waits until the last log lines are written. */
   function exitWith(code: number): void {
     logger.flush(() => process.exit(code));
   }

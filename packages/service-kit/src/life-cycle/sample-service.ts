@@ -4,7 +4,7 @@ import { readConfig } from '../config/read-config.ts';
 import { portSchema } from '../config/service-config.ts';
 import { runService } from './run-service.ts';
 
-// The smallest process that lives as services do; the tests beside this file start it and end it in every way.
+// The smallest service process, for tests.
 await runService({
   name: 'sample',
   start: async ({ logger }) => {

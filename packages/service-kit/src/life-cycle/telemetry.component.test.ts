@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { eventually } from '@kinmel/testing';
 
-// A process is started, on machines that may be busy; nothing here waits for a clock.
+// Starts a process, which is slow on busy machines.
 jest.setTimeout(60_000);
 
-/** A service that calls itself once, at an address that its command line does not tell; its spans go to whoever collects them. */
+/** A service that calls itself once and sends its spans to a collector. */
 const service = (telemetry: string) => `
   const http = await import('node:http');
   const { default: express } = await import('express');
@@ -25,7 +25,7 @@ const service = (telemetry: string) => `
     });
   });`;
 
-it('spans name no link that follows a request, neither of the call nor of who makes it (SIL-49)', async () => {
+it('masks the tracking token in spans of client and server (SIL-49)', async () => {
   const token = 'sPlanted-token-that-nobody-may-see';
   let collected = '';
   const collector = createServer((request, response) => {

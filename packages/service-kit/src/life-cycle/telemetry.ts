@@ -6,7 +6,7 @@ let started: NodeSDK | undefined;
 type Exporter = NodeSDKConfiguration['traceExporter'];
 type WithoutSecret = (text: string) => string;
 
-/** Hands spans on as whoever collects them may have them: their attributes name addresses, and one of them holds a secret. */
+/** Masks tracking tokens in the URLs of spans. */
 const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Exporter => ({
   export(spans, onDone) {
     for (const { attributes } of spans) {
@@ -20,11 +20,10 @@ const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Expor
 });
 
 /**
- * Switches OpenTelemetry on; costs two to four times the processor time of a small request, so it is only imported when
- * `OTEL_EXPORTER_OTLP_ENDPOINT` is set: package by package, because a bundle would load them all at start. Spans need
- * this file loaded before everything else, from source: `node --import @kinmel/service-kit/telemetry src/main.ts`.
- * Without that only metrics are sent. `withoutSecret` is given and not imported: a bundle puts what this file imports into a
- * wrapper that runs with it, which is never, and the gateway needs it too.
+ * Starts OpenTelemetry. It costs two to four times the processor time of a small request, so it is imported only when
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Spans need this file to be loaded first: `node --import
+ * @kinmel/service-kit/telemetry src/main.ts`; otherwise only metrics are sent. `withoutSecret` is a parameter because a
+ * bundle evaluates this file's imports too late.
  */
 export async function startTelemetry(
   service: string,
@@ -57,7 +56,7 @@ export async function startTelemetry(
   return () => running.shutdown();
 }
 
-// Loaded by `--import`: the service's own name comes from the usual variable.
+// Loaded by `--import`: the service name comes from `OTEL_SERVICE_NAME`.
 if (process.execArgv.some((argument) => argument.includes('telemetry'))) {
   register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
   const file = new URL('../http/without-secret.ts', import.meta.url).href;

@@ -1,18 +1,21 @@
 import { ProblemError } from '../http/problem-error.ts';
 
-/** How often a key was counted within its time. */
+/** The count of a key within its window. */
 export interface CountState {
   readonly consumedPoints: number;
-  /** Until the count begins anew, in milliseconds. */
+  /** Rest of the window, in milliseconds. */
   readonly msBeforeNext: number;
 }
 
-/** A limiter of rate-limiter-flexible: rejects with an `Error` when it cannot count, and with its state when it is one too many. */
+/**
+ * A limiter of rate-limiter-flexible: rejects with an `Error` when it cannot count, and with its state when over the
+ * limit.
+ */
 export interface CallCounter {
   consume(key: string): Promise<CountState>;
 }
 
-/** Counts one call of a key, and says whether it is one too many. Rejects when it cannot be counted. */
+/** Counts a call of a key. Rejects when it cannot be counted. */
 export async function countCall(
   counter: CallCounter,
   key: string,
@@ -25,7 +28,7 @@ export async function countCall(
   }
 }
 
-/** The same for who is refused by it: rejects with 429 and `Retry-After` when it is one too many. */
+/** As `countCall`; rejects with 429 and `Retry-After` when over the limit. */
 export async function countOrRefuse(counter: CallCounter, key: string, message: string): Promise<void> {
   const { isOver, state } = await countCall(counter, key);
   if (isOver) throw tooManyCalls(message, state.msBeforeNext);

@@ -4,14 +4,11 @@ import mongoose from 'mongoose';
 export interface StoredCounter {
   readonly key: string;
   readonly points: number;
-  /** Until when it counts. */
+  /** End of the window. */
   readonly expire: Date;
 }
 
-/**
- * The collection of a `RateLimiterMongo` with the indexes that it needs, so that a start creates them with all
- * others; the limiter itself is opened with `disableIndexesCreation`.
- */
+/** The collection of a `RateLimiterMongo` with its indexes; open the limiter with `disableIndexesCreation`. */
 export function createCounterModel(
   connection: mongoose.Connection,
   collection: string,

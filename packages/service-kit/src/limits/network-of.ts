@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one address where calls are limited: an IPv4 address as it is, also when written as IPv6, and of IPv6 the
- * first 56 bits, because a household has all the others.
+ * The unit of rate limits: an IPv4 address, also when mapped to IPv6, and the first 56 bits of IPv6, which is one
+ * household.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];

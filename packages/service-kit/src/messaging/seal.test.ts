@@ -3,8 +3,8 @@ import { seal, unseal } from './seal.ts';
 
 const key = randomBytes(32).toString('base64');
 
-describe('a sealed secret', () => {
-  it('opens with its key and never looks the same twice', () => {
+describe('seal', () => {
+  it('is opened with its key and never repeats', () => {
     const first = seal('reset-token-æ', key);
     const second = seal('reset-token-æ', key);
     expect(unseal(first, key)).toBe('reset-token-æ');
@@ -13,7 +13,7 @@ describe('a sealed secret', () => {
     expect(Buffer.from(first, 'base64url').toString('latin1')).not.toContain('reset-token');
   });
 
-  it('does not open with another key, and not when one byte was changed', () => {
+  it('is not opened with another key or a changed byte', () => {
     const sealed = seal('secret', key);
     expect(() => unseal(sealed, randomBytes(32).toString('base64'))).toThrow();
     const bytes = Buffer.from(sealed, 'base64url');

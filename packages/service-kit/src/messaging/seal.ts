@@ -9,10 +9,7 @@ function keyOf(key: string): Buffer {
   return bytes;
 }
 
-/**
- * Encrypts a secret that has to travel in an event (AES-256-GCM, a new nonce each time), so that no outbox, queue or
- * log ever holds it in clear. `key` is 32 bytes as base64; the answer is base64url.
- */
+/** Encrypts a secret of an event (AES-256-GCM, random nonce). `key` is 32 bytes as base64; the result is base64url. */
 export function seal(text: string, key: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', keyOf(key), nonce);
@@ -20,7 +17,7 @@ export function seal(text: string, key: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Opens what `seal` closed with the same key; throws for another key and for every changed byte. */
+/** Decrypts the result of `seal`; throws for another key or changed bytes. */
 export function unseal(sealed: string, key: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) throw new Error('This is not a sealed secret.');

@@ -1,11 +1,11 @@
 import type mongoose from 'mongoose';
 
-/** More are not counted: the list says "100 new" then. */
+/** Lists show "100 new" for more. */
 const mostCounted = 100;
 
 /**
- * How many documents of a filter were created after that moment, at most a hundred (decision 41). Without the moment none, and it
- * is that of the newest one. `filter` needs an index that ends with `createdAt`.
+ * Counts documents created after `since`, at most a hundred (decision 41). Without `since` the count is 0, and `since`
+ * is that of the newest document. `filter` needs an index that ends with `createdAt`.
  */
 export async function countNew<Stored extends { createdAt: Date }>(
   documents: mongoose.mongo.Collection<Stored>,

@@ -1,8 +1,8 @@
 import type mongoose from 'mongoose';
 
 /**
- * The time by the clock of the database, which is one for all instances: what several of them compare is measured by it, since
- * the clocks of their machines may differ by any time. Inside an update or an `$expr`, `$$NOW` says the same without a call.
+ * The clock of the database, for times that instances compare, because their own clocks may differ. Inside an update or
+ * an `$expr` use `$$NOW`.
  */
 export async function databaseTime(connection: mongoose.Connection): Promise<Date> {
   const { localTime } = await connection

@@ -13,13 +13,13 @@ const hidden = [
 ];
 const partly = ['email', 'phone'];
 
-/** Paths at the top, one level down and two levels down: what a request, an error or an event can bring along. */
+/** Three levels deep, which covers requests, errors and events. */
 const paths = [...hidden, ...partly].flatMap((name) => {
   const joined = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${joined}`, `*.*${joined}`];
 });
 
-/** Keeps enough to recognise a person's entry, too little to use it: `r***@example.com`, `***4567`. */
+/** Enough to recognise, too little to use: `r***@example.com`, `***4567`. */
 export function maskContact(text: string): string {
   const at = text.indexOf('@');
   if (at > 0) return `${text.slice(0, 1)}***${text.slice(at)}`;
@@ -35,13 +35,13 @@ function censor(value: unknown, path: string[]): unknown {
 export interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /** Where the lines go; standard output unless a test listens. */
+  /** Standard output unless a test listens. */
   readonly destination?: { write(line: string): void };
 }
 
 /**
- * JSON lines with ISO times on standard output. Passwords, tokens and cookies never appear, e-mail addresses and
- * phone numbers only in part (invariant I-13), whatever depth up to three they are logged at.
+ * JSON lines with ISO times on standard output. Passwords, tokens and cookies are redacted, e-mail addresses and phone
+ * numbers masked, at most three levels deep.
  */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   return pino(
@@ -57,8 +57,8 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
 }
 
 /**
- * Lines leave in packets, at the latest after a fifth of a second: a write per line would cost more than the line. What is
- * waiting is written when the process ends, and at once after a fatal line.
+ * Buffered for at most 200 ms, because a write per line costs more than the line; flushed at exit and after a fatal
+ * line.
  */
 function standardOutput() {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });

@@ -3,7 +3,7 @@ import { continueTrace, traceIdOf } from './traceparent.ts';
 const incoming = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
 describe('the trace', () => {
-  it('is continued under a span of our own', () => {
+  it('is continued with a new span', () => {
     const next = continueTrace(incoming);
     expect(next).toMatch(/^00-a{32}-[0-9a-f]{16}-01$/);
     expect(next).not.toBe(incoming);
@@ -22,7 +22,7 @@ describe('the trace', () => {
     expect(trace).not.toContain('a'.repeat(32));
   });
 
-  it('has an id that all its lines share', () => {
+  it('has an id for log lines', () => {
     expect(traceIdOf(continueTrace(incoming))).toBe('a'.repeat(32));
     expect(traceIdOf('nonsense')).toBeUndefined();
     expect(traceIdOf(undefined)).toBeUndefined();

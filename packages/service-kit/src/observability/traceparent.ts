@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 const wellFormed = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * Continues the trace of a caller under a span of our own (W3C Trace Context, version 00), or starts a trace when
- * the header is missing or malformed. The result goes into every event and call that the request causes.
+ * Continues the caller's trace with a new span (W3C Trace Context, version 00), or starts a trace for a missing or
+ * malformed header. The result is passed to every event and call of the request.
  */
 export function continueTrace(incoming?: string): string {
   const span = randomHex().slice(16);
@@ -14,12 +14,12 @@ export function continueTrace(incoming?: string): string {
   return `00-${randomHex()}-${span}-01`;
 }
 
-/** The 32 hexadecimal characters that all log lines of one story share; undefined for a malformed header. */
+/** The trace id (32 hexadecimal characters); undefined for a malformed header. */
 export function traceIdOf(traceparent: string | undefined): string | undefined {
   return traceparent !== undefined && wellFormed.test(traceparent) ? traceparent.slice(3, 35) : undefined;
 }
 
-/** 32 characters. Node keeps random bytes for UUIDs in stock, which makes this far cheaper than asking for bytes each time. */
+/** Node caches random bytes for UUIDs, which is far cheaper than `randomBytes`. */
 function randomHex(): string {
   return randomUUID().replaceAll('-', '');
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-/** What became of a work: `waiting`, `begun`, `done` or `busy`. */
+/** The state of a task: `waiting`, `begun`, `done` or `busy`. */
 function work(number: number): { state: string } {
   const outcome = { state: 'waiting' };
   const follow = async () => {
@@ -51,8 +51,8 @@ const endFirst = async () => {
   await pass(0);
 };
 
-describe('a queue before work that can be done so much at once', () => {
-  it('lets a crowd of one moment wait, and does it in the order in which it came', async () => {
+describe('an admission queue', () => {
+  it('queues a burst and runs it in order', async () => {
     const all = [1, 2, 3, 4].map(work);
     await pass(900);
     expect(begun).toEqual([1, 2]);
@@ -61,13 +61,13 @@ describe('a queue before work that can be done so much at once', () => {
     expect(all.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('refuses what waits too long, and begins nothing of it', async () => {
+  it('refuses a task that waits too long, without running it', async () => {
     const [, , late] = [1, 2, 3].map(work);
     await pass(1_000);
     expect([late?.state, begun]).toEqual(['busy', [1, 2]]);
   });
 
-  it('refuses soon while somebody has been waiting all the time, and is patient again after it was empty', async () => {
+  it('refuses sooner while the queue never empties, and waits longer again afterwards', async () => {
     const first = [1, 2, 3].map(work);
     await pass(201);
     const hurried = work(4);
@@ -81,7 +81,7 @@ describe('a queue before work that can be done so much at once', () => {
     expect(patient?.state).toBe('begun');
   });
 
-  it('gives the place of a work that failed to the next', async () => {
+  it('frees the slot of a failed task', async () => {
     const failed = queue.run(() => Promise.reject(new Error('broken')));
     await expect(failed).rejects.toThrow('broken');
     const [one, other] = [work(1), work(2)];

@@ -1,26 +1,24 @@
-/** How much is done at once, and how long what comes beside it may wait. */
 export interface AdmissionQueueOptions {
   readonly atOnce: number;
-  /** How long a work waits at most when there is a crowd of one moment; milliseconds. */
+  /** Longest wait in a burst, in milliseconds. */
   readonly patientMs: number;
-  /** How long it waits at most while somebody has been waiting all the time for `standingAfterMs`. */
+  /** Longest wait after the queue has not been empty for `standingAfterMs`. */
   readonly hurriedMs: number;
   readonly standingAfterMs: number;
-  /** What a work is refused with. */
+  /** The error of a refused task. */
   readonly refusal: () => Error;
   readonly now?: () => number;
 }
 
-/** Does so much at once and lets the rest wait for its turn, but not for long. */
+/** Limits concurrency; further tasks wait for a bounded time. */
 export interface AdmissionQueue {
-  /** Gives what the work gives; rejects with the refusal, and begins nothing, when its turn does not come in time. */
+  /** Rejects with the refusal, without running the task, when its turn does not come in time. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Load shedding by controlled delay: a crowd of one moment waits patiently, because it is soon worked off. A queue that does not get
- * empty is another thing: more comes than can be done, and a long wait would help nobody, only make every answer late. Then
- * what cannot begin soon is refused, so that what is accepted is answered about as fast as ever.
+ * Load shedding by controlled delay: a burst may wait, because it is soon processed. When the queue does not empty,
+ * there is more load than capacity, and tasks that cannot begin soon are refused, so that accepted ones stay fast.
  */
 export function createAdmissionQueue({
   atOnce,
@@ -41,7 +39,7 @@ export function createAdmissionQueue({
     else next();
   }
 
-  /** Resolves when there is room, which is then taken. */
+  /** Resolves with a slot taken. */
   function enter(): Promise<void> {
     if (waiting.size === 0) emptyAt = now();
     if (underWay < atOnce) {

@@ -25,7 +25,7 @@ const silent = () => Promise.reject(new Silence());
 const failed = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
 describe('the circuit of a service (H-01)', () => {
-  it('opens when more than half of the requests met silence, then refuses without trying, and closes when one succeeds', async () => {
+  it('opens when more than half of the requests get no answer, then refuses without trying, and closes when one succeeds', async () => {
     for (let count = 0; count < 2; count += 1) await circuit.run(async () => 'ok');
     for (let count = 0; count < 3; count += 1)
       expect(await failed(circuit.run(silent))).toBeInstanceOf(Silence);
@@ -38,14 +38,14 @@ describe('the circuit of a service (H-01)', () => {
     expect([circuit.state, states]).toEqual(['closed', ['open', 'half-open', 'closed']]);
   });
 
-  it('stays closed however often the service answers with an error', async () => {
+  it('stays closed for any number of error answers', async () => {
     const refused = () => Promise.reject(new Error('409'));
     for (let count = 0; count < 20; count += 1)
       expect(await failed(circuit.run(refused))).toEqual(new Error('409'));
     expect(circuit.state).toBe('closed');
   });
 
-  it('has no more requests under way than it may, and takes the next when one ended', async () => {
+  it('limits requests in progress, and admits the next when one has ended', async () => {
     let end = () => {};
     const slow = () =>
       new Promise<void>((resolve) => {

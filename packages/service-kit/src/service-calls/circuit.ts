@@ -1,17 +1,16 @@
 import CircuitBreaker from 'opossum';
 
-/** When a circuit opens, and for how long. */
 export interface CircuitOptions {
-  /** Requests within ten seconds below which no verdict is made. */
+  /** Minimum number of requests in ten seconds before it can open. */
   readonly volumeThreshold: number;
   readonly errorThresholdPercent: number;
-  /** How long an opened circuit refuses before it tries one request; milliseconds. */
+  /** How long an open circuit refuses before it tries a request, in milliseconds. */
   readonly resetMs: number;
-  /** Requests under way at once; more are refused, so that one slow service cannot hold all our memory. */
+  /** Limit of requests in progress, so that a slow service cannot exhaust memory. */
   readonly capacity: number;
 }
 
-/** What the gateway and every service client use where nothing else is said (H-01, H-03). */
+/** Defaults of the gateway and of service clients. */
 export const defaultCircuit: CircuitOptions = {
   volumeThreshold: 10,
   errorThresholdPercent: 50,
@@ -19,28 +18,27 @@ export const defaultCircuit: CircuitOptions = {
   capacity: 512,
 };
 
-/** The verdict on a service: `open` refuses everything, `half-open` lets one request try. */
+/** `open` refuses all requests, `half-open` tries one. */
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
-/** Guards one service: everything in this process that asks it shares one verdict. */
+/** The circuit of one service, shared by all its callers in the process. */
 export interface Circuit {
-  /** Gives what the action gives; rejects without trying it while the circuit is open or the service busy. */
+  /** Rejects without running the action while the circuit is open or at capacity. */
   run<Result>(action: () => Promise<Result>): Promise<Result>;
   readonly state: CircuitState;
-  /** Ends its timers; it is not used afterwards. */
+  /** Stops its timers. */
   shutdown(): void;
 }
 
-/** What a circuit is made of beside its limits. */
 export interface CircuitParts extends Partial<CircuitOptions> {
-  /** Which failures count against the service; every one unless said otherwise. What it answered, it answered. */
+  /** Failures that count against the service, by default all. Answers do not count. */
   readonly isSilence?: (error: unknown) => boolean;
-  /** The error of a request that is not tried: the circuit is `open`, or as many as allowed are under way (`busy`). */
+  /** The error when the circuit is `open` or at capacity (`busy`). */
   readonly refusal: (reason: 'open' | 'busy') => Error;
   readonly onChange?: (state: CircuitState) => void;
 }
 
-/** A circuit breaker for one service. It keeps no deadline: requests keep their own, and then also end. */
+/** A circuit breaker without a timeout: requests have their own. */
 export function createCircuit(
   name: string,
   { isSilence = () => true, refusal, onChange, ...limits }: CircuitParts,
@@ -49,7 +47,7 @@ export function createCircuit(
   const breaker = new CircuitBreaker<[() => Promise<unknown>], unknown>((action) => action(), {
     name,
     timeout: false,
-    // Sorting the times of all requests of the last ten seconds, once a second, costs more than the circuit; nobody reads it.
+    // Unused, and sorting all response times every second costs more than the circuit.
     rollingPercentilesEnabled: false,
     enableSnapshots: false,
     volumeThreshold,
@@ -65,7 +63,7 @@ export function createCircuit(
   return {
     run: async <Result>(action: () => Promise<Result>): Promise<Result> => {
       try {
-        // The breaker hands through what the action gave.
+        // The breaker returns the result of the action.
         return (await breaker.fire(action)) as Result;
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;

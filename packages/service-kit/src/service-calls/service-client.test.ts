@@ -61,7 +61,7 @@ const answer =
   };
 
 describe('a call to another service', () => {
-  it('follows the contract, proves who calls and carries the trace', async () => {
+  it('follows the contract, authenticates and passes the trace on', async () => {
     const { client, seen } = await setUp(answer(201, { success: true, left: 3 }));
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     await expect(client.call(reserve, { ...request, traceparent })).resolves.toEqual({
@@ -77,7 +77,7 @@ describe('a call to another service', () => {
     ]);
   });
 
-  it('hands on a refusal with its code, sentence and details', async () => {
+  it('rejects with the problem of the service', async () => {
     const refusal = new ProblemError('out-of-stock', 'Not enough.', [{ path: 'p1', message: '2' }]);
     const { client } = await setUp(answer(409, problemBody(refusal)));
     await expect(client.call(reserve, request)).rejects.toMatchObject({
@@ -100,12 +100,12 @@ describe('a call to another service', () => {
     expect(String(error)).not.toContain('inner');
   });
 
-  it('ends at its deadline', async () => {
+  it('rejects at its deadline', async () => {
     const { client } = await setUp(() => undefined, { deadlineMs: 40 });
     await expect(client.call(reserve, request)).rejects.toMatchObject({ code: 'service-timeout' });
   });
 
-  it('stops asking a service that is silent, and asks again after a pause', async () => {
+  it('stops calling a silent service, and retries after a pause', async () => {
     let isDown = true;
     const { client, seen } = await setUp(
       (req, res, body) => {
@@ -122,7 +122,7 @@ describe('a call to another service', () => {
     await eventually(async () => expect((await client.call(reserve, request)).left).toBe(1));
   });
 
-  it('is made once however many callers meet a service that answers 503: a POST is never repeated (H-03)', async () => {
+  it('is never repeated after a 503 (H-03)', async () => {
     const { client, seen } = await setUp(
       answer(503, problemBody(new ProblemError('service-unavailable', 'Not now.'))),
     );
@@ -132,7 +132,7 @@ describe('a call to another service', () => {
     expect(seen).toHaveLength(calls.length);
   });
 
-  it('is not put off by refusals: they are answers', async () => {
+  it('does not open the circuit for problem answers', async () => {
     const { client, seen } = await setUp(answer(409, problemBody(new ProblemError('conflict', 'No.'))));
     for (let count = 0; count < 20; count += 1) {
       await expect(client.call(reserve, request)).rejects.toMatchObject({ code: 'conflict' });

@@ -5,35 +5,35 @@ import { type ProblemDetail, ProblemError, partUnavailable } from '../http/probl
 import { createCircuit } from './circuit.ts';
 
 export interface ServiceClientOptions {
-  /** Whom it calls; stands in refusals and metrics: `catalog`. */
+  /** Name of the called service, for errors and metrics. */
   readonly service: string;
-  /** Address of that service without a path: `http://127.0.0.1:4101`. */
+  /** Base URL without a path: `http://127.0.0.1:4101`. */
   readonly baseUrl: string;
-  /** Sent on endpoints of role `service`. */
+  /** Sent to endpoints of role `service`. */
   readonly serviceToken?: string | undefined;
-  /** From the call to the whole answer; a customer is waiting, so never more than 1000. */
+  /** Time limit of a whole call; a customer is waiting, so at most 1000. */
   readonly deadlineMs?: number;
-  /** How long an opened circuit refuses before it tries one call again, in milliseconds. */
+  /** How long an open circuit refuses before it tries a call, in milliseconds. */
   readonly resetMs?: number;
-  /** Fetch a fresh connection after this many milliseconds of idling. */
+  /** Idle connections are closed after this many milliseconds. */
   readonly idleMs?: number;
 }
 
 export interface ServiceRequest<E extends Endpoint> {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** What the endpoint takes, in its parsed shape; it is sent as JSON. */
+  /** The parsed body, sent as JSON. */
   readonly body?: BodyOf<E>;
   readonly traceparent?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** Calls endpoints of one other service by contract, for the few cases in which a customer waits for the answer. */
+/** Calls endpoints of another service by contract, where a customer waits for the answer. */
 export interface ServiceClient {
   /**
-   * Resolves with the answer, checked against the contract. Rejects with the `ProblemError` that the service answered, with
-   * `service-timeout` after the deadline (the call may have had its effect), or with `service-unavailable` when it
-   * cannot be reached, its circuit is open, or its answer breaks the contract.
+   * Resolves with the validated answer. Rejects with the `ProblemError` of the service, with `service-timeout` after
+   * the deadline (the call may have taken effect), or with `service-unavailable` when it cannot be reached, its circuit
+   * is open, or its answer breaks the contract.
    */
   call<E extends Endpoint>(endpoint: E, request?: ServiceRequest<E>): Promise<AnswerOf<E>>;
   close(): void;
@@ -47,7 +47,7 @@ interface Answer {
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** One client per called service and process: it holds the connections and the circuit. */
+/** One client per called service and process, with its connections and circuit. */
 export function createServiceClient({
   service,
   baseUrl,
@@ -119,7 +119,7 @@ export function createServiceClient({
     async call<E extends Endpoint>(endpoint: E, request: ServiceRequest<E> = {}): Promise<AnswerOf<E>> {
       let answer: Answer;
       try {
-        // Only silence opens the circuit; what the service answered, a refusal included, it answered.
+        // Only missing answers open the circuit.
         answer = await circuit.run(() => send(endpoint, request as ServiceRequest<Endpoint>));
       } catch (error) {
         throw error instanceof ProblemError ? error : partUnavailable(error);
@@ -127,7 +127,7 @@ export function createServiceClient({
       const value = parseJson(answer.text);
       if (answer.status === endpoint.status) {
         const result = endpoint.answer.safeParse(value);
-        // The schema is this endpoint's own.
+        // Validated by the schema of this endpoint.
         if (result.success) return result.data as AnswerOf<E>;
         throw partUnavailable(new Error(`${service}: the answer of ${endpoint.id} breaks its contract`));
       }
@@ -161,7 +161,7 @@ function parseJson(text: string): unknown {
 function problemOfAnswer(service: string, answer: Answer, value: unknown): ProblemError {
   const parsed = problemSchema.safeParse(value);
   const code = parsed.success ? parsed.data.code : undefined;
-  // A 401 or a 5xx between services says nothing that a customer could do something about.
+  // A customer cannot act on a 401 or a 5xx between services.
   if (
     !parsed.success ||
     code === undefined ||

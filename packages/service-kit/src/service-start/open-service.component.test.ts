@@ -58,8 +58,8 @@ afterEach(async () => {
 
 afterAll(() => broker.cleanUp());
 
-describe('the beginning of a service', () => {
-  it('gives it its own settings, database and bus, ready to use', async () => {
+describe('openService', () => {
+  it('opens config, database and bus', async () => {
     const opened = await open();
     expect(opened.config.GADGETS_PORT).toBe(4199);
     expect(opened.connection.name).toBe(`${prefix}_gadgets`);
@@ -74,7 +74,7 @@ describe('the beginning of a service', () => {
     expect(opened.connection.readyState).toBe(mongoose.ConnectionStates.disconnected);
   });
 
-  it('names a wrong setting before it connects to anything', async () => {
+  it('names an invalid setting before it connects', async () => {
     const wrong = { GADGETS_PORT: 'http', MONGODB_URI: 'mongodb://127.0.0.1:1' };
     await expect(open(wrong)).rejects.toThrow(new ConfigError('GADGETS_PORT: expected a port number'));
   });

@@ -19,10 +19,10 @@ import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
 import { createServiceClient } from '../service-calls/service-client.ts';
 
-/** A schema of the environment that has at least `serviceConfigShape`. */
+/** Extends `serviceConfigShape`. */
 export type ServiceConfigSchema = z.ZodObject & z.ZodType<ServiceConfig>;
 
-/** The models with their indexes, which are created at start. */
+/** Models whose indexes are created at start. */
 export type ServiceModels = (connection: mongoose.Connection) => readonly IndexedModel[];
 
 export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
@@ -32,29 +32,28 @@ export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What every service hands to `createServiceApp` beside its name, logger and routes. */
+/** Options of `createServiceApp` that are the same for all services. */
 export type ServiceParts = Pick<
   ServiceAppOptions,
   'verifier' | 'liveSessions' | 'metrics' | 'health' | 'serviceToken'
 >;
 
-/** What a service stands on: its settings, its own database, the bus, and who may call. */
 export interface OpenedService<Config> {
   readonly config: Config;
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
   readonly appOptions: ServiceParts;
   readonly isAdminBrowser: IsAdminBrowser;
-  /** Readiness parts of database and broker; a service adds its own. */
+  /** Readiness checks of database and broker. */
   readonly health: HealthParts;
-  /** Closes the bus, then the database: call it after everything that uses them has stopped. */
+  /** Closes bus and database; call it after their users have stopped. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The beginning that every service shares: reads the environment, connects database and bus, and creates the declared
- * indexes. Rejects with `ConfigError`, also for secrets that everybody knows, or with the error of the database when an index
- * cannot be created, with nothing left open; a broker that is away is waited for in the background.
+ * Opens what every service needs: reads the environment, connects database and bus, and creates the declared indexes.
+ * Rejects with `ConfigError` (also for published secrets) or a database error, with everything closed; a missing broker
+ * is waited for in the background.
  */
 export async function openService<Schema extends ServiceConfigSchema>({
   name,
@@ -102,7 +101,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
   }
 }
 
-/** The service's own database with every declared index in place; closed again when one cannot be created. */
+/** Closes the connection when an index cannot be created. */
 export async function openDatabase({
   name,
   config,

@@ -31,7 +31,7 @@ afterAll(() => database.drop());
 const isDue = () => ({ dueAt: { $gt: never, $lte: new Date() } });
 const sort = { claimedUntil: 1, dueAt: 1 } as const;
 
-/** Things that are done by taking their date away; says which, in the order in which they were begun. */
+/** Items that are done by unsetting their date; records the order. */
 function sweptThings({
   of = things,
   claimMs = 60_000,
@@ -76,7 +76,7 @@ const due = (count: number, more: (index: number) => Partial<Thing> = () => ({})
 const left = () => things.countDocuments(isDue());
 
 describe('a sweep', () => {
-  it('takes what was never tried first, then what was tried longest ago, and nothing before its time', async () => {
+  it('takes items never tried first, then those tried longest ago, and none before its time', async () => {
     const claims = [30, undefined, 10, undefined, 20];
     await due(5, (index) => {
       const claim = claims[index];
@@ -89,10 +89,10 @@ describe('a sweep', () => {
     expect(begun).toEqual([1, 3, 2, 4, 0]);
   });
 
-  it('goes on at once while more is due, past any number that cannot be done', async () => {
+  it('continues past any number of failing items', async () => {
     await due(350);
     const { begun, failed, swept } = sweptThings({
-      // Every other one, so that the round does not take whom it asks for away.
+      // Every other item fails, so that the round does not end.
       work: async (id) => {
         if (id % 2 === 0 && id < 300) throw new Error('not this one');
       },
@@ -113,7 +113,7 @@ describe('a sweep', () => {
     expect(back.begun).toEqual(Array.from({ length: 50 }, (_, index) => index + 20));
   });
 
-  it('is shared by instances: each does a part, and nothing is done twice', async () => {
+  it('is shared by instances without doing an item twice', async () => {
     await due(600);
     const other = await mongoose.createConnection(testMongoUri(), { autoIndex: false }).asPromise();
     try {
@@ -127,7 +127,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('gives what a crashed instance had claimed to another when the claim has run out, not before', async () => {
+  it('gives items of a crashed instance to another only after the claim has expired', async () => {
     await due(1);
     const crashed = sweptThings({ claimMs: 400 });
     expect(await crashed.swept.claim(0)).toMatchObject({ _id: 0 });
@@ -140,7 +140,7 @@ describe('a sweep', () => {
     });
   });
 
-  it('begins nothing more when it is stopped, and finishes what is under way', async () => {
+  it('starts nothing after a stop, and finishes what is in progress', async () => {
     await due(30);
     const stopping = new AbortController();
     const { begun, swept } = sweptThings({
@@ -153,14 +153,14 @@ describe('a sweep', () => {
     expect(await left()).toBe(30 - begun.length);
   });
 
-  it('does 10,000 due things in one go', async () => {
+  it('does 10,000 due items in one round', async () => {
     await due(10_000);
     const { swept } = sweptThings();
     await sweepDue(swept);
     expect(await left()).toBe(0);
   }, 90_000);
 
-  it('fails when the database cannot be asked, and can be begun again', async () => {
+  it('rejects when the database is unavailable, and can be run again', async () => {
     await due(3);
     const { begun, swept } = sweptThings();
     const broken = { ...swept, due: () => Promise.reject(new Error('no database')) };
@@ -170,7 +170,7 @@ describe('a sweep', () => {
   });
 });
 
-it('the query for what is due reads no more than it answers: claims in force are passed by the index', async () => {
+it('reads no more than it returns: the index skips claimed items', async () => {
   await due(2_000, (index) => (index < 1_500 ? { claimedUntil: new Date(Date.now() + 60_000) } : {}));
   const { executionStats } = await things
     .find({ ...isDue(), ...isUnclaimed('claimedUntil') }, { sort, limit: 100 })

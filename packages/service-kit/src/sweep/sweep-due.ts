@@ -1,37 +1,36 @@
-/** A kind of thing that has to be done some time: how it is found, claimed and done. */
+/** A kind of scheduled work: how due items are found, claimed and done. */
 export interface Swept<Id, Claimed> {
   /**
-   * What is due and not claimed: what was never tried first, then what was tried longest ago. One query that an index answers in
-   * this order.
+   * Due and unclaimed items: those never tried first, then those tried longest ago. One query in the order of an index.
    */
   readonly due: (limit: number) => Promise<readonly Id[]>;
   /**
-   * One conditional write with a time of the database's clock: of all callers one gets the thing as it is now, the others undefined,
-   * until the claim runs out. `isUnclaimed` and `claimFor` write it.
+   * One conditional write in database time: one caller gets the current item, others undefined until the claim expires.
+   * See `isUnclaimed` and `claimFor`.
    */
   readonly claim: (id: Id) => Promise<Claimed | undefined>;
   /**
-   * Does it. May be called again for the same thing after its claim ran out, so doing it twice must be the same as once. Resolves also
-   * when the thing is left for later for a reason of its own; rejects when something went wrong.
+   * Must be idempotent, as it may run again after the claim has expired. Resolves also when the item is left for later;
+   * rejects on a failure.
    */
   readonly work: (thing: Claimed) => Promise<unknown>;
   readonly onFailure: (error: unknown, thing: Claimed) => void;
 }
 
 export interface SweepDueOptions {
-  /** Nothing more is begun after it; what is under way is finished. */
+  /** Aborted: nothing more is started, and work in progress is finished. */
   readonly stopping?: AbortSignal | undefined;
-  /** So many are done side by side. */
+  /** Items in progress at once. */
   readonly concurrency?: number;
 }
 
 const idsPerQuery = 100;
-/** Whatever is asked seems to be away then. The next round begins with others: these were tried last. */
+/** The dependency is probably unavailable. The next round begins with other items. */
 const failuresThatEndARound = 20;
 
 /**
- * Works off all that is due now, however much that is. Any number of instances may do so at the same moment: a claim gives each thing to one of
- * them, and what a crashed one had claimed is taken by another when the claim has run out. Ends early after 20 failures in a row.
+ * Does all due items. Several instances may run it at once: each item is claimed by one, and after a crash by another
+ * when the claim has expired. Ends early after 20 failures in a row.
  */
 export async function sweepDue<Id, Claimed>(
   { due, claim, work, onFailure }: Swept<Id, Claimed>,
@@ -44,7 +43,7 @@ export async function sweepDue<Id, Claimed>(
   let failuresInARow = 0;
 
   async function read(): Promise<void> {
-    // All that was found last time belonged to others: they do the rest.
+    // All found items were claimed by other instances, which do the rest.
     waiting = hasClaimed ? [...(await due(idsPerQuery))] : [];
     hasClaimed = false;
     isOver ||= waiting.length === 0;
@@ -86,10 +85,10 @@ export async function sweepDue<Id, Claimed>(
   if (broken !== undefined) throw broken.reason;
 }
 
-/** In a filter: the thing is not claimed, or the claim ran out. `field` holds until when it is claimed; it may be absent. */
+/** A filter for items without a claim or with an expired one. `field` is the end of the claim and may be missing. */
 export const isUnclaimed = (field: string) => ({ $expr: { $lte: [`$${field}`, '$$NOW'] } });
 
-/** As an update: claims the thing for so long. What could not be done is due again afterwards. */
+/** An update that claims an item. Items that could not be done are due again afterwards. */
 export const claimFor = (field: string, claimMs: number) => [
   { $set: { [field]: { $add: ['$$NOW', claimMs] } } },
 ];

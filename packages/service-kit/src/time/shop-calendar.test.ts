@@ -27,12 +27,12 @@ it.each([
   expect(businessDaysLater(day, count, calendar)).toBe(later);
 });
 
-it('ends also when every day is configured as closed', () => {
+it('terminates when every day is closed', () => {
   const closedDays = { has: () => true } as unknown as ReadonlySet<string>;
   expect(businessDaysLater('2026-11-27', 1, { ...calendar, closedDays })).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
-it('a day of the shop is over at its own midnight (CONF-55)', () => {
+it('endOf is midnight in shop time (CONF-55)', () => {
   expect(endOf('2026-11-27', calendar).toISOString()).toBe('2026-11-27T18:15:00.000Z');
   expect(daysLater('2026-11-27', 7)).toBe('2026-12-04');
 });

@@ -1,37 +1,32 @@
 import { beginningOf, type Day, dayAfter } from './shop-days.ts';
 
-/** The days of the shop: Monday to Friday, without those on which it is closed. */
+/** Business days of the shop: Monday to Friday, except closed days. */
 export interface ShopCalendar {
-  /** The day that it is in the shop. */
+  /** The day in shop time. */
   readonly dayOf: (moment: Date) => Day;
-  /** Days on which the shop is closed though they are working days. */
+  /** Business days on which the shop is closed. */
   readonly closedDays: ReadonlySet<Day>;
 }
 
-/** Whether the shop works on that day. */
 export function isShopDay(day: Day, { closedDays }: Pick<ShopCalendar, 'closedDays'>): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday >= 1 && weekday <= 5 && !closedDays.has(day);
 }
 
-/** The moment at which a day of the shop is over. */
+/** Midnight at the end of the day. */
 export const endOf = (day: Day, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date =>
   beginningOf(dayAfter(day), dayOf);
 
-/** So many calendar days later. */
 export function daysLater(day: Day, count: number): Day {
   let later = day;
   for (let left = count; left > 0; left -= 1) later = dayAfter(later);
   return later;
 }
 
-/** Bounds the search for a day on which the shop works, should every day be configured as closed. */
+/** Bounds the search when every day is closed. */
 const mostClosedDays = 366;
 
-/**
- * The business day so many after this one: of Friday, one later is Monday. None later is the day itself, or the next on which
- * the shop works.
- */
+/** The `count`th business day after `day`; with 0 the day itself or the next business day. */
 export function businessDaysLater(day: Day, count: number, calendar: ShopCalendar): Day {
   let later = day;
   let left = count;

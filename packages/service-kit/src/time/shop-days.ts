@@ -1,7 +1,7 @@
-/** A calendar day of the shop, `YYYY-MM-DD`; two of them compare as text. */
+/** A calendar day, `YYYY-MM-DD`, which compares as text. */
 export type Day = string;
 
-/** Whether this names a time zone, such as `Asia/Kathmandu`. */
+/** True for an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -10,9 +10,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Says which day it is in the shop at a moment. Making the formatter costs a hundred times more than using it. */
+/**
+ * Creates a function that returns the day in a time zone. Creating the formatter costs a hundred times more than using
+ * it.
+ */
 export function shopDays(timeZone: string): (moment: Date) => Day {
-  // Swedish writes dates as ISO 8601 does.
+  // The Swedish date format is ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -24,18 +27,16 @@ export function shopDays(timeZone: string): (moment: Date) => Day {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The day after this one. */
 export const dayAfter = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
-/** The day before this one. */
 export const dayBefore = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
 
-/** The first moment of a day in the shop, on days on which its clocks are moved too; `dayOf` is what `shopDays` made. */
+/** The first moment of a day in the zone of `dayOf`, also when clocks change. */
 export function beginningOf(day: Day, dayOf: (moment: Date) => Day): Date {
   const inGreenwich = Date.parse(`${day}T00:00:00Z`);
-  // Wherever the shop is, its day begins between the two; halved until they meet.
+  // Binary search: in any zone the day begins between these two.
   let before = inGreenwich - dayMs;
   let from = inGreenwich + dayMs;
   while (from - before > 1) {

@@ -29,15 +29,15 @@ export interface WorkContext {
 
 const maxAttempts = 8;
 
-/** The routes of the role admin are called by nobody else. */
+/** Routes of the role admin always have an identity. */
 function staffOf(identity: Identity | undefined): Identity {
   if (identity === undefined) throw new Error('A route for admins was called by nobody.');
   return identity;
 }
 
-/** The routes of the work queue, the same for each owner. */
+/** The routes of the work queue, for each owner. */
 export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
-  // One shape for all owners; their contracts differ in the kinds that they take.
+  // The contracts of owners differ only in their kinds.
   const { list, age, assign } = work[owner] as (typeof work)['service-request'];
   const success = true as const;
   return [
@@ -64,13 +64,13 @@ export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
   ];
 }
 
-/** W1: a page of the queue by the time that was promised. */
+/** W1: a page of the queue by deadline. */
 async function listWork(
   { work: store, now }: WorkContext,
   { mine, kind, cursor, limit }: QueryOf<(typeof work)['service-request']['list']>,
   viewer: string,
 ): Promise<AnswerOf<(typeof work)['service-request']['list']>> {
-  // One more than is shown says whether more follow.
+  // One more tells whether another page follows.
   const found = await store.list({
     personId: mine ? viewer : undefined,
     kind,
@@ -87,7 +87,7 @@ async function listWork(
   };
 }
 
-/** W2: takes a record or gives it back by one conditional write. */
+/** W2: takes a record or gives it back, with a conditional write. */
 async function assignWork(
   { work: store, now }: WorkContext,
   { kind, id }: { readonly kind: WorkKind; readonly id: string },

@@ -21,18 +21,18 @@ const record: StoredWork = {
 };
 const taken = { personId: 'admin-1', name: 'Bikash', at: now, version: 1 };
 
-it('a record tells of its customer the first name alone (W3)', () => {
+it('shows only the first name of a customer (W3)', () => {
   const item = workItem(record, 'admin-1', now);
   expect(item.customer).toBe('Chandra');
   expect(JSON.stringify(item)).not.toContain('Thapa');
 });
 
-it('is late from the moment that was promised (W1)', () => {
+it('is late from its deadline on (W1)', () => {
   expect(workItem(record, 'admin-1', record.promisedAt).isLate).toBe(true);
   expect(workItem(record, 'admin-1', new Date(record.promisedAt.getTime() - 1)).isLate).toBe(false);
 });
 
-it('says who has it, and whether that is who asks (W2)', () => {
+it('shows the assignee, and whether that is the viewer (W2)', () => {
   expect(workItem({ ...record, assignment: taken }, 'admin-1', now)).toMatchObject({
     assignee: { personId: 'admin-1', name: 'Bikash', isYou: true, takenAt: now.toISOString() },
     version: 1,
@@ -49,11 +49,11 @@ describe('an assignment (W2)', () => {
   const take = { personId: 'admin-1', name: 'Bikash', takes: true, version: 0, now };
   const giveBack = { ...take, takes: false, version: 1 };
 
-  it('goes to who takes what nobody has, with person and time', () => {
+  it('of an unassigned record stores person and time', () => {
     expect(nextAssignment(undefined, take)).toEqual(taken);
   });
 
-  it('is refused to who was slower, and to who has not seen the newest', () => {
+  it('is refused when another person was faster, and for an old version', () => {
     const other = { ...take, personId: 'admin-2' };
     expect(() => nextAssignment(taken, other)).toThrow('Somebody else has taken this meanwhile.');
     expect(() => nextAssignment(taken, { ...other, version: 1 })).toThrow(
@@ -64,12 +64,12 @@ describe('an assignment (W2)', () => {
     expect(() => nextAssignment({ ...taken, version: 3 }, giveBack)).toThrow(/look at it again/);
   });
 
-  it('that is so already changes nothing, however old what was seen', () => {
+  it('that changes nothing succeeds for any seen version', () => {
     expect(nextAssignment(taken, take)).toBeUndefined();
     expect(nextAssignment(undefined, { ...giveBack, version: 0 })).toBeUndefined();
   });
 
-  it('is given back by anybody of the staff, so that no absence keeps it', () => {
+  it('can be given back by any member of staff', () => {
     expect(nextAssignment(taken, { ...giveBack, personId: 'admin-2' })).toEqual({
       personId: null,
       name: '',
@@ -79,11 +79,11 @@ describe('an assignment (W2)', () => {
   });
 });
 
-it('a cursor is read as it was written', () => {
+it('cursors round-trip', () => {
   expect(readCursor(cursorOf(record))).toEqual({ promisedAt: record.promisedAt, id: record.id });
 });
 
-it('ages are counted in days of the shop, which begin at its own midnight (CONF-55)', () => {
+it('ages are counted in days of shop time (CONF-55)', () => {
   const calendar = { dayOf: shopDays('Asia/Kathmandu') };
   expect(ageBoundaries(now, calendar).map((moment) => moment.toISOString())).toEqual([
     '2026-11-22T18:15:00.000Z',

@@ -3,29 +3,29 @@ import { ProblemError } from '../http/problem-error.ts';
 import type { ShopCalendar } from '../time/shop-calendar.ts';
 import { beginningOf, dayBefore } from '../time/shop-days.ts';
 
-/** Who has a record of the queue, since when; `personId` is null when it was given back. */
+/** The assignee of a record; `personId` is null after it was given back. */
 export interface Assignment {
   readonly personId: string | null;
-  /** As it was then; empty when it is not known. */
+  /** At the time of the assignment; empty when unknown. */
   readonly name: string;
   readonly at: Date;
-  /** Raised by each taking and giving back. */
+  /** Raised by each change of the assignment. */
   readonly version: number;
 }
 
-/** A record of the queue as its owner stores it. */
+/** A record of the queue as it is stored. */
 export interface StoredWork extends Pick<WorkItem, 'kind' | 'id' | 'title' | 'status'> {
-  /** The whole name: what leaves the owner is the first. */
+  /** The full name; answers contain only the first name. */
   readonly customerName: string;
   readonly createdAt: Date;
   readonly promisedAt: Date;
   readonly assignment: Assignment | undefined;
 }
 
-/** W3: of a customer the queue shows the first name alone. */
+/** W3. */
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
-/** A record as staff see it in the queue. */
+/** A record as staff see it. */
 export function workItem(record: StoredWork, viewer: string, now: Date): WorkItem {
   const { kind, id, title, status, customerName, createdAt, promisedAt, assignment } = record;
   return {
@@ -50,7 +50,7 @@ export function workItem(record: StoredWork, viewer: string, now: Date): WorkIte
   };
 }
 
-/** Where a page of the queue ended. */
+/** The end of a page. */
 export interface WorkCursor {
   readonly promisedAt: Date;
   readonly id: string;
@@ -58,13 +58,13 @@ export interface WorkCursor {
 
 export const cursorOf = ({ promisedAt, id }: WorkCursor): string => `${promisedAt.toISOString()}_${id}`;
 
-/** The contract has checked what a client sends. */
+/** The contract has validated the cursor. */
 export function readCursor(cursor: string): WorkCursor {
   const [moment = '', id = ''] = cursor.split('_');
   return { promisedAt: new Date(moment), id };
 }
 
-/** When each of `workAgeDays` began, newest first: a record that was made then or later is younger. */
+/** The start of each of `workAgeDays`, newest first. */
 export function ageBoundaries(now: Date, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date[] {
   return workAgeDays.slice(1).map((days) => {
     let day = dayOf(now);
@@ -73,7 +73,7 @@ export function ageBoundaries(now: Date, { dayOf }: Pick<ShopCalendar, 'dayOf'>)
   });
 }
 
-/** What is asked of an assignment, and what was seen of it. */
+/** The wanted assignment and the seen version. */
 export interface AssignmentChange {
   readonly personId: string;
   readonly name: string;
@@ -83,8 +83,8 @@ export interface AssignmentChange {
 }
 
 /**
- * W2: the assignment after a change; undefined when it is so already. Only what nobody has is taken, and what was seen has to be what
- * is changed. Anybody of the staff may give back, so that nobody's absence keeps a record.
+ * W2: the assignment after a change; undefined when nothing changes. Only unassigned records can be taken, and the seen
+ * version must be current. Any member of staff may give a record back.
  */
 export function nextAssignment(
   current: Assignment | undefined,

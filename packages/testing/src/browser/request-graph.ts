@@ -1,16 +1,15 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A request of a page, and how far from its document it stands. */
+/** A request of a page and its depth in the loading graph. */
 export interface RequestSeen {
   url: string;
   type: string | undefined;
-  /** 1 is the document, 2 what its HTML names, 3 what only a script of stage 2 knows, and so on. */
+  /** 1 is the document, 2 is named by its HTML, 3 is known to a script of stage 2, and so on. */
   stage: number;
-  /** What came over the wire, headers and compressed body; 0 until it has come. */
+  /** Transferred headers and compressed body; 0 until it has loaded. */
   transferredBytes: number;
 }
 
-/** What `recordRequests` has seen so far, and the way to end it. */
 export interface RequestGraph {
   requests(): readonly RequestSeen[];
   stop(): Promise<void>;
@@ -21,7 +20,7 @@ interface CallStack {
   parent?: CallStack;
 }
 
-/** Addresses of the scripts in a stack, the ones before asynchronous steps included. */
+/** Scripts of a call stack, including those before asynchronous steps. */
 function scriptsOf(stack: CallStack | undefined): string[] {
   if (stack === undefined) return [];
   return [...stack.callFrames.map(({ url }) => url), ...scriptsOf(stack.parent)];
@@ -30,9 +29,8 @@ function scriptsOf(stack: CallStack | undefined): string[] {
 const withoutHash = (url: string) => url.replace(/#.*$/, '');
 
 /**
- * Records how far from the document each request of a page stands: a request waits for what made it known, the
- * HTML, a stylesheet, or every script on its call stack. A file that the HTML preloads stands at stage 2 even
- * when a later script is the one that uses it.
+ * Records the depth of each request of a page: one more than its initiator, which is the HTML, a stylesheet, or the
+ * deepest script of its call stack. A preloaded file is at stage 2.
  */
 export async function recordRequests(page: Page): Promise<RequestGraph> {
   const session: CDPSession = await page.context().newCDPSession(page);
@@ -54,7 +52,7 @@ export async function recordRequests(page: Page): Promise<RequestGraph> {
     byId.set(requestId, entry);
   });
   await session.send('Network.enable');
-  // Without it a stack ends at the first `await`, and what was waited for would not count.
+  // Enables asynchronous call stacks.
   await session.send('Debugger.enable');
   await session.send('Debugger.setAsyncCallStackDepth', { maxDepth: 32 });
   return { requests: () => [...seen.values()], stop: () => session.detach() };

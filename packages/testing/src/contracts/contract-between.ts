@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
 
-/** What a remote or a service needs of another service, to be written down in `pacts/<consumer>-<provider>.json`. */
+/** The requirements of a consumer on a provider, written to `pacts/<consumer>-<provider>.json`. */
 export const contractBetween = (consumer: string, provider: string): Pact =>
   new Pact({
     consumer,
@@ -11,6 +11,6 @@ export const contractBetween = (consumer: string, provider: string): Pact =>
     logLevel: 'error',
   });
 
-/** A moment as every answer and event writes it. */
+/** An ISO time. */
 export const instant = (example: string) =>
   MatchersV3.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, example);

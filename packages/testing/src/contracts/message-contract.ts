@@ -7,16 +7,15 @@ const { integer, uuid } = MatchersV3;
 /** An event as its consumer needs it. */
 export interface NeededEvent {
   readonly type: string;
-  /** Of the interaction, where the provider tells several of one type apart; the type unless said otherwise. */
+  /** Description of the interaction, by default the type of the event. */
   readonly description?: string;
-  /** What its aggregate's id looks like. */
+  /** Matcher of the aggregate's id. */
   readonly aggregateId: unknown;
-  /** Of the example. */
   readonly aggregateVersion: number;
   readonly data: object;
 }
 
-/** Adds to a contract that its consumer takes such events, envelope included; run the consumer by `executeTest`. */
+/** Adds an event with its envelope to a contract; run the consumer with `executeTest`. */
 export const expectEvent = (
   contract: Pact,
   { type, description = type, aggregateId, aggregateVersion, data }: NeededEvent,
@@ -34,8 +33,8 @@ export const expectEvent = (
   });
 
 /**
- * Hands a message to the subscription of its type, parsed by its contract as the running service would, in no
- * transaction. Rejects when nobody listens, or with what parsing or the handler throws.
+ * Parses a message and calls its subscription without a transaction. Rejects without a subscription, or with the error
+ * of parser or handler.
  */
 export async function handleMessage(
   subscriptions: readonly SubscriptionDefinition[],
@@ -46,7 +45,7 @@ export async function handleMessage(
   const subscription = subscriptions.find(({ definition }) => definition.type === type);
   if (subscription === undefined) throw new Error(`Nobody listens to ${String(type)}.`);
   await subscription.handle(subscription.parse(content), {
-    // The handlers pass the session on and never look into it.
+    // Handlers only pass the session on.
     session: {} as EventContext['session'],
     log: createLogger({ service: 'contract', level: 'silent' }),
   });

@@ -5,7 +5,7 @@ const root = new URL('../../../../', import.meta.url);
 const files = readdirSync(new URL('pacts/', root));
 
 describe('the contracts of the shop', () => {
-  it.each(files)('%s is checked by the service whose it is', (file) => {
+  it.each(files)('%s is verified by its provider', (file) => {
     const provider = readdirSync(new URL('services/', root)).find((service) =>
       consumersOf(service).some((consumer) => file === `${consumer}-${service}.json`),
     );
@@ -13,13 +13,13 @@ describe('the contracts of the shop', () => {
     expect({ file, isChecked: existsSync(test) }).toEqual({ file, isChecked: true });
   });
 
-  it('fail when they name a state that the service does not know', async () => {
+  it('fail for a state that the service does not know', async () => {
     await expect(verifyContract('order', { name: 'offer' })).rejects.toThrow(
       /offer knows no such state: the /,
     );
   });
 
-  it('fail when there is none', async () => {
+  it('fail when there is no contract', async () => {
     await expect(verifyContract('nobody', { name: 'offer' })).rejects.toThrow(
       'nobody has no contract with offer.',
     );

@@ -14,34 +14,31 @@ const pactSchema = z.object({
   interactions: z.array(z.object({ providerStates: z.array(z.object({ name: z.string() })).default([]) })),
 });
 
-/** Everybody who wrote down what they need of a service, by name: nobody has to be put on a list to be listened to. */
+/** All consumers with a contract for a service. */
 export const consumersOf = (provider: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(`-${provider}.json`))
     .map((name) => name.slice(0, -`-${provider}.json`.length));
 
-/** The text of a contract. Its consumer's test may be writing it at this moment, side by side with this one: then it is read again. */
+/** Reads again when the consumer's test is writing the file at the same time. */
 const readPact = (file: URL) =>
   eventually(() => {
     const text = readFileSync(file, 'utf8');
     return { text, pact: pactSchema.parse(JSON.parse(text)) };
   });
 
-/** What a state answers: nothing, or values that only the service knows. */
+/** Values of a state that only the service knows. */
 type State = Readonly<Record<string, string>> | void;
 
 export interface Provider {
   readonly name: string;
-  /** The running service that is asked; without it a contract that asks anything fails. */
+  /** The running service; without it a contract with requests fails. */
   readonly server?: http.Server;
-  /**
-   * Brings the service into the state of that name. A state that a contract names and this does not know fails. What one answers
-   * stands where the contract says `fromProviderState`.
-   */
+  /** Sets up a state by name; an unknown state fails. Its values replace `fromProviderState` in the contract. */
   readonly states?: Readonly<Record<string, () => State | Promise<State>>>;
-  /** Makes the service publish the event of that description, and answers it. */
+  /** Makes the service publish the event of a description, and returns it. */
   readonly events?: Readonly<Record<string, () => Promise<WireEvent>>>;
-  /** What stands for a secret that a contract cannot know: put in place of such a header wherever one is sent. */
+  /** Replaces headers whose value is a secret. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +48,7 @@ function addressOf(server: http.Server): string {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Checks a running service against all that one consumer needs of it, answers and events; rejects with what is missing. */
+/** Verifies a running service against the contract of one consumer. */
 export async function verifyContract(
   consumer: string,
   { name, server, states = {}, events = {}, headers = {} }: Provider,
@@ -85,7 +82,7 @@ export async function verifyContract(
     requestFilter: (request, _response, next) => {
       for (const [header, value] of Object.entries(headers))
         if (request.headers[header] !== undefined) request.headers[header] = value;
-      // As browsers do; the proxy in between would say that a body of unknown length follows.
+      // As browsers do; the proxy would announce a body of unknown length.
       if (request.method === 'POST') request.headers['content-length'] ??= '0';
       next();
     },

@@ -31,35 +31,35 @@ interface HydratePageOptions {
   module: RemoteModule;
   /** Path and query. */
   address: string;
-  /** The address that the server knew, where that is not all of it: a page with a key in its path is drawn by its pattern. */
+  /** The URL on the server when it differs: a page with a key in its path is rendered by its pattern. */
   drawnAt?: string;
-  /** What the shop's services answer, by path and query; anything else is refused as a service that is down would do. */
+  /** Answers of services by path and query; other requests fail as if the service were down. */
   answers?: Readonly<Record<string, unknown>>;
-  /** Every widget that the page shows, its own remote's among them, by `<remote>/<widget>`. */
+  /** All widgets of the page by `<remote>/<widget>`, including its own remote's. */
   widgets?: Readonly<Record<string, ComponentType<never>>>;
-  /** What the registry says of a page beyond its path, by path. */
+  /** Further fields of pages in the registry, by path. */
   declared?: Readonly<Record<string, Partial<Registry['remotes'][string]['pages'][number]>>>;
-  /** What stands around the page; without this as little as it needs. */
+  /** The frame around the page; minimal by default. */
   shop?: ComponentType<ShopProps>;
-  /** Fills the browser's storage, as another visit would have left it. */
+  /** Fills the browser's storage. */
   fillStorage?: () => void;
 }
 
 export interface Hydration {
-  /** What the server drew. */
+  /** The server's HTML. */
   readonly html: string;
-  /** What React had to say: differences that it mends by drawing again, and those that it leaves. */
+  /** Hydration errors and warnings of React. */
   readonly problems: readonly string[];
   readonly container: HTMLElement;
 }
 
-/** Widgets of other remotes whose looks a page's own test does not ask for. */
+/** Placeholders for widgets of other remotes. */
 export const standIns: NonNullable<HydratePageOptions['widgets']> = {
   'mfe-cart-checkout/add-to-cart': () => <button type="button">Add to Cart</button>,
   'mfe-catalog/wishlist-heart': () => <button type="button">Wish</button>,
 };
 
-/** All that Jest could stand in for but the clock: what a page waits for goes on by itself. */
+/** Only the clock is faked; timers and promises stay real. */
 const notDates = [
   'hrtime',
   'nextTick',
@@ -102,7 +102,7 @@ function registryOf({ remote, module, widgets = {}, declared = {} }: HydratePage
   return { schema: 1, revision: 1, remotes };
 }
 
-/** A fresh host and store, as a server's rendering and a browser's document each have their own. */
+/** A new host and store, as server and browser have their own. */
 function startAnew(options: HydratePageOptions) {
   const { remote, module, widgets = {}, answers = {} } = options;
   setRemoteHost({
@@ -154,8 +154,8 @@ async function htmlOf(element: ReactNode): Promise<string> {
 }
 
 /**
- * Draws a page as the render process does, for a visitor and in one moment, and takes it over as a browser does: in another
- * moment, with a storage that knows more.
+ * Renders a page as the render process does and hydrates it as a browser does, at another time and with a filled
+ * storage.
  */
 export async function hydratePage(options: HydratePageOptions): Promise<Hydration> {
   const { address, drawnAt = address, answers = {}, shop: Shop = BareShop, fillStorage = () => {} } = options;
@@ -171,7 +171,8 @@ export async function hydratePage(options: HydratePageOptions): Promise<Hydratio
         <Shop store={onServer} />
       </MemoryRouter>,
     );
-    // What waited and went on left its contexts set, which the client's renderer shares here; another rendering begins without.
+    // Suspended rendering leaves its contexts set, which the client renderer shares here; another rendering resets
+    // them.
     await htmlOf(null);
     onServer.dispatch(api.util.resetApiState());
 
@@ -193,7 +194,7 @@ export async function hydratePage(options: HydratePageOptions): Promise<Hydratio
     const problems: string[] = [];
     if (/\sstyle="/.test(html)) problems.push("The pages' policy forbids the style attributes of this HTML.");
     const told = jest.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
-      // Only here do both renderers share one React; each knows the contexts that the other has used.
+      // Both renderers share one React only in this test.
       if (!String(words[0]).startsWith('Detected multiple renderers')) problems.push(words.join(' '));
     });
     const root = await act(async () =>

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 
-/** What jsdom lacks because it lays nothing out. Each stand-in does the least that a page can ask of it. */
+/** Stand-ins for what jsdom lacks without layout. */
 
 interface Watch {
   readonly callback: IntersectionObserverCallback;
@@ -39,12 +39,12 @@ class StandInObserver implements IntersectionObserver {
   }
 }
 
-/** Tells the page that every element it watches came into the window, or left it, or how much of it stands there (0 to 1). */
+/** Reports to all intersection observers whether (or how much, 0 to 1) their elements are visible. */
 export async function scrollWatched(seen: boolean | number): Promise<void> {
   const intersectionRatio = Number(seen);
   await act(async () => {
     for (const { callback, elements, observer } of watches) {
-      // The pages read only these of an entry's fields.
+      // The pages read only these fields.
       const entries = [...elements].map(
         (target) =>
           ({ target, isIntersecting: intersectionRatio > 0, intersectionRatio }) as IntersectionObserverEntry,
@@ -54,7 +54,7 @@ export async function scrollWatched(seen: boolean | number): Promise<void> {
   });
 }
 
-/** A narrow window that never changes: no media query matches. */
+/** A narrow window: no media query matches. */
 const noMatch = (media: string): MediaQueryList => ({
   media,
   matches: false,
@@ -66,7 +66,7 @@ const noMatch = (media: string): MediaQueryList => ({
   dispatchEvent: () => true,
 });
 
-/** Gives jsdom what it lacks; what it has stays. */
+/** Installs the missing APIs. */
 export function standInForLayout(): void {
   window.matchMedia ??= noMatch;
   window.IntersectionObserver ??= StandInObserver;

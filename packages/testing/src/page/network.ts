@@ -1,13 +1,12 @@
-/** Makes the answer to one request; called for every request anew, with that request. */
+/** Creates the answer to a request. */
 export type Reply = (request: Request) => Response | Promise<Response>;
 
-/** An answer in JSON. */
 export const json =
   (value: unknown, status = 200): Reply =>
   () =>
     Response.json(value, { status });
 
-/** An answer that notes what was sent, for what a test wants to know of it. */
+/** Records the bodies of requests. */
 export function noting(reply: Reply): { reply: Reply; bodies: unknown[] } {
   const bodies: unknown[] = [];
   return {
@@ -19,14 +18,13 @@ export function noting(reply: Reply): { reply: Reply; bodies: unknown[] } {
   };
 }
 
-/** A refusal in the shop's one shape. */
 export const problem = (status: number, code: string, message: string): Reply =>
   json({ success: false, message, error: message, code }, status);
 
-/** No answer at all: the connection fails. */
+/** A failed connection. */
 export const down: Reply = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** An answer that comes when `release` is called, for what a page shows meanwhile. */
+/** An answer that is delayed until `release` is called. */
 export function held(reply: Reply): { reply: Reply; release: () => void } {
   let release = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -41,18 +39,15 @@ export function held(reply: Reply): { reply: Reply; release: () => void } {
   };
 }
 
-/** What a test's network knows: `GET /api/policy` or, for a GET, the address alone; the query is part of it. */
+/** Answers by `GET /api/policy` or, for a GET, by the URL alone, including the query. */
 export type Answers = Readonly<Record<string, Reply | object>>;
 
 const nameOf = (method: string, address: string) => `${method} ${address}`;
 const isReply = (answer: Reply | object): answer is Reply => typeof answer === 'function';
 
-/**
- * The network of a test. It knows the requests that it was told; any other fails the test by name, so that a page
- * cannot ask for more than was thought of.
- */
+/** The network of a test: a request without an answer fails the test. */
 export class TestNetwork {
-  /** Every request so far, as `GET /api/policy`. */
+  /** All requests, as `GET /api/policy`. */
   readonly requests: string[] = [];
   readonly #unknown: string[] = [];
   readonly #replies = new Map<string, Reply>();
@@ -61,7 +56,7 @@ export class TestNetwork {
     this.answer(answers);
   }
 
-  /** Adds answers, or takes the place of those that were there. A plain object is answered as JSON. */
+  /** Adds or replaces answers. A plain object is sent as JSON. */
   answer(answers: Answers): void {
     for (const [name, answer] of Object.entries(answers)) {
       this.#replies.set(
@@ -71,13 +66,12 @@ export class TestNetwork {
     }
   }
 
-  /** How often a request was made. */
   count(name: string): number {
     const full = name.includes(' ') ? name : nameOf('GET', name);
     return this.requests.filter((request) => request === full).length;
   }
 
-  /** Stands in for the platform's `fetch`. */
+  /** Replaces `fetch`. */
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
@@ -89,7 +83,7 @@ export class TestNetwork {
     throw new TypeError(`This test's network does not know ${name}`);
   };
 
-  /** Throws when something was asked for that nobody thought of. */
+  /** Throws when a request had no answer. */
   verify(): void {
     if (this.#unknown.length > 0) {
       throw new Error(`The page asked for what the test does not know: ${this.#unknown.join(', ')}`);

@@ -1,11 +1,9 @@
 import type { Facets, Policy, Product } from '@kinmel/contracts';
 
-/** A product id by number: the same 24 characters in every run. */
+/** A product id by number. */
 export const productId = (number: number): string => number.toString(16).padStart(24, '0');
 
-/**
- * A product with fixed values, an iPhone 13 Pro of the pre-loved range. `id` alone is enough to change both ids.
- */
+/** A product with fixed values. `id` changes both ids. */
 export function aProduct({ id = productId(1), ...changes }: Partial<Product> = {}): Product {
   return {
     _id: id,
@@ -44,14 +42,14 @@ export function aProduct({ id = productId(1), ...changes }: Partial<Product> = {
   };
 }
 
-/** Several products that differ in id, name ("Phone 1", "Phone 2", …) and whatever `changes` gives them all. */
+/** Products that differ in id and name ("Phone 1", "Phone 2", …). */
 export function products(count: number, changes: Partial<Product> = {}): Product[] {
   return Array.from({ length: count }, (_, index) =>
     aProduct({ name: `Phone ${index + 1}`, ...changes, id: productId(index + 1) }),
   );
 }
 
-/** What `GET /api/products` answers for these products; facets are counted from them unless given. */
+/** The answer of `GET /api/products`; facets are counted unless given. */
 export function productListAnswer(
   list: readonly Product[],
   changes: { facets?: Partial<Facets>; total?: number } = {},
@@ -81,7 +79,7 @@ export function productListAnswer(
   };
 }
 
-/** The policy record in force, with the sentences of the specification. */
+/** The policy with the texts of the specification. */
 export function aPolicy(changes: Partial<Policy> = {}): Policy {
   return {
     version: 1,

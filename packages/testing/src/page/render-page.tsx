@@ -19,20 +19,19 @@ import { type Answers, TestNetwork } from './network.ts';
 import { uploadRequestBy } from './upload-request.ts';
 import { keepSignedIn } from './users.ts';
 
-/** The widgets of other remotes that a page shows, by `<remote>/<widget>`. */
+/** Widgets of other remotes by `<remote>/<widget>`. */
 export type TestWidgets = Readonly<Record<string, ComponentType<never>>>;
 
 export interface RenderPageOptions {
   /** Path and query. */
   address?: string;
-  /** Navigation state. */
   state?: unknown;
   answers?: Answers;
-  /** Who is signed in, as storage restores them; without this nobody, unless the test filled storage itself. */
+  /** The signed-in user; by default none, unless the test filled the storage. */
   user?: User;
-  /** Without this: the add-to-cart stand-in below. An empty object: no other remote is deployed. */
+  /** By default the add-to-cart stand-in below; an empty object means no other remote. */
   widgets?: TestWidgets;
-  /** Further pages that the registry names, by path; they say whether a remote for them is deployed. */
+  /** Further pages in the registry, by path. */
   otherPages?: readonly string[];
 }
 
@@ -40,10 +39,10 @@ export interface RenderedPage {
   readonly user: UserEvent;
   readonly network: TestNetwork;
   readonly store: ReturnType<typeof createAppStore>;
-  /** Path and query where the browser now stands. */
+  /** Current path and query. */
   readonly address: () => string;
   readonly state: () => unknown;
-  /** Goes to an address as a link would. */
+  /** Navigates as a link does. */
   readonly go: (to: string, state?: unknown) => Promise<void>;
   readonly unmount: () => void;
 }
@@ -57,7 +56,7 @@ interface ShownLocation {
 const networks: TestNetwork[] = [];
 const sessions: (() => void)[] = [];
 
-/** Stands for mfe-cart-checkout's button: it says what it was given, and is disabled when the product cannot be bought. */
+/** Stand-in for the button of mfe-cart-checkout: shows its props, disabled when the product cannot be bought. */
 function AddToCart({ product, look, successText }: { product: Product; look: string; successText?: string }) {
   return (
     <button type="button" disabled={!product.inStock} data-look={look} data-success={successText}>
@@ -101,8 +100,8 @@ function Watch({ onLocation }: { onLocation: (shown: ShownLocation) => void }) {
 }
 
 /**
- * Draws a page as the shell does: store, router, toasts, the widgets of other remotes, and a network that knows only
- * what the test tells it. After each test the network is held to account.
+ * Renders a page as the shell does, with store, router, toasts, widgets of other remotes and a network of known
+ * answers, which is verified after each test.
  */
 export async function renderPage(
   page: ReactNode,

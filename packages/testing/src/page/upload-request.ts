@@ -1,4 +1,4 @@
-/** What stands in for the platform's XMLHttpRequest, by which uploads tell their progress: it sends by the given `fetch`. */
+/** Stands in for XMLHttpRequest in uploads: sends by the given `fetch`. */
 export function uploadRequestBy(send: typeof fetch): typeof XMLHttpRequest {
   class UploadRequest {
     readonly upload: { onprogress: ((told: { loaded: number; total: number }) => void) | null } = {

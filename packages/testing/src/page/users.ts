@@ -1,6 +1,6 @@
 import type { User } from '@kinmel/contracts';
 
-/** A customer with fixed values. One change of `id`, `fullName`, `phone` or `role` changes its twin as well. */
+/** A customer with fixed values. `id`, `fullName`, `phone` and `role` change their aliases too. */
 export function aUser(changes: Partial<User> = {}): User {
   const id = changes.id ?? '6600000000000000000000c1';
   const fullName = changes.fullName ?? 'Aarati Gurung';
@@ -27,7 +27,7 @@ export function aUser(changes: Partial<User> = {}): User {
   };
 }
 
-/** What login, signup and refresh answer for this person; the token is opaque, so that no timer runs for it. */
+/** The answer of login, signup and refresh; the token is opaque, so that no timer runs for it. */
 export const sessionAnswer = (user: User = aUser()) => ({
   success: true as const,
   message: 'Welcome.',
@@ -36,7 +36,7 @@ export const sessionAnswer = (user: User = aUser()) => ({
   user,
 });
 
-/** Puts a session into storage, as another visit would have left it. */
+/** Stores a session, as an earlier visit would. */
 export function keepSignedIn(user: User = aUser()): void {
   const { token, refreshToken } = sessionAnswer(user);
   localStorage.setItem('token', token);

@@ -1,6 +1,6 @@
 /**
- * Runs what asks the shop's services, with these answers by path and query, so that a store is filled before a
- * drawing. A request without an answer is refused as a service that is down would do.
+ * Runs requests against these answers by path and query, to fill a store before rendering. Other requests fail as if
+ * the service were down.
  */
 export async function answering(
   answers: Readonly<Record<string, unknown>>,
@@ -8,7 +8,7 @@ export async function answering(
 ): Promise<void> {
   const { fetch } = globalThis;
   const origin = 'http://shop.test';
-  // A server has no location; the transport needs one to make whole addresses.
+  // The transport needs a location for absolute URLs.
   Object.defineProperty(globalThis, 'location', { configurable: true, value: new URL(origin) });
   globalThis.fetch = async (input) => {
     const url = new URL(input instanceof Request ? input.url : input);

@@ -9,11 +9,11 @@ import { StaticRouter } from 'react-router-dom';
 import { watchReads } from './watch-reads.ts';
 
 export interface ServerDrawing {
-  /** The HTML once everything that waits has come. */
+  /** The HTML after all suspended parts have rendered. */
   readonly html: string;
-  /** What was thrown; React hides it behind the nearest placeholder. */
+  /** Errors, which React hides behind a fallback. */
   readonly errors: readonly unknown[];
-  /** What was read of storage, clock and chance. */
+  /** Reads of storage, clock and random numbers. */
   readonly reads: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function drawOnServer(
     return { html, errors, reads: watch.reads };
   } finally {
     watch.stop();
-    // Its timers, which would forget the answers in five minutes, keep the process from ending.
+    // Stops the timers of cached answers, which would keep the process running.
     store.dispatch(api.util.resetApiState());
   }
 }

@@ -1,6 +1,6 @@
 import { watchReads } from './watch-reads.ts';
 
-it('lists every read of storage, clock and chance, also one whose error was caught, until it is stopped', () => {
+it('lists every read of storage, clock and random numbers, also with a caught error, until it is stopped', () => {
   const watch = watchReads();
   const reads = [
     () => localStorage.getItem('a'),
@@ -15,7 +15,7 @@ it('lists every read of storage, clock and chance, also one whose error was caug
   } finally {
     watch.stop();
   }
-  // A lookup of a global in Jest's own context reads it more than once.
+  // Jest may look up a global more than once.
   expect([...new Set(watch.reads)]).toEqual([
     'localStorage',
     'sessionStorage',

@@ -1,12 +1,12 @@
-/** Whether our own code asked, and not a library: the frame above the watcher's own two. */
+/** Whether the caller is code of the shop, not a library. */
 function isAskedByUs(): boolean {
   const frame = new Error().stack?.split('\n')[3] ?? '';
   return !frame.includes('/node_modules/');
 }
 
 /**
- * Lets nobody read what differs between a server and a browser, or between two drawings: storage, the clock and chance.
- * Each read throws and is listed, because a `catch` may hide the error. `window` and `document` are simply not there.
+ * Forbids reads of storage, clock and random numbers, which differ between server and browser. Each read throws and is
+ * listed, because a `catch` may hide the error. `window` and `document` are undefined.
  */
 export function watchReads(): { readonly reads: readonly string[]; readonly stop: () => void } {
   const reads: string[] = [];

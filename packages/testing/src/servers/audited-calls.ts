@@ -7,7 +7,7 @@ const allEndpoints = (): contracts.Endpoint[] =>
     .filter(([name]) => name.endsWith('Endpoints'))
     .flatMap(([, group]) => Object.values(group as Readonly<Record<string, contracts.Endpoint>>));
 
-/** The ids of all calls of a service that have to leave an audit entry, read from the contracts: a new one is in it by itself. */
+/** Ids of all endpoints of a service that leave an audit entry, from the contracts. */
 export const auditedCallsOf = (owner: Owner, endpoints = allEndpoints()): string[] => [
   ...new Set(
     endpoints
@@ -17,7 +17,7 @@ export const auditedCallsOf = (owner: Owner, endpoints = allEndpoints()): string
   ),
 ];
 
-/** A field with its values before and after, as an audit entry has it. */
+/** A changed field with values. */
 export const shownChange = (field: string, before: unknown, after: unknown) => ({
   field,
   before,
@@ -25,20 +25,19 @@ export const shownChange = (field: string, before: unknown, after: unknown) => (
   isPersonal: false,
 });
 
-/** A field of which an audit entry says only that it changed. */
+/** A changed field without values. */
 export const hiddenChange = (field: string) => ({ field, before: null, after: null, isPersonal: true });
 
-/** What a call of a test is to leave. */
 export interface LeftEntry {
   readonly record: object;
   readonly changes?: unknown;
   readonly note?: string;
 }
 
-/** The id of every request whose entry `entryLeft` describes. */
+/** The request id of entries of `entryLeft`. */
 export const auditedRequestId = 'request-of-a-test';
 
-/** The entry that a call of the test's admin leaves; without `changes` it has none. */
+/** The expected audit entry of a call by the test's admin. */
 export const entryLeft = (action: string, { record, changes = [], note = '' }: LeftEntry) => ({
   id: expect.any(String),
   at: expect.any(String),
@@ -50,7 +49,7 @@ export const entryLeft = (action: string, { record, changes = [], note = '' }: L
   requestId: auditedRequestId,
 });
 
-/** An event that no consumer can read, so that it is parked; about a record that nobody has unless one is named. */
+/** An event that no consumer can parse, so that it is parked. */
 export const unreadableEvent = (type: string, aggregateId = 'record-1') => ({
   eventId: 'e'.repeat(24),
   type,

@@ -1,7 +1,7 @@
 import { readCsv } from './csv.ts';
 
-describe('the reader of CSV in tests', () => {
-  it('takes quotes, commas and line breaks in cells as RFC 4180 does, and leaves out the mark of UTF-8', () => {
+describe('readCsv', () => {
+  it('parses quotes, commas and line breaks in cells (RFC 4180), and skips the BOM', () => {
     expect(readCsv('\uFEFFName,Count\r\n"a ""b"", c",3\r\n"one\r\ntwo",\r\nकिनमेल,-1\r\n')).toEqual([
       ['Name', 'Count'],
       ['a "b", c', '3'],
@@ -10,7 +10,7 @@ describe('the reader of CSV in tests', () => {
     ]);
   });
 
-  it('refuses what is none', () => {
+  it('rejects invalid CSV', () => {
     expect(() => readCsv('Name\r\na"b\r\n')).toThrow('No CSV');
   });
 });

@@ -1,7 +1,7 @@
 import type { CsvAnswer } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
-/** The lines of a CSV as their cells, read by RFC 4180: quotes, doubled quotes, and line breaks within them. */
+/** Parses CSV to rows of cells (RFC 4180). */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
@@ -20,16 +20,13 @@ export function readCsv(text: string): string[][] {
 
 interface TakenCsv {
   readonly lines: string[][];
-  /** The most documents that one answer of the database held. */
+  /** The largest batch of one database answer. */
   readonly largestBatch: number;
-  /** The most documents that were read of the database and not yet taken as lines. */
+  /** The largest number of documents that were read and not yet written. */
   readonly furthestAhead: number;
 }
 
-/**
- * Takes a CSV piece by piece, and counts by the answers of the database how far its reading runs ahead of who takes it. The
- * connection has to have been opened with `monitorCommands`.
- */
+/** Reads a CSV answer in chunks and measures how far its cursor is ahead. The connection needs `monitorCommands`. */
 export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection): Promise<TakenCsv> {
   const client = connection.getClient();
   let [read, taken, largestBatch, furthestAhead] = [0, 0, 0, 0];
@@ -48,7 +45,7 @@ export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection
     for await (const piece of rows.pipe(writer)) {
       text += String(piece);
       taken += String(piece).split('\r\n').length - 1;
-      // Everything that may go on beside a slow reader goes on: a whole call of the database, there and back.
+      // Waits for a round trip to the database, so that reading ahead can happen.
       await client.db().command({ ping: 1 });
     }
     return { lines: readCsv(text), largestBatch, furthestAhead };

@@ -3,19 +3,19 @@ import { connect } from 'amqplib';
 
 export interface TestBroker {
   readonly url: string;
-  /** In front of every queue and exchange of this test: `AMQP_PREFIX`. */
+  /** `AMQP_PREFIX` of the test. */
   readonly prefix: string;
-  /** Remembers a queue (name without the prefix) and what belongs to it, for `cleanUp`. */
+  /** Registers a queue (without the prefix) and its companions for `cleanUp`. */
   track(...queues: readonly string[]): void;
-  /** Publishes a body as it is to the events exchange; for malformed messages. Resolves when the broker has it. */
+  /** Publishes raw bytes to the events exchange. Resolves when confirmed. */
   publishRaw(type: string, body: Buffer): Promise<void>;
-  /** Deletes the tracked queues with their parking queues, and the exchanges; for `afterAll`. */
+  /** Deletes the registered queues and the exchanges; for `afterAll`. */
   cleanUp(): Promise<void>;
 }
 
 const retrySteps = 5;
 
-/** A corner of its own on the real RabbitMQ that tests use; `npm test` starts one and sets `KINMEL_TEST_AMQP_URL`. */
+/** A prefix on the RabbitMQ of tests, which `npm test` starts. */
 export function testBroker(): TestBroker {
   const url = process.env['KINMEL_TEST_AMQP_URL'];
   if (url === undefined || url === '') {

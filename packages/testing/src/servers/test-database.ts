@@ -6,13 +6,13 @@ export interface TestDatabase {
   readonly uri: string;
   readonly databaseName: string;
   readonly connection: mongoose.Connection;
-  /** Removes every document and keeps collections and indexes: much quicker between tests than a new database. */
+  /** Deletes all documents and keeps collections and indexes, which is faster than a new database. */
   empty(): Promise<void>;
   /** Deletes the database and closes the connection; for `afterAll`. */
   drop(): Promise<void>;
 }
 
-/** The address of the real MongoDB (a replica set) that component tests use; `npm test` starts one and sets it. */
+/** URI of the MongoDB of tests, a replica set that `npm test` starts. */
 export function testMongoUri(): string {
   const uri = process.env['KINMEL_TEST_MONGODB_URI'];
   if (uri === undefined || uri === '') {
@@ -23,7 +23,7 @@ export function testMongoUri(): string {
   return uri;
 }
 
-/** A database of its own on the real server, opened as services open theirs. Its name starts with `test_`. */
+/** A new database on the server of tests, connected as services do. */
 export async function testDatabase(name = 'kit'): Promise<TestDatabase> {
   const uri = testMongoUri();
   const databaseName = `test_${name.replaceAll('-', '_')}_${randomBytes(4).toString('hex')}`;

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A Redis of a test's own, which it may stop, hold and start again. */
+/** A Redis that a test can stop, freeze and restart. */
 export interface TestRedis {
   readonly url: string;
   start(): Promise<void>;
-  /** SIGKILL: nobody is told. */
+  /** SIGKILL. */
   kill(): Promise<void>;
-  /** It takes connections and answers nobody, until `goOn`. */
+  /** Accepts connections and answers nothing until `goOn`. */
   hold(): void;
   goOn(): void;
 }
 
-/** The program that `npm test` found or installed; undefined where there is none. */
+/** Path of the Redis server; undefined when there is none. */
 export const redisServer = process.env['KINMEL_TEST_REDIS_SERVER'] || undefined;
 
 async function freePort(): Promise<number> {
@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A real Redis on a port of its own, which keeps nothing on disk; ended with this process at the latest. */
+/** Starts a Redis on a free port, without persistence; it ends with this process. */
 export async function startTestRedis(): Promise<TestRedis> {
   if (redisServer === undefined)
     throw new Error(

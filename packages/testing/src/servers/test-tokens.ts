@@ -5,38 +5,38 @@ import path from 'node:path';
 import jsonwebtoken from 'jsonwebtoken';
 
 export interface TestTokens {
-  /** The public key set, as auth would publish it. */
+  /** The public key set, as auth publishes it. */
   readonly jwks: { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
-  /** Answers the key set; what `createTokenVerifier` takes. */
+  /** For `createTokenVerifier`. */
   readonly source: () => Promise<TestTokens['jwks']>;
-  /** In place of auth: every session lives, and its person may do what the token says. What `createServiceApp` takes. */
+  /** Confirms every session with the role of its token; for `createServiceApp`. */
   readonly liveSessions: { confirm<Caller>(caller: Caller): Promise<Caller> };
-  /** Path of a file with the key set, for services in a process of their own (`JWKS_FILE`). Written on first use. */
+  /** Path of a file with the key set, for services in a separate process (`JWKS_FILE`). Written on first use. */
   readonly jwksFile: string;
   admin(userId?: string): string;
   customer(userId?: string): string;
-  /** Good until an hour ago. */
+  /** Expired an hour ago. */
   expired(): string;
-  /** Says that it needs no signature. */
+  /** With the algorithm `none`. */
   algNone(): string;
-  /** Signed with the public key as if it were a shared secret. */
+  /** Signed with the public key as a shared secret. */
   hmac(): string;
-  /** Good in every respect but made by a stranger. */
+  /** Valid, but signed with another key. */
   foreign(): string;
   wrongAudience(): string;
   wrongIssuer(): string;
-  /** Names a key that is not in the set. */
+  /** With an unknown `kid`. */
   unknownKey(): string;
-  /** Without the claim that says what its holder may do. */
+  /** Without the role claim. */
   withoutRole(): string;
-  /** The cookie that lets an admin's browser load the admin remote; options change single claims. */
+  /** The cookie for the files of the admin remote; options change single claims. */
   adminFiles(options?: jsonwebtoken.SignOptions): string;
   cleanUp(): void;
 }
 
 const kid = 'test-key';
 
-/** Access tokens, good and bad, signed with a key pair made on the spot (ES256). */
+/** Valid and invalid access tokens, signed with a new key pair (ES256). */
 export function testTokens(): TestTokens {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] };
@@ -107,7 +107,7 @@ export function testTokens(): TestTokens {
     wrongIssuer: () => sign({ role: 'admin' }, { issuer: 'another-shop' }),
     unknownKey: () => sign({ role: 'admin' }, { keyid: 'never-seen' }),
     withoutRole: () => sign({ role: undefined }),
-    // With the claims of an access token too: what tells them apart is the audience alone.
+    // Has the claims of an access token too: only the audience differs.
     adminFiles: (options) => sign({ role: 'admin' }, { audience: 'kinmel-admin-files', ...options }),
     cleanUp() {
       if (file !== undefined) rmSync(file, { force: true });

@@ -3,17 +3,17 @@ import type { TestDatabase } from './test-database.ts';
 
 export interface WatchedConnection {
   readonly connection: mongoose.Connection;
-  /** Every command that this connection sent, in order; empty it to begin anew. */
+  /** All commands of this connection, in order. */
   readonly commands: { readonly name: string; readonly command: mongoose.mongo.Document }[];
   close(): Promise<void>;
 }
 
-/** A second connection to the same database that notes what it sends, for tests that count reads and writes. */
+/** A second connection to the database that records its commands, for tests that count reads and writes. */
 export async function watchedConnection({ uri, databaseName }: TestDatabase): Promise<WatchedConnection> {
   const connection = await mongoose
     .createConnection(uri, {
       dbName: databaseName,
-      // Noticed only by connections that are opened with it.
+      // Must be set when the connection is opened.
       monitorCommands: true,
       autoIndex: false,
       autoCreate: false,

@@ -1,15 +1,15 @@
 import { api, createAppStore, registerSession } from '@kinmel/web-kit/host';
 import { MatchersV3 } from '@pact-foundation/pact';
 
-/** The type of every answer that pages read. */
+/** The content type of answers. */
 export const jsonType = MatchersV3.regex('^application/json.*', 'application/json; charset=utf-8');
 
 const platformFetch = globalThis.fetch;
 let store: ReturnType<typeof createAppStore> | undefined;
 
 /**
- * Sends what a remote asks for to the provider's stand-in, as the gateway sends it to the service, and gives a new store to ask
- * by. With a token somebody is signed in: the shared api has to add it to what it sends. Fetch is itself again when the file is done.
+ * Redirects requests of a remote to the provider mock, as the gateway does, and returns a new store. With a token,
+ * requests are signed in. `fetch` is restored after the file.
  */
 export function sendTo(url: string, token?: string): ReturnType<typeof createAppStore> {
   registerSession(
@@ -36,7 +36,7 @@ export function sendTo(url: string, token?: string): ReturnType<typeof createApp
   return store;
 }
 
-// The timers of what it keeps would keep the process from ending.
+// Stops the timers of cached answers, which would keep the process running.
 afterEach(() => store?.dispatch(api.util.resetApiState()));
 
 afterAll(() => {

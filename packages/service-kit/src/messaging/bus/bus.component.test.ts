@@ -72,7 +72,7 @@ const anEvent = (over: Partial<WireEvent> = {}): WireEvent => ({
 
 const done: Outcome = { kind: 'done' };
 
-// Both implementations keep the same promises, so that what component tests show in memory holds on the broker.
+// One suite for both buses, so that component tests in memory hold for RabbitMQ.
 describe.each([
   ['in memory', memoryRig],
   ['over RabbitMQ', rabbitRig],
@@ -104,7 +104,7 @@ describe.each([
     return { deliveries, stop };
   }
 
-  it('gives an event to every queue of its type and to no other', async () => {
+  it('delivers an event to every queue of its type and to no other', async () => {
     const updated = await consume(() => done);
     const other = await consume(() => done, { queue: 'notification.product-updated' });
     const deleted = await consume(() => done, { queue: 'order.product-deleted', type: 'product.deleted' });
@@ -117,7 +117,7 @@ describe.each([
     expect(deleted.deliveries).toEqual([]);
   });
 
-  it('gives each version of an event to the queues of that version alone', async () => {
+  it('delivers each version of an event only to the queues of that version', async () => {
     const first = await consume(() => done);
     const second = await consume(() => done, {
       queue: 'order.product-updated-v2',
@@ -132,13 +132,13 @@ describe.each([
     await expect(bus.publish(anEvent({ version: 3 }))).rejects.toThrow(UnroutableError);
   });
 
-  it('refuses an event that no queue takes, so that its publisher keeps it', async () => {
+  it('rejects an event without a queue', async () => {
     await consume(() => done);
 
     await expect(bus.publish(anEvent({ type: 'stock.changed' }))).rejects.toThrow(UnroutableError);
   });
 
-  it('says who could not take an event because its queue is full, and gives it then to that one alone (R-08)', async () => {
+  it('names the full queues of an event, and then delivers it to those only (R-08)', async () => {
     await rig.end();
     rig = await makeRig({
       maxQueueLength: 2,
@@ -160,7 +160,7 @@ describe.each([
     while (refused === undefined) {
       const event = anEvent();
       published.push(event.eventId);
-      // The broker's limit is a soft one: some more get in.
+      // The limit of the broker is a soft one.
       await bus.publish(event).catch((error: unknown) => {
         if (!(error instanceof UndeliveredError)) throw error;
         refused = { event, waitingFor: error.waitingFor };
@@ -176,13 +176,13 @@ describe.each([
     await eventually(() => late.deliveries.length === published.length);
     expect(late.deliveries.at(-1)?.messageId).toBe(event.eventId);
     const times = quick.deliveries.filter(({ messageId }) => messageId === event.eventId).length;
-    // One that was refused by the exchange may have reached the others already.
+    // An event that the exchange refused may have reached the others.
     expect(times).toBeLessThanOrEqual(2);
     expect(quick.deliveries.length).toBeLessThanOrEqual(published.length + 1);
     expect(heard).toHaveLength(published.length);
   });
 
-  it('keeps events for a consumer that has stopped until it is back', async () => {
+  it('keeps events for a stopped consumer', async () => {
     const first = await consume(() => done);
     await first.stop();
     const event = anEvent();
@@ -195,7 +195,7 @@ describe.each([
     expect(second.deliveries[0]?.messageId).toBe(event.eventId);
   });
 
-  it('tries a failing message again with attempts counted, then parks it with its reason', async () => {
+  it('retries a failing message with counted attempts, then parks it with its reason', async () => {
     const { deliveries } = await consume(() => ({ kind: 'retry', reason: 'stock is asleep', counted: true }));
     const event = anEvent();
 
@@ -211,7 +211,7 @@ describe.each([
     ]);
   });
 
-  it('treats a handler that throws as failed', async () => {
+  it('treats an error of the handler as a failure', async () => {
     const { deliveries } = await consume(({ attempt }) => {
       if (attempt < 2) throw new Error('first time');
       return done;
@@ -223,7 +223,7 @@ describe.each([
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });
 
-  it('does not count failures that are not the message’s fault', async () => {
+  it('does not count uncounted failures', async () => {
     let calls = 0;
     const { deliveries } = await consume(() => {
       calls += 1;
@@ -237,7 +237,7 @@ describe.each([
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });
 
-  it('lets good messages pass a failing one', async () => {
+  it('delivers other messages while one fails', async () => {
     const finished: unknown[] = [];
     await consume(
       ({ messageId }) => {
@@ -257,7 +257,7 @@ describe.each([
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });
 
-  it('parks what is not JSON at once, without asking the handler', async () => {
+  it('parks invalid JSON without calling the handler', async () => {
     const { deliveries } = await consume(() => done);
 
     await rig.deliverRaw('product.updated', Buffer.from('{"eventId":'));
@@ -270,7 +270,7 @@ describe.each([
     expect(deliveries).toEqual([]);
   });
 
-  it('parks what is larger than any event unread', async () => {
+  it('parks a message over the size limit unread', async () => {
     const { deliveries } = await consume(() => done);
 
     await rig.deliverRaw('product.updated', Buffer.from(JSON.stringify({ text: 'x'.repeat(1024 * 1024) })));
@@ -279,7 +279,7 @@ describe.each([
     expect(deliveries).toEqual([]);
   });
 
-  it('gives parked messages back with attempts counted afresh', async () => {
+  it('replays parked messages with attempt 1', async () => {
     let isFixed = false;
     const { deliveries } = await consume(() => (isFixed ? done : { kind: 'park', reason: 'unknown colour' }));
     const events = [anEvent(), anEvent()];
@@ -297,7 +297,7 @@ describe.each([
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });
 
-  it('gives back one parked message alone, and leaves the others in their order', async () => {
+  it('replays one parked message and keeps the order of the others', async () => {
     let isFixed = false;
     const { deliveries } = await consume(() => (isFixed ? done : { kind: 'park', reason: 'unknown colour' }));
     const events = [anEvent(), anEvent(), anEvent()];
@@ -315,7 +315,7 @@ describe.each([
     expect(messages.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
   });
 
-  it('lets every instance hear what is published and what is announced, of the types it asked for', async () => {
+  it('sends published and announced events of the requested types to every listener', async () => {
     const heard: [WireEvent[], WireEvent[]] = [[], []];
     await consume(() => done);
     for (const ears of heard) {
@@ -336,7 +336,7 @@ describe.each([
     for (const ears of heard) expect(ears).toEqual([event, question]);
   });
 
-  it('does not take a listener for a consumer: what only listeners hear is not delivered', async () => {
+  it('does not count listeners as consumers', async () => {
     await bus.broadcast(
       ['stock.changed'],
       () => undefined,
@@ -346,7 +346,7 @@ describe.each([
     await expect(bus.publish(anEvent({ type: 'stock.changed' }))).rejects.toThrow(UnroutableError);
   });
 
-  it('finishes what is under way before a stop is over', async () => {
+  it('finishes deliveries in progress before a stop resolves', async () => {
     let release = (): void => undefined;
     let isFinished = false;
     const { stop, deliveries } = await consume(async () => {

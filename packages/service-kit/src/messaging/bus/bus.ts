@@ -1,21 +1,21 @@
 import type { EventEnvelope } from '@kinmel/contracts';
 
-/** An event as it travels, before a consumer has checked its data. */
+/** An event as it travels, with unparsed data. */
 export type WireEvent = EventEnvelope & { readonly data: unknown };
 
-/** Ends what it belongs to: resolves when nothing of it is under way any more. */
+/** Stops a consumer or listener; resolves when nothing is in progress. */
 export type Stop = () => Promise<void>;
 
 /** One delivery of a message to one consumer. */
 export interface Delivery {
-  /** The body, already read as JSON; nothing else is known of it. */
+  /** The parsed JSON body, not validated. */
   readonly content: unknown;
-  /** 1 for the first delivery; counted by us, because brokers count differently from version to version. */
+  /** 1 for the first delivery; counted by the consumer, because brokers count differently by version. */
   readonly attempt: number;
   readonly messageId: string | undefined;
 }
 
-/** What became of a delivery. An uncounted retry is for a dependency that is away: waiting is not the message's fault. */
+/** The outcome of a delivery. An uncounted retry is for an unavailable dependency. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'retry'; readonly reason: string; readonly counted: boolean }
@@ -24,14 +24,14 @@ export type Outcome =
 export interface Subscription {
   /** Consumer, then event: `order.product-updated`. Its parking queue is `<queue>.parked`. */
   readonly queue: string;
-  /** Routing key: the type of the event, from version 2 on with the version (`routingKeyOf`). */
+  /** Routing key (`routingKeyOf`). */
   readonly type: string;
-  /** Pauses in milliseconds after the 1st, 2nd, … failure; one more failure than there are pauses and it is parked. */
+  /** Delays in milliseconds after the 1st, 2nd, … failure; after the last one the message is parked. */
   readonly retryDelaysMs: readonly number[];
   readonly handle: (delivery: Delivery) => Promise<Outcome>;
 }
 
-/** A message that could not be handled and waits for a person. */
+/** A message that failed and waits for an admin. */
 export interface ParkedMessage {
   readonly messageId: string | undefined;
   readonly reason: string;
@@ -41,38 +41,37 @@ export interface ParkedMessage {
   readonly body: string;
 }
 
-/** Carries events between services: at least once, each consumer from a queue of its own. */
+/** Carries events between services: at least once, to one queue per consumer. */
 export interface Bus {
   readonly state: 'open' | 'closed';
-  /** `ok`, or what is wrong in a few words; a readiness part. */
+  /** `ok` or a short reason, for readiness. */
   health(): string;
   /**
-   * Resolves when the broker has the event safely in the queues of all its consumers, or of those in `onlyTo`; rejects when it was
-   * returned, refused or late. When the others have it and only some queues do not take it, the rejection is an `UndeliveredError`.
+   * Resolves when the queues of all consumers, or those in `onlyTo`, have confirmed the event. Rejects when it was
+   * returned, refused or late; with `UndeliveredError` when only some queues refuse it.
    */
   publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void>;
-  /** Reaches whoever listens by `broadcast` now, and no queue. Resolves when the broker took it. */
+  /** Sends to listeners (`broadcast`) only, not to queues. Resolves when the broker has confirmed it. */
   announce(event: WireEvent): Promise<void>;
   consume(subscription: Subscription): Promise<Stop>;
   /**
-   * Every running instance hears every event of these types, of whatever version, published or announced, but only while it is connected.
-   * `onGap` says that some may have been missed: read the truth again.
+   * Calls `listener` in every instance for every event of these types and all versions, published or announced, while
+   * it is connected. `onGap` means that some may have been missed: read the source again.
    */
   broadcast(types: readonly string[], listener: (event: WireEvent) => void, onGap: () => void): Promise<Stop>;
-  /** How many messages wait in the consumer's queue, those under way not counted. */
+  /** Messages in the queue that are not being handled. */
   waiting(queue: string): Promise<number>;
   parked(queue: string, limit?: number): Promise<{ count: number; messages: ParkedMessage[] }>;
   /**
-   * Gives the parked messages of a queue back to it, or only those of that id, attempts counted from 1 again; resolves
-   * with how many.
+   * Moves the parked messages of a queue, or those of one id, back to it with attempt 1; resolves with their number.
    */
   replay(queue: string, messageId?: string): Promise<number>;
-  /** Calls back whenever the connection is good again. */
+  /** Called whenever the connection is established. */
   onOpen(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** No queue was bound for this event: nobody would ever have received it. It stays in the outbox. */
+/** No queue is bound for the event; it stays in the outbox. */
 export class UnroutableError extends Error {
   override readonly name = 'UnroutableError';
 
@@ -81,7 +80,7 @@ export class UnroutableError extends Error {
   }
 }
 
-/** The queues in `waitingFor` are full or cannot be had: for them the event stays in the outbox. Whoever else takes it has it. */
+/** The queues in `waitingFor` are full or unavailable: for them the event stays in the outbox. All others have it. */
 export class UndeliveredError extends Error {
   override readonly name = 'UndeliveredError';
   readonly waitingFor: readonly string[];
@@ -93,7 +92,7 @@ export class UndeliveredError extends Error {
   }
 }
 
-/** The broker cannot be used at the moment. */
+/** The broker is unavailable. */
 export class BusClosedError extends Error {
   override readonly name = 'BusClosedError';
 
@@ -102,13 +101,13 @@ export class BusClosedError extends Error {
   }
 }
 
-/** The message itself is wrong (not its handling): trying again can never help, so it is parked at once. */
+/** The message itself is invalid: it is parked without retries. */
 export class UnprocessableMessageError extends Error {
   override readonly name = 'UnprocessableMessageError';
 }
 
-/** Messages under way per consumer; 50 keeps a quorum queue fast without hoarding (toolchain, section 1). */
+/** Messages in progress per consumer. */
 export const prefetch = 50;
 
-/** What is larger is not one of our events; it is parked unread. */
+/** Larger messages are parked unread. */
 export const maxMessageBytes = 1024 * 1024;

@@ -56,7 +56,7 @@ async function consume(service: string, queue: string): Promise<(string | undefi
   return heard;
 }
 
-it('an event that goes out before its last consumer ever ran waits for that one too (I-8)', async () => {
+it('keeps an event for a consumer that has never run (I-8)', async () => {
   const early = await consume('catalog', catalogQueue);
   const order = await aBus('order', { eventConsumers });
   const events = [anEvent(), anEvent(), anEvent()];
@@ -70,7 +70,7 @@ it('an event that goes out before its last consumer ever ran waits for that one 
   expect(late).toEqual(ids);
 });
 
-it('a queue that lost its binding has it again before an event goes out over the next connection (R-09)', async () => {
+it('restores a lost binding before an event is sent over the next connection (R-09)', async () => {
   await consume('catalog', catalogQueue);
   const late = await consume('notification', lateQueue);
   const connection = await connect(broker.url);
@@ -84,10 +84,10 @@ it('a queue that lost its binding has it again before an event goes out over the
   await eventually(() => late.length === 1);
 });
 
-it('while the queue of one consumer cannot be had the others get an event once, and it counts as undelivered until all have it (I-8)', async () => {
+it('sends an event once to the others while the queue of one consumer is unavailable, and reports it as undelivered (I-8)', async () => {
   const early = await consume('catalog', catalogQueue);
   const connection = await connect(broker.url);
-  // Of another connection alone, as a queue that answers nobody is to all of them.
+  // Exclusive to another connection, like a queue that answers no caller.
   const channel = await connection.createChannel();
   await channel.assertQueue(broker.prefix + lateQueue, { exclusive: true, durable: false });
   const order = await aBus('order', { eventConsumers });
@@ -110,7 +110,7 @@ it('while the queue of one consumer cannot be had the others get an event once, 
   await eventually(() => expect(late).toEqual([event.eventId]));
 }, 30_000);
 
-it('what nobody takes by contract is done when it went out: it does not wait for ever', async () => {
+it('resolves for an event without consumers by contract', async () => {
   const order = await aBus('order', { eventConsumers });
   const heard: string[] = [];
   const listener = await aBus('catalog');
@@ -125,7 +125,7 @@ it('what nobody takes by contract is done when it went out: it does not wait for
   await eventually(() => expect(heard).toEqual([event.eventId]));
 });
 
-it('without a word about who takes what, an event that no queue takes is returned', async () => {
+it('rejects an event without a queue when no contracts are given', async () => {
   const order = await aBus('order');
   await expect(order.publish({ ...anEvent(), type: 'payment.failed' })).rejects.toBeInstanceOf(
     UnroutableError,

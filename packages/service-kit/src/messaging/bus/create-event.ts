@@ -5,7 +5,7 @@ import { UnprocessableMessageError } from './bus.ts';
 
 export interface NewEvent<D extends EventDefinition> {
   readonly aggregateId: string;
-  /** The version that the aggregate has after the change that this event tells of. */
+  /** The version of the aggregate after the change. */
   readonly aggregateVersion: number;
   readonly data: z.input<D['data']>;
   /** Trace of the request that caused the change. */
@@ -13,7 +13,7 @@ export interface NewEvent<D extends EventDefinition> {
   readonly occurredAt?: Date;
 }
 
-/** Makes an event by its contract; throws a ZodError when the data breaks it, before anything is saved. */
+/** Creates an event by its contract; throws a ZodError for invalid data. */
 export function createEvent<D extends EventDefinition>(definition: D, event: NewEvent<D>): EventOf<D> {
   return eventSchema(definition).parse({
     eventId: randomUUID(),
@@ -27,7 +27,7 @@ export function createEvent<D extends EventDefinition>(definition: D, event: New
   });
 }
 
-/** Reads what arrived by the consumer's contract; throws `UnprocessableMessageError` naming the wrong fields only. */
+/** Parses a message by the contract; throws `UnprocessableMessageError` with the names of invalid fields only. */
 export function parseEvent<D extends EventDefinition>(definition: D, content: unknown): EventOf<D> {
   const result = eventSchema(definition).safeParse(content);
   if (result.success) return result.data;
@@ -49,6 +49,6 @@ function eventSchema<D extends EventDefinition>(definition: D): z.ZodType<EventO
     });
     schemas.set(definition, schema);
   }
-  // The map forgets which definition a schema was built from; it was built from this one.
+  // The schema was built from this definition.
   return schema as z.ZodType<EventOf<D>>;
 }

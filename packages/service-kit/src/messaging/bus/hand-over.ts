@@ -1,6 +1,6 @@
 import { type Delivery, maxMessageBytes, type Outcome, type Subscription } from './bus.ts';
 
-/** Reads a body and hands it over; whatever goes wrong becomes an outcome. Both buses use it. */
+/** Parses a body and calls the consumer; every error becomes an outcome. Used by both buses. */
 export async function handOver(
   consumer: Subscription,
   { body, attempt, messageId }: { body: Buffer; attempt: number; messageId: string | undefined },

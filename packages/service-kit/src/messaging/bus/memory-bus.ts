@@ -36,27 +36,27 @@ interface Listener {
 }
 
 export interface MemoryBusOptions {
-  /** True: an event that no queue takes is refused, as RabbitMQ does. False suits a service tested alone. */
+  /** Rejects an event without a queue, as RabbitMQ does. Off for a service that is tested alone. */
   readonly requireConsumer?: boolean;
-  /** A queue in which so many messages wait takes no more. */
+  /** A queue with so many messages refuses more. */
   readonly maxQueueLength?: number;
 }
 
 export interface MemoryBus extends Bus {
-  /** Every event that was published, in order. */
+  /** All published events, in order. */
   readonly published: WireEvent[];
-  /** Resolves when no message is waiting, under way or pausing before a retry. */
+  /** Resolves when no message is waiting, in progress or delayed. */
   settle(): Promise<void>;
-  /** Puts a body as it is into the queues of a type, for malformed messages. */
+  /** Puts raw bytes into the queues of a type, for malformed messages. */
   deliverRaw(type: string, body: Buffer): void;
-  /** Cuts the line: publishing is refused until `reconnect`, deliveries pause; listeners then hear of a gap. */
+  /** Publishing is refused until `reconnect`, deliveries pause, and listeners then get `onGap`. */
   disconnect(): void;
   reconnect(): void;
 }
 
 /**
- * The bus of component tests: same promises as the RabbitMQ one (both pass one suite) within one process.
- * Messages travel as bytes, so that nothing shared or unserialisable slips through.
+ * The in-process bus of component tests, with the guarantees of the RabbitMQ bus (one suite covers both). Messages are
+ * serialised, so that no object is shared.
  */
 export function createMemoryBus({
   requireConsumer = false,
@@ -98,7 +98,7 @@ export function createMemoryBus({
   }
 
   async function deliver(queue: Queue, consumer: Subscription, message: Message): Promise<void> {
-    // A broker never calls back within publish.
+    // A broker never delivers during publish.
     await new Promise((resolve) => setImmediate(resolve));
     const step = nextStep(await handOver(consumer, message), message.attempt, consumer.retryDelaysMs);
     if (step.kind === 'retry') {

@@ -10,9 +10,9 @@ import { Publisher } from './rabbit/publisher.ts';
 export type { RabbitBusOptions };
 
 /**
- * The bus over RabbitMQ. Returns at once, also while the broker is away: connections, channels, queues and consumers are built and
- * rebuilt in the background, and `health` says how far that is. Publishing and consuming have a connection each, so that a broker
- * that throttles publishers does not stop consumers.
+ * The bus over RabbitMQ. Returns at once, even without a broker: connections, channels, queues and consumers are
+ * (re)built in the background, and `health` reports the progress. Publishing and consuming use separate connections, so
+ * that throttled publishers do not stop consumers.
  */
 export function createRabbitBus(options: RabbitBusOptions): Bus {
   const settings = busSettings(options);
@@ -45,7 +45,7 @@ export function createRabbitBus(options: RabbitBusOptions): Bus {
     async close() {
       publishing.beginClose();
       consuming.beginClose();
-      // Deliveries under way may still want to send; only then are the connections closed.
+      // Deliveries in progress may still publish.
       await consumers.close();
       await publisher.close();
       await Promise.all([publishing.close(), consuming.close()]);
@@ -54,8 +54,8 @@ export function createRabbitBus(options: RabbitBusOptions): Bus {
 }
 
 /**
- * The listening end of the bus alone, for a program whose broker user may do nothing else: it declares no exchange, sees no
- * consumer's queue and publishes nothing. It hears nothing until a service has declared the exchanges.
+ * The listening part of the bus, for a broker user without other rights: declares no exchange and publishes nothing. It
+ * receives nothing until a service has declared the exchanges.
  */
 export function createRabbitListener(options: RabbitBusOptions): Pick<Bus, 'broadcast' | 'health' | 'close'> {
   const settings = busSettings(options);

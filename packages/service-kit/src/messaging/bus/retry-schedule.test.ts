@@ -3,8 +3,8 @@ import { defaultRetryDelaysMs, nextStep } from './retry-schedule.ts';
 
 const failed = { kind: 'retry', reason: 'x', counted: true } as const;
 
-describe('what follows a delivery', () => {
-  it('is a growing pause after each failure, and parking after the sixth (R-21)', () => {
+describe('the step after a delivery', () => {
+  it('is a growing delay after each failure, and parking after the sixth (R-21)', () => {
     const middle = () => 0.5;
     const steps = [1, 2, 3, 4, 5, 6].map((attempt) =>
       nextStep(failed, attempt, defaultRetryDelaysMs, middle),
@@ -20,7 +20,7 @@ describe('what follows a delivery', () => {
     expect(steps.map((step) => (step.kind === 'retry' ? step.attempt : 0))).toEqual([2, 3, 4, 5, 6, 0]);
   });
 
-  it('varies its pause by at most a quarter', () => {
+  it('varies its delay by at most a quarter', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
         const step = nextStep(failed, 3, defaultRetryDelaysMs, () => random);
@@ -29,7 +29,7 @@ describe('what follows a delivery', () => {
     );
   });
 
-  it('is never parking when the failure does not count', () => {
+  it('is never parking for uncounted failures', () => {
     for (const attempt of [1, 5, 6, 100]) {
       expect(nextStep({ ...failed, counted: false }, attempt, defaultRetryDelaysMs)).toMatchObject({
         kind: 'retry',
@@ -38,7 +38,7 @@ describe('what follows a delivery', () => {
     }
   });
 
-  it('is parking at once for what can never work', () => {
+  it('is parking at once for an invalid message', () => {
     expect(nextStep({ kind: 'park', reason: 'malformed' }, 1, defaultRetryDelaysMs)).toEqual({
       kind: 'park',
       reason: 'malformed',

@@ -1,6 +1,6 @@
 import type { Outcome } from './bus.ts';
 
-/** 1, 2, 4, 8 and 16 seconds: six attempts over about half a minute. */
+/** Six attempts over about half a minute. */
 export const defaultRetryDelaysMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 export type NextStep =
@@ -15,8 +15,8 @@ export type NextStep =
   | { readonly kind: 'park'; readonly reason: string };
 
 /**
- * Decides what follows an outcome. The pause varies by a quarter both ways, so that messages which failed together
- * do not come back together. An uncounted failure waits as long as its attempt would, and never ends in parking.
+ * The step after an outcome. Delays vary by a quarter, so that messages that failed together do not return together. An
+ * uncounted failure is delayed like a counted one, but never parked.
  */
 export function nextStep(
   outcome: Outcome,

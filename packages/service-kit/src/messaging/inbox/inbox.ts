@@ -1,9 +1,9 @@
 import mongoose from 'mongoose';
 import { inboxMarksKeptMs, parkedNotesKeptMs } from '../retention.ts';
 
-/** What a consumer has handled. */
+/** A handled event. */
 interface InboxDocument {
-  /** `<queue>:<eventId>`: the primary key is what makes a second effect impossible. */
+  /** `<queue>:<eventId>`: the primary key prevents a second effect. */
   _id: string;
   type: string;
   aggregateId: string;
@@ -13,7 +13,7 @@ interface InboxDocument {
 
 interface ParkedDocument {
   _id: string;
-  /** Missing where the message is not an event of the shop. */
+  /** Missing when the message is not an event. */
   aggregateId?: string;
   reason: string;
   parkedAt: Date;
@@ -44,7 +44,6 @@ const parkedSchema = new mongoose.Schema<ParkedDocument>(
 parkedSchema.index({ aggregateId: 1 });
 parkedSchema.index({ parkedAt: 1 }, { expireAfterSeconds: parkedNotesKeptMs / 1000 });
 
-/** The models that declare what a consumer keeps in its own database beside its data. */
 export function inboxModels(connection: mongoose.Connection) {
   return {
     inbox: connection.model<InboxDocument>('kitInbox', inboxSchema),
@@ -52,7 +51,7 @@ export function inboxModels(connection: mongoose.Connection) {
   };
 }
 
-/** The same collections as the driver sees them: no casting, no hooks, on the path of every message. */
+/** By the driver, because they are used for every message. */
 export function inboxCollections(connection: mongoose.Connection) {
   const database = connection.getClient().db(connection.name);
   return {
@@ -61,7 +60,7 @@ export function inboxCollections(connection: mongoose.Connection) {
   };
 }
 
-/** The envelope's record, when there is one: what is parked may be anything. */
+/** The id of an event's aggregate, from unvalidated content. */
 export function aggregateIdOf(content: unknown): string | undefined {
   if (typeof content !== 'object' || content === null || !('aggregateId' in content)) return undefined;
   const { aggregateId } = content;

@@ -5,15 +5,15 @@ import { Lease } from '../outbox/lease.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
 import { noteParked, type ParkedNotesParts } from './parked-notes.ts';
 
-/** A publisher asks all consumers which of these events they never had. */
+/** A publisher asks consumers which of these events they have not received. */
 export const receiptsAsked = 'receipts.asked';
-/** A consumer answers with those that it should have and has not. */
+/** A consumer answers with missing events. */
 export const receiptsMissing = 'receipts.missing';
 
 export const askedSchema = z.object({ type: z.string(), eventIds: z.array(z.string()).max(1_000) });
 export const missingSchema = z.object({ queue: z.string(), eventIds: z.array(z.string()) });
 
-/** Questions and answers between instances travel as announcements: nothing of them is kept anywhere. */
+/** Questions and answers are announced to listeners and not stored. */
 export function receiptMessage(type: string, data: unknown): WireEvent {
   return {
     eventId: randomUUID(),
@@ -26,13 +26,12 @@ export function receiptMessage(type: string, data: unknown): WireEvent {
   };
 }
 
-/** Longer than an answer takes. An instance that dies with it keeps its service silent for no longer. */
+/** Longer than an answer takes. */
 const answerLeaseMs = 10_000;
 
 /**
- * The consumer's side of reconciling: says which asked-for events are neither handled nor parked. Stays silent while
- * its queue still holds messages, because then they may simply not have had their turn. Of several instances one answers: who looks
- * at parked messages hides them from the others meanwhile.
+ * Answers which of the events of a question were neither handled nor parked. Silent while the queue has messages, as
+ * the events may be among them. One instance answers, because reading parked messages hides them from others.
  */
 export function answerReceipts({
   bus,
@@ -62,7 +61,7 @@ export function answerReceipts({
       if ((await bus.waiting(queue)) > 0) continue;
       const unknown = await missingOf(queue, eventIds);
       if (unknown.length === 0 || !(await lease.acquire())) continue;
-      // What the broker parked itself is not noted yet: it may not count as lost, nor may what cannot be read.
+      // Messages parked by the broker have no note yet, and must not count as lost.
       if (!(await noteParked({ bus, connection, logger }, queue))) continue;
       const missing = await missingOf(queue, unknown);
       if (missing.length > 0)
@@ -75,7 +74,7 @@ export function answerReceipts({
     (event) => {
       answer(event).catch((error: unknown) => logger.warn({ err: error }, 'receipts were not answered'));
     },
-    // A missed question is asked again a minute later.
+    // A missed question is repeated a minute later.
     () => undefined,
   );
 }

@@ -46,13 +46,13 @@ export class Lease {
       );
       return lease?.holder === this.#holder;
     } catch (error) {
-      // Two instances made the document at the same moment; the other one was first.
+      // Another instance inserted the document first.
       if (error instanceof Error && 'code' in error && error.code === 11000) return false;
       throw error;
     }
   }
 
-  /** Lets another instance take over at once instead of after the lease has run out. */
+  /** Lets another instance take over before the lease expires. */
   async release(): Promise<void> {
     await this.#leases().deleteOne({ _id: this.#name, holder: this.#holder });
   }

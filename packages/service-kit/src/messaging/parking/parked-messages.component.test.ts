@@ -12,7 +12,7 @@ import { queueNameOf } from '../bus/queue-name.ts';
 import { createRabbitBus } from '../bus/rabbit-bus.ts';
 import { parkedMessagesRoutes, withoutData } from './parked-messages.routes.ts';
 
-// A real broker moves messages about; nothing here waits for a clock.
+// A real broker moves messages.
 jest.setTimeout(60_000);
 
 const broker = testBroker();
@@ -97,7 +97,7 @@ it('parked messages are for admins only', async () => {
   }
 });
 
-it('an admin reads what was parked, why, when and after how many tries, and nothing of its data; looking changes nothing', async () => {
+it('admins read the reason, time and attempts of parked messages, not their data; reading changes nothing', async () => {
   const event = anEvent('order.placed');
   await park(event);
 
@@ -121,7 +121,7 @@ it('an admin reads what was parked, why, when and after how many tries, and noth
   await eventually(() => handled.length === 1);
 });
 
-it('an admin gives back one message, those of a type, or all; each time a line of the log says who, what and how many', async () => {
+it('admins replay one message, those of a type, or all; each replay is logged with person and number', async () => {
   const [one, two, other] = [anEvent('order.placed'), anEvent('order.placed'), anEvent('order.cancelled')];
   const three = anEvent('order.placed');
   await park(one, two, three, other);
@@ -155,7 +155,7 @@ it('an admin gives back one message, those of a type, or all; each time a line o
   ]);
 });
 
-it('what is not parked, or of a type that this service does not take, is not found', async () => {
+it('a message that is not parked, or of a type without a subscription, is not found', async () => {
   const before = await database.connection.collection('audit_entries').countDocuments();
   for (const body of [
     { eventId: randomUUID() },
@@ -163,12 +163,12 @@ it('what is not parked, or of a type that this service does not take, is not fou
     { eventType: 'user.registered' },
   ])
     expect((await replayed(body)).body).toMatchObject({ code: 'not-found' });
-  // Nothing was given back: whoever asked did nothing.
+  // A replay of nothing leaves no audit entry.
   expect(await database.connection.collection('audit_entries').countDocuments()).toBe(before);
   expect((await replayed({ everything: true })).body).toMatchObject({ code: 'invalid-request' });
 });
 
-it('reasons quote neither addresses nor tokens', () => {
+it('reasons contain neither addresses nor tokens', () => {
   expect(withoutData('dup key: { email: "a.b@c.example" }')).toBe('dup key: { email: "…" }');
   expect(withoutData(`bad ${'aB3-'.repeat(12)} for 6b01dc9ebb170c86f3ffd154`)).toBe(
     'bad … for 6b01dc9ebb170c86f3ffd154',

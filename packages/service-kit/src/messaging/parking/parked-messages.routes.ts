@@ -8,10 +8,7 @@ import { queueNameOf } from '../bus/queue-name.ts';
 
 const shownOfEachType = 100;
 
-/**
- * The routes by which an admin reads what this service has parked and gives it back. Which queues are its own the
- * contracts say (`eventConsumers`). Each replay is one line of the log: who, what, how many.
- */
+/** Lists and replays the parked messages of a service, for admins. Each replay is logged with person and number. */
 export function parkedMessagesRoutes(
   service: keyof typeof parkedMessages,
   { bus, audit }: { readonly bus: Bus } & AuditContext,
@@ -35,7 +32,7 @@ export function parkedMessagesRoutes(
     }),
     route(replay, async ({ body: { eventType, eventId }, staff, identity, log }) => {
       const wanted = eventType === undefined ? types : types.filter((type) => type === eventType);
-      // Before: what is given back is out of our hands, and may be handled before anything else could be written.
+      // Saved first, because a replay cannot be undone.
       const entry = await audit.keep(
         auditEntry(
           staff,
@@ -60,7 +57,7 @@ export function parkedMessagesRoutes(
   ];
 }
 
-/** A broker that is away, or has not declared a queue yet, is no fault of the caller. */
+/** An unavailable broker or a missing queue is answered with 503. */
 async function asked<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();
@@ -81,7 +78,7 @@ function shown(eventType: string, message: ParkedMessage): ParkedMessageAnswer {
   };
 }
 
-/** What an error says of its cause can quote what was in the message: mail addresses, sealed tokens. */
+/** Removes quoted data, such as addresses and tokens, from an error text. */
 export function withoutData(reason: string): string {
   return reason.replaceAll(/[^\s"'<>:]+@[^\s"'<>,]+/g, '…').replaceAll(/[\w+/=.-]{40,}/g, '…');
 }

@@ -2,7 +2,7 @@ import { eventsOfRecord } from '@kinmel/contracts';
 import { type Route, route } from '../../http/route.ts';
 import type { ReadRecordEvents } from './read-record-events.ts';
 
-/** The route by which an admin follows a record: what this service published about it, and what it received. */
+/** Shows the events of a record, for admins. */
 export function recordEventsRoutes(
   service: keyof typeof eventsOfRecord,
   { readRecordEvents }: { readonly readRecordEvents: ReadRecordEvents },

@@ -2,35 +2,35 @@ import type { Logger } from '../../../observability/logger.ts';
 
 export interface RabbitBusOptions {
   readonly url: string;
-  /** In front of every exchange and queue name, so that test runs share a broker without meeting. */
+  /** Prefix of every exchange and queue, so that test runs can share a broker. */
   readonly prefix?: string;
   readonly service: string;
   readonly logger: Logger;
-  /** A broker that says nothing for three times this long is taken for dead. */
+  /** A broker that is silent for three times this long is considered dead. */
   readonly heartbeatSeconds?: number;
-  /** A publish without a confirm is failed after this long; its event stays in the outbox. */
+  /** Time limit of a confirm; the event then stays in the outbox. */
   readonly confirmTimeoutMs?: number;
-  /** A queue younger than about 0.6 s loses confirmed messages when the broker is killed: new ones wait this long. */
+  /** Wait after declaring a queue: one younger than about 0.6 s loses confirmed messages when the broker is killed. */
   readonly settleMs?: number;
   readonly reconnectMaxDelayMs?: number;
-  /** Messages of one queue. At so many the broker takes no more for it, and publishers keep their events. */
+  /** Length at which a queue refuses messages, which then stay in the outbox. */
   readonly maxQueueLength?: number;
   /**
-   * Who takes which type of event: their queues are seen to before such an event goes out, and one that nobody takes needs no
-   * queue. Unless given no queue is seen to, and every event needs one.
+   * Consumers by routing key: the publisher declares their queues, and an event without consumers needs no queue. When
+   * missing, no queue is declared and every event needs one.
    */
   readonly eventConsumers?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The options with their defaults, and what things are called at the broker. */
+/** The options with defaults and names. */
 export interface BusSettings extends Required<RabbitBusOptions> {
-  /** Consumers' queues are bound to it. */
+  /** Bound to the queues of consumers. */
   readonly exchange: string;
-  /** Instances that only listen have one of their own: their passing queues must not make an event look delivered. */
+  /** For listeners: their temporary queues must not make an event look delivered. */
   readonly liveExchange: string;
   readonly queueName: (queue: string) => string;
   readonly parkedName: (queue: string) => string;
-  /** Where a message of this service waits for its n-th repetition; exchange and queue alike. */
+  /** Exchange and queue of the n-th retry delay. */
   readonly retryName: (step: number) => string;
 }
 

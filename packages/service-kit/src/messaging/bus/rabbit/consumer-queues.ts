@@ -4,24 +4,23 @@ import { type BrokerConnection, withinLimit } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
 import { declareQueue, queueExists } from './declarations.ts';
 
-/** How long a queue that was seen is taken to be there. */
+/** How long a queue is assumed to exist after it was seen. */
 const lookAgainMs = 60_000;
-/** A queue that cannot be had is not asked about for every event; its events wait in the outbox. */
+/** Pause after a queue could not be declared; its events wait in the outbox. */
 const afterFailureMs = 5_000;
-/** A queue that refused an event is offered one again after this long; until then its events wait. */
+/** Pause between events that are offered to a refusing queue. */
 const offerAgainMs = 1_000;
 
 /**
- * The queues of those who take an event by contract, as its publisher sees to them: without it, an event that goes out
- * before its last consumer has ever run would be confirmed, because the others have it, and miss that one. It also knows which of
- * them take nothing at the moment.
+ * The queues of an event's consumers, declared by the publisher: otherwise an event that is sent before a consumer has
+ * ever run would be confirmed by the others and missed by that one. Also tracks which queues refuse messages.
  */
 export class ConsumerQueues {
   readonly #settings: BusSettings;
   readonly #connection: BrokerConnection;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #ready = new Set<string>();
-  /** By queue, when it is offered an event again; by a clock that nobody sets. */
+  /** By queue, the time of the next offer, monotonic. */
   readonly #refusedUntil = new Map<string, number>();
 
   constructor(settings: BusSettings, connection: BrokerConnection) {
@@ -29,12 +28,12 @@ export class ConsumerQueues {
     this.#connection = connection;
   }
 
-  /** The queues that must have an event with this routing key; none when the contracts say nothing of it. */
+  /** The queues that must receive an event with this routing key. */
   of(key: string): readonly string[] {
     return (this.#settings.eventConsumers[key] ?? []).map((service) => queueNameOf(service, key));
   }
 
-  /** Undefined: it stands. Otherwise resolves when it does, and rejects when it cannot be had. */
+  /** Undefined when the queue exists. Otherwise resolves when it does, and rejects when it cannot be declared. */
   ready(key: string, queue: string): Promise<void> | undefined {
     if (this.#ready.has(queue)) return undefined;
     const known = this.#underWay.get(queue);
@@ -59,24 +58,24 @@ export class ConsumerQueues {
     return underWay;
   }
 
-  /** After it was found missing: it is declared anew before the next event. */
+  /** The queue is missing: it is declared again before the next event. */
   forget(queue: string): void {
     this.#underWay.delete(queue);
     this.#ready.delete(queue);
   }
 
-  /** After a lost connection: the broker that comes back may have lost what it had. */
+  /** After a lost connection: a restarted broker may have lost its queues. */
   forgetAll(): void {
     this.#underWay.clear();
     this.#ready.clear();
   }
 
-  /** It took no event when it was offered the last one. */
+  /** The queue refused the last event. */
   isRefusing(queue: string): boolean {
     return this.#refusedUntil.has(queue);
   }
 
-  /** Whether an event may be offered to it now: to one that refuses, one a second. */
+  /** Whether an event may be offered now: one a second to a refusing queue. */
   mayBeOffered(queue: string): boolean {
     const refusedUntil = this.#refusedUntil.get(queue);
     if (refusedUntil === undefined) return true;
@@ -91,7 +90,7 @@ export class ConsumerQueues {
     this.#refusedUntil.set(queue, performance.now() + offerAgainMs);
   }
 
-  /** True when it had refused events before. */
+  /** True when the queue had refused events before. */
   accepted(queue: string): boolean {
     const hadRefused = this.#refusedUntil.delete(queue);
     if (hadRefused) this.#settings.logger.info({ queue }, 'the queue of a consumer takes events again');
@@ -104,7 +103,7 @@ export class ConsumerQueues {
     if (isNew) await pause(settleMs);
   }
 
-  /** True when the queue was not there yet. One that is there belongs to its consumer, and is not declared. */
+  /** True when the queue did not exist. An existing queue belongs to its consumer and is not declared. */
   async #bind(key: string, queue: string): Promise<boolean> {
     const { exchange, queueName } = this.#settings;
     const isThere = await queueExists(this.#connection, queueName(queue));

@@ -12,7 +12,7 @@ const queue = 'order.product-updated';
 
 afterAll(() => broker.cleanUp());
 
-/** The publishing side of a bus, throttled by its broker until the test says otherwise. */
+/** The publisher of a bus that is throttled until the test ends it. */
 function throttledPublisher() {
   const publisher = {
     isOpen: false,
@@ -27,7 +27,7 @@ function throttledPublisher() {
   return publisher;
 }
 
-it('a failed event is kept, and given out no second time, while the broker takes no messages: it is not parked for that (R-07)', async () => {
+it('keeps a failed event, neither redelivered nor parked, while the broker throttles publishers (R-07)', async () => {
   const settings = busSettings({ ...broker, service: 'order', logger, settleMs: 0 });
   const connection = new BrokerConnection(settings, 'consuming');
   const publisher = throttledPublisher();
@@ -61,7 +61,7 @@ it('a failed event is kept, and given out no second time, while the broker takes
   await eventually(() => deliveries === 2);
   connection.beginClose();
   await consumers.close();
-  // A process that ends gives back what it kept.
+  // A process that ends returns its deliveries.
   await eventually(async () => (await channel.checkQueue(settings.queueName(queue))).messageCount === 1);
   await Promise.all([connection.close(), other.close()]);
 });

@@ -9,7 +9,7 @@ import { declareQueues } from './declarations.ts';
 import type { Publisher } from './publisher.ts';
 import { attemptHeader, attemptOf, parkedAtHeader, reasonHeader, textOf } from './wire-message.ts';
 
-/** How long after a failure a delivery is settled again, or given back. */
+/** Pause before a delivery is settled again or returned. */
 const settleAgainMs = 500;
 
 interface Consumer {
@@ -26,7 +26,7 @@ interface ConsumersParts {
   readonly publisher: Pick<Publisher, 'passOn' | 'isOpen'>;
 }
 
-/** Everything that consumes from queues of its own, each on a channel of its own, and what becomes of a delivery. */
+/** All consumers, each on its own channel, and the outcomes of their deliveries. */
 export class Consumers {
   readonly #settings: BusSettings;
   readonly #connection: BrokerConnection;
@@ -39,7 +39,7 @@ export class Consumers {
     this.#publisher = publisher;
   }
 
-  /** Queues that should be consumed and are not. */
+  /** Queues without a running consumer. */
   get missing(): string[] {
     return [...this.#consumers]
       .filter(({ channel, isStopped }) => channel.current === undefined && !isStopped)
@@ -65,12 +65,11 @@ export class Consumers {
     };
   }
 
-  /** Resolves when no delivery is under way any more. */
+  /** Resolves when no delivery is in progress. */
   async close(): Promise<void> {
     await Promise.all([...this.#consumers].map(release));
   }
 
-  /** Declares what a consumer needs, lets a new queue settle, binds and consumes. */
   async #start(channel: Channel, consumer: Consumer): Promise<void> {
     const { logger, settleMs, exchange, queueName } = this.#settings;
     const { queue, type, retryDelaysMs } = consumer.subscription;
@@ -112,8 +111,8 @@ export class Consumers {
           );
         }
       }
-      // While publishers are throttled or away a delivery is kept: the broker counts each that is given back as a crash, and
-      // would park a message that only has to wait.
+      // While nothing can be published, the delivery is kept: the broker counts every returned one as a crash, and
+      // would finally park the message.
       const nothingGoesOut = !this.#publisher.isOpen;
       await pause(settleAgainMs);
       isKept = nothingGoesOut && consumer.channel.current === channel && !consumer.isStopped;
@@ -121,11 +120,11 @@ export class Consumers {
     try {
       channel.nack(message, false, true);
     } catch {
-      // The channel is gone, and with it the delivery: the broker gives the message out again by itself.
+      // The channel is closed, so the broker delivers the message again.
     }
   }
 
-  /** Puts a message that is not done into the queue where it waits; only then may it be acknowledged. */
+  /** Publishes a failed message to its retry or parking queue before it is acknowledged. */
   async #passOn(
     { queue }: Subscription,
     message: ConsumeMessage,

@@ -2,7 +2,7 @@ import type { Channel } from 'amqplib';
 import type { BrokerConnection } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
 
-/** Deliveries that ended in a crash or a lost connection before the broker parks the message itself. */
+/** Deliveries that ended in a crash or a lost connection before the broker parks the message. */
 const crashLimit = 20;
 
 export async function declareExchanges(
@@ -13,7 +13,7 @@ export async function declareExchanges(
   await channel.assertExchange(liveExchange, 'topic', { durable: true });
 }
 
-/** Rejects while nobody has declared the exchange that listeners hear; it takes no right to declare. */
+/** Rejects while the exchange does not exist; needs no right to declare it. */
 export async function expectLiveExchange(channel: Channel, { liveExchange }: BusSettings): Promise<void> {
   await channel.checkExchange(liveExchange);
 }
@@ -22,7 +22,7 @@ export async function expectLiveExchange(channel: Channel, { liveExchange }: Bus
 export async function declareQueue(channel: Channel, settings: BusSettings, queue: string): Promise<void> {
   await channel.assertQueue(settings.parkedName(queue), {
     durable: true,
-    // A parked message is looked at as often as people like; brokers from 4.0 on would drop it after 20 times.
+    // Reading a parked message counts as a delivery, and brokers from 4.0 on drop a message after 20 by default.
     arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 1_000_000 },
   });
   await channel.assertQueue(settings.queueName(queue), {
@@ -39,7 +39,7 @@ export async function declareQueue(channel: Channel, settings: BusSettings, queu
   });
 }
 
-/** A consumer's queue, its parking queue and the queues where its failures wait; true when the first was not there yet. */
+/** A consumer's queue, its parking queue and its retry queues; true when the first did not exist. */
 export async function declareQueues(
   connection: BrokerConnection,
   channel: Channel,
@@ -52,7 +52,7 @@ export async function declareQueues(
   await declareQueue(channel, settings, queue);
   for (let step = 1; step <= steps; step += 1) {
     const retry = settings.retryName(step);
-    // A fanout keeps the routing key, which names the queue that the message returns to when its pause is over.
+    // A fanout keeps the routing key, which names the queue to return to after the delay.
     await channel.assertExchange(retry, 'fanout', { durable: true });
     await channel.assertQueue(retry, {
       durable: true,
@@ -69,7 +69,7 @@ export async function declareQueues(
   return isNew;
 }
 
-/** Asks on a channel of its own, because the broker answers "no" by closing it. */
+/** On a separate channel, because the broker closes it when the queue does not exist. */
 export async function queueExists(connection: BrokerConnection, name: string): Promise<boolean> {
   try {
     await connection.withChannel((channel) => channel.checkQueue(name));

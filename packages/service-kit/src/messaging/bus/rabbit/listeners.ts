@@ -8,18 +8,18 @@ interface Listener {
   readonly types: readonly string[];
   readonly listener: (event: WireEvent) => void;
   readonly onGap: () => void;
-  /** It listened before, or could not from the start: what is missed until it listens is a gap. */
+  /** True once it has listened, or when it could not from the start. */
   mayHaveMissed: boolean;
 }
 
 interface ListenersParts {
   readonly settings: BusSettings;
   readonly connection: BrokerConnection;
-  /** Sees to the exchange that is listened to. */
+  /** Declares or checks the exchange. */
   readonly prepareExchanges: typeof declareExchanges;
 }
 
-/** Everything that hears events while it is connected, and learns when it may have missed some. */
+/** All listeners, with detection of gaps. */
 export class Listeners {
   readonly #parts: ListenersParts;
   readonly #channels = new Set<LastingChannel>();
@@ -55,7 +55,7 @@ export class Listeners {
   async #listen(channel: Channel, entry: Listener): Promise<void> {
     const { settings, prepareExchanges } = this.#parts;
     await prepareExchanges(channel, settings);
-    // The queue ends with its connection; what was missed until the next one is what `onGap` is for.
+    // The queue is deleted with its connection; `onGap` covers what is missed until the next one.
     const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
     for (const type of entry.types) await channel.bindQueue(queue, settings.liveExchange, type);
     await channel.consume(

@@ -18,7 +18,7 @@ interface ParkingParts {
   readonly publisher: Publisher;
 }
 
-/** Looking after queues: how many messages wait, which were parked, and giving those back. */
+/** Counts waiting messages, and reads and replays parked ones. */
 export class Parking {
   readonly #settings: BusSettings;
   readonly #connection: BrokerConnection;
@@ -52,7 +52,7 @@ export class Parking {
           body: message.content.toString().slice(0, 10_000),
         });
       }
-      // Nothing was acknowledged: closing the channel puts all of them back, in order.
+      // Nothing was acknowledged: closing the channel returns all messages in order.
       return { count: messageCount, messages };
     });
     if (found.messages.length > 0) await this.#untilBack(name, found.count);
@@ -69,7 +69,7 @@ export class Parking {
         const message = await channel.get(name);
         if (message === false) break;
         if (messageId !== undefined && textOf(message.properties.messageId) !== messageId) {
-          // Back in its place when the channel is closed.
+          // Returned to its place when the channel is closed.
           passedOver += 1;
           continue;
         }
@@ -84,7 +84,7 @@ export class Parking {
     return replayed;
   }
 
-  /** Messages that were looked at are back in their queue a moment after the channel was closed; a replay needs them there. */
+  /** Waits until messages that were read are back in the queue, a moment after the channel was closed. */
   #untilBack(name: string, count: number): Promise<void> {
     return this.#connection.withChannel(async (channel) => {
       for (let look = 0; look < 50; look += 1) {

@@ -7,12 +7,14 @@ import { ConsumerQueues } from './consumer-queues.ts';
 import { declareExchanges } from './declarations.ts';
 import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
 
-/** A queue took no message: it is full, or it has lost its leader. */
+/** A queue refused the message: it is full or has no leader. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Publishes with confirms. Nothing is kept for a broker that is away: it rejects then, and the outbox keeps the event. */
+/**
+ * Publishes with confirms. Without a connection it rejects; nothing is buffered, because the outbox keeps the event.
+ */
 export class Publisher {
   readonly #settings: BusSettings;
   readonly #connection: BrokerConnection;
@@ -37,7 +39,7 @@ export class Publisher {
           if (typeof id === 'string') this.#returned.add(id);
         });
         await declareExchanges(channel, settings);
-        // When the set-up is over, as listeners publish at once.
+        // After the setup, because listeners publish at once.
         setImmediate(() => this.#notifyOpen());
       },
     });
@@ -56,7 +58,7 @@ export class Publisher {
   }
 
   async publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
-    // A consumer that left the contracts meanwhile is waited for no more.
+    // Consumers that were removed from the contracts meanwhile are left out.
     const key = routingKeyOf(event);
     const queues = this.#queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
     const missing = await this.#missingOf(key, queues);
@@ -65,7 +67,7 @@ export class Publisher {
       try {
         return await this.#sendToAll(event);
       } catch (error) {
-        // By the exchange nobody learns whose queue it was that refused.
+        // A refusal by the exchange does not name the queue.
         if (!(error instanceof RefusedError) || queues.length === 0) throw error;
       }
     }
@@ -74,7 +76,10 @@ export class Publisher {
     await this.#offerToEach(event, body, { queues, missing });
   }
 
-  /** Of these queues those that cannot be had, and why. Waits only for what is not known yet: what is published together stays together. */
+  /**
+   * The queues that cannot be declared, with the error. Waits only for unknown queues, so that events published
+   * together stay together.
+   */
   async #missingOf(key: string, queues: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const missing = new Map<string, unknown>();
     if (this.#connection.model === undefined) return missing;
@@ -94,7 +99,7 @@ export class Publisher {
     await this.#sendLive(event, body);
   }
 
-  /** While one queue takes nothing each is served for itself, so that the others get the event, once (decision 32). */
+  /** Publishes to each queue separately while one refuses, so that the others get the event once (decision 32). */
   async #offerToEach(
     event: WireEvent,
     body: Buffer,
@@ -134,8 +139,8 @@ export class Publisher {
   }
 
   /**
-   * By contract: such an event is done when it went out, or it would wait in its outbox for ever (decision 26). Not so one of which
-   * another version is taken: its consumers were only forgotten.
+   * An event type without any consumer needs no queue (decision 26). A version without consumers, while another version
+   * has some, is an omission.
    */
   #isForNobody({ type }: WireEvent): boolean {
     const keys = Object.keys(this.#settings.eventConsumers);
@@ -146,7 +151,7 @@ export class Publisher {
     return this.#sendLive(event, Buffer.from(JSON.stringify(event)));
   }
 
-  /** A message that was received, sent on safely to where it belongs now: for retries, parking and replays. */
+  /** Publishes a received message to another queue, for retries, parking and replays. */
   passOn(exchange: string, key: string, message: ReceivedMessage, options: Options.Publish): Promise<void> {
     const { contentType, messageId, type, timestamp } = message.properties;
     return this.#send(exchange, key, message.content, {
@@ -160,7 +165,7 @@ export class Publisher {
     });
   }
 
-  /** Rejects what still waits for its confirm. */
+  /** Rejects pending publishes. */
   close(): Promise<void> {
     return this.#channel.close();
   }
@@ -185,7 +190,7 @@ export class Publisher {
     } catch (error) {
       this.#returned.delete(correlationId);
       const reason = error instanceof Error ? error.message : 'unknown';
-      // amqplib says by its words alone whether the broker refused the message or the channel was closed.
+      // Only the message tells a refusal from a closed channel.
       if (reason === 'message nacked') throw new RefusedError('The broker refused the message.');
       throw new BusClosedError(`No confirm: ${reason}.`);
     }

@@ -6,10 +6,8 @@ export const attemptHeader = 'x-attempt';
 export const reasonHeader = 'x-reason';
 export const parkedAtHeader = 'x-parked-at';
 
-/** A message as it came out of a queue. */
 export type ReceivedMessage = ConsumeMessage | GetMessage;
 
-/** What is said of an event outside of its body. */
 export function propertiesOf(event: WireEvent): Options.Publish {
   return {
     persistent: true,
@@ -21,7 +19,7 @@ export function propertiesOf(event: WireEvent): Options.Publish {
   };
 }
 
-/** Counted by us from 1; anything else in its place counts as the first. */
+/** Starts at 1, also for invalid values. */
 export function attemptOf(message: ReceivedMessage): number {
   const value: unknown = message.properties.headers?.[attemptHeader];
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 1;
@@ -35,7 +33,7 @@ const deathsSchema = z.array(
   z.looseObject({ reason: z.string(), time: z.object({ value: z.number().int() }).optional() }),
 );
 
-/** When the broker parked a message itself, as ISO 8601; undefined for one that a consumer parked. */
+/** ISO 8601 time at which the broker parked the message; undefined when a consumer did. */
 export function parkedByBrokerAt(message: ReceivedMessage): string | undefined {
   const deaths = deathsSchema.safeParse(message.properties.headers?.['x-death']);
   const seconds = deaths.data?.find(({ reason }) => reason === 'delivery_limit')?.time?.value;
