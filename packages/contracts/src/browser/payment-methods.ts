@@ -1,6 +1,6 @@
 interface PaymentMethodDetails {
   readonly label: string;
-  /** The shopper pays on a page of a payment provider; otherwise on delivery. */
+  /** Paid on a page of a payment provider; otherwise on delivery. */
   readonly isPaidOnline: boolean;
 }
 

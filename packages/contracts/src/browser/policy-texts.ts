@@ -1,11 +1,11 @@
-/** The texts of each part of the policy record: the schema and the pages that show them follow from a name here. */
+/** Texts of each part of the policy record. Schema and pages use these names. */
 export const policyTexts = {
   shipping: ['sentence'],
   returns: ['sentence'],
   payments: ['sentence'],
   support: ['sentence', 'officeHours'],
   warranty: ['repairSentence'],
-  /** What the chat assistant quotes; it decides nothing. */
+  /** Quoted by the chat; without effect. */
   chat: ['freeDelivery', 'expressDelivery', 'sameDayDelivery', 'returns', 'warranty'],
   contact: ['address', 'email', 'phone'],
 } as const;

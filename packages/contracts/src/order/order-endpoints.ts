@@ -16,14 +16,13 @@ import {
 } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 
-/** The texts of a part of the policy record. */
 const textsOf = <Part extends keyof PolicyTexts>(part: Part) =>
   Object.fromEntries(policyTexts[part].map((name) => [name, z.string()])) as Record<
     keyof PolicyTexts[Part],
     z.ZodString
   >;
 
-/** The versioned policy record: each sentence of it is shown where its document gives it. */
+/** The versioned policy record. */
 export const policySchema = z.object({
   version: z.int().min(1),
   currency: z.literal('NPR'),
@@ -40,7 +39,7 @@ export const policySchema = z.object({
   warranty: z.object({ repairDays: z.int().min(0), ...textsOf('warranty') }),
   chat: z.object(textsOf('chat')),
   contact: z.object(textsOf('contact')),
-  /** Where else the shop is found, in the order to show. */
+  /** Social links, in the order to show. */
   social: z.array(z.object({ name: z.string(), address: z.url() })),
 });
 
@@ -56,9 +55,9 @@ export const getPolicy = defineEndpoint({
   answer: answerOf(policySchema),
 });
 
-/** Of a line only these three count: name, image and price come from the shop itself. */
+/** The only fields of a line that are used. */
 export const orderedLineSchema = z.object({
-  /** A product's id; the offer's id when a claimed offer names no product. */
+  /** A product's id, or the offer's id for an offer without products. */
   productId: objectIdSchema,
   quantity: z
     .int('The quantity must be a whole number.')
@@ -67,7 +66,7 @@ export const orderedLineSchema = z.object({
   specialOffer: z.object({ id: objectIdSchema }).nullable().optional(),
 });
 
-/** What is too long is not looked at any further: a pattern could take seconds for it. */
+/** Too long texts are rejected first: a pattern could take seconds. */
 const filledIn = (field: string, maxLength: number) =>
   z
     .string(`Please fill in ${field}`)
@@ -75,7 +74,6 @@ const filledIn = (field: string, maxLength: number) =>
     .min(1, `Please fill in ${field}`)
     .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true });
 
-/** CHKO-05 to CHKO-11, the texts of the form. */
 export const deliverySchema = z.object({
   name: filledIn('Name', 100),
   email: filledIn('Email', 254)
@@ -91,8 +89,8 @@ export const deliverySchema = z.object({
 const promoCodeSchema = z.string().trim().max(20, 'This promo code is not valid.').nullable().optional();
 
 /**
- * A field that the document has and the server does not believe: whatever it holds, also of another type, is
- * dropped before anything is done with the order, so that it is no part of what an `Idempotency-Key` stands for either.
+ * A field that the server ignores: dropped whatever its type, so that it is not part of the body of an
+ * `Idempotency-Key` either.
  */
 const notBelieved = <Schema extends z.ZodType>(schema: Schema) =>
   schema
@@ -103,7 +101,6 @@ const notBelieved = <Schema extends z.ZodType>(schema: Schema) =>
 
 const shownAmount = notBelieved(z.number());
 
-/** ENT-27 and ENT-28. */
 const placedLineSchema = orderedLineSchema.extend({
   name: notBelieved(z.string()),
   image: notBelieved(z.string()),
@@ -114,7 +111,7 @@ const placedLineSchema = orderedLineSchema.extend({
     .optional(),
 });
 
-/** Whatever else a client sends is dropped. */
+/** Other fields are dropped. */
 export const placeOrderBodySchema = z.object({
   user: notBelieved(z.string()),
   customerDetails: deliverySchema,
@@ -126,11 +123,10 @@ export const placeOrderBodySchema = z.object({
     subtotal: shownAmount,
     shipping: shownAmount,
     tax: shownAmount,
-    /** The total that the shopper was shown, in major units; another one is refused with the right figures. */
+    /** As shown to the shopper, in major units; rejected when it differs from the current total. */
     total: z.number().min(0).max(1e12),
   }),
   paymentMethod: z.enum(paymentMethodNames).default(defaultPaymentMethod),
-  /** An order begins pending and unpaid, whatever is sent. */
   paymentStatus: notBelieved(z.enum(paymentStatuses)),
   orderStatus: notBelieved(z.enum(orderStatuses)),
   promoCode: promoCodeSchema,
@@ -153,13 +149,12 @@ export const placeOrder = defineEndpoint({
     message: z.string(),
     order: orderSchema,
     data: orderSchema,
-    /** Where to pay, for card orders; null when the payment page could not be made: the order's page offers it again. */
+    /** The payment page; null for cash, and when it could not be created: the order's page offers it again. */
     payment: paymentStepSchema.nullable(),
   }),
   /**
-   * `price-changed`: `details` has one line per product and one for `total`. `out-of-stock`: `path` is the product.
-   * `order-limit`: too many pieces of a line or of the order, or too many orders that are open. `payment-failed`: this
-   * order can never be paid by card; what was held for it went back.
+   * `price-changed`: `details` has every line and `total`. `out-of-stock`: `path` is the product. `order-limit`: too
+   * many pieces or open orders. `payment-failed`: the provider rejects the order, which is cancelled.
    */
   problems: [
     'price-changed',
@@ -175,7 +170,6 @@ export const placeOrder = defineEndpoint({
   ],
 });
 
-/** What became of a line since it was put into the cart. */
 export const lineChanges = ['price', 'low-stock', 'out-of-stock', 'gone', 'offer-ended'] as const;
 
 export const checkedCartSchema = z.object({
@@ -189,7 +183,7 @@ export const checkedCartSchema = z.object({
       price: z.number().min(0),
       originalPrice: z.number().min(0),
       quantity: z.int().min(1),
-      /** The most pieces that an order takes of one line, whatever the stock. */
+      /** The limit of pieces of one line, independent of the stock. */
       maxQuantity: z.int().min(1),
       lineTotal: z.number().min(0),
       inStock: z.boolean(),
@@ -220,11 +214,10 @@ export const checkCart = defineEndpoint({
   summary: "Today's prices and stock of a cart, computed as placing it would be; stores nothing (SIL-23).",
   body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
   answer: answerOf(checkedCartSchema),
-  /** Too many promo codes that do not exist. */
+  /** Too many unknown promo codes. */
   problems: ['too-many-requests'],
 });
 
-/** ORD-08, AENT-12. */
 export const ordersPaginationSchema = z.object({
   currentPage: z.int().min(1),
   totalPages: z.int().min(0),
@@ -290,21 +283,20 @@ export const getInvoice = defineEndpoint({
   params: orderParams,
   contentType: 'application/pdf',
   answer: z.unknown(),
-  /** Very many in a minute. */
+  /** Too many in a minute. */
   problems: ['too-many-requests'],
 });
 
-/** How the list of all orders is sorted; each has its index. */
+/** Each sort has an index. */
 export const orderSorts = ['date_desc', 'date_asc', 'total_desc', 'total_asc'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Which orders staff look at. */
 const orderFilterSchema = z.strictObject({
   status: z.enum([...orderStatuses, 'all', '']).default('all'),
   /** Order number, name, e-mail, phone. */
   search: queryText(100).default(''),
   paymentMethod: z.enum([...paymentMethodNames, 'all', '']).default('all'),
-  /** The first and the last day of the shop on which they were placed. */
+  /** First and last day, both included. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });
@@ -339,12 +331,12 @@ export const countNewOrders = defineEndpoint({
   role: 'admin',
   summary:
     'How many orders of a list came after a moment, at most 100; without the moment, where to count from. With `If-None-Match` it is 304 while nothing is new.',
-  /** `since`: when the newest order that is shown was placed. */
+  /** Time of the newest order in the list. */
   query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }).refine(isRange, noRange),
   answer: answerOf(newRecordsSchema),
 });
 
-/** The columns of the CSV of orders, with what stands above them. */
+/** Columns of the CSV with their headers. */
 export const orderColumns = {
   orderNumber: 'Order number',
   customer: 'Customer',
@@ -451,7 +443,7 @@ export const refundOrder = defineEndpoint({
   problems: ['conflict', 'payment-failed', 'service-unavailable'],
 });
 
-/** AENT-13 and the number of cash orders. Revenue in major units, without cancelled orders. */
+/** The revenue is in major units, without cancelled orders. */
 export const orderStatsSchema = z.object({
   totalOrders: z.int().min(0),
   pendingOrders: z.int().min(0),
@@ -472,21 +464,20 @@ export const getOrderStats = defineEndpoint({
   answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
 });
 
-/** The most days that are told at once. */
 export const mostFigureDays = 366;
 
 const figuresSchema = z.object({
   orders: z.int().min(0),
   cancelled: z.int().min(0),
-  /** Of orders that are not cancelled, in major units. */
+  /** Without cancelled orders, in major units. */
   revenue: z.number().min(0),
 });
 
 export const dailyFiguresSchema = z.object({
   timeZone: z.string(),
-  /** Every day, also one without orders; an order belongs to the day of the shop on which it was placed. */
+  /** Every day in the shop's time zone, also without orders. */
   days: z.array(figuresSchema.extend({ day: z.iso.date() })),
-  /** Over all orders, as the stat cards say it. */
+  /** As in the stat cards. */
   all: figuresSchema,
 });
 
@@ -507,7 +498,7 @@ export const getDailyFigures = defineEndpoint({
   answer: answerOf(dailyFiguresSchema),
 });
 
-/** Whether an order of this id exists; when not, it can never come to exist any more. */
+/** The state of an order. An order that does not exist can never be inserted afterwards. */
 export const settleOrder = defineEndpoint({
   id: 'settleOrder',
   owner: 'order',

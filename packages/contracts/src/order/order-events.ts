@@ -21,24 +21,24 @@ export const orderPlaced = defineEvent({
     lines: z.array(
       z.object({
         productId: z.string(),
-        /** False for a claimed offer that names no product of the shop: nothing is in stock of it. */
+        /** False for an offer without products, which holds no stock. */
         isProduct: z.boolean(),
         offerId: z.string().nullable(),
         name: z.string(),
-        /** What tells the variant apart, "128 GB, Midnight"; empty where the product says nothing of it. */
+        /** The variant, "128 GB, Midnight"; may be empty. */
         details: z.string().optional(),
         quantity: z.int().min(1),
         priceInMinorUnits: minorUnitsSchema,
         lineTotalInMinorUnits: minorUnitsSchema,
       }),
     ),
-    /** Offers of lines and of the promo code, each once: what was redeemed. */
+    /** Redeemed offers of the lines and the promo code, without duplicates. */
     offerIds: z.array(z.string()),
     promoCode: z.string().nullable(),
     subtotalInMinorUnits: minorUnitsSchema,
     shippingInMinorUnits: minorUnitsSchema,
     taxInMinorUnits: minorUnitsSchema,
-    /** As the policy named the tax when it was ordered: "Tax (8%)". */
+    /** The label of the tax when it was ordered: "Tax (8%)". */
     taxLabel: z.string().optional(),
     totalInMinorUnits: minorUnitsSchema,
     paymentMethod: z.enum(paymentMethodNames),
@@ -60,7 +60,7 @@ export const orderStatusChanged = defineEvent({
 
 export const orderCancelReasons = ['customer', 'admin', 'not-paid-in-time'] as const;
 
-/** What becomes of the money of a cancelled order: nobody paid, it goes back by card, people hand it back, or it is back already. */
+/** The money of a cancelled order: there was none, it is refunded, staff hand it back, or it is back already. */
 export const cancelledMoney = ['none', 'goes-back', 'by-hand', 'already-back'] as const;
 export type CancelledMoney = (typeof cancelledMoney)[number];
 
@@ -71,11 +71,10 @@ export const orderCancelled = defineEvent({
   data: orderReference.extend({
     customer: addressee,
     reason: z.enum(orderCancelReasons),
-    /** The shop's words for the customer; empty when the customer cancelled. */
+    /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
-    /** Absent in events from before it was told. */
     money: z.enum(cancelledMoney).optional(),
-    /** True when `money` is `goes-back`: for listeners from before that. */
+    /** True when `money` is `goes-back`. */
     isRefunded: z.boolean(),
   }),
 });

@@ -15,10 +15,10 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** An amount as answers carry it: decimal, major units, zero allowed. */
+/** Major units. */
 const amountSchema = z.number().min(0);
 
-/** Figures of the server, in major units. */
+/** Major units. */
 export const pricingSchema = z.object({
   subtotal: amountSchema,
   shipping: amountSchema,
@@ -26,30 +26,29 @@ export const pricingSchema = z.object({
   total: amountSchema,
 });
 
-/** Which rule gave a line or the order what, for the shopper's eyes and for support. Amounts in major units. */
+/** One step of the price, for shoppers and support. Amounts in major units. */
 export const priceDecisionSchema = z.object({
   rule: z.enum(['list-price', 'offer', 'promo-code', 'shipping-fee', 'free-shipping', 'tax']),
-  /** Key of the line (`productId` or `productId/offerId`); null for the whole order. */
+  /** `productId` or `productId/offerId`; null for the whole order. */
   line: z.string().nullable(),
-  /** Title of the offer, the promo code, or the label that the tax had ("Tax (8%)"); empty for the other rules. */
+  /** Title of the offer, promo code, or label of the tax ("Tax (8%)"); else empty. */
   title: z.string(),
-  /** What the rule took off (negative) or put on. */
+  /** Negative when taken off. */
   amount: z.number(),
 });
 
 export const orderLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
-  /** What tells the variant apart, "128 GB, Midnight"; empty where the product says nothing of it, absent on older orders. */
+  /** The variant, "128 GB, Midnight"; may be empty. */
   details: z.string().optional(),
   image: z.string(),
-  /** Of one piece, as paid. */
+  /** Unit price. */
   price: amountSchema,
   originalPrice: amountSchema,
   quantity: z.int().min(1),
   lineTotal: amountSchema,
   promoCode: z.string().nullable(),
-  /** One object with what every view needs. */
   specialOffer: z
     .object({
       id: z.string(),
@@ -73,7 +72,7 @@ export const customerDetailsSchema = z.object({
 
 export const orderHistorySchema = z.object({
   at: z.iso.datetime(),
-  /** `customer`, `admin` or `shop` (a program of the shop: the payment, the sweeper). */
+  /** `shop` is the system. */
   by: z.enum(['customer', 'admin', 'shop']),
   what: z.enum(['order-status', 'payment-status', 'note']),
   from: z.string().nullable(),
@@ -81,11 +80,10 @@ export const orderHistorySchema = z.object({
   note: z.string(),
 });
 
-/** An order as its owner and as staff see it. */
 export const orderSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
-  /** Unique and readable: `KM-7H2K-94QX`. */
+  /** Unique: `KM-7H2K-94QX`. */
   orderNumber: z.string(),
   customerDetails: customerDetailsSchema,
   products: z.array(orderLineSchema),
@@ -95,13 +93,11 @@ export const orderSchema = z.object({
   paymentMethod: z.enum(paymentMethodNames),
   paymentStatus: z.enum(paymentStatuses),
   orderStatus: z.enum(orderStatuses),
-  /** The store update note. */
   adminNotes: z.string(),
   history: z.array(orderHistorySchema),
-  /** What its owner may do with it now. */
   canCancel: z.boolean(),
   canPay: z.boolean(),
-  /** An unpaid card order is cancelled then. */
+  /** Deadline of an online payment. */
   payUntil: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { objectIdSchema, plainText } from '../primitives.ts';
 
-/** What the payment-success page reads, in the shape of Stripe's session. Amounts in minor units. */
+/** In the shape of Stripe's session. Amounts in minor units. */
 export const paymentSessionSchema = z.object({
   success: z.literal(true),
   customer_details: z.object({ name: z.string() }),
@@ -12,9 +12,9 @@ export const paymentSessionSchema = z.object({
     ),
   }),
   amount_total: z.int().min(0),
-  /** As the payment provider says now, not as the browser believes. */
+  /** The state at the provider. */
   payment_status: z.enum(['paid', 'unpaid', 'expired']),
-  /** True when the card has said no after the page was left: an `unpaid` session that will stay so. */
+  /** A delayed payment was declined: the session stays `unpaid`. */
   declined: z.boolean(),
   orderId: objectIdSchema,
   orderNumber: z.string(),
@@ -32,7 +32,7 @@ export const getPaymentSession = defineEndpoint({
     sessionId: plainText(z.string('Missing session ID').min(1, 'Missing session ID').max(255)),
   }),
   answer: paymentSessionSchema,
-  /** Too many ids that do not exist. */
+  /** Too many unknown ids. */
   problems: ['not-found', 'too-many-requests'],
 });
 
