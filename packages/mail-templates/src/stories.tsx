@@ -1,4 +1,4 @@
-import { MailPage } from './mail-page.tsx';
+import type { ReactElement } from 'react';
 import { type MailName, mailTemplates } from './mail-templates.ts';
 import { renderMail } from './render-mail.tsx';
 import { sampleSettings } from './sample-data.ts';
@@ -12,11 +12,11 @@ const preview = (name: string, data: object) => () => (
   />
 );
 
-const previewsOf = (name: MailName) => {
+const previewsOf = (name: MailName): [string, () => ReactElement][] => {
   const { sample, variants = {} } = mailTemplates[name];
   return [
     [name, preview(name, sample)],
-    ...Object.entries(variants).map(([variant, changes]) => [
+    ...Object.entries(variants).map(([variant, changes]): [string, () => ReactElement] => [
       variant,
       preview(name, { ...sample, ...changes }),
     ]),
@@ -24,9 +24,6 @@ const previewsOf = (name: MailName) => {
 };
 
 /** Stories of every mail and its variants. */
-export const mailStoryModules = [
-  {
-    default: { title: 'Mail', component: MailPage },
-    ...Object.fromEntries((Object.keys(mailTemplates) as MailName[]).flatMap(previewsOf)),
-  },
-];
+export const mailStories = {
+  Mail: Object.fromEntries((Object.keys(mailTemplates) as MailName[]).flatMap(previewsOf)),
+};

@@ -12,7 +12,6 @@ const folder = 'packages/ui/src';
 export function componentChanges(group: string | undefined, componentName: string | undefined): Change[] {
   const { kebab: kind } = namesOf(group, "component's folder");
   const component = namesOf(componentName, 'component');
-  const stories = `${component.camel}Stories`;
   return [
     ...filesOf('component', `${folder}/${kind}`, { component }),
     edit(`${folder}/index.ts`, (text) => {
@@ -20,10 +19,13 @@ export function componentChanges(group: string | undefined, componentName: strin
         throw new UsageError(`${component.pascal} is there already; nothing was written.`);
       return `${text}export { ${component.pascal}, type ${component.pascal}Props } from './${kind}/${component.kebab}.tsx';\n`;
     }),
-    edit(
-      `${folder}/stories.ts`,
-      (text) =>
-        `import * as ${stories} from './${kind}/${component.kebab}.stories.tsx';\n${text.replace(/\n\];\n$/, `\n  ${stories},\n];\n`)}`,
+    edit(`${folder}/ui.stories.tsx`, (text) =>
+      text
+        .replace("\n} from './index.ts';", `\n  ${component.pascal},\n} from './index.ts';`)
+        .replace(
+          /\n\};\n$/,
+          `\n  ${component.pascal}: {\n    Plain: () => <${component.pascal}>${component.words}</${component.pascal}>,\n  },\n};\n`,
+        ),
     ),
   ];
 }

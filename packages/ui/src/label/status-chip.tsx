@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
 import classes from './status-chip.module.css';
+import tones from './tones.module.css';
 
 /** The seven tones that every status of the shop is shown in. */
 export type StatusTone = 'warn' | 'info' | 'violet' | 'ok' | 'pine' | 'bad' | 'mute';
@@ -14,6 +15,6 @@ export interface StatusChipProps extends ComponentProps<'span'> {
 /** A status as its word with a dot: colour never stands alone. */
 export function StatusChip({ tone, bare, className, ...native }: StatusChipProps) {
   return (
-    <span {...native} className={classNames(classes.chip, classes[tone], bare && classes.bare, className)} />
+    <span {...native} className={classNames(classes.chip, tones[tone], bare && classes.bare, className)} />
   );
 }

@@ -1,13 +1,12 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ElementType } from 'react';
-import { classNames } from '../class-names.ts';
 import classes from './breadcrumbs.module.css';
 
 export interface BreadcrumbsProps {
   /** From the start page to this one; the last is the page itself and needs no address. */
   items: readonly { label: string; to?: string | undefined }[];
-  /** The router's link, which takes `to`; without it plain links are drawn. */
-  link?: ElementType<{ to: string; className?: string }> | undefined;
+  /** The router's link component. */
+  link: ElementType<{ to: string; className?: string }>;
   className?: string | undefined;
 }
 
@@ -21,17 +20,13 @@ export function Breadcrumbs({ items, link: RouterLink, className }: BreadcrumbsP
           return (
             <li key={`${index} ${label}`} className={classes.item}>
               {isLast || to === undefined ? (
-                <span aria-current={isLast ? 'page' : undefined} className={classNames(classes.current)}>
+                <span aria-current={isLast ? 'page' : undefined} className={classes.current}>
                   {label}
                 </span>
-              ) : RouterLink ? (
+              ) : (
                 <RouterLink to={to} className={classes.link ?? ''}>
                   {label}
                 </RouterLink>
-              ) : (
-                <a href={to} className={classes.link}>
-                  {label}
-                </a>
               )}
               {isLast ? null : <ChevronRight />}
             </li>

@@ -25,8 +25,6 @@ export interface PictureTileProps {
   eager?: boolean | undefined;
   /** Bottom left, for a saving flag. */
   flag?: ReactNode;
-  /** Top right, for a heart. */
-  corner?: ReactNode;
   /** Pale and grey: cannot be bought now. */
   dimmed?: boolean | undefined;
   /** The dominant colour of a photo with a ground of its own; a cut-out has none. */
@@ -41,7 +39,7 @@ const missingText = 'Product image not available';
  * under the pointer. A picture that cannot be had is replaced by one that says so.
  */
 export function PictureTile(props: PictureTileProps) {
-  const { sources, alt, sizes, priority, eager, flag, corner, dimmed, ground, className } = props;
+  const { sources, alt, sizes, priority, eager, flag, dimmed, ground, className } = props;
   const [failed, setFailed] = useState<string>();
   const missing = !sources?.src || failed === sources.src;
 
@@ -86,7 +84,6 @@ export function PictureTile(props: PictureTileProps) {
         )}
       </span>
       {flag ? <span className={classes.flag}>{flag}</span> : null}
-      {corner ? <span className={classes.corner}>{corner}</span> : null}
     </span>
   );
 }

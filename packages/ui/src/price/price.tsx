@@ -10,7 +10,7 @@ export interface PriceProps extends ComponentProps<'div'> {
   oldPrice?: string | undefined;
   /** A sentence such as "You save NPR 40,400 (31%)". */
   saving?: ReactNode;
-  look?: 'card' | 'page' | 'total' | 'line' | undefined;
+  look?: 'card' | 'page' | undefined;
 }
 
 /** An amount with what it was before and what is saved. It formats nothing: the texts come ready. */

@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
+import tones from '../label/tones.module.css';
 import classes from './alert.module.css';
 import { comeAfterRegion } from './come-after-region.ts';
 
@@ -28,7 +29,7 @@ export function Alert({
 }: AlertProps) {
   const Icon = icons[tone];
   return (
-    <div {...native} role={role} className={classNames(classes.alert, classes[tone], className)}>
+    <div {...native} role={role} className={classNames(classes.alert, tones[tone], className)}>
       <Icon />
       <div ref={role === 'status' ? comeAfterRegion : undefined} className={classes.text}>
         {children}

@@ -7,10 +7,8 @@ export interface TabsProps {
   label: string;
   /** A `value` becomes part of an id, so it has no spaces. */
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
-  /** The open tab when the owner keeps it, for instance in the address. */
+  /** Makes the tabs controlled; without it the first tab is open at first. */
   value?: string | undefined;
-  /** The tab that is open at first when nobody keeps it; the first one without this. */
-  defaultValue?: string | undefined;
   onValueChange?: ((value: string) => void) | undefined;
   orientation?: 'horizontal' | 'vertical' | undefined;
   /** Stands between the tabs and the open panel, whichever is open. */
@@ -18,10 +16,7 @@ export interface TabsProps {
   className?: string | undefined;
 }
 
-const steps: Readonly<Record<'horizontal' | 'vertical', Readonly<Record<string, number>>>> = {
-  horizontal: { ArrowRight: 1, ArrowLeft: -1 },
-  vertical: { ArrowDown: 1, ArrowUp: -1 },
-};
+const arrows = { horizontal: ['ArrowLeft', 'ArrowRight'], vertical: ['ArrowUp', 'ArrowDown'] } as const;
 
 /**
  * Tabs with arrow keys, Home and End; moving opens (WAI-ARIA authoring practices, tabs with automatic activation).
@@ -29,7 +24,7 @@ const steps: Readonly<Record<'horizontal' | 'vertical', Readonly<Record<string, 
  */
 export function Tabs(props: TabsProps) {
   const { label, tabs, onValueChange, orientation = 'horizontal', className } = props;
-  const [kept, setKept] = useState(props.defaultValue ?? tabs[0]?.value);
+  const [kept, setKept] = useState(tabs[0]?.value);
   const open = props.value ?? kept;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -39,22 +34,19 @@ export function Tabs(props: TabsProps) {
     if (value !== open) onValueChange?.(value);
   };
   const move = (event: KeyboardEvent) => {
-    const from = tabs.findIndex((tab) => tab.value === open);
-    const step = steps[orientation][event.key];
-    const to =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? tabs.length - 1
-          : step === undefined
-            ? -1
-            : from + step;
-    const next = (to + tabs.length) % tabs.length;
-    if (to === -1 && step === undefined) return;
+    const at = tabs.findIndex(({ value }) => value === open);
+    const [back, forward] = arrows[orientation];
+    const targets: Record<string, number> = {
+      Home: 0,
+      End: tabs.length - 1,
+      [back]: at - 1,
+      [forward]: at + 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    const value = tabs[next]?.value;
-    if (value === undefined) return;
-    choose(value);
+    const next = (target + tabs.length) % tabs.length;
+    choose(tabs[next]?.value ?? '');
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   };
 

@@ -13,12 +13,10 @@ export interface ToastStackProps {
     isQuiet?: boolean | undefined;
   }[];
   onClose: (id: string | number) => void;
-  /** Those beyond this number wait until there is room. */
-  atMost?: number | undefined;
 }
 
-/** The one place for toasts, top right, above an open dialog too: the newest on top, at most three at a time. */
-export function ToastStack({ toasts, onClose, atMost = 3 }: ToastStackProps) {
+/** The one place for toasts, top right, also above an open dialog, with the newest on top. */
+export function ToastStack({ toasts, onClose }: ToastStackProps) {
   const home = useRef<HTMLDivElement>(null);
   const stack = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -27,12 +25,9 @@ export function ToastStack({ toasts, onClose, atMost = 3 }: ToastStackProps) {
   return (
     <div ref={home} className={classes.home}>
       <section ref={stack} aria-label="Messages" className={classes.stack}>
-        {toasts
-          .slice(-atMost)
-          .reverse()
-          .map(({ id, ...toast }) => (
-            <Toast key={id} {...toast} onClose={() => onClose(id)} />
-          ))}
+        {toasts.toReversed().map(({ id, ...toast }) => (
+          <Toast key={id} {...toast} onClose={() => onClose(id)} />
+        ))}
       </section>
     </div>
   );

@@ -20,7 +20,6 @@ export interface ToastProps {
   isQuiet?: boolean | undefined;
   /** Asked once, by the cross or when the time is over. */
   onClose: () => void;
-  className?: string | undefined;
 }
 
 const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info } as const;
@@ -29,7 +28,7 @@ const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, in
  * A short message that goes by itself; an error interrupts a reader, the others wait. Always light.
  * It stops its time while the pointer or the focus is on it, so nobody loses a race against it.
  */
-export function Toast({ kind, text, durationMs, isQuiet = false, onClose, className }: ToastProps) {
+export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: ToastProps) {
   const [paused, setPaused] = useState(false);
   const left = useRef(durationMs);
   const close = useRef(onClose);
@@ -55,7 +54,7 @@ export function Toast({ kind, text, durationMs, isQuiet = false, onClose, classN
     <div
       data-theme="light"
       data-paused={paused || undefined}
-      className={classNames(classes.toast, classes[kind], className)}
+      className={classNames(classes.toast, classes[kind])}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}

@@ -1,7 +1,7 @@
-import { mailStoryModules } from '@kinmel/mail-templates/stories';
-import { storyModules } from '@kinmel/ui/stories';
+import { mailStories } from '@kinmel/mail-templates/stories';
+import { stories } from '@kinmel/ui/stories';
 import { createRoot } from 'react-dom/client';
 import { StoryViewer } from './story-viewer.tsx';
 
 const container = document.getElementById('app');
-if (container) createRoot(container).render(<StoryViewer modules={[...storyModules, ...mailStoryModules]} />);
+if (container) createRoot(container).render(<StoryViewer stories={{ ...stories, ...mailStories }} />);

@@ -1,15 +1,13 @@
-import { storyModules } from '@kinmel/ui/stories';
+import type { stories } from '@kinmel/ui/stories';
 import classes from './story-viewer.module.css';
 
-type StoryModule = (typeof storyModules)[number];
-
 /** All states of all components of the design system on one page. */
-export function StoryViewer({ modules }: { modules: readonly StoryModule[] }) {
+export function StoryViewer({ stories: shown }: { stories: typeof stories }) {
   return (
     <div className={classes.viewer}>
       <nav className={classes.list} aria-label="Components">
         <ul>
-          {modules.map(({ default: { title } }) => (
+          {Object.keys(shown).map((title) => (
             <li key={title}>
               <a href={`#${title}`}>{title}</a>
             </li>
@@ -17,17 +15,15 @@ export function StoryViewer({ modules }: { modules: readonly StoryModule[] }) {
         </ul>
       </nav>
       <main>
-        {modules.map((module) => (
-          <section key={module.default.title} id={module.default.title} className={classes.component}>
-            <h1>{module.default.title}</h1>
-            {Object.entries(module).map(([name, Story]) =>
-              typeof Story === 'function' ? (
-                <div key={name} className={classes.state}>
-                  <h2 className={classes.name}>{name}</h2>
-                  <Story />
-                </div>
-              ) : null,
-            )}
+        {Object.entries(shown).map(([title, states]) => (
+          <section key={title} id={title} className={classes.component}>
+            <h1>{title}</h1>
+            {Object.entries(states).map(([name, Story]) => (
+              <div key={name} className={classes.state}>
+                <h2 className={classes.name}>{name}</h2>
+                <Story />
+              </div>
+            ))}
           </section>
         ))}
       </main>
