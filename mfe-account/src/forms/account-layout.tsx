@@ -21,7 +21,7 @@ export function AccountLayout({
   return (
     <div className={classes.split}>
       <div className={classes.column}>
-        <h1 className={classes.title}>{title}</h1>
+        <h1>{title}</h1>
         {lead ? <p className={classes.lead}>{lead}</p> : null}
         <NeedsScript />
         {children}

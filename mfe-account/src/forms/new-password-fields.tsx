@@ -1,39 +1,31 @@
-import { type FieldErrors } from '@kinmel/web-kit/forms';
 import { PasswordStrength } from '../password/password-strength.tsx';
 import { newPasswordError, passwordMismatchText } from './account-form.rules.ts';
-import { failureText } from './failure-text.ts';
 import { PasswordField } from './password-field.tsx';
-import type { FieldState } from './use-fields.ts';
+import type { FieldState } from './use-form.ts';
 
 interface NewPasswords {
   readonly password: string;
   readonly confirmPassword: string;
 }
 
-/** What is wrong with a new password that was typed twice. */
-export const newPasswordErrors = ({
-  password,
-  confirmPassword,
-}: NewPasswords): FieldErrors<keyof NewPasswords> => ({
+/** The errors of a new password and its repetition. */
+export const newPasswordErrors = ({ password, confirmPassword }: NewPasswords) => ({
   password: newPasswordError(password),
   confirmPassword: password === confirmPassword ? undefined : passwordMismatchText,
 });
 
 const notChanged = 'The password could not be changed. Please try again.';
-
-/** What is told when the server did not take a new password: its own words where it has some. */
-export const newPasswordFailure = (error: unknown) =>
-  failureText(error, { answered: notChanged, failed: notChanged });
+export const newPasswordFailure = { answered: notChanged, failed: notChanged } as const;
 
 interface NewPasswordFieldsProps {
   label: string;
   field: (name: keyof NewPasswords) => FieldState<string>;
-  /** Words that a good password does not contain: name and address of its owner. */
+  /** Name and address of the account's owner, which a good password does not contain. */
   about?: readonly string[];
   required?: boolean;
 }
 
-/** A new password with its strength, and once more against a slip. */
+/** A new password with its strength, and its repetition. */
 export function NewPasswordFields({ label, field, about, required }: NewPasswordFieldsProps) {
   const password = field('password');
   return (

@@ -1,43 +1,38 @@
-import { Field, IconButton, TextInput } from '@kinmel/ui';
+import { IconButton } from '@kinmel/ui';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { useState } from 'react';
 import classes from './forms.module.css';
+import { TextField } from './text-field.tsx';
+import type { FieldState } from './use-form.ts';
 
-interface PasswordFieldProps {
+interface PasswordFieldProps extends FieldState<string> {
   label: string;
   name: string;
-  value: string;
-  error?: string | undefined;
   hint?: string | undefined;
   autoComplete: 'current-password' | 'new-password';
   required?: boolean;
-  onChange: (password: string) => void;
 }
 
-/** A password that can be shown; pasting and password managers work as in any other field. */
-export function PasswordField({ label, name, hint, error, onChange, ...input }: PasswordFieldProps) {
+/** A password input with a button that shows the password. */
+export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error}>
-      <TextInput
-        {...input}
-        type={isShown ? 'text' : 'password'}
-        name={name}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
-        after={
-          <IconButton
-            className={classes.show}
-            label={`${isShown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          </IconButton>
-        }
-      />
-    </Field>
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      after={
+        <IconButton
+          className={classes.show}
+          label={`${isShown ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </IconButton>
+      }
+    />
   );
 }

@@ -42,6 +42,11 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
   }, [isOpen]);
 
   if (!user) return null;
+  const rows = [
+    { to: '/profile', label: 'Profile', Icon: UserRound },
+    { to: '/orders', label: 'My Orders', Icon: Package },
+    ...(isAdmin(user) ? [{ to: '/admin/dashboard', label: 'Admin Dashboard', Icon: LayoutDashboard }] : []),
+  ];
   return (
     <div ref={anchor} className={classes.place}>
       <Link to="/profile" className={classes.picture}>
@@ -65,26 +70,14 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
           <span className={classes.email}>{user.email}</span>
         </p>
         <ul className={classes.list}>
-          <li>
-            <Link to="/profile" className={classes.row}>
-              <UserRound aria-hidden="true" />
-              Profile
-            </Link>
-          </li>
-          <li>
-            <Link to="/orders" className={classes.row}>
-              <Package aria-hidden="true" />
-              My Orders
-            </Link>
-          </li>
-          {isAdmin(user) ? (
-            <li>
-              <Link to="/admin/dashboard" className={classes.row}>
-                <LayoutDashboard aria-hidden="true" />
-                Admin Dashboard
+          {rows.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.row}>
+                <Icon aria-hidden="true" />
+                {label}
               </Link>
             </li>
-          ) : null}
+          ))}
           <li>
             <button
               type="button"

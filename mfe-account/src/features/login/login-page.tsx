@@ -9,52 +9,42 @@ import {
   useAppSelector,
   usePageTitle,
 } from '@kinmel/web-kit';
-import { fieldErrorsOf } from '@kinmel/web-kit/forms';
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
 import { emailError, passwordError } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
-import { EmailField } from '../../forms/email-field.tsx';
-import { failureText } from '../../forms/failure-text.ts';
 import classes from '../../forms/forms.module.css';
 import { PasswordField } from '../../forms/password-field.tsx';
-import { useFields } from '../../forms/use-fields.ts';
+import { EmailField } from '../../forms/text-field.tsx';
+import { useForm } from '../../forms/use-form.ts';
 
-const fields = ['email', 'password'] as const;
-
-/** `/login`. The shell's gate leads on as soon as somebody is signed in. */
+/** `/login`. The shell's gate redirects as soon as the user is signed in. */
 export default function LoginPage() {
   usePageTitle('Login');
   const dispatch = useAppDispatch();
-  const { loading, error } = useAppSelector(selectSession);
+  const { error } = useAppSelector(selectSession);
   const { state } = useLocation();
-  const { values, field, showErrors } = useFields({ email: '', password: '' });
+  const { values, field, form, isSending } = useForm({
+    start: { email: '', password: '' },
+    texts: { answered: 'Login failed', failed: 'Login error' },
+    check: ({ email, password }) => ({ email: emailError(email), password: passwordError(password) }),
+    send: ({ email, password }) => {
+      dispatch(signInChanged({ loading: true, error: null }));
+      return dispatch(accountApi.endpoints.logIn.initiate({ email: email.trim(), password }));
+    },
+    onDone: () => toast.success('Login successful'),
+    onFailure: (text) => {
+      dispatch(signInChanged({ loading: false, error: text }));
+      toast.error(text, { isQuiet: true });
+      return true;
+    },
+  });
 
-  // What went wrong before belongs to another visit.
+  // An error of an earlier visit is not shown again.
   useEffect(() => {
     dispatch(signInChanged({ loading: false, error: null }));
   }, [dispatch]);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (loading) return;
-    const form = event.currentTarget;
-    const found = { email: emailError(values.email), password: passwordError(values.password) };
-    if (showErrors(form, found)) return;
-    dispatch(signInChanged({ loading: true, error: null }));
-    const body = { email: values.email.trim(), password: values.password };
-    // Not tracked: a password has no place in the request cache.
-    const answer = await dispatch(accountApi.endpoints.logIn.initiate(body));
-    if (!answer.error) {
-      toast.success('Login successful');
-      return;
-    }
-    const text = failureText(answer.error, { answered: 'Login failed', failed: 'Login error' });
-    dispatch(signInChanged({ loading: false, error: text }));
-    toast.error(text, { isQuiet: true });
-    showErrors(form, fieldErrorsOf(answer.error, fields));
-  };
 
   return (
     <AccountLayout
@@ -66,7 +56,7 @@ export default function LoginPage() {
           {error}
         </Alert>
       ) : null}
-      <form className={classes.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <form className={classes.form} {...form}>
         <EmailField autoComplete="username" {...field('email')} />
         <PasswordField
           label="Password"
@@ -79,7 +69,7 @@ export default function LoginPage() {
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" size="large" fullWidth busy={loading} busyText="Logging in...">
+        <Button type="submit" size="large" fullWidth busy={isSending} busyText="Logging in...">
           Login
         </Button>
       </form>

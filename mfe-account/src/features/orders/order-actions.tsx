@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { Alert, Button, Dialog } from '@kinmel/ui';
+import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
 import { apiProblem, toast, Widget } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
@@ -74,7 +74,6 @@ function CancelButton({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const [cancel, { isLoading }] = useCancelOrderMutation();
   const [problem, setProblem] = useState<string>();
-  const keep = useRef<HTMLButtonElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = trigger.current;
@@ -102,30 +101,22 @@ function CancelButton({ order }: { order: Order }) {
       <Button ref={trigger} look="line" fullWidth onClick={() => setOpen(true)}>
         Cancel order
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
         onClose={close}
         title={`Cancel order ${order.orderNumber}?`}
-        canDismiss={!isLoading}
-        initialFocus={keep}
-        withoutCross
-        actions={
-          <>
-            <Button ref={keep} look="line" onClick={close} disabled={isLoading}>
-              Keep order
-            </Button>
-            <Button look="danger" onClick={() => void confirm()} busy={isLoading} busyText="Cancelling …">
-              Cancel order
-            </Button>
-          </>
-        }
+        cancel="Keep order"
+        confirm="Cancel order"
+        onConfirm={() => void confirm()}
+        busy={isLoading}
+        busyText="Cancelling …"
       >
         <p>
           Nothing will be delivered{isPaid ? ', and your money goes back to your card' : ''}. This cannot be
           undone.
         </p>
         {problem ? <Alert tone="bad">{problem}</Alert> : null}
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
-import { ButtonLink, classNames, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
+import { ButtonLink, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import Ban from 'lucide-react/icons/ban';
 import Clock from 'lucide-react/icons/clock';
@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { orderAddress, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
-import { payHint, paymentStatusWords, statusWords } from './orders.content.ts';
+import { payHint, statusWords } from './orders.content.ts';
 
 const hintIcons = {
   pending: Clock,
@@ -73,7 +73,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
           <dl className={classes.facts}>
             <dt>Payment</dt>
             <dd>
-              {paymentMethods[order.paymentMethod].label}, {paymentStatusWords[order.paymentStatus]}
+              {paymentMethods[order.paymentMethod].label}, {order.paymentStatus}
             </dd>
             <dt>Delivery</dt>
             <dd>{deliveryText(order)}</dd>
@@ -151,7 +151,7 @@ function OrderFigures({ order }: { order: Order }) {
           <dd>{formatPrice(pricing.tax)}</dd>
         </>
       )}
-      <dt className={classNames(classes.total)}>Total</dt>
+      <dt className={classes.total}>Total</dt>
       <dd className={classes.total}>{formatPrice(pricing.total)}</dd>
     </dl>
   );

@@ -6,7 +6,7 @@ import { isUnderWay } from './order.rules.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderCard } from './order-card.tsx';
 import classes from './order-page.module.css';
-import { paymentStatusWords, statusWords } from './orders.content.ts';
+import { statusWords } from './orders.content.ts';
 import { ordersApi, useGetMyOrderQuery } from './orders-api.ts';
 import { fetchErrorText } from './orders-page.tsx';
 import { usePollingInterval } from './use-polling-interval.ts';
@@ -95,15 +95,9 @@ function OrderMissing({ isUnknown, error, isFetching, onRetry }: OrderMissingPro
   );
 }
 
-const wordOf = (words: Readonly<Record<string, string>>, key: string): string => words[key] ?? key;
-const statusLabels: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(statusWords).map(([status, { label }]) => [status, label]),
-);
-
 function entryText({ what, to }: Order['history'][number]): string {
-  if (what === 'order-status') return wordOf(statusLabels, to);
-  if (what === 'payment-status') return `Payment ${wordOf(paymentStatusWords, to)}`;
-  return 'Note';
+  if (what === 'order-status') return to in statusWords ? statusWords[to as Order['orderStatus']].label : to;
+  return what === 'payment-status' ? `Payment ${to}` : 'Note';
 }
 
 /** The first entry only says that the order began; the page says so itself. */

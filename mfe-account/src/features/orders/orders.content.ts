@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentStatus } from '@kinmel/contracts';
+import type { OrderStatus } from '@kinmel/contracts';
 import type { StatusTone } from '@kinmel/ui';
 
 /** The word of each status, the colour it has everywhere, and the hint that says what comes next. */
@@ -31,13 +31,6 @@ export const statusWords: Readonly<
 
 /** What a card order says that still waits for its money. */
 export const payHint = 'This order waits for your payment. Pay it soon, or it is cancelled by itself.';
-
-export const paymentStatusWords: Readonly<Record<PaymentStatus, string>> = {
-  pending: 'pending',
-  paid: 'paid',
-  failed: 'failed',
-  refunded: 'refunded',
-};
 
 /** The four steps of the line under the number. */
 export const steps = ['Placed', 'Processing', 'Shipped', 'Delivered'] as const;

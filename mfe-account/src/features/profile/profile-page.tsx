@@ -14,13 +14,13 @@ import { AboutYou } from './about-you.tsx';
 import { ChangePasswordForm } from './access/change-password-form.tsx';
 import { SessionsSection } from './access/sessions-section.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
-import { FleetingMessage, useFleetingMessage } from './fleeting-message.tsx';
 import { OwnData } from './own-data/own-data.tsx';
 import { AvatarPicker } from './picture/avatar-picker.tsx';
 import { usernameOf } from './profile.rules.ts';
 import { useGetAccountQuery } from './profile-api.ts';
 import classes from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
+import { TimedMessage, useTimedMessage } from './timed-message.tsx';
 
 /** `/profile`. The shell's gate leads to /login who is not signed in. */
 export default function ProfilePage() {
@@ -34,7 +34,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const request = useGetAccountQuery(user.id, { refetchOnMountOrArgChange: true });
   const { data: account, isFetching } = request;
   const [isEditing, setEditing] = useState(false);
-  const { message, say } = useFleetingMessage();
+  const { message, say } = useTimedMessage();
   // Where nothing can be followed there is nothing of one's own to follow.
   const hasRequests = findPage('/tracking/link') !== undefined;
   const who = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
       ) : (
         <div className={classes.sections}>
           <ProfileSection id="about" title="About you">
-            <FleetingMessage message={message} position="over" />
+            <TimedMessage message={message} position="over" />
             <AboutYou
               account={account}
               failed={request.error !== undefined}

@@ -15,7 +15,7 @@ export function ProfileSection({ id, title, lead, ref, children }: ProfileSectio
   const titleId = useId();
   return (
     <section ref={ref} id={id} tabIndex={-1} aria-labelledby={titleId}>
-      <h2 id={titleId} className={classes.title}>
+      <h2 id={titleId} className="type-block">
         {title}
       </h2>
       {lead ? <p className={classes.lead}>{lead}</p> : null}

@@ -1,5 +1,5 @@
 import type { Session } from '@kinmel/contracts';
-import { Button, Dialog, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import { Button, ConfirmDialog, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
 import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
@@ -106,8 +106,6 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
 function SignOutEverywhere() {
   const [endAll, { isLoading }] = useEndSessionsMutation();
   const [isOpen, setOpen] = useState(false);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const close = () => setOpen(false);
   const confirm = async () => {
     const { error } = await endAll();
     if (error) {
@@ -122,26 +120,17 @@ function SignOutEverywhere() {
       <Button look="line" size="medium" className={classes.everywhere} onClick={() => setOpen(true)}>
         Sign out everywhere
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
-        onClose={close}
+        onClose={() => setOpen(false)}
         title="Sign out everywhere?"
-        canDismiss={!isLoading}
-        initialFocus={cancel}
-        withoutCross
-        actions={
-          <>
-            <Button ref={cancel} look="line" onClick={close} disabled={isLoading}>
-              Cancel
-            </Button>
-            <Button look="danger" onClick={() => void confirm()} busy={isLoading} busyText="Signing out...">
-              Sign out everywhere
-            </Button>
-          </>
-        }
+        confirm="Sign out everywhere"
+        onConfirm={() => void confirm()}
+        busy={isLoading}
+        busyText="Signing out..."
       >
         All your devices are signed out, this one too. You sign in again with your password.
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

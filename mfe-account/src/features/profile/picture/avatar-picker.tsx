@@ -4,9 +4,9 @@ import Camera from 'lucide-react/icons/camera';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Avatar } from '../../../avatar/avatar.tsx';
 import { failureText } from '../../../forms/failure-text.ts';
-import { FleetingMessage, useFleetingMessage } from '../fleeting-message.tsx';
 import { pictureError, pictureTypes, pictureTypeText } from '../profile.rules.ts';
 import { profileApi } from '../profile-api.ts';
+import { TimedMessage, useTimedMessage } from '../timed-message.tsx';
 import classes from './avatar-picker.module.css';
 import { firstCrop, squareOf } from './crop.rules.ts';
 import { CropArea } from './crop-area.tsx';
@@ -27,7 +27,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
   const [crop, setCrop] = useState(firstCrop);
   const [isOpen, setOpen] = useState(false);
   const [isUploading, setUploading] = useState(false);
-  const { message, say } = useFleetingMessage();
+  const { message, say } = useTimedMessage();
 
   // Its pixels lie outside of what is collected.
   useEffect(() => () => chosen?.picture.close(), [chosen]);
@@ -83,7 +83,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
           onChange={(event) => void choose(event)}
         />
       </div>
-      <FleetingMessage message={isOpen ? undefined : message} position="over" />
+      <TimedMessage message={isOpen ? undefined : message} position="over" />
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
@@ -103,7 +103,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
         <p>Drag the picture into the circle, or use the sliders.</p>
         {chosen ? <CropArea picture={chosen.picture} crop={crop} onChange={setCrop} /> : null}
         {isUploading ? <progress className={classes.progress} aria-label="Uploading your picture" /> : null}
-        <FleetingMessage message={isOpen ? message : undefined} position="inside" />
+        <TimedMessage message={isOpen ? message : undefined} position="inside" />
       </Dialog>
     </>
   );

@@ -1,7 +1,7 @@
 import { Alert } from '@kinmel/ui';
 import { useEffect, useState } from 'react';
-import classes from './fleeting-message.module.css';
 import { messageMs } from './profile.rules.ts';
+import classes from './timed-message.module.css';
 
 /** One sentence about what just happened. */
 export interface Message {
@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /** A message that disappears after three seconds; a new message restarts the time. */
-export function useFleetingMessage() {
+export function useTimedMessage() {
   const [message, say] = useState<Message>();
   useEffect(() => {
     if (!message) return;
@@ -20,13 +20,13 @@ export function useFleetingMessage() {
   return { message, say };
 }
 
-interface FleetingMessageProps {
+interface TimedMessageProps {
   message: Message | undefined;
   /** Over the page, or between the words of a dialog, which the page lies under. */
   position: 'over' | 'inside';
 }
 
-export function FleetingMessage({ message, position }: FleetingMessageProps) {
+export function TimedMessage({ message, position }: TimedMessageProps) {
   return message ? (
     <Alert tone={message.tone} className={classes[position]}>
       {message.text}

@@ -1,0 +1,98 @@
+import { fieldErrorsOf } from '@kinmel/web-kit/forms';
+import { type FormEvent, useState } from 'react';
+import { type FailureTexts, failureText } from './failure-text.ts';
+
+export interface FieldState<Value> {
+  readonly value: Value;
+  readonly error: string | undefined;
+  readonly onChange: (value: Value) => void;
+}
+
+type Errors<Values> = { readonly [Name in keyof Values]?: string | undefined };
+
+interface FormOptions<Values, Data> {
+  start: Values | (() => Values);
+  /** Texts of a failure without a message of the server. */
+  texts: FailureTexts;
+  /** Errors by field, before anything is sent. */
+  check: (values: Values, form: HTMLFormElement) => Errors<Values>;
+  send: (values: Values) => PromiseLike<{ data?: Data | undefined; error?: unknown }>;
+  onDone: (data: Data) => void;
+  /** Called after a failed request. True: the failure is shown elsewhere. */
+  onFailure?: (text: string, error: unknown) => boolean | undefined;
+  /** The errors of a failure that concerns one field; it is then shown at that field instead of above the form. */
+  errorsOfFailure?: (text: string, error: unknown) => Errors<Values> | undefined;
+}
+
+/**
+ * Moves the focus to the first invalid field, so that a screen reader reads its error. React renders the errors of an answer at a
+ * time of its own choice, so this waits for up to ten tasks.
+ */
+function focusFirstInvalid(form: HTMLFormElement, tries = 10): void {
+  setTimeout(() => {
+    const invalid = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid) invalid.focus();
+    else if (tries > 1) focusFirstInvalid(form, tries - 1);
+  });
+}
+
+/** Shows the browser's own hint at the first required field that is empty. False: one was found. */
+function hasAllRequired(form: HTMLFormElement): boolean {
+  const missing = [...form.elements].find(
+    (element) => element instanceof HTMLInputElement && element.validity.valueMissing,
+  );
+  return missing === undefined || (missing as HTMLInputElement).reportValidity();
+}
+
+/** State and submission of a form: values, errors by field, one request at a time, and the text of a failure. */
+export function useForm<Values extends object, Data>(options: FormOptions<Values, Data>) {
+  const [values, setValues] = useState(options.start);
+  const [errors, setErrors] = useState<Errors<Values>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  const hasErrors = (form: HTMLFormElement, found: Errors<Values>): boolean => {
+    setErrors(found);
+    const isInvalid = Object.values(found).some((error) => error !== undefined);
+    if (isInvalid) focusFirstInvalid(form);
+    return isInvalid;
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    const form = event.currentTarget;
+    setFailure(undefined);
+    if (!hasAllRequired(form) || hasErrors(form, options.check(values, form))) return;
+    setSending(true);
+    const { data, error } = await options.send(values);
+    setSending(false);
+    if (error === undefined) return options.onDone(data as Data);
+    const text = failureText(error, options.texts);
+    const ofField = options.errorsOfFailure?.(text, error);
+    if (!options.onFailure?.(text, error) && !ofField) setFailure(text);
+    hasErrors(form, ofField ?? (fieldErrorsOf(error, Object.keys(values)) as Errors<Values>));
+  };
+
+  return {
+    values,
+    setValues,
+    isSending,
+    failure,
+    setFailure,
+    field: <Name extends keyof Values>(name: Name): FieldState<Values[Name]> => ({
+      value: values[name],
+      error: errors[name],
+      onChange: (value) => {
+        setValues((before) => ({ ...before, [name]: value }));
+        setErrors((before) => ({ ...before, [name]: undefined }));
+      },
+    }),
+    /** Properties of the `<form>`. */
+    form: {
+      method: 'post',
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+    },
+  } as const;
+}
