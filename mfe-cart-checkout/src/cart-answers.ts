@@ -65,8 +65,6 @@ export const promoCheckAnswer = z.pipe(
   z.transform(({ data }) => data),
 );
 
-export type CheckedPromo = z.output<typeof promoCheckAnswer>;
-
 /** A payment page is the one place outside of the shop that the shopper is sent to: only a web address will do. */
 const webAddress = z.string().check(z.regex(/^https?:\/\//i));
 

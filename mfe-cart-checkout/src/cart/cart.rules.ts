@@ -29,9 +29,7 @@ export function inputOf(product: Product): CartInput {
     specialOffer: null,
     promoCode: null,
     details,
-    ...(category === 'galaxyproducts'
-      ? { brand, category, ...(specs.color ? { color: specs.color } : {}) }
-      : {}),
+    ...(category === 'galaxyproducts' && { brand, category, color: specs.color }),
   };
 }
 
@@ -53,10 +51,10 @@ export function lineOf(input: CartInput, now: number): CartLine {
     addedAt: now,
     discountApplied,
     discountPercentage: discountApplied ? (specialOffer?.discountPercentage ?? 0) : 0,
-    ...(details ? { details } : {}),
-    ...(brand ? { brand } : {}),
-    ...(color ? { color } : {}),
-    ...(category ? { category } : {}),
+    details,
+    brand,
+    color,
+    category,
   };
 }
 

@@ -1,11 +1,21 @@
 import type { Pricing } from '@kinmel/pricing';
 import { Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
+import type { ReactNode } from 'react';
 import type { CartPolicy } from '../cart-answers.ts';
-import { Figure } from './figure.tsx';
 import classes from './figures.module.css';
 
 const money = (minorUnits: number) => formatPrice(minorUnits / 100);
+
+/** A name and its amount, in a `<dl>`. */
+function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
+  return (
+    <div className={`${classes.figure} ${className ?? ''}`}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
 
 interface FiguresProps {
   pricing: Pricing;

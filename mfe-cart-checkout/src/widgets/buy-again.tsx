@@ -15,7 +15,7 @@ export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/bu
       products.reduce(
         // The price before the code of that order: a line without a code has that one.
         (cart, { productId: _id, name, details, originalPrice: price, image, quantity }) =>
-          addLine(cart, lineOf({ _id, name, price, image, quantity, ...(details ? { details } : {}) }, now)),
+          addLine(cart, lineOf({ _id, name, price, image, quantity, details }, now)),
         lines,
       ),
     );

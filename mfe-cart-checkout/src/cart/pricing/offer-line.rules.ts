@@ -33,7 +33,7 @@ export function inputOfOffer(offer: Offer, product?: Product | null): CartInput 
     price: unitPriceInMinorUnits / 100,
     originalPrice: originalPriceInMinorUnits / 100,
     quantity: 1,
-    ...(product ? { details: variantOf(product) } : {}),
+    details: product ? variantOf(product) : undefined,
     promoCode: offer.promoCode,
     specialOffer: {
       id: offer.id,

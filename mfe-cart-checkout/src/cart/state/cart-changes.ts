@@ -2,7 +2,6 @@ import {
   applyPromo,
   type OrderedPieces,
   removeLine,
-  removeProduct,
   removePromo,
   restoreLine,
   setQuantity,
@@ -22,12 +21,6 @@ export function changeQuantity(key: string, quantity: number): void {
 /** Takes one line away, by product and offer. */
 export function removeFromCart(key: string): void {
   changeLines((lines) => removeLine(lines, key));
-  inform('Item removed from cart');
-}
-
-/** Takes every line of a product away, whatever its offers. */
-export function removeProductFromCart(id: string): void {
-  changeLines((lines) => removeProduct(lines, id));
   inform('Item removed from cart');
 }
 

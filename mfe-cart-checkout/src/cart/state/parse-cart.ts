@@ -1,88 +1,71 @@
+import { listOf } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
 import { lineKey, mostLines, mostPieces } from '../cart.rules.ts';
-import type { CartLine, LineOffer } from '../cart-line.ts';
+import type { CartLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
+const textIfValid = (maxLength: number) => z.catch(z.optional(text(maxLength)), undefined);
+const textOrEmpty = (maxLength: number) => z.catch(text(maxLength), '');
 
-const text = (value: unknown, most: number): string | undefined =>
-  typeof value === 'string' && value.length > 0 && value.length <= most ? value : undefined;
+const amount = z.pipe(
+  z.number().check(z.minimum(0.01), z.maximum(1_000_000_000)),
+  z.transform((value) => Math.round(value * 100) / 100),
+);
+const percent = z.catch(z.number().check(z.minimum(0), z.maximum(100)), 0);
+const pieces = z.pipe(
+  z.int().check(z.positive()),
+  z.transform((value) => Math.min(value, mostPieces)),
+);
 
-const amount = (value: unknown): number | undefined =>
-  typeof value === 'number' && value >= 0.01 && value <= 1_000_000_000
-    ? Math.round(value * 100) / 100
-    : undefined;
+/** Only a path of the shop: a stored address must not make the page fetch from another host. */
+const picture = z.catch(z.string().check(z.maxLength(300), z.regex(/^\/(?!\/)[\w./-]+$/)), '');
 
-const percent = (value: unknown): number =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? value : 0;
+const offer = z.object({
+  id: text(64),
+  title: textOrEmpty(200),
+  description: textOrEmpty(2000),
+  discount: textOrEmpty(100),
+  discountPercentage: percent,
+});
 
-/** Only a path of the shop itself: what storage says must not make the page fetch from elsewhere. */
-const picture = (value: unknown): string =>
-  typeof value === 'string' && value.length <= 300 && /^\/(?!\/)[\w./-]+$/.test(value) ? value : '';
+const storedLine = z.object({
+  id: text(64),
+  name: text(200),
+  price: amount,
+  originalPrice: z.catch(z.optional(amount), undefined),
+  image: picture,
+  quantity: pieces,
+  specialOffer: z.catch(z.nullable(offer), null),
+  promoCode: z.catch(z.nullable(text(64)), null),
+  addedAt: z.catch(z.number(), 0),
+  discountApplied: z.catch(z.boolean(), false),
+  discountPercentage: percent,
+  details: textIfValid(200),
+  brand: textIfValid(100),
+  color: textIfValid(100),
+  category: textIfValid(40),
+});
 
-function parseOffer(raw: unknown): LineOffer | null {
-  if (!isRecord(raw)) return null;
-  const id = text(raw.id, 64);
-  if (!id) return null;
-  return {
-    id,
-    title: text(raw.title, 200) ?? '',
-    description: text(raw.description, 2000) ?? '',
-    discount: text(raw.discount, 100) ?? '',
-    discountPercentage: percent(raw.discountPercentage),
-  };
-}
-
-/** The price follows from the rest: of a line without offer it is the original price, less what its code takes off. */
-function settle(line: CartLine): CartLine {
+/** The price of a line without an offer is its original price, less what its promo code takes off. */
+function withPrice({ originalPrice, ...stored }: z.output<typeof storedLine>): CartLine {
+  const line = { ...stored, originalPrice: originalPrice ?? stored.price };
   if (line.specialOffer) return line;
   const { promoCode, discountPercentage } = line;
   if (promoCode && discountPercentage > 0) return withPromo(line, { code: promoCode, discountPercentage });
   return withoutPromo({ ...line, originalPrice: line.price });
 }
 
-function parseLine(raw: unknown): CartLine | undefined {
-  if (!isRecord(raw)) return undefined;
-  const id = text(raw.id, 64);
-  const name = text(raw.name, 200);
-  const price = amount(raw.price);
-  const { quantity } = raw;
-  if (!id || !name || !price) return undefined;
-  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity <= 0) return undefined;
-  const details = text(raw.details, 200);
-  const brand = text(raw.brand, 100);
-  const color = text(raw.color, 100);
-  const category = text(raw.category, 40);
-  return settle({
-    id,
-    name,
-    price,
-    originalPrice: amount(raw.originalPrice) ?? price,
-    image: picture(raw.image),
-    quantity: Math.min(quantity, mostPieces),
-    specialOffer: parseOffer(raw.specialOffer),
-    promoCode: text(raw.promoCode, 64) ?? null,
-    addedAt: typeof raw.addedAt === 'number' && Number.isFinite(raw.addedAt) ? raw.addedAt : 0,
-    discountApplied: raw.discountApplied === true,
-    discountPercentage: percent(raw.discountPercentage),
-    ...(details ? { details } : {}),
-    ...(brand ? { brand } : {}),
-    ...(color ? { color } : {}),
-    ...(category ? { category } : {}),
-  });
-}
+const storedCart = listOf(z.pipe(storedLine, z.transform(withPrice)));
 
 /**
- * Reads what storage holds. A line that is not one is left out and the others stay; of two with the same identity the
- * first stays. What is no list at all is undefined: that key starts empty.
+ * Reads the stored cart. Invalid lines are left out; of lines with the same identity the first is kept. Undefined when the value is
+ * not a list.
  */
 export function parseCart(raw: unknown): readonly CartLine[] | undefined {
-  if (!Array.isArray(raw)) return undefined;
+  const { data } = storedCart.safeParse(raw);
+  if (!data) return undefined;
   const lines = new Map<string, CartLine>();
-  for (const entry of raw) {
-    const line = parseLine(entry);
-    if (line && !lines.has(lineKey(line))) lines.set(lineKey(line), line);
-    if (lines.size === mostLines) break;
-  }
-  return [...lines.values()];
+  for (const line of data) if (!lines.has(lineKey(line))) lines.set(lineKey(line), line);
+  return [...lines.values()].slice(0, mostLines);
 }

@@ -415,7 +415,7 @@ describe('the promo code', () => {
         discountApplied: true,
         discountPercentage: 10,
       },
-      galaxy,
+      { id: galaxy.id, price: galaxy.price, promoCode: null },
     ]);
     expect(figure('DASHAIN10')).toBe('NPR 18,300');
     expect(figure('Total Savings')).toBe('NPR 38,300');

@@ -89,17 +89,19 @@ const loading = (
   </Loading>
 );
 
-const wayOut = (
-  <>
-    <ButtonLink as={Link} to="/" look="line">
-      <ArrowLeft />
-      Continue Shopping
-    </ButtonLink>
-    <ButtonLink as={Link} to="/specialoffers" look="ghost">
-      View Special Offers
-    </ButtonLink>
-  </>
-);
+function WaysOn({ look }: { look?: 'line' }) {
+  return (
+    <>
+      <ButtonLink as={Link} to="/" look={look}>
+        {look === 'line' ? <ArrowLeft /> : null}
+        Continue Shopping
+      </ButtonLink>
+      <ButtonLink as={Link} to="/specialoffers" look="ghost">
+        View Special Offers
+      </ButtonLink>
+    </>
+  );
+}
 
 function EmptyCart() {
   const unpaidOrder = useUnpaidOrder();
@@ -116,16 +118,7 @@ function EmptyCart() {
           'What you add will wait for you here.'
         )
       }
-      actions={
-        <>
-          <ButtonLink as={Link} to="/">
-            Continue Shopping
-          </ButtonLink>
-          <ButtonLink as={Link} to="/specialoffers" look="ghost">
-            View Special Offers
-          </ButtonLink>
-        </>
-      }
+      actions={<WaysOn />}
     />
   );
 }
@@ -173,7 +166,9 @@ export default function CartPage() {
                 onUndo={undo}
                 focus={rowFocus}
               />
-              <div className={classes.onward}>{wayOut}</div>
+              <div className={classes.onward}>
+                <WaysOn look="line" />
+              </div>
             </>
           ) : null}
           {lines?.length === 0 && removed ? (

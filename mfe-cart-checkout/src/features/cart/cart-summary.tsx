@@ -18,8 +18,15 @@ interface CartSummaryProps {
   checking: CartChecking;
 }
 
+const promises = [
+  { sentence: 'shippingSentence', Icon: Truck, width: '11em' },
+  { sentence: 'returnsSentence', Icon: RotateCcw, width: '12em' },
+  { sentence: 'paymentsSentence', Icon: Lock, width: '8em' },
+  { sentence: 'supportSentence', Icon: Headset, width: '7em' },
+] as const;
+
 const title = (
-  <h2 id="cart-summary" className={classes.title}>
+  <h2 id="cart-summary" className="type-block">
     Order summary
   </h2>
 );
@@ -47,6 +54,12 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
   const pricing = previewPrice(lines, policy);
   const isEmpty = lines.length === 0;
   const hasFailed = policy === undefined && error !== undefined;
+  const reasons = [
+    hasFailed && 'You can go on when the total is known.',
+    checking.hasChanges && 'Accept the changes in your cart to go on.',
+    checking.state === 'unchecked' &&
+      'Prices and stock could not be checked just now. They are checked again before you order.',
+  ].filter((reason) => reason !== false);
 
   return (
     <section className={classes.summary} aria-labelledby="cart-summary" aria-busy={isFetching}>
@@ -77,35 +90,21 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
           Proceed to Checkout
         </ButtonLink>
       )}
-      {hasFailed && !isEmpty ? (
-        <p className={classes.reason}>You can go on when the total is known.</p>
-      ) : null}
-      {checking.hasChanges && !isEmpty ? (
-        <p className={classes.reason}>Accept the changes in your cart to go on.</p>
-      ) : null}
-      {checking.state === 'unchecked' && !isEmpty ? (
-        <p className={classes.reason}>
-          Prices and stock could not be checked just now. They are checked again before you order.
-        </p>
-      ) : null}
+      {isEmpty
+        ? null
+        : reasons.map((reason) => (
+            <p key={reason} className={classes.reason}>
+              {reason}
+            </p>
+          ))}
       {hasFailed ? null : (
         <ul className={classes.promises} aria-label="What we promise">
-          <li>
-            <Truck />
-            {policy?.shippingSentence ?? <Skeleton form="text" width="11em" />}
-          </li>
-          <li>
-            <RotateCcw />
-            {policy?.returnsSentence ?? <Skeleton form="text" width="12em" />}
-          </li>
-          <li>
-            <Lock />
-            {policy?.paymentsSentence ?? <Skeleton form="text" width="8em" />}
-          </li>
-          <li>
-            <Headset />
-            {policy?.supportSentence ?? <Skeleton form="text" width="7em" />}
-          </li>
+          {promises.map(({ sentence, Icon, width }) => (
+            <li key={sentence}>
+              <Icon />
+              {policy?.[sentence] ?? <Skeleton form="text" width={width} />}
+            </li>
+          ))}
         </ul>
       )}
     </section>

@@ -26,6 +26,14 @@ const ways = (
   </div>
 );
 
+const loading = (
+  <Outcome title="Payment">
+    <Loading text="Loading your payment">
+      <Skeleton height={240} />
+    </Loading>
+  </Outcome>
+);
+
 /** Name, lines and total of the payment. */
 function Receipt({ session }: { session: PaymentSession }) {
   return (
@@ -97,15 +105,7 @@ function Payment({ sessionId }: { sessionId: string }) {
   }, [isUnpaid]);
 
   if (!data) {
-    if (!error) {
-      return (
-        <Outcome title="Payment">
-          <Loading text="Loading your payment">
-            <Skeleton height={240} />
-          </Loading>
-        </Outcome>
-      );
-    }
+    if (!error) return loading;
     const { kind, message } = apiProblem(error);
     return (
       <Outcome title="Payment">
@@ -176,14 +176,6 @@ export default function PaymentSuccessPage() {
     );
   }
   // Somebody's payment belongs into no page that a server draws.
-  if (!isHydrated) {
-    return (
-      <Outcome title="Payment">
-        <Loading text="Loading your payment">
-          <Skeleton height={240} />
-        </Loading>
-      </Outcome>
-    );
-  }
+  if (!isHydrated) return loading;
   return <Payment key={sessionId} sessionId={sessionId} />;
 }

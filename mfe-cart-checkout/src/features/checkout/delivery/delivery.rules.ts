@@ -54,15 +54,15 @@ export const requiredFields: readonly FieldContent[] = [
 
 export const notesMaxLength = 500;
 
-export const emptyDelivery: Delivery = {
-  name: '',
-  email: '',
-  phone: '',
-  address: '',
-  city: '',
-  zipCode: '',
-  notes: '',
-};
+const allFields = [...requiredFields, { name: 'notes' as const, maxLength: notesMaxLength }];
+
+const deliveryOf = (read: (field: DeliveryField, maxLength: number) => string) =>
+  Object.fromEntries(allFields.map(({ name, maxLength }) => [name, read(name, maxLength)])) as Record<
+    DeliveryField,
+    string
+  >;
+
+export const emptyDelivery: Delivery = deliveryOf(() => '');
 
 /** The same form as at login: something, an at sign, something with a dot. */
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -82,27 +82,13 @@ export function firstFault(delivery: Delivery): DeliveryFault | undefined {
   return undefined;
 }
 
-export const trimmed = (delivery: Delivery): Delivery => ({
-  name: delivery.name.trim(),
-  email: delivery.email.trim(),
-  phone: delivery.phone.trim(),
-  address: delivery.address.trim(),
-  city: delivery.city.trim(),
-  zipCode: delivery.zipCode.trim(),
-  notes: delivery.notes.trim(),
-});
+export const trimmed = (delivery: Delivery): Delivery => deliveryOf((field) => delivery[field].trim());
 
-/** Reads a delivery that a storage kept: text within the server's bounds, and nothing else. */
+/** Reads a stored delivery. Texts are cut at the server's limits; anything else is an empty text. */
 export function readDelivery(raw: unknown): Delivery | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
-  const read = (field: DeliveryField, maxLength: number) => {
+  return deliveryOf((field, maxLength) => {
     const value: unknown = Reflect.get(raw, field);
     return typeof value === 'string' ? value.slice(0, maxLength) : '';
-  };
-  const delivery: { -readonly [Field in DeliveryField]: string } = {
-    ...emptyDelivery,
-    notes: read('notes', notesMaxLength),
-  };
-  for (const { name, maxLength } of requiredFields) delivery[name] = read(name, maxLength);
-  return delivery;
+  });
 }

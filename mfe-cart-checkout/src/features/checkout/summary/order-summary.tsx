@@ -30,7 +30,7 @@ export function OrderSummary(props: OrderSummaryProps) {
     props;
   return (
     <section className={classes.summary} aria-labelledby="order-summary">
-      <h2 id="order-summary" className={classes.title}>
+      <h2 id="order-summary" className="type-block">
         Order summary
       </h2>
       <div className={classes.lines}>
