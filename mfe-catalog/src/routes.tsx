@@ -32,24 +32,24 @@ const listing =
   ({ search }: PageAddress) =>
     products(listingAddress(page, readFilters(search)));
 
+const listingPage = (listed: Listing) =>
+  lazyPage(async () => {
+    const { ListingPage } = await import(
+      /* webpackChunkName: "page-listing" */ './features/listings/listing-page.tsx'
+    );
+    return { default: () => <ListingPage listing={listed} /> };
+  });
+
 /** Address to page. Each page is a chunk of its own, named in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/': lazyPage(() => import(/* webpackChunkName: "page-home" */ './features/home/home-page.tsx')),
   '/categories': lazyPage(
     () => import(/* webpackChunkName: "page-categories" */ './features/categories/categories-page.tsx'),
   ),
-  '/smartphone': lazyPage(
-    () => import(/* webpackChunkName: "page-listing" */ './features/listings/smartphones-page.tsx'),
-  ),
-  '/watches': lazyPage(
-    () => import(/* webpackChunkName: "page-listing" */ './features/listings/watches-page.tsx'),
-  ),
-  '/laptops': lazyPage(
-    () => import(/* webpackChunkName: "page-listing" */ './features/listings/laptops-page.tsx'),
-  ),
-  '/airpods': lazyPage(
-    () => import(/* webpackChunkName: "page-listing" */ './features/listings/earphones-page.tsx'),
-  ),
+  '/smartphone': listingPage(smartphones),
+  '/watches': listingPage(watches),
+  '/laptops': listingPage(laptops),
+  '/airpods': listingPage(earphones),
   '/productdetails': lazyPage(
     () =>
       import(/* webpackChunkName: "page-product" */ './features/product-details/product-details-page.tsx'),

@@ -39,7 +39,7 @@ import wPineWebp320 from './w-pine-320.webp';
 import wPineAvif640 from './w-pine-640.avif';
 import wPineWebp640 from './w-pine-640.webp';
 
-/** One picture of the pages' own art, a cut-out that takes the ground it stands on. Sizes in pixels are those of the largest file. */
+/** A decorative picture with a transparent ground. `width` and `height` are those of the largest file, in pixels. */
 export interface Art {
   readonly avifSrcSet: string;
   readonly webpSrcSet: string;
@@ -48,135 +48,62 @@ export interface Art {
   readonly height: number;
 }
 
-const srcSet = (files: readonly (readonly [file: string, width: number])[]) =>
-  files.map(([file, width]) => `${file} ${width}w`).join(', ');
+const widths = { small: [320, 640], large: [480, 800, 1400] } as const;
 
-export const heroArt: Art = {
-  avifSrcSet: srcSet([
-    [heroAvif480, 480],
-    [heroAvif800, 800],
-    [heroAvif1400, 1400],
-  ]),
-  webpSrcSet: srcSet([
-    [heroWebp480, 480],
-    [heroWebp800, 800],
-    [heroWebp1400, 1400],
-  ]),
-  src: heroWebp800,
+const srcSet = (files: readonly string[], size: keyof typeof widths) =>
+  files.map((file, position) => `${file} ${widths[size][position]}w`).join(', ');
+
+/** A square picture, from its files 320 and 640 pixels wide. */
+const squareArt = (avif: readonly [string, string], webp: readonly [string, string]): Art => ({
+  avifSrcSet: srcSet(avif, 'small'),
+  webpSrcSet: srcSet(webp, 'small'),
+  src: webp[1],
+  width: 640,
+  height: 640,
+});
+
+/** A wide picture, from its files 480, 800 and 1400 pixels wide. */
+const wideArt = (
+  avif: readonly [string, string, string],
+  webp: readonly [string, string, string],
+  height: number,
+): Art => ({
+  avifSrcSet: srcSet(avif, 'large'),
+  webpSrcSet: srcSet(webp, 'large'),
+  src: webp[1],
   width: 1400,
-  height: 1180,
-};
+  height,
+});
 
-export const sellArt: Art = {
-  avifSrcSet: srcSet([
-    [sellAvif480, 480],
-    [sellAvif800, 800],
-    [sellAvif1400, 1400],
-  ]),
-  webpSrcSet: srcSet([
-    [sellWebp480, 480],
-    [sellWebp800, 800],
-    [sellWebp1400, 1400],
-  ]),
-  src: sellWebp800,
-  width: 1400,
-  height: 900,
-};
-
-export const marigoldPhoneArt: Art = {
-  avifSrcSet: srcSet([
-    [phoneMarigoldAvif320, 320],
-    [phoneMarigoldAvif640, 640],
-  ]),
-  webpSrcSet: srcSet([
-    [phoneMarigoldWebp320, 320],
-    [phoneMarigoldWebp640, 640],
-  ]),
-  src: phoneMarigoldWebp640,
-  width: 640,
-  height: 640,
-};
-
-export const silverLaptopArt: Art = {
-  avifSrcSet: srcSet([
-    [lapSilverAvif320, 320],
-    [lapSilverAvif640, 640],
-  ]),
-  webpSrcSet: srcSet([
-    [lapSilverWebp320, 320],
-    [lapSilverWebp640, 640],
-  ]),
-  src: lapSilverWebp640,
-  width: 640,
-  height: 640,
-};
-
-export const orangeWatchArt: Art = {
-  avifSrcSet: srcSet([
-    [wOrangeAvif320, 320],
-    [wOrangeAvif640, 640],
-  ]),
-  webpSrcSet: srcSet([
-    [wOrangeWebp320, 320],
-    [wOrangeWebp640, 640],
-  ]),
-  src: wOrangeWebp640,
-  width: 640,
-  height: 640,
-};
-
-export const naturalPhoneArt: Art = {
-  avifSrcSet: srcSet([
-    [iphone15NaturalAvif320, 320],
-    [iphone15NaturalAvif640, 640],
-  ]),
-  webpSrcSet: srcSet([
-    [iphone15NaturalWebp320, 320],
-    [iphone15NaturalWebp640, 640],
-  ]),
-  src: iphone15NaturalWebp640,
-  width: 640,
-  height: 640,
-};
-
-export const pineWatchArt: Art = {
-  avifSrcSet: srcSet([
-    [wPineAvif320, 320],
-    [wPineAvif640, 640],
-  ]),
-  webpSrcSet: srcSet([
-    [wPineWebp320, 320],
-    [wPineWebp640, 640],
-  ]),
-  src: wPineWebp640,
-  width: 640,
-  height: 640,
-};
-
-export const graphiteLaptopArt: Art = {
-  avifSrcSet: srcSet([
-    [lapGraphiteAvif320, 320],
-    [lapGraphiteAvif640, 640],
-  ]),
-  webpSrcSet: srcSet([
-    [lapGraphiteWebp320, 320],
-    [lapGraphiteWebp640, 640],
-  ]),
-  src: lapGraphiteWebp640,
-  width: 640,
-  height: 640,
-};
-
-export const sandHeadphonesArt: Art = {
-  avifSrcSet: srcSet([
-    [headSandAvif320, 320],
-    [headSandAvif640, 640],
-  ]),
-  webpSrcSet: srcSet([
-    [headSandWebp320, 320],
-    [headSandWebp640, 640],
-  ]),
-  src: headSandWebp640,
-  width: 640,
-  height: 640,
-};
+export const heroArt = wideArt(
+  [heroAvif480, heroAvif800, heroAvif1400],
+  [heroWebp480, heroWebp800, heroWebp1400],
+  1180,
+);
+export const sellArt = wideArt(
+  [sellAvif480, sellAvif800, sellAvif1400],
+  [sellWebp480, sellWebp800, sellWebp1400],
+  900,
+);
+export const marigoldPhoneArt = squareArt(
+  [phoneMarigoldAvif320, phoneMarigoldAvif640],
+  [phoneMarigoldWebp320, phoneMarigoldWebp640],
+);
+export const silverLaptopArt = squareArt(
+  [lapSilverAvif320, lapSilverAvif640],
+  [lapSilverWebp320, lapSilverWebp640],
+);
+export const orangeWatchArt = squareArt([wOrangeAvif320, wOrangeAvif640], [wOrangeWebp320, wOrangeWebp640]);
+export const naturalPhoneArt = squareArt(
+  [iphone15NaturalAvif320, iphone15NaturalAvif640],
+  [iphone15NaturalWebp320, iphone15NaturalWebp640],
+);
+export const pineWatchArt = squareArt([wPineAvif320, wPineAvif640], [wPineWebp320, wPineWebp640]);
+export const graphiteLaptopArt = squareArt(
+  [lapGraphiteAvif320, lapGraphiteAvif640],
+  [lapGraphiteWebp320, lapGraphiteWebp640],
+);
+export const sandHeadphonesArt = squareArt(
+  [headSandAvif320, headSandAvif640],
+  [headSandWebp320, headSandWebp640],
+);

@@ -11,16 +11,14 @@ interface AddToCartProps {
 function Placeholder({ product, look }: AddToCartProps) {
   const isBuy = look === 'buy';
   const shape = { look: isBuy ? 'buy' : 'tonal', size: isBuy ? 'large' : 'medium', fullWidth: true } as const;
-  if (!product.inStock) {
-    return (
-      <Button {...shape} aria-label={`Out of Stock: ${product.name}`} disabled>
-        Out of Stock
-      </Button>
-    );
-  }
+  const text = product.inStock ? 'Add to Cart' : 'Out of Stock';
   return (
-    <Button {...shape} aria-label={`Add to Cart: ${product.name}`} aria-busy="true" aria-disabled="true">
-      Add to Cart
+    <Button
+      {...shape}
+      aria-label={`${text}: ${product.name}`}
+      {...(product.inStock ? { 'aria-busy': true, 'aria-disabled': true } : { disabled: true })}
+    >
+      {text}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { Suggestion } from '@kinmel/contracts';
+import { VisuallyHidden } from '@kinmel/ui';
 import { formatPrice, type WidgetProps } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
@@ -153,9 +154,7 @@ export default function SearchSuggestions({
             ))
           : null}
       </ul>
-      <span aria-live="polite" className={classes.count}>
-        {isOpen ? count : ''}
-      </span>
+      <VisuallyHidden aria-live="polite">{isOpen ? count : ''}</VisuallyHidden>
     </div>
   );
 }

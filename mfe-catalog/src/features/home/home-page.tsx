@@ -167,7 +167,7 @@ function MultiBuyOffer() {
 
 function Services() {
   return (
-    <Section id="services" title="Services" className={classes.services}>
+    <Section id="services" title="Services">
       <ul className={classes.serviceGrid}>
         {services.map(({ icon, name, text, to }) => {
           const Icon = serviceIcons[icon];

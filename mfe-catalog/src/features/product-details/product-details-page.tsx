@@ -11,6 +11,7 @@ import {
   Price,
   Skeleton,
   StatusChip,
+  type StatusTone,
   Tabs,
 } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle, useRestOfPage } from '@kinmel/web-kit';
@@ -54,26 +55,11 @@ const factIcons: Record<keyof ProductSpecs, typeof HardDrive> = {
   color: Package,
 };
 
-function StockLine({ product }: { product: Product }) {
-  if (!product.inStock) {
-    return (
-      <StatusChip tone="mute" bare className={classes.stock}>
-        Out of stock
-      </StatusChip>
-    );
-  }
-  if (product.lowStockCount !== null) {
-    return (
-      <StatusChip tone="warn" bare className={classes.stock}>
-        Only {product.lowStockCount} left
-      </StatusChip>
-    );
-  }
-  return (
-    <StatusChip tone="ok" bare className={classes.stock}>
-      In stock
-    </StatusChip>
-  );
+function stockOf({ inStock, lowStockCount }: Product): { tone: StatusTone; text: string } {
+  if (!inStock) return { tone: 'mute', text: 'Out of stock' };
+  return lowStockCount === null
+    ? { tone: 'ok', text: 'In stock' }
+    : { tone: 'warn', text: `Only ${lowStockCount} left` };
 }
 
 function Facts({ specs }: { specs: ProductSpecs }) {
@@ -104,6 +90,7 @@ interface ViewProps {
 
 function Purchase({ product, saving, isWhole }: ViewProps) {
   const button = useRef<HTMLDivElement>(null);
+  const stock = stockOf(product);
   return (
     <div>
       {product.category === 'premiumsmartphones' || product.category === 'galaxyproducts' ? (
@@ -118,7 +105,9 @@ function Purchase({ product, saving, isWhole }: ViewProps) {
         oldPrice={saving && formatPrice(saving.originalPrice)}
         saving={saving && `You save ${formatPrice(saving.amount)} (${saving.percent}%)`}
       />
-      <StockLine product={product} />
+      <StatusChip tone={stock.tone} bare className={classes.stock}>
+        {stock.text}
+      </StatusChip>
       <div ref={button} className={classes.buy}>
         <div className={classes.buyButton}>
           <AddToCart product={product} look="buy" />

@@ -9,6 +9,7 @@ import {
   Skeleton,
   useFocusWhenEmptied,
   useRowFocus,
+  VisuallyHidden,
 } from '@kinmel/ui';
 import { formatPrice, Link, toast, useAppDispatch, usePageTitle, Widget } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
@@ -136,7 +137,7 @@ export default function WishlistPage() {
               <th scope="col">Product name</th>
               <th scope="col">Unit price</th>
               <th scope="col">
-                <span className={classes.hiddenHead}>Actions</span>
+                <VisuallyHidden>Actions</VisuallyHidden>
               </th>
             </tr>
           </thead>
