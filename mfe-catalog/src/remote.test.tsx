@@ -55,12 +55,6 @@ describe('the declaration of the remote', () => {
     ]);
   });
 
-  it.each([['/categories', 'Categories']])('shows at %s the page "%s" (ROUTE-02)', async (path, heading) => {
-    const Page = remote.pages[path];
-    await renderPage(Page ? <Page /> : null, { address: path });
-    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
-  });
-
   it('offers the widgets that other remotes may show', () => {
     expect(widgets.map(({ name }) => name)).toEqual([
       'wishlist-heart',

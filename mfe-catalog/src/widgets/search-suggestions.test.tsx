@@ -81,13 +81,6 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(chosen).not.toHaveBeenCalled();
   });
 
-  it('are asked for once, after the shopper has paused', async () => {
-    const { network } = await open();
-    await screen.findByRole('listbox', { name: 'Suggestions' });
-    expect(network.requests).toEqual([`GET ${addressOf('gal')}`]);
-    expect(typingPauseMs).toBeLessThanOrEqual(200);
-  });
-
   it('are asked for by the second letter, never by a single one, when the pause is over and not before', async () => {
     const { network } = await renderPage(<SearchField />, { answers: { [addressOf('ga')]: found } });
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });

@@ -35,20 +35,6 @@ describe('the heart', () => {
     ]);
   });
 
-  it('is pressed at once for what an earlier visit kept', async () => {
-    localStorage.setItem('wishlistItems', JSON.stringify([aProduct()]));
-    await renderPage(<WishlistHeart product={aProduct()} look="buy" />);
-    expect(heart()).toHaveAttribute('aria-pressed', 'true');
-  });
-
-  it('works by the keyboard', async () => {
-    const { user } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
-    await user.tab();
-    expect(heart()).toHaveFocus();
-    await user.keyboard(' ');
-    expect(heart()).toHaveAttribute('aria-pressed', 'true');
-  });
-
   it('beats for 600 ms after it was pressed (CARD-09)', async () => {
     jest.useFakeTimers();
     try {

@@ -13,11 +13,4 @@ describe('the categories page', () => {
       ['Earphones', '/airpods'],
     ]);
   });
-
-  it('goes there by the keyboard (CATS-01)', async () => {
-    const { user, address } = await renderPage(<CategoriesPage />, { address: '/categories' });
-    screen.getByRole('link', { name: /^Smartphones/ }).focus();
-    await user.keyboard('{Enter}');
-    expect(address()).toBe('/smartphone');
-  });
 });

@@ -66,11 +66,6 @@ describe('the home page', () => {
     expect(screen.queryByText('Close the window')).not.toBeInTheDocument();
   });
 
-  it('has no chat in a shop without the remote that owns it', async () => {
-    await renderPage(<HomePage />, { answers, widgets: {} });
-    expect(screen.queryByRole('button', { name: 'Open chat' })).not.toBeInTheDocument();
-  });
-
   it('says why to buy here (HOME-03, SIL-32)', async () => {
     await renderPage(<HomePage />, { answers });
     const whyUs = screen.getByRole('region', { name: 'Why us' });
@@ -252,24 +247,6 @@ describe.each([
     expect(within(region()).queryByRole('button', { name: /View/ })).not.toBeInTheDocument();
   });
 
-  it('expands by the keyboard', async () => {
-    const { user } = await renderPage(<HomePage />, {
-      answers: { ...answers, [address]: list(products(5)) },
-    });
-    (await within(region()).findByRole('button', { name: 'View All (5)' })).focus();
-    await user.keyboard('{Enter}');
-    expect(cardsIn(region())).toHaveLength(5);
-  });
-
-  it('keeps the place of four cards while it loads (LIST-01)', async () => {
-    const { reply, release } = held(json(list([aProduct()])));
-    await renderPage(<HomePage />, { answers: { ...answers, [address]: reply } });
-    expect(within(region()).getByText('Loading')).toBeInTheDocument();
-    release();
-    expect(await within(region()).findByText('iPhone 13 Pro')).toBeVisible();
-    expect(within(region()).queryByText('Loading')).not.toBeInTheDocument();
-  });
-
   it(`says its own text when the call fails, and loads on Retry (LIST-02, ERR-17, ERR-18, CONF-40): ${failed}`, async () => {
     const { user, network } = await renderPage(<HomePage />, {
       answers: { ...answers, [address]: problem(503, 'service-unavailable', 'Not now.') },
@@ -279,11 +256,6 @@ describe.each([
     await user.click(within(region()).getByRole('button', { name: 'Retry' }));
     expect(await within(region()).findByText('Phone 2')).toBeVisible();
     expect(within(region()).queryByText(failed)).not.toBeInTheDocument();
-  });
-
-  it('says the same when no answer arrives at all (CONF-40)', async () => {
-    await renderPage(<HomePage />, { answers: { ...answers, [address]: down } });
-    expect(await within(region()).findByText(failed)).toBeVisible();
   });
 
   it.each([[{ data: [] }], [{ success: false, data: [] }], [[]]])(

@@ -83,16 +83,6 @@ describe('opening a product (CONF-65)', () => {
     expect(await title()).toBeVisible();
   });
 
-  it('leaves the state of another product aside', async () => {
-    await open({ state: { product: sierra } });
-    expect(await title()).toBeVisible();
-  });
-
-  it('draws the state of a page without an id', async () => {
-    await open({ address: '/productdetails', state: { product } });
-    expect(await title()).toBeVisible();
-  });
-
   it.each([
     ['no product at all', '/productdetails', undefined],
     ['an id that is none', '/productdetails?id=abc', undefined],
@@ -214,14 +204,6 @@ describe('the tabs', () => {
     await user.click(screen.getByRole('tab', { name: 'Specifications' }));
     const panel = screen.getByRole('tabpanel');
     expect(within(panel).getByText('12 MP wide')).toBeVisible();
-  });
-
-  it('change by arrow keys', async () => {
-    const { user } = await open();
-    await title();
-    screen.getByRole('tab', { name: 'Description' }).focus();
-    await user.keyboard('{ArrowRight}');
-    expect(screen.getByRole('tab', { name: 'Specifications' })).toHaveAttribute('aria-selected', 'true');
   });
 
   it('say "Not specified" for what the product does not have (ENT-08)', async () => {
@@ -399,13 +381,6 @@ describe('the gallery', () => {
     expect(screen.getByRole('list', { name: 'Pictures' }).querySelectorAll('img')).toHaveLength(3);
   });
 
-  it('loads small pictures only where they are seen', async () => {
-    await openGallery();
-    await title();
-    const thumbs = [...document.querySelectorAll('ul[aria-label="Choose a picture"] img')];
-    expect(thumbs.map((image) => image.getAttribute('loading'))).toEqual(['lazy', 'lazy', 'lazy']);
-  });
-
   it('goes through the pictures by arrow keys on the small ones', async () => {
     const { user } = await openGallery();
     await title();
@@ -468,12 +443,6 @@ describe('the gallery', () => {
     expect(dialog.getByText('1 of 3')).toBeVisible();
     // By Tab too, for who wants its own scrolling.
     expect(view).toHaveAttribute('tabindex', '0');
-  });
-
-  it('takes the one image of a product without stored sizes, and a placeholder for none (CARD-02)', async () => {
-    await open({ answers: { ...answers, [request]: one({ ...product, pictures: [], image: '' }) } });
-    await title();
-    expect(screen.getAllByRole('img', { name: 'Product image not available' })[0]).toBeVisible();
   });
 });
 

@@ -36,30 +36,6 @@ describe('the search results', () => {
     );
   });
 
-  it('begins another page at its list, with the focus there, and says which it is', async () => {
-    const { user } = await open({
-      answers: {
-        [request]: productListAnswer(products(3), { total: 240 }),
-        [`${request}&page=2`]: productListAnswer(products(2), { total: 240 }),
-      },
-    });
-    await user.click(await screen.findByRole('link', { name: 'Next' }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: /^Products, page 2 of / })).toHaveFocus());
-  });
-
-  it('gives the focus of "Clear all" to the list', async () => {
-    const { user } = await open({
-      address: '/search-results?q=galaxy&inStock=true',
-      answers: {
-        [`${request}&inStock=true`]: productListAnswer([], { total: 0 }),
-        [request]: productListAnswer(products(3)),
-      },
-    });
-    await user.click(await screen.findByRole('button', { name: 'Clear all' }));
-    expect(await screen.findAllByRole('article')).toHaveLength(3);
-    expect(screen.getByRole('heading', { name: 'Products' })).toHaveFocus();
-  });
-
   it('shows cards with badge, heart and Add to Cart (SRCH-02 to SRCH-05)', async () => {
     const { user } = await open({ answers: { [request]: productListAnswer([aProduct()]) } });
     const card = await screen.findByRole('article');
@@ -75,14 +51,6 @@ describe('the search results', () => {
     await screen.findByText('Phone 1');
     expect(shownNames()).toEqual(['Phone 3', 'Phone 2', 'Phone 1']);
     expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('relevance');
-  });
-
-  it('links to the details with the product in navigation state (SRCH-06, CONF-65)', async () => {
-    const product = aProduct();
-    const { user, address, state } = await open({ answers: { [request]: productListAnswer([product]) } });
-    await user.click(await screen.findByRole('link', { name: /iPhone 13 Pro/ }));
-    expect(address()).toBe(`/productdetails?id=${product.id}`);
-    expect(state()).toEqual({ product });
   });
 
   it('says "Sorry, no products found" (SRCH-07)', async () => {
@@ -151,14 +119,6 @@ describe('the search results', () => {
     expect(shownNames()).toEqual(['Zenbook']);
   });
 
-  it('keeps the place of the cards while it loads (LIST-01)', async () => {
-    const { reply, release } = held(json(productListAnswer(products(1))));
-    await open({ answers: { [request]: reply } });
-    expect(screen.getByText('Loading')).toBeInTheDocument();
-    release();
-    expect(await screen.findByText('Phone 1')).toBeVisible();
-  });
-
   it.each([
     ['the call is refused', problem(500, 'unexpected-error', 'Something went wrong.')],
     ['no answer arrives', down],
@@ -180,11 +140,6 @@ describe('the search results', () => {
       expect(await screen.findByText('Invalid response format')).toBeVisible();
     },
   );
-
-  it('accepts a bare array (API-16, CONF-43)', async () => {
-    await open({ answers: { [request]: json(products(2)) } });
-    expect(await screen.findByText('2 results found for "galaxy"')).toBeVisible();
-  });
 });
 
 describe('the filters of the search results (SIL-09)', () => {
@@ -221,17 +176,5 @@ describe('the filters of the search results (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'All' }));
     expect(address()).toBe('/search-results?q=galaxy');
-  });
-
-  it('are taken from the address on a reload', async () => {
-    const { network } = await open({
-      address: '/search-results?q=galaxy&category=watch&inStock=true&sort=price_desc',
-      answers: { [`${request}&category=watch&inStock=true&sort=price_desc`]: watchesOnly },
-    });
-    await screen.findByText('Phone 2');
-    expect(network.requests).toHaveLength(1);
-    expect(screen.getByRole('button', { name: 'Accessories 2' })).toHaveAttribute('aria-pressed', 'true');
-    expect(screen.getByRole('button', { name: 'In stock only' })).toHaveAttribute('aria-pressed', 'true');
-    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('price_desc');
   });
 });
