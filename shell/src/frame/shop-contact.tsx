@@ -1,8 +1,15 @@
 import { useInViewOnce, usePolicyAnswer } from '@kinmel/web-kit';
 import { useRef } from 'react';
+import * as z from 'zod/mini';
 import classes from './footer.module.css';
 
-type Doubtful = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+const text = z.catch(z.string(), '');
+const contactAnswer = z.object({
+  data: z.object({
+    support: z.catch(z.object({ officeHours: text }), { officeHours: '' }),
+    contact: z.catch(z.object({ email: text, phone: text }), { email: '', phone: '' }),
+  }),
+});
 
 /**
  * How the shop is reached, as the policy record says. It is asked for when the footer comes near, if the
@@ -11,14 +18,9 @@ type Doubtful = Readonly<Record<string, Readonly<Record<string, unknown>> | unde
 export function ShopContact() {
   const anchor = useRef<HTMLUListElement>(null);
   const { data } = usePolicyAnswer(undefined, { skip: !useInViewOnce(anchor, 400) });
-  const policy = (data as { data?: Doubtful } | undefined)?.data;
-  const text = (part: string, name: string) => {
-    const value = policy?.[part]?.[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const hours = text('support', 'officeHours');
-  const email = text('contact', 'email');
-  const phone = text('contact', 'phone');
+  const policy = contactAnswer.safeParse(data).data?.data;
+  const hours = policy?.support.officeHours;
+  const { email, phone } = policy?.contact ?? {};
   return (
     <ul ref={anchor} className={classes.contact}>
       {hours ? <li>{hours}</li> : null}

@@ -6,7 +6,7 @@ import classes from './page-column.module.css';
 export function PageColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Container className={classes.page}>
-      <h1 className={classes.title}>{title}</h1>
+      <h1>{title}</h1>
       {children}
     </Container>
   );

@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@kinmel/ui';
+import { ConfirmDialog } from '@kinmel/ui';
 
 export interface LogoutDialogProps {
   isOpen: boolean;
@@ -6,23 +6,17 @@ export interface LogoutDialogProps {
   onConfirm: () => void;
 }
 
-/** The question before a logout. */
 export default function LogoutDialog({ isOpen, onCancel, onConfirm }: LogoutDialogProps) {
   return (
-    <Dialog
+    <ConfirmDialog
       open={isOpen}
       onClose={onCancel}
+      onConfirm={onConfirm}
       title="Logout"
-      actions={
-        <>
-          <Button look="line" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button onClick={onConfirm}>Logout</Button>
-        </>
-      }
+      confirm="Logout"
+      look="solid"
     >
       <p>Are you sure you want to logout? You will need to sign in again to access your account.</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { NavLink, selectIsAdmin, useAppSelector } from '@kinmel/web-kit';
-import { linksAt } from '../../content/links.ts';
+import { linksAt, type ShopLink } from '../../content/links.ts';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './header.module.css';
 
@@ -8,16 +8,17 @@ export function MainNavigation() {
   const isAdmin = useAppSelector(selectIsAdmin);
   const isServicesInView = useServicesInView();
   const goToServices = useGoToServices();
+  const item = ({ to, label }: ShopLink, className?: string) => (
+    <li key={to} className={className}>
+      <NavLink to={to} end className={classes.navigationLink}>
+        {label}
+      </NavLink>
+    </li>
+  );
   return (
     <nav aria-label="Main" className={classes.navigation}>
       <ul className={classes.navigationList}>
-        {linksAt('menu').map(({ to, label }) => (
-          <li key={to}>
-            <NavLink to={to} end className={classes.navigationLink}>
-              {label}
-            </NavLink>
-          </li>
-        ))}
+        {linksAt('menu').map((link) => item(link))}
         <li>
           <button
             type="button"
@@ -28,20 +29,8 @@ export function MainNavigation() {
             Services
           </button>
         </li>
-        {linksAt('information').map(({ to, label }) => (
-          <li key={to}>
-            <NavLink to={to} end className={classes.navigationLink}>
-              {label}
-            </NavLink>
-          </li>
-        ))}
-        {linksAt('personal').map(({ to, label }, index) => (
-          <li key={to} className={index === 0 ? classes.atEnd : undefined}>
-            <NavLink to={to} end className={classes.navigationLink}>
-              {label}
-            </NavLink>
-          </li>
-        ))}
+        {linksAt('information').map((link) => item(link))}
+        {linksAt('personal').map((link, index) => item(link, index === 0 ? classes.atEnd : undefined))}
         {isAdmin ? (
           <li>
             <NavLink to="/admin/dashboard" className={classes.navigationLink}>

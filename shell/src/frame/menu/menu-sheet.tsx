@@ -34,17 +34,9 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': 'true' }>>> 
   '/about': Info,
   '/contact': Mail,
   '/orders': Package,
+  '/profile': UserRound,
+  '/admin/dashboard': LayoutDashboard,
 };
-
-function MenuRow({ to, label, onClick }: ShopLink & { onClick: () => void }) {
-  const Icon = icons[to] ?? ChevronRight;
-  return (
-    <NavLink to={to} end className={classes.row} onClick={onClick}>
-      <Icon aria-hidden="true" />
-      {label}
-    </NavLink>
-  );
-}
 
 export interface MenuSheetProps {
   isOpen: boolean;
@@ -58,6 +50,22 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
   const isServicesInView = useServicesInView();
   const goToServices = useGoToServices();
   const { ask, question } = useLogoutQuestion();
+  const personal = [
+    ...linksAt('personal'),
+    ...(user ? [{ to: '/profile', label: 'Profile' }] : []),
+    ...(isAdmin ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
+  ];
+  const row = ({ to, label }: ShopLink) => {
+    const Icon = icons[to] ?? ChevronRight;
+    return (
+      <li key={to}>
+        <NavLink to={to} end className={classes.row} onClick={close}>
+          <Icon aria-hidden="true" />
+          {label}
+        </NavLink>
+      </li>
+    );
+  };
 
   return (
     <Sheet
@@ -91,11 +99,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
     >
       <nav aria-label="Menu">
         <ul className={classes.list}>
-          {linksAt('menu').map(({ to, label }) => (
-            <li key={to}>
-              <MenuRow to={to} label={label} onClick={close} />
-            </li>
-          ))}
+          {linksAt('menu').map(row)}
           <li>
             <button
               type="button"
@@ -111,11 +115,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
               Services
             </button>
           </li>
-          {linksAt('information').map(({ to, label }) => (
-            <li key={to}>
-              <MenuRow to={to} label={label} onClick={close} />
-            </li>
-          ))}
+          {linksAt('information').map(row)}
         </ul>
         <ul className={classes.list}>
           <li>
@@ -132,27 +132,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
               <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
             </NavLink>
           </li>
-          {linksAt('personal').map(({ to, label }) => (
-            <li key={to}>
-              <MenuRow to={to} label={label} onClick={close} />
-            </li>
-          ))}
-          {user ? (
-            <li>
-              <NavLink to="/profile" className={classes.row} onClick={close}>
-                <UserRound aria-hidden="true" />
-                Profile
-              </NavLink>
-            </li>
-          ) : null}
-          {isAdmin ? (
-            <li>
-              <NavLink to="/admin/dashboard" className={classes.row} onClick={close}>
-                <LayoutDashboard aria-hidden="true" />
-                Admin Dashboard
-              </NavLink>
-            </li>
-          ) : null}
+          {personal.map(row)}
         </ul>
       </nav>
     </Sheet>
