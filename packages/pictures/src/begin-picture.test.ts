@@ -38,14 +38,14 @@ const get = (address: string) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${address}`);
 
 describe('a picture whose sizes are drawn later', () => {
-  it('is described at once as it will be when it is whole', async () => {
+  it('has its full description from the start', async () => {
     const begun = await beginPicture(store, original);
     expect(await store.filesOf(begun.id)).toEqual(['1200.webp']);
     const other = await openFolderPictureStore(path.join(folder, 'other'));
     expect(await keepPicture(other, original)).toEqual(begun);
   });
 
-  it('answers its largest file for the others, which nobody keeps, until it has them', async () => {
+  it('serves its largest file for the missing ones, uncached, until they exist', async () => {
     const { id } = await beginPicture(store, original);
     const before = await get(`${id}/320.avif`);
     expect(before.status).toBe(200);
@@ -66,7 +66,7 @@ describe('a picture whose sizes are drawn later', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('is not drawn again when it is whole', async () => {
+  it('is not processed again once complete', async () => {
     const { id } = await keepPicture(store, original);
     const adding = jest.spyOn(store, 'add');
     await finishPicture(store, original);

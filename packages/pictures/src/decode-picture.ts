@@ -3,22 +3,22 @@ import { fileTypeFromBuffer } from 'file-type';
 import pLimit from 'p-limit';
 import type { OutputInfo, ResizeOptions, Sharp } from 'sharp';
 
-/** Which files are taken, by their first bytes and never by a name or a header, and what is said to the others. */
+/** Accepted formats, detected by their first bytes and not by name or header, and the error text for others. */
 export interface AcceptedPictures {
   readonly types: ReadonlySet<string>;
   readonly refusal: string;
 }
 
-/** More is refused before it is decoded: a small file can hold a picture that fills the memory. */
+/** Checked before decoding: a small file can expand to a picture that exhausts the memory. */
 export const maxPicturePixels = 24_000_000;
 
-/** After so many seconds the work on one picture is given up. */
+/** Time limit for processing one picture. */
 export const timeoutSeconds = 20;
 
-/** Loaded with the first picture: a service that was just started answers readers and takes uploads later, if any. */
+/** Loaded with the first picture, so that a service starts faster. */
 async function openSharp() {
   const { default: sharp } = await import('sharp');
-  // Whatever the content claims to be: these are the only decoders that may see it. SVG, PDF and the like stay shut.
+  // Only these decoders may see an upload, whatever its content claims to be. SVG, PDF and others stay blocked.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: [
@@ -28,7 +28,7 @@ async function openSharp() {
       'VipsForeignLoadWebpBuffer',
     ],
   });
-  // Two pictures at a time with one thread each; a burst of uploads may not take the processor from the readers.
+  // Two pictures at a time with one thread each, so that a burst of uploads does not starve reads.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
@@ -36,7 +36,7 @@ async function openSharp() {
 
 let opened: ReturnType<typeof openSharp> | undefined;
 
-/** Every work on a picture waits here for its turn. */
+/** Limits concurrent picture processing. */
 export const atATime = pLimit(2);
 
 const notAnImage = ({ refusal }: AcceptedPictures, cause?: unknown) =>
@@ -64,13 +64,13 @@ async function refuseUnacceptable(
 export interface Decoded {
   readonly data: Buffer;
   readonly info: OutputInfo;
-  /** The pixels as the beginning of another picture. */
+  /** A fresh pipeline over the decoded pixels. */
   readonly again: () => Sharp;
 }
 
 /**
- * Pixels only: first frame, upright, sRGB, fitted into a box. Everything else that the file carried ends here. Rejects with
- * 415 for what is not accepted and 400 for what is too large.
+ * Decodes to plain pixels: first frame, upright, sRGB, fitted into a box; metadata is dropped. Rejects with 415 for
+ * formats that are not accepted and 400 for pictures that are too large.
  */
 export async function decodePicture(
   original: Buffer,

@@ -1,8 +1,8 @@
 import { type AcceptedPictures, atATime, decodePicture } from './decode-picture.ts';
 
 /**
- * An uploaded file as one WebP that fits into a square of `maxEdge` pixels, never enlarged: upright, without what a camera wrote into it
- *. Refuses as `processPicture` does.
+ * Converts an upload to one WebP that fits into a square of `maxEdge` pixels: never enlarged, upright, without
+ * metadata. Rejects as `processPicture` does.
  */
 export function fittedPicture(
   original: Buffer,

@@ -20,9 +20,9 @@ const picture = (id: string, bytes = 100): ProcessedPicture => ({
   files: [{ name: '320.webp', bytes: Buffer.alloc(bytes) }],
 });
 
-describe('a folder of pictures', () => {
+describe('a picture folder', () => {
   it.each(['ENOSPC', 'EDQUOT'])(
-    'refuses with 507 and keeps no part when the disk says %s (U-07)',
+    'rejects with 507 and leaves no partial files when the disk fails with %s (U-07)',
     async (code) => {
       const store = await openFolderPictureStore(folder);
       const writing = jest.spyOn(fs, 'writeFile').mockImplementationOnce(async (file) => {
@@ -38,7 +38,7 @@ describe('a folder of pictures', () => {
     },
   );
 
-  it('opens while another instance ends a writing, which is gone by the time it is looked at', async () => {
+  it('opens while another instance finishes a write', async () => {
     await fs.mkdir(path.join(folder, '.unfinished-old'));
     await fs.utimes(path.join(folder, '.unfinished-old'), 0, 0);
     const look = fs.stat;
@@ -51,7 +51,7 @@ describe('a folder of pictures', () => {
     expect(await fs.readdir(folder)).toEqual(['one']);
   });
 
-  it('counts what was there before it was opened, and what could not be saved not (U-07)', async () => {
+  it('counts pictures stored before it was opened, and does not count failed saves (U-07)', async () => {
     await (await openFolderPictureStore(folder)).save(picture('before', 1000));
     const store = await openFolderPictureStore(folder, { maxBytes: 2500 });
     await expect(store.save(picture('large', 2000))).rejects.toMatchObject({ code: 'storage-full' });

@@ -15,7 +15,7 @@ const unfinishedKeptMs = 60 * 60 * 1000;
 
 const descriptionSchema = pictureSchema.omit({ alt: true });
 
-/** How much a folder may hold; without `maxBytes` as much as its disk. */
+/** Capacity of the folder; without `maxBytes` only the disk limits it. */
 export interface FolderLimits {
   readonly maxBytes?: number | undefined;
 }
@@ -23,10 +23,10 @@ export interface FolderLimits {
 const noRoom = (cause?: unknown) =>
   new ProblemError('storage-full', 'There is no room for more pictures.', undefined, { cause });
 
-/** Other instances write into the same folder: what they added is seen after this time. */
+/** Other instances write into the same folder, so the size is measured again after this time. */
 const measuredForMs = 15 * 60 * 1000;
 
-/** Keeps count of the bytes of a folder; looks at the files themselves before the first picture and now and then. */
+/** Tracks the size of a folder; measures the files before the first save and periodically. */
 function roomIn(root: string, maxBytes: number) {
   let bytes = 0;
   let measuredAt = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ function roomIn(root: string, maxBytes: number) {
         measuredAt = now;
         bytes = 0;
         for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-          // Another instance may have removed it since.
+          // Another instance may have removed it.
           if (entry.isFile())
             bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
         }
@@ -52,9 +52,9 @@ function roomIn(root: string, maxBytes: number) {
 }
 
 /**
- * Pictures in a folder: one folder per picture, written aside and renamed when it is whole, so that nobody ever
- * reads a part. Leftovers of an interrupted writing are removed at the next start. Saving rejects with `storage-full` (507)
- * when the folder would hold more than its limit or the disk is full, and leaves nothing behind.
+ * Stores pictures in a folder: one subfolder per picture, written to a temporary name and renamed when complete, so
+ * that no reader sees a partial picture. Leftovers of interrupted writes are removed at the next start. Saving rejects
+ * with `storage-full` (507), leaving nothing behind, when the folder would exceed its limit or the disk is full.
  */
 export async function openFolderPictureStore(
   folder: string,
@@ -66,7 +66,7 @@ export async function openFolderPictureStore(
   for (const name of await readdir(root)) {
     if (!name.startsWith(unfinished)) continue;
     const leftover = path.join(root, name);
-    // Another instance may have ended its writing since.
+    // Another instance may have finished writing it.
     const found = await stat(leftover).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > unfinishedKeptMs)
       await rm(leftover, { recursive: true, force: true });
@@ -96,7 +96,7 @@ export async function openFolderPictureStore(
         await rm(aside, { recursive: true, force: true });
         room.giveBack(bytes);
         if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw noRoom(error);
-        // The name is that of the content: whoever was first stored the same picture.
+        // The name is a content hash: another instance has stored the same picture.
         if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
       }
     },

@@ -7,7 +7,7 @@ import {
 } from './picture-pipeline.ts';
 import type { GrowingPictureStore, PictureStore } from './picture-store.ts';
 
-/** Stores one picture. The same original twice is the same picture; it is not made again. */
+/** Stores one picture. The same original again gives the same picture without processing. */
 export async function keepPicture(pictures: PictureStore, original: Buffer): Promise<PictureDescription> {
   const kept = await pictures.describe(pictureIdOf(original));
   if (kept) return kept;
@@ -16,7 +16,7 @@ export async function keepPicture(pictures: PictureStore, original: Buffer): Pro
   return processed.description;
 }
 
-/** Stores a picture with its largest WebP only, a fifth of the work; `finishPicture` draws the rest. */
+/** Stores a picture with its largest WebP only (a fifth of the work); `finishPicture` adds the other files. */
 export async function beginPicture(pictures: PictureStore, original: Buffer): Promise<PictureDescription> {
   const kept = await pictures.describe(pictureIdOf(original));
   if (kept) return kept;
@@ -25,12 +25,12 @@ export async function beginPicture(pictures: PictureStore, original: Buffer): Pr
   return processed.description;
 }
 
-/** Draws what a picture lacks; does nothing for one that is whole. */
+/** Adds the missing files of a picture; does nothing when it is complete. */
 export async function finishPicture(pictures: GrowingPictureStore, original: Buffer): Promise<void> {
   const known = await pictures.filesOf(pictureIdOf(original));
   const lacking = pictureFileNames.filter((name) => !known.includes(name));
   if (lacking.length > 0) await pictures.add(await processPicture(original, lacking));
 }
 
-/** What lists show of a picture: at the width of a card as WebP, which every browser reads. */
+/** Image of a product in lists: card width, as WebP, which every browser supports. */
 export const imageOf = (picture: Pick<PictureDescription, 'id'>): string => `/uploads/${picture.id}/640.webp`;

@@ -3,24 +3,22 @@ import path from 'node:path';
 import { ProblemError } from '@kinmel/service-kit';
 import { hasCode, readOwnFile } from './read-own-file.ts';
 
-/** One file of a picture; its name is one of those that the store takes. */
 export interface PersonalPictureFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
 /**
- * The port of pictures that belong to one person each, under names of their own: removing one never takes another's away, as
- * it would where content names them. The default is a folder; object storage may stand behind the same calls.
+ * Port for pictures that belong to one person each. Ids are random, not content hashes: removing one never removes
+ * another person's copy. The default is a folder; object storage can implement the same interface.
  */
 export interface PersonalPictureStore {
-  /** Stores all files of a picture or none. Rejects with `storage-full` when the disk has no room. */
+  /** Stores all files of a picture or none. Rejects with `storage-full` when the disk is full. */
   save(id: string, files: readonly PersonalPictureFile[]): Promise<void>;
-  /** The bytes of one file; undefined when there is none. */
   read(id: string, file: string): Promise<Buffer | undefined>;
-  /** Removes a picture; one that is gone already is no fault. */
+  /** Removes a picture; does nothing when it does not exist. */
   remove(id: string): Promise<void>;
-  /** Ids of pictures that were stored before that moment, and of leftovers that never became one. */
+  /** Ids of pictures and of incomplete leftovers stored before `moment`. */
   storedBefore(moment: Date): Promise<string[]>;
 }
 
@@ -28,8 +26,8 @@ const pictureId = /^[0-9a-f]{32}$/;
 const unfinishedId = /^\.unfinished-[0-9a-f]{32}$/;
 
 /**
- * Pictures in a folder: one folder for each, written aside and renamed when it is whole, so that nobody ever reads a part. A
- * folder never changes; a new picture has a new id of 32 hexadecimal digits.
+ * Stores pictures in a folder: one subfolder each, written to a temporary name and renamed when complete, so that no
+ * reader sees a partial picture. A subfolder never changes; a new picture gets a new id of 32 hexadecimal digits.
  */
 export async function openPersonalPictures(
   folder: string,
@@ -69,7 +67,7 @@ export async function openPersonalPictures(
       const names = (await readdir(root)).filter((name) => pictureId.test(name) || unfinishedId.test(name));
       const ages = await Promise.all(
         names.map(async (name) => {
-          // Another instance may have removed it since.
+          // Another instance may have removed it.
           const found = await stat(path.join(root, name)).catch(() => undefined);
           return found && found.mtimeMs < moment.getTime() ? [name] : [];
         }),

@@ -1,8 +1,8 @@
 const bitsKept = 3;
 
 /**
- * The colour that covers most of a picture, as `#rrggbb`, from raw RGBA pixels: the mean of the fullest of 512
- * boxes. Transparent pixels do not count, so that a cut-out gives its own colour and not that of nothing.
+ * Dominant colour as `#rrggbb`, from raw RGBA pixels: the mean of the fullest of 512 buckets. Transparent pixels are
+ * ignored, so that a cut-out gives its own colour.
  */
 export function dominantColor(rgba: Uint8Array): string {
   const size = 1 << (bitsKept * 3);
@@ -29,7 +29,7 @@ export function dominantColor(rgba: Uint8Array): string {
   return `#${hex(reds)}${hex(greens)}${hex(blues)}`;
 }
 
-/** True when at least one pixel lets the ground through. `channels` is 2 (grey) or 4 (colour), alpha last. */
+/** True when at least one pixel is transparent. `channels` is 2 (grey) or 4 (colour), alpha last. */
 export function hasTransparentPixel(pixels: Uint8Array, channels: number): boolean {
   for (let at = channels - 1; at < pixels.length; at += channels) {
     if ((pixels[at] ?? 255) < 250) return true;

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A store of picture files; it knows which ids and names there can be. */
 export interface PictureFiles {
-  /** The bytes of one file; undefined for every id and name that is none of its own. */
+  /** The bytes of one file; undefined for unknown ids and names. */
   read(id: string, file: string): Promise<Buffer | undefined>;
-  /** The WebP that stands in for a file which is still being drawn. */
+  /** The WebP served in place of a file that is still being processed. */
   readInstead?(id: string, file: string): Promise<Buffer | undefined>;
 }
 
@@ -17,9 +16,8 @@ const securityHeaders = [
 const address = /^\/([a-z0-9][a-z0-9-]{2,63})\/([0-9]{2,4}\.(avif|webp))(?:\?.*)?$/;
 
 /**
- * Answers `GET <mount>/<id>/<width>.<avif|webp>`. Only addresses of exactly this shape are looked for, so there is nothing to
- * climb out of; everything else is left to what comes next, the usual 404. The files never change and are nobody's script or
- * page.
+ * Answers `GET <mount>/<id>/<width>.<avif|webp>`. Only URLs of exactly this shape are looked up, so path traversal is
+ * impossible; all others fall through to the next handler (404). The files are immutable.
  */
 export function pictureFilesHandler(
   files: PictureFiles,
@@ -31,7 +29,7 @@ export function pictureFilesHandler(
     const bytes = isAsked ? await files.read(id, file) : undefined;
     const instead = isAsked && !bytes ? await files.readInstead?.(id, file) : undefined;
     if (instead) {
-      // The address will have its own bytes soon: nobody keeps these under it.
+      // The final file will be served at this URL soon, so this answer must not be cached.
       res.setHeader('Cache-Control', 'no-store');
       res.setHeader('Content-Type', 'image/webp');
       for (const [name, value] of securityHeaders) res.setHeader(name, value);

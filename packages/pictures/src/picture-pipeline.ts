@@ -3,25 +3,23 @@ import { type Picture, pictureWidths } from '@kinmel/contracts';
 import { type AcceptedPictures, atATime, type Decoded, decodePicture } from './decode-picture.ts';
 import { dominantColor, hasTransparentPixel } from './picture-colors.rules.ts';
 
-/** What the shop accepts. */
 const shopPictures: AcceptedPictures = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp']),
   refusal: 'Selected file is not an image.',
 };
 
-/** Raised when the pipeline makes other files of the same original, so that they get other names. */
+/** Increased when the pipeline changes its output, so that new files get new names. */
 const pipelineVersion = 1;
 
-/** Very tall pictures are bounded too; every tile of the shop is square. */
+/** Limits the height of very tall pictures; every picture tile is square. */
 const maxHeightFactor = 2;
 
-/** More effort makes files 5 % smaller and takes three times as long; an admin and the first start wait for this. */
+/** More effort makes files 5 % smaller and takes three times as long; an upload waits for this. */
 const effort = { avif: 1, webp: 2 } as const;
 
 export const pictureFormats = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** The files of one picture under the names that its addresses end with. */
 export interface PictureFile {
   readonly name: `${(typeof pictureWidths)[number]}.${PictureFormat}`;
   readonly bytes: Buffer;
@@ -34,7 +32,7 @@ export interface ProcessedPicture {
   readonly files: readonly PictureFile[];
 }
 
-/** The name of a picture: of its content, so that the same original twice is one picture and a file never changes. */
+/** Picture id: a hash of the content, so that the same original is stored once and files are immutable. */
 export function pictureIdOf(original: Buffer): string {
   return createHash('sha256')
     .update(`picture-${pipelineVersion}:`)
@@ -67,18 +65,16 @@ const fileNames = pictureWidths.flatMap((width) =>
   pictureFormats.map((format) => ({ width, format, name: `${width}.${format}` as const })),
 );
 
-/** The files that a whole picture has. */
 export const pictureFileNames: readonly PictureFile['name'][] = fileNames.map(({ name }) => name);
 
-/** The one that a picture begins with, and that stands in for the others until they are drawn. */
+/** The first file to be made; it is served in place of the others until they exist. */
 export const firstFileName = `${largest}.webp` as PictureFile['name'];
 
 /**
- * Turns an uploaded file into the shop's own files: AVIF (quality 50) and WebP (quality 74) at each of the three
- * widths. Refuses with the documents' texts: 415 for what is no picture of the four kinds, 400 above 24 megapixels.
- * A picture smaller than a width is never enlarged; its file of that name then holds the original size, so that
- * every address of the contract exists.
- * @param wanted less than all of them: the others are drawn later, from the same original
+ * Converts an upload to the shop's files: AVIF (quality 50) and WebP (quality 74) at each of the three widths. Rejects
+ * with the specified texts: 415 for files in none of the four formats, 400 above 24 megapixels. A picture smaller than
+ * a width is not enlarged; its file of that name holds the original size, so that every URL of the contract exists.
+ * @param wanted a subset of the files; the others are made later from the same original
  */
 export function processPicture(
   original: Buffer,

@@ -1,14 +1,13 @@
 import { type AcceptedPictures, atATime, decodePicture } from './decode-picture.ts';
 
-/** One WebP file of a square picture. */
 export interface SquareFile<Size extends number> {
   readonly size: Size;
   readonly bytes: Buffer;
 }
 
 /**
- * The middle of an uploaded file as squares of exactly these sizes, largest first or not; a smaller original is enlarged, so
- * that every size exists. Refuses as `processPicture` does.
+ * Crops the middle of an upload to squares of the given sizes; a smaller original is enlarged, so that every size
+ * exists. Rejects as `processPicture` does.
  */
 export function squarePicture<Size extends number>(
   original: Buffer,

@@ -1,7 +1,7 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { PersonalPictureStore } from './personal-picture-store.ts';
 
-/** Removes the files of a picture. False when a fault of the storage kept it: the sweep tries again. */
+/** Removes the files of a picture. Returns false when the storage fails; the sweep then tries again. */
 export async function removePersonalPicture(
   pictures: Pick<PersonalPictureStore, 'remove'>,
   id: string,
@@ -16,12 +16,12 @@ export async function removePersonalPicture(
   }
 }
 
-/** An upload stores its files some milliseconds before its record: what is older and has none never gets one. */
+/** An upload stores its files milliseconds before its record: older files without a record are orphans. */
 const sweepOlderThanMs = 5 * 60_000;
-/** With the age above no file without a record gets older than ten minutes. */
+/** With the age above, orphans are removed within ten minutes. */
 export const sweepPicturesEveryMs = 4 * 60_000;
 
-/** Removes files that no record names: of uploads that a crash ended, and of pictures whose removal failed. */
+/** Removes files without a record: left by uploads that crashed, or by removals that failed. */
 export async function sweepPersonalPictures({
   pictures,
   inUse,
@@ -29,7 +29,7 @@ export async function sweepPersonalPictures({
   logger,
 }: {
   readonly pictures: PersonalPictureStore;
-  /** Those of these ids that a record names. */
+  /** The subset of `ids` that records refer to. */
   readonly inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
   readonly logger: Logger;

@@ -1,3 +1,3 @@
-/** Joins the class names that are set; an absent or false one leaves no trace. */
+/** Joins the class names that are set. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -15,7 +15,7 @@ describe.each(states)('$title', ({ Story }) => {
 
   it('has no axe violations', async () => {
     const { container } = render(<Story />);
-    // Stories are parts of a page, and jsdom has no layout: the browser journeys check these rules.
+    // Stories are only parts of a page, and jsdom has no layout: browser tests check these rules.
     const off = { enabled: false };
     const result = await axe.run(container, {
       rules: { region: off, 'color-contrast': off, 'label-content-name-mismatch': off },

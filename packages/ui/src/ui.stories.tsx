@@ -60,7 +60,7 @@ const Pine = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** A button that opens what `children` draws. */
+/** A button that opens what `children` renders. */
 function Opened(props: { label: string; children: (open: boolean, close: () => void) => ReactElement }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -166,7 +166,7 @@ const fields = [
   </Field>,
 ];
 
-/** Every component with its states, for the viewer (`npm run stories`) and for the tests that render them all. */
+/** All components with their states, for the viewer (`npm run stories`) and for the tests that render them all. */
 export const stories: Readonly<Record<string, States>> = {
   Logo: {
     Color: () => <Logo />,

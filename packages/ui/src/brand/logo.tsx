@@ -7,7 +7,7 @@ export interface LogoProps extends ComponentProps<'span'> {
   look?: 'color' | 'onDark' | undefined;
 }
 
-/** The mark and the word Kinmel as live text, so that a link around it is named by it. */
+/** Mark and wordmark; the word is live text, so that it names a link around it. */
 export function Logo({ look = 'color', className, ...native }: LogoProps) {
   return (
     <span {...native} className={classNames(classes.logo, look === 'onDark' && classes.light, className)}>

@@ -3,11 +3,11 @@ import { classNames } from '../class-names.ts';
 import classes from './brand.module.css';
 
 export interface MarkProps extends ComponentProps<'svg'> {
-  /** `onDark` is white and marigold; `tone` melts into the hero's pine; `pale` stands in an empty place. */
+  /** `onDark` is white and marigold, `tone` is for the pine hero, `pale` for empty states. */
   look?: 'color' | 'onDark' | 'tone' | 'pale' | undefined;
 }
 
-/** The staff with two pennants, 28 px unless it is given another size. It is decoration; the word beside it names the shop. */
+/** The staff with two pennants, 28 px by default. Decorative: the wordmark beside it is the name. */
 export function Mark({ look = 'color', className, ...native }: MarkProps) {
   return (
     <svg

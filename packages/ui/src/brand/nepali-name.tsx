@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import classes from './brand.module.css';
 import nepaliName from './nepali-name.svg';
 
-/** The shop's name in Nepali, a picture so that no second font is fetched; readers get the word in its language. */
+/** The shop's name in Nepali, as a picture to avoid a second font; screen readers get the word with its language. */
 export function NepaliName({ className, ...native }: ComponentProps<'span'>) {
   return (
     <span lang="ne" {...native} className={classNames(classes.nepali, className)}>

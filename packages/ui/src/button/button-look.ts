@@ -14,7 +14,6 @@ export type ButtonSize = 'small' | 'medium' | 'normal' | 'large';
 export interface ButtonLookProps {
   look?: ButtonLook | undefined;
   size?: ButtonSize | undefined;
-  /** Takes the whole width of its place. */
   fullWidth?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ import { ButtonLink } from './button-link.tsx';
 import { IconButton } from './icon-button.tsx';
 
 describe('Button', () => {
-  it('does nothing while busy, says its busy text and keeps the focus', async () => {
+  it('ignores presses while busy, shows its busy text and keeps the focus', async () => {
     const press = jest.fn();
     const { rerender } = render(<Button onClick={press}>Save</Button>);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -23,7 +23,7 @@ describe('Button', () => {
     expect(press).toHaveBeenCalledTimes(1);
   });
 
-  it('does not send a form again while busy', async () => {
+  it('does not submit a form again while busy', async () => {
     const send = jest.fn((event: React.FormEvent) => event.preventDefault());
     render(
       <form onSubmit={send}>
@@ -36,7 +36,7 @@ describe('Button', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('sends no form unless it is asked to', async () => {
+  it('does not submit a form by default', async () => {
     const send = jest.fn((event: React.FormEvent) => event.preventDefault());
     render(
       <form onSubmit={send}>
@@ -48,7 +48,7 @@ describe('Button', () => {
   });
 });
 
-it('draws a link of the router with the look of a button', () => {
+it('renders a router link with the look of a button', () => {
   const RouterLink = ({
     to,
     children,
@@ -71,7 +71,7 @@ it('draws a link of the router with the look of a button', () => {
   expect(screen.getByRole('link')).toHaveClass('button', 'line');
 });
 
-it('names a button of an icon by its label', () => {
+it('names an icon button by its label', () => {
   render(
     <IconButton label="Close">
       <svg />

@@ -4,13 +4,13 @@ import classes from './button.module.css';
 import { type ButtonLookProps, buttonClass } from './button-look.ts';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLookProps {
-  /** True while what the button started is under way: it keeps its width and its focus and does nothing. */
+  /** While true, presses are ignored; the width and the focus stay. */
   busy?: boolean | undefined;
-  /** Read and shown while busy ("Saving..."); without it the label stays. */
+  /** Shown while busy ("Saving..."); the label by default. */
   busyText?: string | undefined;
 }
 
-/** A button of one of six looks and four heights. Its type is `button` unless a form asks for `submit`. */
+/** A button of six looks and four heights. Its type is `button` by default, so that it submits no form. */
 export function Button({
   look,
   size,

@@ -4,11 +4,11 @@ import classes from './checkbox.module.css';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
-  /** Stands at the right end of the row, such as a count. */
+  /** Shown at the right end of the row, such as a count. */
   detail?: ReactNode;
 }
 
-/** One tick with its words; the whole row is the target, 44 px high on touch. */
+/** A checkbox with a label; the whole row is the target, 44 px high on touch screens. */
 export function Checkbox({ label, detail, className, ...native }: CheckboxProps) {
   return (
     <label className={classNames(classes.row, className)}>

@@ -22,13 +22,13 @@ function Price({ seen, committed }: { seen: jest.Mock; committed: jest.Mock }) {
   );
 }
 
-it('has two named sliders that say their value in words', () => {
+it('has two named sliders with formatted values', () => {
   render(<Price seen={jest.fn()} committed={jest.fn()} />);
   expect(screen.getByRole('slider', { name: 'Price from' })).toHaveAttribute('aria-valuetext', 'NPR 100');
   expect(screen.getByRole('slider', { name: 'Price to' })).toHaveAttribute('aria-valuetext', 'NPR 300');
 });
 
-it('never lets the two values cross', () => {
+it('keeps the two values from crossing', () => {
   const seen = jest.fn();
   render(<Price seen={seen} committed={jest.fn()} />);
   fireEvent.change(screen.getByRole('slider', { name: 'Price from' }), { target: { value: '450' } });
@@ -37,7 +37,7 @@ it('never lets the two values cross', () => {
   expect(seen).toHaveBeenLastCalledWith([300, 300]);
 });
 
-it('commits the value once the key comes up', async () => {
+it('commits the value on key up', async () => {
   const committed = jest.fn();
   render(<Price seen={jest.fn()} committed={committed} />);
   const from = screen.getByRole('slider', { name: 'Price from' });

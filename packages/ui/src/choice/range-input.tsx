@@ -2,22 +2,22 @@ import { classNames } from '../class-names.ts';
 import classes from './range-input.module.css';
 
 export interface RangeInputProps {
-  /** What is bounded, "Price"; the thumbs are named "Price from" and "Price to". */
+  /** What is limited, "Price"; the thumbs are named "Price from" and "Price to". */
   label: string;
   min: number;
   max: number;
   step?: number | undefined;
   value: readonly [from: number, to: number];
-  /** Called for every movement; the two values never cross. */
+  /** Called for every change; the two values never cross. */
   onChange: (value: [from: number, to: number]) => void;
-  /** Called once when a thumb is let go or a key comes up: the moment to ask a server. */
+  /** Called once when a thumb or a key is released: the moment to send a request. */
   onCommit?: ((value: [from: number, to: number]) => void) | undefined;
-  /** How a value is said to a reader, "NPR 50,000". */
+  /** Text of a value for screen readers, "NPR 50,000". */
   format?: ((value: number) => string) | undefined;
   className?: string | undefined;
 }
 
-/** A range with two thumbs, made of two platform sliders so that keys, touch and readers work as everywhere. */
+/** A range with two thumbs, built from two native sliders so that keyboard, touch and screen readers work as usual. */
 export function RangeInput(props: RangeInputProps) {
   const { label, min, max, step = 1, value, onChange, onCommit, format, className } = props;
   const [from, to] = value;
@@ -34,7 +34,7 @@ export function RangeInput(props: RangeInputProps) {
   return (
     <div className={classNames(classes.range, className)}>
       <span className={classes.track} />
-      {/* A drawing: in HTML that a server made the pages' policy forbids a `style`. */}
+      {/* An SVG, because the Content-Security-Policy forbids inline `style` in server-rendered HTML. */}
       <svg className={classes.chosen} aria-hidden="true">
         <rect x={share(from)} width={share(min + to - from)} height="100%" />
       </svg>

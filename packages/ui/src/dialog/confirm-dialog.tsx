@@ -3,20 +3,20 @@ import { Button } from '../button/button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface ConfirmDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'children'> {
-  /** Label of the button that destroys: "Clear Cart". */
+  /** Label of the confirming button: "Clear Cart". */
   confirm: string;
-  /** Label of the safe button, which has the focus. */
+  /** Label of the cancelling button, which has the initial focus. */
   cancel?: string | undefined;
   onConfirm?: (() => void) | undefined;
   look?: 'danger' | 'solid' | undefined;
   /** Id of a form among the children that the confirming button submits. */
   form?: string | undefined;
-  /** True while the confirmed action is under way: the dialog cannot be dismissed then. */
+  /** True while the confirmed action is in progress: the dialog cannot be dismissed then. */
   busy?: boolean | undefined;
   busyText?: string | undefined;
 }
 
-/** Asks before something is destroyed. */
+/** Asks for confirmation of a destructive action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     confirm,

@@ -55,7 +55,7 @@ describe('Dialog', () => {
     expect(screen.getByRole('button', { name: 'Clear Cart' })).toHaveFocus();
   });
 
-  it('gives the focus back when its owner takes it out of the page', async () => {
+  it('restores the focus when it is unmounted', async () => {
     function Once() {
       const [isAsked, setAsked] = useState(false);
       return (
@@ -78,7 +78,7 @@ describe('Dialog', () => {
     expect(screen.getByRole('button', { name: 'Logout' })).toHaveFocus();
   });
 
-  it('closes by Escape and by the scrim, not by a press inside', async () => {
+  it('closes on Escape and on the scrim, not on a press inside', async () => {
     render(<Clear />);
     await open();
     await userEvent.keyboard('{Escape}');
@@ -91,7 +91,7 @@ describe('Dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('stays open when a text was marked from inside out onto the scrim', async () => {
+  it('stays open when a text selection ends on the scrim', async () => {
     render(<Clear />);
     const dialog = await open();
     fireEvent.pointerDown(screen.getByText('Are you sure?'));
@@ -99,7 +99,7 @@ describe('Dialog', () => {
     expect(dialog).toBeVisible();
   });
 
-  it('ignores Escape and scrim while something would be lost', async () => {
+  it('ignores Escape and scrim while it cannot be dismissed', async () => {
     render(<Clear canDismiss={false} />);
     const dialog = await open();
     await userEvent.keyboard('{Escape}');
@@ -108,7 +108,7 @@ describe('Dialog', () => {
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
   });
 
-  it('takes every Escape while something would be lost, because the browser would close it at the third', async () => {
+  it('prevents every Escape while it cannot be dismissed, because the browser would close it at the third', async () => {
     render(<Clear canDismiss={false} />);
     await open();
     const press = (key: string) => fireEvent.keyDown(screen.getByText('Are you sure?'), { key });
@@ -116,7 +116,7 @@ describe('Dialog', () => {
     expect(press('Tab')).toBe(true);
   });
 
-  it('shows the closing movement with its content still in place', async () => {
+  it('keeps its content during the closing transition', async () => {
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -153,7 +153,7 @@ describe('Sheet', () => {
     };
   };
 
-  it('asks to close when the window becomes wider than it is for', () => {
+  it('requests closing when the window becomes wider than `closeAbovePx`', () => {
     const window = media(false);
     const close = jest.fn();
     const { unmount } = render(
@@ -169,7 +169,7 @@ describe('Sheet', () => {
     expect(window.listeners.size).toBe(0);
   });
 
-  it('is named by its title when something else stands in its head', () => {
+  it('is named by its title when its head shows something else', () => {
     render(
       <Sheet open onClose={() => {}} title="Menu" head={<b>Kinmel</b>}>
         Home

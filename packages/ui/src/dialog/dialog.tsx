@@ -7,29 +7,32 @@ import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Asked by the cross, Escape and the scrim; the dialog closes when `open` becomes false. */
+  /** Called by the cross, Escape and the scrim; the dialog closes when `open` becomes false. */
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Right aligned; on phones full width and below each other, as they are tabbed. The safe one comes first. */
+  /** Right aligned; stacked at full width on phones, in tab order. The safe action comes first. */
   actions?: ReactNode;
-  /** 520 px for forms and confirmations, `wide` 900 for one with a picture. */
+  /** 520 px for forms and confirmations, `wide` is 900 px for dialogs with a picture. */
   size?: 'form' | 'wide' | undefined;
-  /** False while something would be lost: Escape and scrim are then ignored, and there is no cross. */
+  /** False while input would be lost: Escape and scrim are ignored, and there is no cross. */
   canDismiss?: boolean | undefined;
-  /** Where the focus starts; where an action destroys, give it to the safe one. */
+  /** Initial focus; for destructive actions, the safe button. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** A confirmation needs no cross beside its Cancel. */
+  /** For confirmations, which have a Cancel button. */
   withoutCross?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A modal dialog on the platform's `<dialog>`; up to 768 px it is a sheet from below. Its content exists only while it is to be seen. */
+/**
+ * A modal dialog on the native `<dialog>`; up to 768 px it is a bottom sheet. Its content is rendered only while
+ * visible.
+ */
 export function Dialog(props: DialogProps) {
   const { open, onClose, size = 'form', canDismiss = true, initialFocus } = props;
   const titleId = useId();
   const { modal, present } = useModal({ open, onClose, canDismiss, initialFocus });
-  // Owners often clear what the dialog is about when they close it; until it is out of sight it shows what it last said.
+  // Owners often clear the content when they close the dialog; the last content is shown until it is out of sight.
   const [last, setLast] = useState(props);
   if (open && last !== props) setLast(props);
   const { title, children, actions } = open ? props : last;

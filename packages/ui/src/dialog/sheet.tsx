@@ -8,23 +8,26 @@ import { useModal } from './use-modal.ts';
 
 export interface SheetProps {
   open: boolean;
-  /** Asked by the cross, Escape and the scrim; the sheet closes when `open` becomes false. */
+  /** Called by the cross, Escape and the scrim; the sheet closes when `open` becomes false. */
   onClose: () => void;
-  /** Names the sheet; drawn in its head unless `head` stands there. */
+  /** Names the sheet; shown in its head unless `head` is set. */
   title: string;
-  /** Takes the place of the drawn title, such as the logo. */
+  /** Shown in place of the title, such as the logo. */
   head?: ReactNode;
   children: ReactNode;
-  /** Stays in view under the scrolling content. */
+  /** Stays in view below the scrolling content. */
   foot?: ReactNode;
   /** `bottom` comes from below up to 768 px and from the right on wider screens. */
   side?: 'left' | 'right' | 'bottom' | undefined;
-  /** Asks to close when the window becomes wider than this, because the page then shows the content itself. */
+  /** Requests closing when the window becomes wider than this, because the page then shows the content itself. */
   closeAbovePx?: number | undefined;
   className?: string | undefined;
 }
 
-/** A modal sheet at an edge of the window, full height at the sides: menus and filters. Its content exists only while it is to be seen. */
+/**
+ * A modal sheet at an edge of the window, full height at the sides: menus and filters. Its content is rendered only
+ * while visible.
+ */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, head, children, foot, side = 'left', closeAbovePx, className } = props;
   const titleId = useId();

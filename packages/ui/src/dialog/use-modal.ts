@@ -11,15 +11,15 @@ import {
 interface ModalOptions {
   open: boolean;
   onClose: () => void;
-  /** False while something would be lost: then neither Escape nor the scrim closes. */
+  /** When false, neither Escape nor the scrim closes. */
   canDismiss: boolean;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
 /**
- * Drives a platform dialog from a prop. The browser makes the rest of the page inert, takes the focus in and gives it
- * back to where it came from; here is only what it leaves open: who decides, where the focus starts, and the scrim.
- * `present` says whether the content is to be drawn: while open, and until the way out has been shown.
+ * Controls a native dialog by a prop. The browser makes the rest of the page inert and restores the focus; this adds
+ * the initial focus, the scrim and control by the owner. `present` is true while the content should be rendered: while
+ * open and during the closing transition.
  */
 export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,7 +32,7 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
     if (!element) return;
     if (open) {
       const root = document.documentElement;
-      // The base styles take the scrollbar away while a dialog is open, and keep its width free.
+      // The base styles hide the scrollbar while a dialog is open and keep its width free.
       root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
       if (!element.open) element.showModal();
       initialFocus?.current?.focus();
@@ -50,7 +50,7 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
     };
   }, [open, initialFocus]);
 
-  // An owner may take an open dialog out of the page. Only while it still stands does closing give the focus back.
+  // An owner may unmount an open dialog. Closing restores the focus only while it is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();
@@ -60,16 +60,16 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
     ref: dialog,
     onCancel(event: SyntheticEvent<HTMLDialogElement>) {
       if (event.target !== event.currentTarget) return;
-      // The owner closes by its state, so that what is shown and what is known never differ.
+      // The owner closes it through its state, so that state and dialog never differ.
       event.preventDefault();
       if (canDismiss) onClose();
     },
     onClose(event: SyntheticEvent<HTMLDialogElement>) {
-      // A browser may close a dialog over what was refused, such as the second gesture of going back.
+      // A browser may close a dialog despite the prevented event, such as at the second back gesture.
       if (event.target === event.currentTarget && open && !event.currentTarget.open) onClose();
     },
     onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
-      // A browser refuses to be refused for ever: of Escapes in a row it takes the third one for itself.
+      // Browsers limit how often Escape can be prevented: the third one in a row closes the dialog.
       const isOwn = event.target instanceof Element && event.target.closest('dialog') === event.currentTarget;
       if (event.key === 'Escape' && isOwn && !canDismiss) event.preventDefault();
     },
@@ -77,7 +77,7 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
       pressedOnScrim.current = event.target === event.currentTarget;
     },
     onClick(event: SyntheticEvent<HTMLDialogElement>) {
-      // Text that is marked beyond the edge ends on the scrim, too, but it did not begin there.
+      // A text selection may end on the scrim, but it starts inside.
       if (event.target === event.currentTarget && pressedOnScrim.current && canDismiss) onClose();
     },
   };

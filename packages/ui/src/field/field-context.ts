@@ -8,7 +8,7 @@ interface FieldWiring {
 
 export const FieldContext = createContext<FieldWiring | undefined>(undefined);
 
-/** What a control takes from the field around it: its id, what describes it, and whether it is wrong. */
+/** Props that a control takes from the field around it: id, description and validity. */
 export function useFieldWiring(own: { id?: string | undefined; 'aria-describedby'?: string | undefined }) {
   const field = use(FieldContext);
   if (!field) return own;

@@ -9,7 +9,7 @@ describe.each([
   ['TextArea', <TextArea key="area" />, 'textbox'],
   ['Select', <Select key="select" />, 'combobox'],
 ] as const)('Field with %s', (_, control, role) => {
-  it('ties label, hint and error to the control', () => {
+  it('connects label, hint and error to the control', () => {
     render(
       <Field label="Email" hint="We write rarely." error="Please enter a valid email address">
         {control}
@@ -20,7 +20,7 @@ describe.each([
     expect(box).toHaveAccessibleDescription('Please enter a valid email address We write rarely.');
   });
 
-  it('interrupts a reader with its error where the place asks for it', () => {
+  it('announces its error at once when `announceError` is set', () => {
     const { rerender } = render(
       <Field label="Email" error="Please fill in Email">
         {control}
@@ -36,7 +36,7 @@ describe.each([
     expect(screen.getByRole(role, { name: 'Email' })).toHaveAccessibleDescription('Please fill in Email');
   });
 
-  it('is valid and without description when there is nothing to say', () => {
+  it('is valid and without description when it has neither hint nor error', () => {
     render(<Field label="Email">{control}</Field>);
     const box = screen.getByRole(role, { name: 'Email' });
     expect(box).toBeValid();
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-it('keeps a hidden label for readers', () => {
+it('keeps a hidden label for screen readers', () => {
   render(
     <Field label="Search" hideLabel>
       <TextInput type="search" />

@@ -7,19 +7,20 @@ import { FieldContext } from './field-context.ts';
 
 export interface FieldProps extends ComponentProps<'div'> {
   label: string;
-  /** Says what is expected, under the control. */
   hint?: string | undefined;
-  /** Says what is wrong and what to do; its presence marks the control as invalid. */
+  /** The problem and its solution; when set, the control is invalid. */
   error?: string | undefined;
-  /** The error interrupts a reader when it comes (role alert), as decision SIL-59 has it for checkout and promo codes. */
+  /** Announces the error at once (role alert), for checkout and promo codes. */
   announceError?: boolean | undefined;
-  /** Required is the rule, so only its opposite is said. */
+  /** Fields are required by default, so only optional ones are marked. */
   optional?: boolean | undefined;
-  /** Keeps the label for readers where the place says it already, as in a search bar. */
+  /** Hides the label visually where the context makes it clear, as in a search bar. */
   hideLabel?: boolean | undefined;
 }
 
-/** Label, one control, hint and error, tied together for readers. The control is a child: `TextInput`, `Select`, … */
+/**
+ * Label, one control, hint and error, connected for screen readers. The control is a child: `TextInput`, `Select`, …
+ */
 export function Field({
   label,
   hint,

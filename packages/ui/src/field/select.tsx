@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import classes from './control.module.css';
 import { useFieldWiring } from './field-context.ts';
 
-/** The platform's own select: phones show their own wheel. Choices of up to five are better shown than hidden in one. */
+/** A native select, which phones show as a wheel. Up to five choices are better shown as radio buttons. */
 export function Select({ className, ...native }: ComponentProps<'select'>) {
   const wiring = useFieldWiring(native);
   return (

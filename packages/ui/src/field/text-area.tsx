@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import classes from './control.module.css';
 import { useFieldWiring } from './field-context.ts';
 
-/** Several lines of text, 112 px high at first and drawn larger by its corner. */
+/** Multi-line text, 112 px high at first and resizable. */
 export function TextArea({ className, ...native }: ComponentProps<'textarea'>) {
   const wiring = useFieldWiring(native);
   return (

@@ -5,12 +5,12 @@ import classes from './control.module.css';
 import { useFieldWiring } from './field-context.ts';
 
 export interface TextInputProps extends ComponentProps<'input'> {
-  /** Stands in the box before the text: a currency sign, an icon. */
+  /** Shown in the box before the text: a currency sign, an icon. */
   before?: ReactNode;
   after?: ReactNode;
 }
 
-/** One line of text, 48 px high with letters of 16 px so that phones do not zoom in. A read-only one carries a lock. */
+/** A single-line input, 48 px high with 16 px text, so that phones do not zoom in. A read-only one shows a lock. */
 export function TextInput({ before, after, className, ...native }: TextInputProps) {
   const wiring = useFieldWiring(native);
   return (

@@ -1,2 +1,2 @@
-/** As the `ref` of what stands in the place of a pressed button: the focus goes there when it comes, and a reader says it. */
+/** Use as the `ref` of an element that replaces a pressed button: it gets the focus when mounted and is announced. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * The `ref` of a list's title, which needs `tabIndex={-1}`: when the last row goes, whatever had the focus goes with it, and the
- * title takes it.
+ * The `ref` of a list's title, which needs `tabIndex={-1}`: it gets the focus when the last row is removed with the
+ * focused button.
  */
 export function useFocusWhenEmptied<Title extends HTMLElement>(isFilled: boolean): RefObject<Title | null> {
   const title = useRef<Title>(null);

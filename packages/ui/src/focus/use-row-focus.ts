@@ -1,16 +1,19 @@
 import { useState } from 'react';
 
-/** Where the focus goes in a list whose rows can be removed: the pressed button goes away with its row. Rows are told by keys. */
+/**
+ * Moves the focus in a list whose rows can be removed, since the pressed button is removed with its row. Rows are
+ * identified by keys.
+ */
 export interface RowFocus {
-  /** The `ref` of the button that removes this row. */
+  /** The `ref` of the remove button of a row. */
   readonly removeRef: (key: string) => (button: HTMLButtonElement | null) => void;
-  /** Before the row at `index` of `keys` goes: the button of the next row takes the focus, or that of the one before. */
+  /** Call before removing the row at `index` of `keys`: focuses the button of the next row, or of the previous one. */
   readonly leave: (keys: readonly string[], index: number) => void;
-  /** Before a row comes back: its button takes the focus as soon as it stands. */
+  /** Call before restoring a row: its button gets the focus once it is mounted. */
   readonly comeBack: (key: string) => void;
 }
 
-/** One for each list. */
+/** One per list. */
 export function useRowFocus(): RowFocus {
   return useState(createRowFocus)[0];
 }

@@ -3,14 +3,14 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import classes from './badge.module.css';
 
 export interface BadgeProps {
-  /** Nothing is drawn for 0; more than 99 is drawn as "99+". */
+  /** 0 renders nothing; more than 99 shows "99+". */
   count: number;
-  /** What readers hear in place of the figure, "4 items in your cart". */
+  /** Announced in place of the number: "4 items in your cart". */
   label: string;
   className?: string | undefined;
 }
 
-/** The count on an icon; it becomes part of the name of the link that it lies in. */
+/** The count on an icon; it becomes part of the accessible name of the link around it. */
 export function Badge({ count, label, className }: BadgeProps) {
   if (count <= 0) return null;
   return (

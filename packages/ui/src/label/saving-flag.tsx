@@ -7,13 +7,13 @@ export interface SavingFlagProps extends Omit<ComponentProps<'span'>, 'children'
   percent?: number | undefined;
   /** In place of the percentage: "NPR 8,000 off", "Free gift". */
   text?: string | undefined;
-  /** Stands before the figure, such as "SPECIAL OFFER". */
+  /** Shown before the number, such as "SPECIAL OFFER". */
   lead?: string | undefined;
   /** 24, 28 (24 on phones) or 36 px high. */
   size?: 'small' | 'medium' | 'large' | undefined;
 }
 
-/** The pennant "31% off", or other words that are as short. */
+/** The pennant "31% off", or another short text. */
 export function SavingFlag({ percent, text, lead, size = 'medium', className, ...native }: SavingFlagProps) {
   return (
     <span {...native} className={classNames(classes.flag, classes[size], className)}>

@@ -3,14 +3,12 @@ import type { ElementType } from 'react';
 import classes from './breadcrumbs.module.css';
 
 export interface BreadcrumbsProps {
-  /** From the start page to this one; the last is the page itself and needs no address. */
+  /** From the start page to the current page, which has no link. */
   items: readonly { label: string; to?: string | undefined }[];
-  /** The router's link component. */
   link: ElementType<{ to: string; className?: string }>;
   className?: string | undefined;
 }
 
-/** The way from the start page to this one. */
 export function Breadcrumbs({ items, link: RouterLink, className }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className={className}>

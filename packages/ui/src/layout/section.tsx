@@ -9,7 +9,7 @@ export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   action?: ReactNode;
 }
 
-/** A titled part of a page in the page's column, 96 px (56 on phones) from its neighbours, named by its title. */
+/** A titled section in the page column, 96 px (56 on phones) from its neighbours, named by its title. */
 export function Section({ title, lead, action, className, children, ...native }: SectionProps) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ export type VisuallyHiddenProps<As extends ElementType> = { as?: As } & Omit<
   'as' | 'className'
 >;
 
-/** Words for readers only; they take no room on the screen. */
+/** Text for screen readers only. */
 export function VisuallyHidden<As extends ElementType = 'span'>({ as, ...rest }: VisuallyHiddenProps<As>) {
   const Tag: ElementType = as ?? 'span';
   return <Tag {...rest} className={classes.hidden} />;

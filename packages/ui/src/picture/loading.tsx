@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 
 export interface LoadingProps extends ComponentProps<'div'> {
-  /** What readers hear, once for the whole place. */
+  /** Announced once for the whole region. */
   text?: string | undefined;
 }
 
-/** A place full of skeletons: busy for readers, with one "Loading". */
+/** A region of skeletons, marked as busy, with one announcement. */
 export function Loading({ text = 'Loading', children, ...native }: LoadingProps) {
   return (
     <div {...native} aria-busy="true">

@@ -9,14 +9,14 @@ const sources = {
   height: 1200,
 };
 
-it('swaps a broken picture for one that says so (CARD-02)', () => {
+it('replaces a broken picture by a placeholder (CARD-02)', () => {
   render(<PictureTile sources={sources} alt="Pixel 9, Obsidian" />);
   fireEvent.error(screen.getByAltText('Pixel 9, Obsidian'));
   expect(screen.getByAltText('Product image not available')).toBeVisible();
   expect(screen.queryByAltText('Pixel 9, Obsidian')).toBeNull();
 });
 
-it('says so at once when there is no picture (CARD-02)', () => {
+it('shows the placeholder at once when there is no picture (CARD-02)', () => {
   render(<PictureTile sources={undefined} alt="Pixel 9, Obsidian" />);
   expect(screen.getByAltText('Product image not available')).toBeVisible();
 });
@@ -28,7 +28,7 @@ it('tries the next picture after a broken one', () => {
   expect(screen.getByAltText('Pixel 9')).toHaveAttribute('src', '/uploads/b/640.webp');
 });
 
-it('notices a picture that broke before the page came to life (CARD-02)', () => {
+it('detects a picture that failed before hydration (CARD-02)', () => {
   const state = jest.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
   const address = jest
     .spyOn(HTMLImageElement.prototype, 'currentSrc', 'get')
@@ -39,7 +39,7 @@ it('notices a picture that broke before the page came to life (CARD-02)', () => 
   address.mockRestore();
 });
 
-it('has its size from the start, and comes first only when it has priority', () => {
+it('reserves its size, and has high priority only when asked', () => {
   const { rerender } = render(<PictureTile sources={sources} alt="Pixel 9" sizes="310px" />);
   const image = screen.getByAltText('Pixel 9');
   expect(image).toHaveAttribute('width', '1200');

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import missingPicture from './image-off.svg';
 import classes from './picture-tile.module.css';
 
-/** The addresses of one picture in its sizes, with the size of the largest so that nothing jumps. */
+/** The URLs of one picture by size, with the dimensions of the largest to prevent layout shift. */
 export interface PictureSources {
   avifSrcSet?: string | undefined;
   webpSrcSet?: string | undefined;
@@ -13,21 +13,20 @@ export interface PictureSources {
 }
 
 export interface PictureTileProps {
-  /** Undefined when there is no picture. */
   sources: PictureSources | undefined;
   /** Empty where the name stands beside the picture in the same link. */
   alt: string;
-  /** How wide the picture is drawn, in the words of the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes?: string | undefined;
-  /** In the first view: fetched at once and before all others. */
+  /** For the largest picture of the first view: loaded eagerly with high priority. */
   priority?: boolean | undefined;
-  /** Not the first, but in the first row: fetched at once. */
+  /** For the other pictures of the first row: loaded eagerly. */
   eager?: boolean | undefined;
   /** Bottom left, for a saving flag. */
   flag?: ReactNode;
-  /** Pale and grey: cannot be bought now. */
+  /** Pale and grey: not available. */
   dimmed?: boolean | undefined;
-  /** The dominant colour of a photo with a ground of its own; a cut-out has none. */
+  /** The dominant colour of a photo with its own background; cut-outs have none. */
   ground?: string | undefined;
   className?: string | undefined;
 }
@@ -35,15 +34,15 @@ export interface PictureTileProps {
 const missingText = 'Product image not available';
 
 /**
- * A square picture on the shop's light tile. It grows a little while it, or an ancestor with `data-tile-host`, is
- * under the pointer. A picture that cannot be had is replaced by one that says so.
+ * A square picture on the shop's light tile. It grows a little while the pointer is over it or over an ancestor with
+ * `data-tile-host`. A picture that fails to load is replaced by a placeholder.
  */
 export function PictureTile(props: PictureTileProps) {
   const { sources, alt, sizes, priority, eager, flag, dimmed, ground, className } = props;
   const [failed, setFailed] = useState<string>();
   const missing = !sources?.src || failed === sources.src;
 
-  // A picture of the server's HTML may have failed before this code was there to hear of it.
+  // A picture in the server's HTML may have failed before this handler was attached.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0 && image.currentSrc) {
       setFailed(image.getAttribute('src') ?? undefined);
@@ -52,7 +51,7 @@ export function PictureTile(props: PictureTileProps) {
 
   return (
     <span className={classNames(classes.tile, dimmed && classes.dimmed, ground && classes.photo, className)}>
-      {/* A drawing: in HTML that a server made the pages' policy forbids a `style`. */}
+      {/* An SVG, because the Content-Security-Policy forbids inline `style` in server-rendered HTML. */}
       {ground ? <svg className={classes.ground} aria-hidden="true" color={ground} /> : null}
       <span className={classNames(classes.frame, missing && classes.missing)}>
         {missing ? (

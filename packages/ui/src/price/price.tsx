@@ -4,16 +4,16 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import classes from './price.module.css';
 
 export interface PriceProps extends ComponentProps<'div'> {
-  /** Already formatted, with its currency. */
+  /** Formatted, with its currency. */
   price: string;
-  /** Already formatted; drawn struck and read as "Old price". */
+  /** Formatted; struck through and announced as "Old price". */
   oldPrice?: string | undefined;
   /** A sentence such as "You save NPR 40,400 (31%)". */
   saving?: ReactNode;
   look?: 'card' | 'page' | undefined;
 }
 
-/** An amount with what it was before and what is saved. It formats nothing: the texts come ready. */
+/** A price with the old price and the saving. Texts are passed in already formatted. */
 export function Price({ price, oldPrice, saving, look = 'card', className, ...native }: PriceProps) {
   return (
     <div {...native} className={classNames(classes.price, classes[look], className)}>

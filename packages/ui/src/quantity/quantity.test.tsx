@@ -22,7 +22,7 @@ const minus = () => screen.getByRole('button', { name: 'Decrease quantity of Pix
 const plus = () => screen.getByRole('button', { name: 'Increase quantity of Pixel 9' });
 const number = () => screen.getByRole('textbox', { name: 'Quantity of Pixel 9' });
 
-it('cannot go below 1 or above the most (CART-09)', async () => {
+it('stays between 1 and the maximum (CART-09)', async () => {
   const seen = jest.fn();
   render(<Counted first={2} seen={seen} />);
   await userEvent.click(minus());
@@ -33,13 +33,13 @@ it('cannot go below 1 or above the most (CART-09)', async () => {
   expect(plus()).toBeDisabled();
 });
 
-it('keeps the focus inside when a button switches itself off', async () => {
+it('keeps the focus inside when a button becomes disabled', async () => {
   render(<Counted first={2} seen={jest.fn()} />);
   await userEvent.click(minus());
   expect(plus()).toHaveFocus();
 });
 
-it('takes a typed number on leaving and puts nonsense right', async () => {
+it('commits a typed number on blur and corrects invalid input', async () => {
   const seen = jest.fn();
   render(<Counted first={2} seen={seen} />);
   await userEvent.clear(number());
@@ -57,7 +57,7 @@ it('takes a typed number on leaving and puts nonsense right', async () => {
   expect(seen).toHaveBeenLastCalledWith(5);
 });
 
-it('gives only whole numbers within the bounds, whatever is typed', async () => {
+it('calls back with whole numbers within the bounds only', async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[0-9a-z. -]{1,6}$/), async (typed) => {
       const seen = jest.fn();

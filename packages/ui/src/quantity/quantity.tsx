@@ -5,17 +5,17 @@ import { classNames } from '../class-names.ts';
 import classes from './quantity.module.css';
 
 export interface QuantityProps {
-  /** What is counted; part of the name of each of the three targets. */
+  /** What is counted; part of the accessible name of all three controls. */
   name: string;
   value: number;
-  /** Called with a whole number between `min` and `max`, and only when it differs from `value`. */
+  /** Called with a whole number between `min` and `max`, only when it differs from `value`. */
   onChange: (value: number) => void;
   min?: number | undefined;
   max?: number | undefined;
   className?: string | undefined;
 }
 
-/** Minus, the number, plus. The number can be typed; what is not a whole number within the bounds is put right on leaving. */
+/** Minus, number, plus. The number can be typed; invalid input is corrected on blur. */
 export function Quantity({ name, value, onChange, min = 1, max = 99, className }: QuantityProps) {
   const [typed, setTyped] = useState<string>();
   const minus = useRef<HTMLButtonElement>(null);
@@ -28,7 +28,7 @@ export function Quantity({ name, value, onChange, min = 1, max = 99, className }
   };
   const press = (event: MouseEvent<HTMLButtonElement>, next: number) => {
     const bounded = change(next);
-    // A button that switches itself off would drop the focus to the top of the page.
+    // A button that becomes disabled would lose the focus to the body.
     if (document.activeElement !== event.currentTarget) return;
     if (bounded <= min) plus.current?.focus();
     else if (bounded >= max) minus.current?.focus();

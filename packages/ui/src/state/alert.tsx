@@ -8,7 +8,7 @@ import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import tones from '../label/tones.module.css';
 import classes from './alert.module.css';
-import { comeAfterRegion } from './come-after-region.ts';
+import { announceOnMount } from './announce-on-mount.ts';
 
 export interface AlertProps extends ComponentProps<'div'> {
   tone: 'ok' | 'bad' | 'warn' | 'info';
@@ -18,7 +18,7 @@ export interface AlertProps extends ComponentProps<'div'> {
 
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert, info: Info } as const;
 
-/** A message that stays in the page until it is dealt with; a bad one interrupts a reader. */
+/** A message that stays on the page; a `bad` one is announced at once. */
 export function Alert({
   tone,
   role = tone === 'bad' ? 'alert' : 'status',
@@ -31,7 +31,7 @@ export function Alert({
   return (
     <div {...native} role={role} className={classNames(classes.alert, tones[tone], className)}>
       <Icon />
-      <div ref={role === 'status' ? comeAfterRegion : undefined} className={classes.text}>
+      <div ref={role === 'status' ? announceOnMount : undefined} className={classes.text}>
         {children}
       </div>
       {onClose ? (

@@ -4,16 +4,16 @@ import { classNames } from '../class-names.ts';
 import classes from './panel.module.css';
 
 export interface EmptyStateProps extends ComponentProps<'div'> {
-  /** Drawn 44 px wide; the pale mark without it. */
+  /** Drawn 44 px wide; the pale mark by default. */
   icon?: ReactNode;
   /** One sentence: what is empty. */
   text: string;
   detail?: ReactNode;
-  /** One or two buttons that lead on. */
+  /** One or two buttons with a next step. */
   actions?: ReactNode;
 }
 
-/** What a list shows when it was loaded and holds nothing. */
+/** Shown when a loaded list is empty. */
 export function EmptyState({ icon, text, detail, actions, className, ...native }: EmptyStateProps) {
   return (
     <div {...native} className={classNames(classes.panel, className)}>

@@ -18,8 +18,8 @@ function Place() {
   );
 }
 
-describe('the state of an error', () => {
-  it('leaves the focus in its section after a Retry, and the next Tab goes on from there', async () => {
+describe('ErrorState', () => {
+  it('keeps the focus in its section after Retry, so that Tab continues from there', async () => {
     const user = userEvent.setup();
     render(<Place />);
     await user.tab();
@@ -31,7 +31,7 @@ describe('the state of an error', () => {
     expect(section).not.toHaveAttribute('tabindex');
   });
 
-  it('takes no focus when it goes without having it', () => {
+  it('takes no focus on unmount when it did not have it', () => {
     const { rerender } = render(<ErrorState text="Not loaded." onRetry={() => {}} />);
     rerender(<p>Loaded</p>);
     expect(document.body).toHaveFocus();

@@ -6,16 +6,16 @@ import { classNames } from '../class-names.ts';
 import classes from './panel.module.css';
 
 export interface ErrorStateProps extends ComponentProps<'div'> {
-  /** What could not be done and what to do next. */
+  /** What failed and what to do next. */
   text: string;
   onRetry?: (() => void) | undefined;
-  /** "Retry" unless the page has its own word: "Try Again", "Refresh". */
+  /** "Retry" by default; some pages use "Try Again" or "Refresh". */
   retryLabel?: string | undefined;
-  /** True while the retry is under way. */
+  /** True while the retry is in progress. */
   busy?: boolean | undefined;
 }
 
-/** The section that an element stands in takes the focus; it is no stop of the Tab key. */
+/** Focuses the section around an element without adding it to the tab order. */
 function focusSectionOf(element: Element): void {
   const section = element.parentElement?.closest<HTMLElement>('section, [role="tabpanel"], main');
   if (!section) return;
@@ -27,8 +27,8 @@ function focusSectionOf(element: Element): void {
 }
 
 /**
- * What a place shows when its content could not be loaded. It interrupts a reader. Removed with the focus on its button it
- * leaves the focus in its section, so that the next Tab goes on from there.
+ * Shown where content could not be loaded; announced at once. If it is removed while its button has the focus, its
+ * section gets the focus, so that Tab continues from there.
  */
 export function ErrorState(props: ErrorStateProps) {
   const { text, onRetry, retryLabel = 'Retry', busy, className, ...native } = props;

@@ -1,4 +1,4 @@
-/** Says in a form what it needs, to who has no JavaScript and sees it as a server has drawn it. */
+/** A notice in a form for visitors without JavaScript, who see the server-rendered page. */
 export function NeedsScript() {
   return (
     <noscript>

@@ -2,17 +2,17 @@ import Unplug from 'lucide-react/icons/unplug';
 import type { ComponentProps } from 'react';
 import { Button } from '../button/button.tsx';
 import { classNames } from '../class-names.ts';
-import { comeAfterRegion } from './come-after-region.ts';
+import { announceOnMount } from './announce-on-mount.ts';
 import classes from './unavailable-place.module.css';
 
 export interface UnavailablePlaceProps extends ComponentProps<'div'> {
-  /** `line` is 44 px high, for what is missing in place of a button. */
+  /** `line` is 44 px high, in place of a button. */
   size?: 'block' | 'line' | undefined;
   text?: string | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** Stands where a part of the page did not load. Give it the height of what is missing, so that nothing jumps. */
+/** Shown where a part of the page failed to load. Give it the height of the missing part to prevent layout shift. */
 export function UnavailablePlace(props: UnavailablePlaceProps) {
   const {
     size = 'block',
@@ -27,7 +27,7 @@ export function UnavailablePlace(props: UnavailablePlaceProps) {
       <Unplug />
       <div className={classes.words}>
         <output className={classes.text}>
-          <span ref={comeAfterRegion}>{text}</span>
+          <span ref={announceOnMount}>{text}</span>
         </output>
         {isLine ? null : <p className={classes.rest}>The rest of the shop works as usual.</p>}
       </div>

@@ -63,7 +63,7 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('%s theme', (_, tokens: Record<string, string>) => {
-  it.each(pairs)('%s can be read on %s', (text, ground, least) => {
+  it.each(pairs)('%s has enough contrast on %s', (text, ground, least) => {
     expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(least);
   });
 });

@@ -3,15 +3,15 @@ import { classNames } from '../class-names.ts';
 import classes from './tabs.module.css';
 
 export interface TabsProps {
-  /** Names the list of tabs for readers. */
+  /** Accessible name of the tab list. */
   label: string;
   /** A `value` becomes part of an id, so it has no spaces. */
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
-  /** Makes the tabs controlled; without it the first tab is open at first. */
+  /** Makes the tabs controlled; without it the first tab is open initially. */
   value?: string | undefined;
   onValueChange?: ((value: string) => void) | undefined;
   orientation?: 'horizontal' | 'vertical' | undefined;
-  /** Stands between the tabs and the open panel, whichever is open. */
+  /** Shown between the tabs and the open panel. */
   head?: ReactNode;
   className?: string | undefined;
 }
@@ -19,8 +19,8 @@ export interface TabsProps {
 const arrows = { horizontal: ['ArrowLeft', 'ArrowRight'], vertical: ['ArrowUp', 'ArrowDown'] } as const;
 
 /**
- * Tabs with arrow keys, Home and End; moving opens (WAI-ARIA authoring practices, tabs with automatic activation).
- * Only the open panel is in the document. Own code for its size: see decision 8.
+ * Tabs with arrow keys, Home and End and automatic activation (WAI-ARIA authoring practices). Only the open panel is in
+ * the document. Own code for its size: see decision 8.
  */
 export function Tabs(props: TabsProps) {
   const { label, tabs, onValueChange, orientation = 'horizontal', className } = props;

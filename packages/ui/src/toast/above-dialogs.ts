@@ -1,13 +1,14 @@
 /**
- * Keeps an element where it is seen, heard and reached: while modal dialogs are open that is inside the one opened last,
- * in the top layer, since everything outside of it is inert; else in `home`. Returns the function that ends it.
+ * Keeps an element visible, announced and reachable: while modal dialogs are open, everything outside of them is inert,
+ * so it is moved into the last one opened, in the top layer; otherwise it is in `home`. Returns the function that stops
+ * this.
  */
 export function keepAboveDialogs(element: HTMLElement, home: HTMLElement): () => void {
   let dialogs: HTMLDialogElement[] = [];
   const place = (at: HTMLElement) => {
     if (element.parentNode === at) return;
     at.append(element);
-    // A popover's containing block is the viewport, whatever the dialog does to its own content.
+    // A popover's containing block is the viewport, whatever the styles of the dialog.
     if (at === home) element.removeAttribute('popover');
     else {
       element.setAttribute('popover', 'manual');

@@ -4,7 +4,7 @@ import classes from './toast.module.css';
 import { Toast, type ToastKind } from './toast.tsx';
 
 export interface ToastStackProps {
-  /** Oldest first, as they came. */
+  /** Oldest first. */
   toasts: readonly {
     id: string | number;
     kind: ToastKind;
@@ -15,7 +15,7 @@ export interface ToastStackProps {
   onClose: (id: string | number) => void;
 }
 
-/** The one place for toasts, top right, also above an open dialog, with the newest on top. */
+/** The toasts of the page, top right, above an open dialog too, with the newest on top. */
 export function ToastStack({ toasts, onClose }: ToastStackProps) {
   const home = useRef<HTMLDivElement>(null);
   const stack = useRef<HTMLElement>(null);

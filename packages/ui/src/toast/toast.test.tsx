@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
-import { regionBeforeWordsMs } from '../state/come-after-region.ts';
+import { announceDelayMs } from '../state/announce-on-mount.ts';
 import { Toast } from './toast.tsx';
 import { ToastStack } from './toast-stack.tsx';
 
@@ -12,7 +12,7 @@ afterEach(() => jest.useRealTimers());
 
 const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-it('asks to close after its time (CONST-09)', () => {
+it('calls onClose after its time (CONST-09)', () => {
   const close = jest.fn();
   render(<Toast kind="success" text="Added to Cart!" durationMs={2000} onClose={close} />);
   expect(screen.getByRole('status')).toHaveTextContent('Added to Cart!');
@@ -22,18 +22,18 @@ it('asks to close after its time (CONST-09)', () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-it('gives its words to a reader after the region that they come in, and those of an error at once (WCAG 4.1.3)', () => {
+it('announces its text after its region is known, an error at once (WCAG 4.1.3)', () => {
   const { rerender } = render(<Toast kind="success" text="Saved" durationMs={2000} onClose={() => {}} />);
   expect(screen.getByRole('status')).toBeVisible();
   expect(screen.getByText('Saved')).toHaveAttribute('aria-hidden', 'true');
-  wait(regionBeforeWordsMs);
+  wait(announceDelayMs);
   expect(screen.getByText('Saved')).not.toHaveAttribute('aria-hidden');
   rerender(<Toast kind="error" text="Not saved" durationMs={2000} onClose={() => {}} />);
   expect(screen.getByRole('alert')).toHaveTextContent('Not saved');
   expect(screen.getByText('Not saved')).not.toHaveAttribute('aria-hidden');
 });
 
-it('is only seen where the page itself says the same', () => {
+it('is not announced when quiet', () => {
   render(<Toast kind="error" text="Login failed" durationMs={2000} isQuiet onClose={() => {}} />);
   expect(screen.getByText('Login failed')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -58,12 +58,12 @@ it.each([
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-it('interrupts a reader for an error only', () => {
+it('uses role alert for errors only', () => {
   render(<Toast kind="error" text="Product is out of stock!" durationMs={3000} onClose={() => {}} />);
   expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
 });
 
-it('is light whatever the theme (CONST-14)', () => {
+it('is light in every theme (CONST-14)', () => {
   const { container } = render(<Toast kind="info" text="A" durationMs={3000} onClose={() => {}} />);
   expect(container.firstElementChild).toHaveAttribute('data-theme', 'light');
 });
@@ -99,7 +99,7 @@ describe('while modal dialogs are open', () => {
     return screen.getByRole('status').closest('dialog')?.textContent ?? 'page';
   };
 
-  it('toasts stand in the one opened last, where they are not inert, and then on the page again', async () => {
+  it('moves toasts into the last dialog opened, where they are not inert, and back to the page', async () => {
     const { rerender } = render(page([]));
     expect(await shown(page(['first']), rerender)).toContain('first');
     expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('popover', 'manual');
@@ -109,7 +109,7 @@ describe('while modal dialogs are open', () => {
     expect(screen.getByRole('region', { name: 'Messages' })).not.toHaveAttribute('popover');
   });
 
-  it('toasts outlive a dialog that is taken out of the page', async () => {
+  it('keeps toasts when a dialog is unmounted', async () => {
     const { rerender } = render(page(['first']));
     const alone = (
       <>
@@ -120,8 +120,8 @@ describe('while modal dialogs are open', () => {
   });
 });
 
-it('toasts stand top right at every width: fixed to the upper right corner, open to below and to the left (CONST-13)', () => {
-  // jsdom lays nothing out: what is looked at is the one class of the stack.
+it('stays top right at every width: fixed to the upper right corner, open below and to the left (CONST-13)', () => {
+  // jsdom has no layout, so the CSS class is checked.
   const css = readFileSync(join(__dirname, 'toast.module.css'), 'utf8');
   const stacks = [...css.matchAll(/\.stack \{([^}]*)\}/g)].map(([, rules = '']) => rules);
   const insets = stacks.flatMap((rules) => /inset: ([^;]*);/.exec(rules)?.[1] ?? []);

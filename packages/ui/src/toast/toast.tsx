@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
-import { comeAfterRegion } from '../state/come-after-region.ts';
+import { announceOnMount } from '../state/announce-on-mount.ts';
 import classes from './toast.module.css';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
@@ -14,19 +14,19 @@ export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 export interface ToastProps {
   kind: ToastKind;
   text: string;
-  /** How long it stays in milliseconds, the time under pointer or focus not counted. */
+  /** Display time in milliseconds; it is paused under pointer or focus. */
   durationMs: number;
-  /** The page itself says the same to readers, who would hear it twice: it is only seen. */
+  /** The page announces the same text itself; the toast is only visible. */
   isQuiet?: boolean | undefined;
-  /** Asked once, by the cross or when the time is over. */
+  /** Called once, by the cross or when the time is over. */
   onClose: () => void;
 }
 
 const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info } as const;
 
 /**
- * A short message that goes by itself; an error interrupts a reader, the others wait. Always light.
- * It stops its time while the pointer or the focus is on it, so nobody loses a race against it.
+ * A short message that closes by itself; errors are announced at once, others politely. Always light. Its time is
+ * paused while the pointer or the focus is on it (WCAG 2.2.1).
  */
 export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: ToastProps) {
   const [paused, setPaused] = useState(false);
@@ -67,7 +67,7 @@ export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: Toas
         </span>
       ) : (
         <output className={classes.text}>
-          <span ref={comeAfterRegion}>{text}</span>
+          <span ref={announceOnMount}>{text}</span>
         </output>
       )}
       <IconButton label="Close message" className={classes.close} onClick={onClose}>

@@ -35,7 +35,7 @@ describe('amounts', () => {
     expect(formatAmount(amount)).toBe(text);
   });
 
-  it('are those of Intl, whose data it does not load', async () => {
+  it('match Intl, whose data is not loaded', async () => {
     const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
     for (let digits = 0; digits < 12; digits += 1) {
       const amount = 7 * 10 ** digits + digits;
@@ -50,16 +50,16 @@ describe('amounts', () => {
 });
 
 describe('dates', () => {
-  it('are written long on pages and short in tables', () => {
+  it('are long on pages and short in tables', () => {
     expect(formatDate('2026-09-05T10:00:00.000Z', 'long')).toBe('5 September 2026');
     expect(formatDate('2026-09-05T10:00:00.000Z', 'short')).toBe('5 Sep 2026');
   });
 
-  it('are those of Nepal, wherever the browser is', () => {
+  it('use Nepal time in every browser', () => {
     expect(formatDate('2026-12-31T20:00:00.000Z', 'long')).toBe('1 January 2027');
   });
 
-  it('are empty when the server sent none', () => {
+  it('are empty without a date', () => {
     expect(formatDate('', 'short')).toBe('');
   });
 });

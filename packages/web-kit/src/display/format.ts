@@ -1,6 +1,6 @@
 export type Currency = 'NPR' | 'USD';
 
-// One fixed locale and zone: the server and every browser must write the same text. Made when the first date is written.
+// One fixed locale and time zone: server and browser must render the same text. Created on first use.
 let dayParts: Intl.DateTimeFormat | undefined;
 const months = [
   'January',
@@ -21,18 +21,15 @@ const written = (size: number, decimals: number) =>
   size.toFixed(decimals).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 
 /**
- * Writes an amount in major units without its currency: "91,500", with two decimals only when there are some. Not by
- * `Intl.NumberFormat`: the first one loads its data, which holds a slow phone for 60 ms before it hears a tap.
+ * Formats an amount in major units without its currency: "91,500", with two decimals only for fractions.
+ * `Intl.NumberFormat` is avoided: loading its data blocks a slow phone for 60 ms.
  */
 export function formatAmount(amount: number): string {
   const cents = Math.round(Math.abs(amount) * 100);
   return `${amount < 0 ? '-' : ''}${written(cents / 100, cents % 100 === 0 ? 0 : 2)}`;
 }
 
-/**
- * Writes an amount in major units: "NPR 91,500", with decimals only when there are some, or
- * "$1,234.00", always with two.
- */
+/** Formats an amount in major units: "NPR 91,500" (decimals only for fractions) or "$1,234.00" (always two). */
 export function formatPrice(amount: number, currency: Currency = 'NPR'): string {
   const sign = amount < 0 ? '-' : '';
   const size = Math.abs(amount);
@@ -40,7 +37,7 @@ export function formatPrice(amount: number, currency: Currency = 'NPR'): string 
   return `${sign}NPR ${formatAmount(size)}`;
 }
 
-/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables), in Nepal's time; empty when the date is not one. */
+/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables), in Nepal time; empty for an invalid date. */
 export function formatDate(iso: string, length: 'long' | 'short'): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';

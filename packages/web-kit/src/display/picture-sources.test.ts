@@ -1,13 +1,13 @@
 import { pictureWidths } from '@kinmel/contracts';
 import { pictureFileWidths, pictureSources, storedPictureSources } from './picture-sources.ts';
 
-it('names the widths in which the shop stores every picture', () => {
+it('lists the widths in which every picture is stored', () => {
   expect(pictureFileWidths).toEqual(pictureWidths);
 });
 
-describe('a picture by the path of one of its files (CONF-47)', () => {
+describe('a picture known by the path of one file (CONF-47)', () => {
   it.each(['/uploads/pixel-9-obsidian/640.webp', '/uploads/pixel-9-obsidian/1200.avif'])(
-    'comes in all its sizes: %s',
+    'has all sizes: %s',
     (path) => {
       expect(storedPictureSources(path, '80px')).toEqual(
         pictureSources({ id: 'pixel-9-obsidian', width: 1200, height: 1200 }, '80px'),

@@ -1,19 +1,19 @@
 import type { Picture } from '@kinmel/contracts';
 
-/** The widths in CSS pixels of every stored picture (`pictureWidths` of the contracts; a test holds them equal). */
+/** The widths in CSS pixels of every stored picture (a test compares them with `pictureWidths` of the contracts). */
 export const pictureFileWidths = [320, 640, 1200] as const;
 
 export interface PictureSources {
   readonly avifSrcSet: string;
   readonly webpSrcSet: string;
-  /** For browsers that read neither list. */
+  /** For browsers that support neither list. */
   readonly src: string;
   readonly sizes: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** The addresses of a stored picture for `<picture>`; `sizes` is the width it takes on the page, in CSS's own words. */
+/** The URLs of a stored picture for `<picture>`; `sizes` is the CSS `sizes` attribute. */
 export function pictureSources(
   picture: Pick<Picture, 'id' | 'width' | 'height'>,
   sizes: string,
@@ -33,8 +33,8 @@ export function pictureSources(
 const storedPath = /^\/uploads\/([a-z0-9-]+)\/\d+\.(?:webp|avif)$/;
 
 /**
- * The same for a picture of which only the path of one file is known, as orders, cart lines and offers keep it.
- * Undefined for a path that is none of a stored picture.
+ * Sources of a picture known only by the path of one file, as in orders, cart lines and offers. Undefined when the path
+ * is not one of a stored picture.
  */
 export function storedPictureSources(path: string, sizes: string): PictureSources | undefined {
   const id = storedPath.exec(path)?.[1];

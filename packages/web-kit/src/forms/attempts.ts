@@ -1,11 +1,11 @@
-/** One press of a form's button and all its repetitions: they share the `Idempotency-Key`, so that they make one record. */
+/** One submission of a form with all its retries: they share the `Idempotency-Key`, so that they create one record. */
 export interface Attempt {
   readonly key: string;
-  /** Whose it is; empty for a visitor. */
+  /** Empty for a visitor. */
   readonly userId: string;
-  /** The body that was sent last and of which nobody knows what became of it. */
+  /** The body sent last, for which no answer was received. */
   readonly body: string;
-  /** Other bodies that this key was sent with before, the last of them first: any of them may have arrived. */
+  /** Earlier bodies sent with this key, the last one first: any of them may have arrived. */
   readonly earlier: readonly string[];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -13,20 +13,20 @@ export interface Attempt {
 
 /** The attempt of one form in this tab. */
 export interface Attempts {
-  /** The attempt of this person, or of a visitor, that was never answered, also after a reload. */
+  /** The unanswered attempt of this user or visitor, also after a reload. */
   readonly open: (userId: string, now: number) => Attempt | undefined;
-  /** Begins an attempt. It is kept before it is sent: a reload in the middle must find its key. */
+  /** Starts an attempt. It is stored before it is sent, so that a reload finds its key. */
   readonly start: (userId: string, body: string, now: number) => Attempt;
-  /** The same attempt with what it is sent with now; this too is kept before it is sent. */
+  /** The same attempt with a new body, stored before it is sent. */
   readonly repeat: (attempt: Attempt, body: string) => Attempt;
-  /** The attempt was answered: the next press is a new one. */
+  /** The attempt was answered: the next submission is a new one. */
   readonly close: () => void;
 }
 
-/** An hour less than the server remembers a key. */
+/** One hour less than the server keeps a key. */
 const keptForMs = 23 * 60 * 60 * 1000;
 const mostBodyLength = 100_000;
-/** Of more changes than that without a single answer the oldest are forgotten. */
+/** Limit of stored bodies; the oldest are dropped. */
 const mostEarlier = 8;
 
 function parse(text: string | null): Attempt | undefined {
@@ -45,15 +45,15 @@ function parse(text: string | null): Attempt | undefined {
   }
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing where the shop is not served over https. */
+/** 128 random bits. `crypto.randomUUID` is missing without https. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Ties a key of sessionStorage to the attempt of one form. */
+/** The attempt of one form, in a key of sessionStorage. */
 export function attemptsOf(storageKey: string): Attempts {
-  /** Holds the attempt where the browser has no storage. */
+  /** Fallback when the browser has no storage. */
   let unstored: Attempt | undefined;
 
   function keep(attempt: Attempt): Attempt {
@@ -72,7 +72,7 @@ export function attemptsOf(storageKey: string): Attempts {
       try {
         attempt = parse(sessionStorage.getItem(storageKey)) ?? unstored;
       } catch {
-        // No storage: the value in memory is the only one there is.
+        // Without storage, the value in memory is used.
       }
       if (!attempt || now - attempt.startedAt > keptForMs) return undefined;
       return attempt.userId === '' || attempt.userId === userId ? attempt : undefined;
@@ -88,7 +88,7 @@ export function attemptsOf(storageKey: string): Attempts {
       try {
         sessionStorage.removeItem(storageKey);
       } catch {
-        // There was none to remove.
+        // Nothing to remove without storage.
       }
     },
   };

@@ -40,7 +40,7 @@ const post = (path: string, onProgress: (share: number) => void, signal?: AbortS
 afterEach(() => jest.restoreAllMocks());
 
 describe('fetchWithProgress', () => {
-  it('answers as fetch does, and tells how much has left', async () => {
+  it('answers like fetch and reports the upload progress', async () => {
     const shares: number[] = [];
     const answer = await post('/', (share) => shares.push(share));
     expect(answer.status).toBe(201);
@@ -49,7 +49,7 @@ describe('fetchWithProgress', () => {
     expect((await post('/refused', () => {})).status).toBe(413);
   });
 
-  it('sends the cookies along where its request says so (API-01)', async () => {
+  it('sends cookies when the request asks for it (API-01)', async () => {
     const call = jest.spyOn(XMLHttpRequest.prototype, 'withCredentials', 'set');
     await fetchWithProgress(() => {})(address, { method: 'POST', body, credentials: 'include' }).catch(
       () => {},
@@ -58,15 +58,15 @@ describe('fetchWithProgress', () => {
     expect(call.mock.calls).toEqual([[true], [false]]);
   });
 
-  it('ends when its request is aborted', async () => {
+  it('rejects when its request is aborted', async () => {
     const controller = new AbortController();
     const sending = post('/never', () => {}, controller.signal);
     setTimeout(() => controller.abort(), 50);
     await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('fails as fetch does where nobody answers', async () => {
-    // jsdom says in the console what it could not reach.
+  it('rejects like fetch when there is no answer', async () => {
+    // jsdom logs the failed connection.
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const fetching = fetchWithProgress(() => {})('http://127.0.0.1:1/', { method: 'POST', body: '' });
     await expect(fetching).rejects.toThrow('Failed to fetch');

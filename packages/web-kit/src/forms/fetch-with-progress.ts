@@ -1,8 +1,8 @@
 const withoutBody = [101, 103, 204, 205, 304];
 
 /**
- * A `fetch` for uploads that tells how much of the body has left, from 0 to 1: the platform's own tells nothing. It is the
- * `fetchFn` of a request, and ends when the request is aborted.
+ * A `fetch` for uploads that reports the sent part of the body from 0 to 1, which the native one cannot. Use as the
+ * `fetchFn` of a request; it stops when the request is aborted.
  */
 export const fetchWithProgress =
   (onProgress: (share: number) => void): typeof fetch =>

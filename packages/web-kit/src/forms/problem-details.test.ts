@@ -2,7 +2,7 @@ import { fieldErrorsOf, problemDetails } from './problem-details.ts';
 
 const refusal = (details: unknown) => ({ status: 400, data: { success: false, details } });
 
-it('are those of a refusal, without what is none', () => {
+it('are read from a refusal, without invalid entries', () => {
   const email = { path: 'email', message: 'Wrong.' };
   expect(problemDetails(refusal([email, null, 'x', { path: 'name' }, { path: 1, message: 'x' }]))).toEqual([
     email,
@@ -16,7 +16,7 @@ it.each([undefined, null, 'x', {}, { data: 'x' }, refusal('x'), refusal(undefine
   },
 );
 
-it('are the first word for each field of the form', () => {
+it('give the first message of each form field', () => {
   const details = [
     { path: 'email', message: 'First.' },
     { path: 'email', message: 'Second.' },

@@ -9,7 +9,7 @@ const done = { data: { link: '/tracking/1' } };
 
 type Reply = { data?: { link: string }; error?: unknown } | undefined;
 
-/** Sends a body, answered by the next reply, and notes each sending. */
+/** Sends a body, answered by the next reply, and records each request. */
 function form() {
   const sent: { key: string; body: string }[] = [];
   const attempts = attemptsOf('test.attempt');
@@ -30,7 +30,7 @@ function form() {
 afterEach(() => sessionStorage.clear());
 
 describe('a form that is sent once', () => {
-  it('keeps its key over a lost answer and a reload, and has a new one after an answer', async () => {
+  it('keeps its key after a lost answer and a reload, and gets a new one after an answer', async () => {
     const { press, sent } = form();
     await press('a', lost);
     const reloaded = form();
@@ -41,14 +41,14 @@ describe('a form that is sent once', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it('is answered by the body that had arrived', async () => {
+  it('returns the answer for the body that had arrived', async () => {
     const { press, sent } = form();
     await press('a', lost);
     expect(await press('b', refusal(409, 'key-reused'), done)).toEqual({ data: done.data, body: 'a' });
     expect(sent.map(({ body }) => body)).toEqual(['a', 'b', 'a']);
   });
 
-  it('says that its key was used when the body that had arrived cannot be made again', async () => {
+  it('reports a used key when the body that had arrived cannot be rebuilt', async () => {
     const { press, sent } = form();
     await press('a', lost);
     expect(await press('b', refusal(409, 'key-reused'), undefined)).toEqual(refusal(409, 'key-reused'));
@@ -56,7 +56,7 @@ describe('a form that is sent once', () => {
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });
 
-  it('keeps the key of a lost answer though the next sending is refused, and drops that of a first refusal', async () => {
+  it('keeps the key of a lost answer when the retry is refused, and drops the key of a refused first request', async () => {
     const { press, sent } = form();
     await press('a', lost);
     await press('b', refusal(400, 'invalid-request'));

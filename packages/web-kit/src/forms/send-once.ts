@@ -6,7 +6,7 @@ interface Reply<Answer> {
   readonly error?: unknown;
 }
 
-/** What became of a press: the answer with the body that it is of, or the error of the last sending. */
+/** The result of a submission: the answer with the body it belongs to, or the error of the last request. */
 export type SentOnce<Answer> =
   | { readonly data: Answer; readonly body: string; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: unknown };
@@ -15,7 +15,7 @@ interface Sending<Answer> {
   /** Empty for a visitor. */
   userId: string;
   body: string;
-  /** Sends a body under the key. Undefined: a body of before that cannot be made again, as the file that was in it is gone. */
+  /** Sends a body with the key. Undefined when an earlier body cannot be rebuilt, because its file is missing. */
   send: (key: string, body: string) => PromiseLike<Reply<Answer>> | undefined;
 }
 
@@ -26,22 +26,22 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** No answer came, or none that says what happened: the same attempt may be repeated without harm. */
+/** True without a definite answer: the same attempt may be repeated safely. */
 export function isUnanswered(error: unknown): boolean {
   const { kind, status, code } = apiProblem(error);
   return kind !== 'answer' || (status ?? 0) >= 500 || code === 'key-in-progress';
 }
 
 /**
- * Sends a form at most once, whatever the network does (reliability: one key per attempt). The key of an attempt that was never
- * answered is sent again with whatever the form holds next: if that attempt did arrive, the shop answers `key-reused` to every other
- * body, and the body that arrived brings its answer.
+ * Sends a form at most once, whatever the network does. The key of an unanswered attempt is sent again with the current
+ * form content: if the attempt did arrive, the shop answers `key-reused` to any other body, and the body that arrived
+ * gets its answer.
  */
 export async function sendOnce<Answer>(
   attempts: Attempts,
   { userId, body, send }: Sending<Answer>,
 ): Promise<SentOnce<Answer>> {
-  /** The first sending of this key may be at work still: its answer is worth a moment. */
+  /** The first request with this key may still be in progress, so wait for its answer. */
   const sendAndWait = async (key: string, text: string): Promise<SentOnce<Answer> | undefined> => {
     for (let waits = 0; ; waits += 1) {
       const reply = await send(key, text);
@@ -61,7 +61,7 @@ export async function sendOnce<Answer>(
     if (codeOf(sent) !== 'key-reused') break;
     sent = (await sendAndWait(key, earlierBody)) ?? sent;
   }
-  // A refusal of the first sending is an answer. After one that got none, the key stays until a record is there.
+  // A refusal of the first request is a final answer. After a lost answer, the key stays until a record exists.
   const isClosed =
     sent.data !== undefined ||
     codeOf(sent) === 'key-reused' ||

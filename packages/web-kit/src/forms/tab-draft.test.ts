@@ -11,23 +11,23 @@ const draft = tabDraft<{ note: string }>({
 afterEach(() => sessionStorage.clear());
 
 describe('a draft of a form', () => {
-  it('outlives a reload for who filled it in', () => {
+  it('survives a reload for the same user', () => {
     draft.keep('asha', { note: 'ring twice' });
     expect(draft.read('asha')).toEqual({ note: 'ring twice' });
   });
 
-  it('of a person is shown to nobody else, and is deleted', () => {
+  it('is deleted and not shown when another user signs in', () => {
     draft.keep('asha', { note: 'ring twice' });
     expect(draft.read(undefined)).toBeUndefined();
     expect(draft.read('asha')).toBeUndefined();
   });
 
-  it('of a visitor goes on when they sign in', () => {
+  it('of a visitor is kept when they sign in', () => {
     draft.keep(undefined, { note: 'ring twice' });
     expect(draft.read('asha')).toEqual({ note: 'ring twice' });
   });
 
-  it('that is none of this form is deleted', () => {
+  it('is deleted when its content does not match the form', () => {
     for (const text of ['{', '7', '{"note":1}']) {
       sessionStorage.setItem('test.draft', text);
       expect(draft.read('asha')).toBeUndefined();
@@ -35,13 +35,13 @@ describe('a draft of a form', () => {
     }
   });
 
-  it('is gone when it is forgotten', () => {
+  it('is empty after it is forgotten', () => {
     draft.keep('asha', { note: 'ring twice' });
     draft.forget();
     expect(draft.read('asha')).toBeUndefined();
   });
 
-  it('never throws where the browser has no storage', () => {
+  it('never throws when the browser has no storage', () => {
     const refuse = () => {
       throw new DOMException('No', 'SecurityError');
     };

@@ -1,8 +1,8 @@
-/** What somebody filled in in this tab and has not sent yet (decision 30). */
+/** Unsent form input in this tab (decision 30). */
 export interface TabDraft<Draft extends object> {
   /**
-   * The draft of this person, also after a reload; the browser forgets it with the tab. What a visitor filled in goes on when they
-   * sign in; what another person left is deleted, not shown.
+   * The draft of this user, also after a reload; it lasts as long as the tab. A visitor's draft is kept when they sign
+   * in; another user's draft is deleted.
    */
   readonly read: (userId: string | undefined) => Draft | undefined;
   readonly keep: (userId: string | undefined, draft: Draft) => void;
@@ -11,17 +11,20 @@ export interface TabDraft<Draft extends object> {
 
 interface TabDraftOptions<Draft> {
   key: string;
-  /** Undefined means bad content, which is deleted. */
+  /** Undefined for invalid content, which is deleted. */
   parse: (raw: object) => Draft | undefined;
 }
 
-/** Ties a key of sessionStorage to a form. A storage that is missing or full never throws: the draft then lasts as long as the form. */
+/**
+ * The draft of a form, in a key of sessionStorage. Never throws when storage is missing or full: the draft then lasts
+ * as long as the form.
+ */
 export function tabDraft<Draft extends object>({ key, parse }: TabDraftOptions<Draft>): TabDraft<Draft> {
   const forget = () => {
     try {
       sessionStorage.removeItem(key);
     } catch {
-      // There was none to remove.
+      // Nothing to remove without storage.
     }
   };
 
@@ -37,7 +40,7 @@ export function tabDraft<Draft extends object>({ key, parse }: TabDraftOptions<D
           if (draft) return draft;
         }
       } catch {
-        // No storage, or not what the form wrote there: as if there were none.
+        // Without storage, or with invalid content, there is no draft.
       }
       forget();
       return undefined;
@@ -46,7 +49,7 @@ export function tabDraft<Draft extends object>({ key, parse }: TabDraftOptions<D
       try {
         sessionStorage.setItem(key, JSON.stringify({ ...draft, userId }));
       } catch {
-        // It lasts as long as the form is open.
+        // Without storage it lasts as long as the form.
       }
     },
   };

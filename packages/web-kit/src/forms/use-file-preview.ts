@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A `data:` address of the file, undefined until it is read: the shop's content policy shows no `blob:`. */
+/** A `data:` URL of the file, undefined until it is read: the Content-Security-Policy forbids `blob:`. */
 export function useFilePreview(file: File | undefined): string | undefined {
   const [preview, setPreview] = useState<{ file: File; address: string }>();
   useEffect(() => {

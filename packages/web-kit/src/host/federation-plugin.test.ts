@@ -34,10 +34,10 @@ afterEach(() => {
 });
 
 const fetchBy = (manifests: Record<string, unknown>, url: string) =>
-  // The hook also takes what the runtime knows of the remote; ours does not look at it.
+  // The hook's other arguments are unused.
   (federationPlugin(pins, manifests).fetch as (url: string) => Promise<Response>)(url);
 
-/** A host of its own: what the loaders of remotes and shell ask for each file. */
+/** A host: what the loaders of remotes and shell call for each file. */
 function hosted(hostPins = pins): { kinmelFile: NonNullable<typeof globalThis.kinmelFile> } {
   federationPlugin(hostPins, {});
   const { kinmelFile } = globalThis;
@@ -46,7 +46,7 @@ function hosted(hostPins = pins): { kinmelFile: NonNullable<typeof globalThis.ki
 }
 
 describe('the files of a remote', () => {
-  it('are asked for with the hash of the registry, those of the shell with the hash of the page', () => {
+  it('are requested with the hash from the registry, those of the shell with the hash from the page', () => {
     const { kinmelFile } = hosted();
     expect(kinmelFile(at('remoteEntry.js'))).toEqual({
       url: at('remoteEntry.js'),
@@ -64,7 +64,7 @@ describe('the files of a remote', () => {
     expect(() => hosted().kinmelFile(url)).toThrow('No integrity is known');
   });
 
-  it('under development have no hash', () => {
+  it('have no hash during development', () => {
     const development: Registry = {
       ...registry,
       remotes: { 'mfe-catalog': { ...entry, development: true, integrity: {} } },
@@ -72,14 +72,14 @@ describe('the files of a remote', () => {
     expect(hosted({ registry: development }).kinmelFile(at('page.js')).integrity).toBeUndefined();
   });
 
-  it('that failed are asked for under another address, or they would hang with the first request', () => {
+  it('are retried at another URL after a failure, so that they do not join the failed request', () => {
     const { kinmelFile } = hosted();
     expect(kinmelFile(at('page.js')).url).toBe(at('page.js'));
     expect(kinmelFile(at('page.js'))).toEqual({ url: `${at('page.js')}?retry=1`, integrity: 'sha384-page' });
     expect(kinmelFile(at('page.js')).url).toBe(`${at('page.js')}?retry=2`);
   });
 
-  it('that did not fail keep their address after the Retry of another, and so their place in the cache', () => {
+  it('keep their URL, and their cache entry, when another file is retried', () => {
     const { kinmelFile } = hosted();
     setRemoteHost({ registry, load: () => Promise.resolve({}) });
     kinmelFile(at('page.js'));
@@ -89,7 +89,7 @@ describe('the files of a remote', () => {
     expect(kinmelFile('http://localhost/shell/2/menu.js').url).toBe('http://localhost/shell/2/menu.js');
   });
 
-  it('come by a script tag with hash, mode and time limit', () => {
+  it('are loaded by a script tag with hash, mode and timeout', () => {
     const create = federationPlugin(pins, {}).createScript as (args: { url: string }) => {
       script: HTMLScriptElement;
       timeout: number;
@@ -103,13 +103,13 @@ describe('the files of a remote', () => {
 });
 
 describe('a manifest', () => {
-  it('that the page carries costs no request', async () => {
+  it('costs no request when the page carries it', async () => {
     const response = await fetchBy({ 'mfe-catalog': { id: 'mfe_catalog' } }, at('mf-manifest.json'));
     expect(await response.json()).toEqual({ id: 'mfe_catalog' });
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it('is fetched with its hash and a time limit', async () => {
+  it('is fetched with its hash and a timeout', async () => {
     answer.mockResolvedValue(new Response('{}'));
     await fetchBy({}, at('mf-manifest.json'));
     expect(answer).toHaveBeenCalledWith(
@@ -118,7 +118,7 @@ describe('a manifest', () => {
     );
   });
 
-  it('answered with an error status is a failure, and is then asked for under another address', async () => {
+  it('with an error status is a failure, and is retried at another URL', async () => {
     const ask = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
     const asked = () => answer.mock.calls.map(([url]) => url.replace(at('mf-manifest.json'), ''));
     answer.mockResolvedValueOnce(new Response('busy', { status: 503 }));
@@ -126,7 +126,7 @@ describe('a manifest', () => {
     await expect(ask(at('mf-manifest.json'))).rejects.toThrow('503');
     await ask(at('mf-manifest.json'));
     expect(asked()).toEqual(['', '?retry=1']);
-    // Where it came it may be asked for again as it is.
+    // A successful file may be requested at the same URL again.
     await ask(at('mf-manifest.json'));
     expect(asked().at(-1)).toBe('');
   });

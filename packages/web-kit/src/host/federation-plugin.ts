@@ -3,23 +3,22 @@ import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 
 declare global {
-  /** Set by the host, called by the loader that the build puts in every remote. Throws when there is no pin. */
+  /** Set by the host, called by the loader that the build puts in every remote. Throws without a hash. */
   var kinmelFile: ((url: string) => RemoteFile) | undefined;
 }
 
-/** A file as it must be asked for. */
 export interface RemoteFile {
   readonly url: string;
   readonly integrity: string | undefined;
 }
 
-/** What the shell loads of itself after the first view: hashes by file path relative to its folder. */
+/** Chunks that the shell loads after the first view: hashes by file path relative to its folder. */
 export interface ShellPins {
   readonly folder: string;
   readonly integrity: Readonly<Record<string, string>>;
 }
 
-/** Everything that files are checked against. */
+/** All integrity hashes. */
 export interface Pins {
   readonly registry: Registry;
   readonly shell?: ShellPins;
@@ -34,8 +33,8 @@ function ownerOf(registry: Registry, pathname: string): { entry: RegistryEntry; 
 }
 
 /**
- * The hash that a file of a remote must have. Throws for a file that the registry does not know: a missing pin is
- * never "no check". Only remotes under development, whose files change under the reader, have none.
+ * The integrity hash of a remote's file. Throws for a file that the registry does not list: a missing hash never
+ * disables the check. Only remotes in development, whose files change, have none.
  */
 export function pinOf({ registry, shell }: Pins, url: string): string | undefined {
   const { pathname } = new URL(url, location.href);
@@ -50,7 +49,7 @@ export function pinOf({ registry, shell }: Pins, url: string): string | undefine
   return pin;
 }
 
-/** Hooks of the federation runtime: manifests from the HTML, a deadline and a pin for every file. */
+/** Hooks of the federation runtime: manifests from the HTML, a timeout and an integrity hash for every file. */
 export function federationPlugin(
   pins: Pins,
   manifests: Readonly<Record<string, unknown>>,
@@ -58,11 +57,11 @@ export function federationPlugin(
   const inlined = new Map(
     Object.values(pins.registry.remotes).map(({ name, manifest }) => [manifest, manifests[name]]),
   );
-  /** How often each file was asked for. */
+  /** Number of requests per file. */
   const asked: Record<string, number> = {};
   /**
-   * A file with its pin. Runtime and loaders ask again only for what failed. That is asked for under another address: a browser
-   * joins requests for the same one, and the second would hang with the first.
+   * A file with its hash. Only failed files are requested again, at another URL: a browser joins requests for the same
+   * URL, and the retry would hang with the first.
    */
   const fileOf = (url: string): RemoteFile => {
     const retries = asked[url] ?? 0;

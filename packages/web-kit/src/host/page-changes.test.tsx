@@ -6,7 +6,7 @@ import { pageIsShown, usePageChanges } from './index.ts';
 
 const top = { left: 0, top: 0, behavior: 'instant' };
 let go: ReturnType<typeof useNavigate>;
-/** Whether the code of the page that is gone to has not arrived yet. */
+/** Whether the code of the next page is still loading. */
 let isOnItsWay = false;
 const scrollTo = jest.fn(({ top }: ScrollToOptions) => {
   Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
@@ -22,13 +22,13 @@ function Page() {
   return <main />;
 }
 
-/** A document that the browser loads: typed or followed from elsewhere, loaded again, or gone back to. */
+/** A document load: typed or followed from another site, reloaded, or from the history. */
 async function load(address: string, type: 'navigate' | 'reload' | 'back_forward') {
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
   performance.getEntriesByType = () => [{ type } as PerformanceNavigationTiming];
   scrollTo.mockClear();
   const [pathname = '', search = ''] = address.split('?');
-  // The router gives the first entry of every document this key.
+  // The router gives this key to the first entry of every document.
   const entry = { pathname, search: search && `?${search}`, key: 'default' };
   const view = render(
     <MemoryRouter initialEntries={[entry]}>
@@ -54,8 +54,8 @@ beforeEach(() => {
   window.scrollTo = scrollTo as unknown as typeof window.scrollTo;
 });
 
-describe('the scroll position of a document', () => {
-  it('is not that of the address before, when another address is loaded', async () => {
+describe('the scroll position', () => {
+  it('is not restored from the previous URL when another URL is loaded', async () => {
     const first = await load('/categories', 'navigate');
     first.scroll(640);
     first.leave();
@@ -66,7 +66,7 @@ describe('the scroll position of a document', () => {
     }
   });
 
-  it('is the top when the same address is opened anew', async () => {
+  it('is the top when the same URL is opened anew', async () => {
     const first = await load('/watches', 'navigate');
     first.scroll(640);
     first.leave();
@@ -82,7 +82,7 @@ describe('the scroll position of a document', () => {
     expect(scrollTo).toHaveBeenCalledWith({ top: 640, behavior: 'instant' });
   });
 
-  it('is the top on a new page and the old one on the way back', async () => {
+  it('is the top on a new page and restored on the way back', async () => {
     const document = await load('/airpods', 'navigate');
     document.scroll(480);
     await act(async () => go('/wishlist'));
@@ -91,7 +91,7 @@ describe('the scroll position of a document', () => {
     expect(scrollTo).toHaveBeenLastCalledWith({ top: 480, behavior: 'instant' });
   });
 
-  it('is the top already while a page is on its way, so that no footer fills the window', async () => {
+  it('is the top while a page is loading, so that the footer does not fill the window', async () => {
     const document = await load('/airpods', 'navigate');
     document.scroll(480);
     isOnItsWay = true;
@@ -104,7 +104,7 @@ describe('the scroll position of a document', () => {
     expect(scrollTo).toHaveBeenLastCalledWith({ top: 480, behavior: 'instant' });
   });
 
-  it('stays where it is for a page that the way back leads to, until that stands', async () => {
+  it('stays while the previous page is loading on the way back', async () => {
     const document = await load('/airpods', 'navigate');
     document.scroll(480);
     await act(async () => go('/wishlist'));
@@ -116,7 +116,7 @@ describe('the scroll position of a document', () => {
     expect(scrollTo.mock.calls).toEqual([[{ top: 480, behavior: 'instant' }]]);
   });
 
-  it('is that of the element that the address names, in a page that stands and in one on its way (NAV-21)', async () => {
+  it('is at the element that the URL names, in a loaded page and in one that is loading (NAV-21)', async () => {
     const document = await load('/airpods', 'navigate');
     const scrollIntoView = jest.fn();
     const services = window.document.createElement('div');
@@ -150,7 +150,7 @@ describe('the head of the document', () => {
   const shops = '<meta name="viewport" content="width=device-width"><link rel="icon" href="/icon.svg">';
   const names = () => [...document.head.children].map(({ outerHTML }) => outerHTML);
   beforeEach(async () => {
-    // What the tests before left for a later frame.
+    // Work that earlier tests left for a later frame.
     await new Promise<void>((resolve) => {
       afterFrame(resolve);
     });
@@ -160,7 +160,7 @@ describe('the head of the document', () => {
     document.head.innerHTML = '';
   });
 
-  it('says of a page that was left nothing more, so that a browser shares the address of the page that is open', async () => {
+  it('drops the tags of the landing page after a navigation, so that a browser shares the current URL', async () => {
     await load('/airpods', 'navigate');
     expect(names()).toHaveLength(8);
     await act(async () => go('/airpods?sort=price_asc'));

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Location, type NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { afterFrame } from '../pages/after-frame.ts';
 
-/** Scroll positions in CSS pixels by `locationKey`; kept over a reload. */
+/** Scroll positions in CSS pixels by `locationKey`; kept across reloads. */
 const storageKey = 'kinmel:scroll';
 const positions = new Map<string, number>();
 let pending: (() => void) | undefined;
@@ -10,8 +10,8 @@ let announcement = '';
 const listeners = new Set<() => void>();
 
 /**
- * What makes an address another page: its path, the product it shows and what is searched. Filters, sort and page
- * number are not, so that choosing one keeps focus and scroll where they are.
+ * The part of a URL that identifies a page: its path, product and search text. Filters, sorting and page number are
+ * excluded, so that changing one keeps focus and scroll position.
  */
 export function pageIdentity({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const parameters = new URLSearchParams(search);
@@ -19,12 +19,12 @@ export function pageIdentity({ pathname, search }: Pick<Location, 'pathname' | '
 }
 
 /**
- * A step of the history. The router calls the first step of every document `default`, so its key alone would give
- * one page the position of another.
+ * Key of a history entry. The router gives the first entry of every document the key `default`, so the key alone is not
+ * unique.
  */
 const locationKey = ({ key, pathname, search, hash }: Location) => `${key} ${pathname}${search}${hash}`;
 
-/** Whether the browser itself went back to this document or loaded it again: only then its old position is wanted. */
+/** Whether the document was loaded by going back or reloading: only then its scroll position is restored. */
 function isReturn(): boolean {
   const [load] = performance.getEntriesByType?.('navigation') ?? [];
   const type = load && 'type' in load ? load.type : undefined;
@@ -46,12 +46,12 @@ function keepPositions(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(positions)));
   } catch {
-    // Without storage a reload starts at the top, as it would without us.
+    // Without storage a reload starts at the top.
     positions.clear();
   }
 }
 
-/** Scrolls as soon as the page is tall enough, for at most a second: lists may still be filling. */
+/** Scrolls as soon as the page is tall enough, for at most one second: lists may still be loading. */
 function scrollWhenTall(y: number): void {
   const until = performance.now() + 1000;
   const attempt = () => {
@@ -66,7 +66,7 @@ function announce(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The element that the address or the navigation asks for: `#services`, or the flag that says the same. */
+/** The target element: from the hash, such as `#services`, or from the navigation state. */
 function askedElement({ hash, state }: Location): HTMLElement | null {
   if (hash !== '') return document.getElementById(hash.slice(1));
   const flags = state as { scrollToServices?: unknown } | null;
@@ -81,7 +81,7 @@ function focusPage(asked: HTMLElement | null): void {
   target.focus({ preventScroll: true });
 }
 
-/** Both zeros are named: a place that no page is too short for needs no layout, which any other has made at once. */
+/** Both values are 0: the browser needs no layout for it, while any other position forces one. */
 const scrollToTop = () => window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
 
 const savedPosition = (location: Location, kind: NavigationType) =>
@@ -91,35 +91,36 @@ function arrive(location: Location, kind: NavigationType, isFirst: boolean): voi
   const target = askedElement(location);
   const saved = isFirst && !isReturn() ? undefined : savedPosition(location, kind);
   if (saved !== undefined) scrollWhenTall(saved);
-  // At once, so that the browser holds the place while what stands above it still fills; a slow way there would end short of it.
+  // Instantly, so that the browser keeps the position while the content above loads; a smooth scroll would stop too
+  // early.
   else if (target) target.scrollIntoView({ behavior: 'instant' });
   else if (!isFirst) scrollToTop();
   if (isFirst) return;
   focusPage(target);
-  // Words for the ear can wait for the frame; before it they would have the page laid out once more.
+  // The announcement can wait for the frame; before it, it would force another layout.
   afterFrame(() => {
     forgetLandingPage();
     announce(document.title);
   });
 }
 
-/** What the document's head says of the page that it opened with; nothing of it is true of another. */
+/** Tags in the document's head that describe the landing page only. */
 const ofLandingPage =
   'link[rel=canonical],meta[name=description],meta[name=robots],meta[name^="twitter:"],meta[property],script[type="application/ld+json"]';
 
-/** A browser shares the canonical address, and would share the page that was left. Who reads the rest asks for each address anew. */
+/** Browsers share the canonical URL, which would be that of the landing page. Crawlers request each URL anew. */
 function forgetLandingPage(): void {
   for (const element of document.head.querySelectorAll(ofLandingPage)) element.remove();
 }
 
 let firstIsShown = () => {};
 
-/** Settles when the page that the document opened with stands, or the place of one that did not load. */
+/** Settles when the landing page is mounted, or its error state. */
 export const firstPage = new Promise<void>((resolve) => {
   firstIsShown = resolve;
 });
 
-/** Called when a page (or the place of one that did not load) stands in the document. */
+/** Called when a page or its error state is mounted. */
 export function pageIsShown(): void {
   firstIsShown();
   const run = pending;
@@ -129,8 +130,8 @@ export function pageIsShown(): void {
 }
 
 /**
- * Scroll, focus and announcement on navigation: a new page starts at its top with the focus on its heading, going
- * back returns to where the shopper was, and the first load leaves the focus where the browser put it.
+ * Scroll, focus and announcement on navigation: a new page starts at the top with the focus on its heading, going back
+ * restores the scroll position, and the first load leaves the focus unchanged.
  */
 export function usePageChanges(): void {
   const location = useLocation();
@@ -149,7 +150,7 @@ export function usePageChanges(): void {
     return () => window.removeEventListener('pagehide', onHide);
   }, []);
 
-  // The page's position is noted while it still stands, scroll by scroll: at the time of the navigation it is gone.
+  // Positions are stored on every scroll: at the time of the navigation the page is already unmounted.
   useEffect(() => {
     const note = () => {
       if (pending === undefined) positions.set(key, window.scrollY);
@@ -169,14 +170,14 @@ export function usePageChanges(): void {
       return;
     }
     pending = () => arrive(location, kind, isFirst);
-    // Before the frame: a placeholder is shorter than the page that was left, and its end is the footer.
+    // Before the frame: a placeholder is shorter than the previous page, and the window would show the footer.
     if (!isFirst && savedPosition(location, kind) === undefined && !askedElement(location)) scrollToTop();
-    // A page that already stands (the same component with another product) does not mount again.
+    // A page that is already mounted (the same component with another product) does not mount again.
     if (before?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
   }, [location, kind]);
 }
 
-/** What a screen reader is told after a navigation: the title of the page that now stands. */
+/** Text for screen readers after a navigation: the title of the new page. */
 export function usePageAnnouncement(): string {
   return useSyncExternalStore(
     (listener) => {

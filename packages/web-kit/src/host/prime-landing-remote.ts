@@ -7,7 +7,7 @@ export const longestHoldMs = 1000;
 const preloadLandingPage = () =>
   preloadPage({ pathname: location.pathname, search: new URLSearchParams(location.search) });
 
-/** Waits for what is under way, but not for long. A failure is the page's to show. */
+/** Waits with a limit. The page itself shows any failure. */
 async function atMostAMoment(loading: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = new Promise<void>((resolve) => {
@@ -18,24 +18,25 @@ async function atMostAMoment(loading: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Loads the landing page before the first render. Rendering at once would show its skeleton, and React then
- * throttles the reveal of the content by about 300 ms. After a second, or a failure, the render goes on without.
+ * Loads the landing page before the first render. Rendering at once would show its skeleton, and React then delays the
+ * content by about 300 ms. After a second, or a failure, rendering starts anyway.
  */
 export function primeLandingRemote(): Promise<void> {
   return atMostAMoment(preloadLandingPage());
 }
 
-/** A widget that was drawn, and whose code has not come within a second. */
+/** A server-rendered widget whose code did not load within a second. */
 export interface LateWidget {
-  /** As in `[data-widget]`. */
+  /** The value of `data-widget`. */
   readonly name: string;
   readonly code: Promise<unknown>;
 }
 
 /**
- * Loads all that a server has drawn: the landing page and each widget. React takes over only what does not wait; where an
- * update meets a part whose code is still on its way, the drawn part is thrown away. The page itself is waited for as long as
- * it takes; then a widget that hangs keeps nobody from using the rest of it for more than a second. Answers with those.
+ * Loads all server-rendered parts: the landing page and each widget. React hydrates only what does not suspend; an
+ * update that meets a part whose code is still loading discards the rendered part. The page itself is waited for
+ * without limit, the widgets for one more second, so that a hanging widget does not block the page. Returns the widgets
+ * that are late.
  */
 export async function loadRenderedPage(container: Element): Promise<readonly LateWidget[]> {
   const names = [...container.querySelectorAll<HTMLElement>('[data-widget]')].map(

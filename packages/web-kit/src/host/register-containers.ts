@@ -1,10 +1,10 @@
 import type { RegistryEntry } from '@kinmel/contracts';
 import { registerRemotes } from '@module-federation/enhanced/runtime';
 
-/** The federation container of a remote. A dash in it fails the build once a manifest is written. */
+/** The federation container of a remote. A dash in the name would fail the build. */
 export const containerName = (remote: string) => remote.replaceAll('-', '_');
 
-/** Tells the federation runtime where the remotes are. Nothing is loaded yet. */
+/** Registers the remotes with the federation runtime without loading them. */
 export function registerContainers(
   remotes: readonly Pick<RegistryEntry, 'name' | 'manifest'>[],
   options?: { readonly force: boolean },

@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('a page of a remote', () => {
-  it('is drawn at once when it was primed, without its placeholder', async () => {
+  it('renders at once without its placeholder when it was primed', async () => {
     window.history.replaceState(null, '', '/productdetails?id=1');
     const prepare = jest.fn(() => Promise.resolve());
     const chunk = jest.fn(() => Promise.resolve({ default: () => <h1>Phone</h1> }));
@@ -78,7 +78,7 @@ describe('a page of a remote', () => {
     await waitFor(() => expect(document.title).toBe('Product details | Kinmel'));
   });
 
-  it('is not waited for longer than a second before the first render', async () => {
+  it('delays the first render by at most a second', async () => {
     window.history.replaceState(null, '', '/productdetails');
     jest.useFakeTimers();
     load.mockReturnValue(new Promise(() => {}));
@@ -91,7 +91,7 @@ describe('a page of a remote', () => {
     jest.useRealTimers();
   });
 
-  it('that is drawn waits for its own code as long as it takes, and then a second for its widgets, and tells which are late', async () => {
+  it('waits for its own code without limit when server-rendered, then a second for its widgets, and reports late ones', async () => {
     window.history.replaceState(null, '', '/productdetails');
     jest.useFakeTimers();
     const container = document.createElement('div');
@@ -112,7 +112,7 @@ describe('a page of a remote', () => {
     jest.useRealTimers();
   });
 
-  it('whose remote fails shows the friendly place, and Retry brings it back', async () => {
+  it('shows an error state when its remote fails, and recovers by Retry', async () => {
     load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(() => <h1>Phone</h1>));
     await act(async () => render(page, { wrapper: MemoryRouter }));
     expect(screen.getByText(text)).toBeVisible();
@@ -120,7 +120,7 @@ describe('a page of a remote', () => {
     expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
   });
 
-  it('whose chunk fails shows the friendly place, and Retry asks for the chunk again', async () => {
+  it('shows an error state when its chunk fails, and requests the chunk again by Retry', async () => {
     const chunk = jest
       .fn<Promise<{ default: React.ComponentType }>, []>()
       .mockRejectedValueOnce(new Error('ChunkLoadError'))
@@ -134,7 +134,7 @@ describe('a page of a remote', () => {
     expect(chunk).toHaveBeenCalledTimes(2);
   });
 
-  it('that throws while it is drawn is an application error (ERR-44)', async () => {
+  it('shows the application error when it throws while rendering (ERR-44)', async () => {
     load.mockResolvedValue(
       remoteOf(() => {
         throw new Error('bug');
@@ -144,7 +144,7 @@ describe('a page of a remote', () => {
     expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
   });
 
-  it('that crashed at one address is drawn at the next one, without a reload (ERR-44)', async () => {
+  it('renders at the next URL after a crash, without a reload (ERR-44)', async () => {
     const drawn = jest.fn();
     load.mockResolvedValue(
       remoteOf(() => {
@@ -167,7 +167,7 @@ describe('a page of a remote', () => {
     await waitFor(() => expect(document.title).toBe('Product details | Kinmel'));
   });
 
-  it('whose code failed is not asked for again by another address, only by Retry', async () => {
+  it('requests failed code again by Retry only, not by another URL', async () => {
     load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(() => <h1>Phone</h1>));
     await act(async () => render(shop));
     await act(() => userEvent.click(screen.getByRole('link', { name: 'another' })));
@@ -177,7 +177,7 @@ describe('a page of a remote', () => {
     expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
   });
 
-  it('that its remote does not have, or of another contract, is the friendly place', async () => {
+  it('shows an error state when the remote lacks the page or has another contract version', async () => {
     load.mockResolvedValue({ remote: { contract: 2, pages: {} } });
     await act(async () => render(page, { wrapper: MemoryRouter }));
     expect(screen.getByText(text)).toBeVisible();
@@ -211,7 +211,7 @@ describe('the intent to open a page', () => {
     });
   });
 
-  it('costs nothing for an address that no remote has, and nobody sees it fail', async () => {
+  it('does nothing for a URL that no remote has, and hides failures', async () => {
     await act(async () => preloadOnIntent('/nowhere').onFocus());
     expect(load).not.toHaveBeenCalled();
     load.mockRejectedValue(new Error('down'));

@@ -15,19 +15,19 @@ interface RemotePageProps {
   /** The page's path as the remote declares it. */
   path: string;
   title: string;
-  /** Drawn while the page's code is on its way. */
+  /** Rendered while the page's code is loading. */
   placeholder: ReactNode;
-  /** Frames the place of a page that did not load. */
+  /** Layout around the error state. */
   frame?: (place: ReactNode) => ReactNode;
-  /** Drawn when the page's own code threw while it was drawn; Retry would only throw again. */
+  /** Rendered when the page throws while rendering; a retry would only throw again. */
   crashed: ReactNode;
 }
 
-/** React's own `lazy` passes webpack's error on as it is. */
+/** React's own `lazy` passes webpack's error on unchanged. */
 const isLoadFailure = (error: unknown) =>
   error instanceof RemoteLoadError || (error instanceof Error && error.name === 'ChunkLoadError');
 
-/** Tells the shell that the page stands, so that scroll and focus can go where they belong. */
+/** Reports to the shell that the page is mounted, so that it can set scroll position and focus. */
 function PageIsShown() {
   useEffect(() => pageIsShown(), []);
   return null;
@@ -48,7 +48,7 @@ function LoadedPage({ remote, path, attempt }: { remote: string; path: string; a
   );
 }
 
-/** A page of a remote, with its own loading state, deadline and friendly place with Retry. */
+/** A page of a remote, with its own loading state, timeout and error state with Retry. */
 export function RemotePage(props: RemotePageProps) {
   const { remote, path, title, placeholder, frame = (place: ReactNode) => place, crashed } = props;
   const { pathname, search } = useLocation();
@@ -57,7 +57,7 @@ export function RemotePage(props: RemotePageProps) {
     () => loadAttempt(remote, 'remote'),
     () => 0,
   );
-  // Before the page's own title, which may be more exact.
+  // Before the page sets its own title, which may be more specific.
   useLayoutEffect(() => nameDocument(title), [title]);
   return (
     <FailureBoundary

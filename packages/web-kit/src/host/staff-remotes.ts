@@ -2,13 +2,13 @@ import type { Registry } from '@kinmel/contracts';
 import { changeRemotes, remoteHost } from '../remotes/remote-loading.ts';
 import { registerContainers } from './register-containers.ts';
 
-/** How long the registry is waited for, in milliseconds. */
+/** Time limit for the registry request, in milliseconds. */
 const deadlineMs = 10_000;
 let asking: Promise<void> | undefined;
 
 const isForStaff = ({ requiredRole }: Registry['remotes'][string]) => requiredRole === 'admin';
 
-/** Whether the registry names a remote for staff: then the server takes who looks for an admin. */
+/** Whether the registry lists remotes for staff: the server then regards the visitor as an admin. */
 export const hasStaffRemotes = (): boolean =>
   Object.values(remoteHost()?.registry.remotes ?? {}).some(isForStaff);
 
@@ -21,7 +21,7 @@ async function ask(): Promise<void> {
   const registry = (await response.json()) as Registry;
   const known = remoteHost()?.registry.remotes ?? {};
   const added = Object.values(registry.remotes).filter((remote) => isForStaff(remote) && !known[remote.name]);
-  // Forced: after a logout and a deploy the same name is another version.
+  // Forced: after a logout and a deployment the same name is another version.
   if (added.length > 0) registerContainers(added, { force: true });
   changeRemotes((remotes) => ({
     ...remotes,
@@ -30,8 +30,8 @@ async function ask(): Promise<void> {
 }
 
 /**
- * Asks the registry for the remotes that only staff are told of, as after an admin has signed in on an open page. All others stay as
- * the document began with them. Rejects when there is no answer.
+ * Requests the remotes that only staff can see, after an admin has signed in on an open page. All others stay as they
+ * were when the document was loaded. Rejects without an answer.
  */
 export function findStaffRemotes(): Promise<void> {
   asking ??= ask().finally(() => {
@@ -40,7 +40,7 @@ export function findStaffRemotes(): Promise<void> {
   return asking;
 }
 
-/** Forgets the remotes that only staff are told of, as when an admin's session has ended. */
+/** Removes the remotes that only staff can see, after an admin's session has ended. */
 export function forgetStaffRemotes(): void {
   changeRemotes((remotes) =>
     Object.fromEntries(Object.entries(remotes).filter(([, remote]) => !isForStaff(remote))),

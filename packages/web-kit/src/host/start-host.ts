@@ -6,18 +6,18 @@ import { federationPlugin, type ShellPins } from './federation-plugin.ts';
 import { containerName, registerContainers } from './register-containers.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
-/** A shop without remotes: what the shell works with when the HTML carries no registry. */
+/** Used when the HTML carries no registry. */
 const emptyRegistry: Registry = { schema: 1, revision: 0, remotes: {} };
 
 interface HostOptions {
   registry: Registry;
-  /** The federation manifests that the HTML carried, by remote. */
+  /** The federation manifests in the HTML, by remote. */
   manifests: Readonly<Record<string, unknown>>;
-  /** The hashes of what the host loads of itself later. */
+  /** Hashes of the shell's own chunks. */
   shell?: ShellPins;
 }
 
-/** What the HTML carries: the gateway's `#kinmel-registry` and `#kinmel-manifests`, and the shell's own pins. */
+/** Reads the gateway's `#kinmel-registry` and `#kinmel-manifests`, and the shell's own hashes. */
 export function readHostBlocks(): HostOptions {
   const registry = readBlock('kinmel-registry') as Registry | undefined;
   const manifests = readBlock('kinmel-manifests') as Record<string, unknown> | undefined;
@@ -25,11 +25,11 @@ export function readHostBlocks(): HostOptions {
   return { registry: registry?.schema === 1 ? registry : emptyRegistry, manifests: manifests ?? {}, shell };
 }
 
-/** Makes the remotes of the registry known to the federation runtime. Nothing is loaded yet. */
+/** Registers the remotes with the federation runtime without loading them. */
 export function startHost({ registry, manifests, shell }: HostOptions): void {
   trustOwnScripts();
   const pins = {
-    // Remotes for staff come and go with a session.
+    // Remotes for staff change with the session.
     get registry() {
       return remoteHost()?.registry ?? registry;
     },

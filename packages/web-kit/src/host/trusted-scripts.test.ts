@@ -2,14 +2,14 @@ import { trustOwnScripts } from './trusted-scripts.ts';
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'trustedTypes'));
 
-it('takes the files of builds for scripts, and nothing else that could become code', () => {
+it('allows scripts of builds only', () => {
   const made: [name: string, rules: Record<string, (text: string) => string>][] = [];
   Object.assign(globalThis, {
     trustedTypes: { createPolicy: (...policy: (typeof made)[number]) => made.push(policy) },
   });
   trustOwnScripts();
   const [[name, rules] = []] = made;
-  // Without rules for markup and code the browser refuses both.
+  // Without rules for HTML and script text the browser refuses both.
   expect([name, Object.keys(rules ?? {})]).toEqual(['default', ['createScriptURL']]);
   const trusted = (address: string) => rules?.createScriptURL?.(address);
   for (const path of ['/remotes/mfe-catalog/1.0.0/remoteEntry.js', '/shell/1.0.0/chunk.js'])
@@ -26,6 +26,6 @@ it('takes the files of builds for scripts, and nothing else that could become co
     expect(() => trusted(address)).toThrow(TypeError);
 });
 
-it('does nothing where the browser does not know them', () => {
+it('does nothing when the browser does not support them', () => {
   expect(() => trustOwnScripts()).not.toThrow();
 });

@@ -2,7 +2,7 @@ interface TrustedTypes {
   createPolicy(name: 'default', rules: { createScriptURL(address: string): string }): unknown;
 }
 
-/** The files of a build: what the gateway serves under these addresses carries the hash that the registry names. */
+/** Files of a build: what the gateway serves here must match a hash of the registry. */
 const ownFile = /^\/(?:remotes|shell)\//;
 
 function ownScript(address: string): string {
@@ -12,9 +12,9 @@ function ownScript(address: string): string {
 }
 
 /**
- * Lets scripts be loaded from the shop's own builds where the browser knows Trusted Types, and no text become markup or
- * code (`require-trusted-types-for 'script'` of the gateway). The federation runtime and webpack write addresses of scripts as
- * text, so that it is the default policy which looks at them. Called before anything is loaded.
+ * Where the browser supports Trusted Types, allows scripts from the shop's own builds only, and no HTML or code from
+ * text (`require-trusted-types-for 'script'` of the gateway). The federation runtime and webpack set script URLs as
+ * strings, so this must be the default policy. Call it before anything is loaded.
  */
 export function trustOwnScripts(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

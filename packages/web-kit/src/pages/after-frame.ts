@@ -1,6 +1,6 @@
 /**
- * Calls back when the frame that is being made now is on the screen; at once, but not before the caller is done, in a
- * window that nobody sees, where no frames are made. Returns the function that calls it off.
+ * Calls back after the current frame is painted; in a hidden window, which paints no frames, in a microtask. Returns a
+ * function that cancels it.
  */
 export function afterFrame(work: () => void): () => void {
   let frame: number | undefined;

@@ -12,7 +12,7 @@ const hydrate = (Page: ComponentType, address = '/') =>
     fillStorage: () => localStorage.setItem('cart', 'full'),
   });
 
-describe('a drawn page that is taken over by the browser', () => {
+describe('hydration of a server-rendered page', () => {
   it.each([
     ['the clock', () => <p>{Date.now()}</p>],
     ['an attribute', () => <p title={String(Date.now())}>Phones</p>],
@@ -23,7 +23,7 @@ describe('a drawn page that is taken over by the browser', () => {
     expect(problems.join()).toMatch(/hydrat/i);
   });
 
-  it('is told of nothing where the difference waits until it is taken over', async () => {
+  it('reports no mismatch when the difference waits until hydration is done', async () => {
     const { html, problems, container } = await hydrate(() => (
       <p>{useHydrated() ? localStorage.getItem('cart') : 'unknown'}</p>
     ));

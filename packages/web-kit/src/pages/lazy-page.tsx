@@ -2,17 +2,17 @@ import { type ComponentType, createContext, use } from 'react';
 import { RemoteLoadError } from '../remotes/remote-load-error.ts';
 import { type TrackedPromise, trackPromise } from '../remotes/tracked-promise.ts';
 
-/** Counts the shopper's retries of a place; a page chunk that failed is asked for again only when it rises. */
+/** Number of retries; a page chunk that failed is requested again only when it increases. */
 export const LoadAttempt = createContext(0);
 
-/** A part of the page whose code is a chunk of its own, and which can be loaded before it is shown. */
+/** A component in its own chunk that can be loaded before it is shown. */
 export type LazyPage<Props extends object = object> = ComponentType<Props> & {
   readonly preload: () => Promise<unknown>;
 };
 
 /**
- * Makes a page of a dynamic import. Unlike React's `lazy` it can be preloaded, a preloaded page does not
- * suspend, and a chunk that failed can be asked for again without reloading the document.
+ * Makes a page of a dynamic import. Unlike React's `lazy` it can be preloaded, a preloaded page does not suspend, and a
+ * chunk that failed can be requested again without reloading the document.
  */
 export function lazyPage<Props extends object = object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,

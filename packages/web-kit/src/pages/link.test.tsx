@@ -23,7 +23,7 @@ function ShownLocation() {
   return null;
 }
 
-/** Calls `drawn` for the address of each link that is drawn. */
+/** Calls `drawn` for the URL of each link that is rendered. */
 function Counted({ drawn, children }: { drawn: () => string; children: ReactNode }) {
   const router = use(NavigationContext);
   const counted = useMemo(
@@ -43,7 +43,7 @@ const show = (links: ReactNode, address = '/') =>
 const click = (options: MouseEventInit = {}) => fireEvent.click(screen.getByRole('link'), options);
 
 describe('a link of the shop', () => {
-  it('goes to its address and takes its state along, as one step of the history (CONF-65)', () => {
+  it('navigates to its URL with its state, as one history entry (CONF-65)', () => {
     show(
       <Link to="/productdetails?id=1" state={{ product: 1 }}>
         Pixel 9
@@ -54,7 +54,7 @@ describe('a link of the shop', () => {
     expect(shown).toEqual({ address: '/productdetails?id=1', state: { product: 1 }, how: 'PUSH' });
   });
 
-  it('adds no step to the history where the shopper stands already, and leads to the top (NAV-01)', () => {
+  it('adds no history entry for the current URL, and scrolls to the top (NAV-01)', () => {
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
     show(<Link to="/cart?from=1">Cart</Link>, '/cart?from=1');
     click();
@@ -67,7 +67,7 @@ describe('a link of the shop', () => {
     'leaves %j to the browser, which opens another tab or window',
     (how) => {
       let wasAnswered: boolean | undefined;
-      // What the link left to the browser ends here: jsdom goes nowhere.
+      // jsdom cannot navigate.
       const end = (event: Event) => {
         wasAnswered = event.defaultPrevented;
         event.preventDefault();
@@ -80,7 +80,7 @@ describe('a link of the shop', () => {
     },
   );
 
-  it('stays where it is when its owner answers the click', () => {
+  it('does nothing when its owner prevents the click', () => {
     show(
       <Link to="/cart" onClick={(event) => event.preventDefault()}>
         Cart
@@ -90,7 +90,7 @@ describe('a link of the shop', () => {
     expect(shown.address).toBe('/');
   });
 
-  it('is not drawn again by a navigation: a page has a hundred of them', async () => {
+  it('is not rendered again by a navigation: a page has a hundred of them', async () => {
     const drawn = jest.fn(() => '/cart');
     show(
       <Counted drawn={drawn}>
@@ -105,7 +105,7 @@ describe('a link of the shop', () => {
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 
-  it('of a navigation is drawn again only where it becomes the current one, or no longer is', async () => {
+  it('of a navigation is rendered again only when it becomes or stops being the current one', async () => {
     const drawn = jest.fn(() => '/');
     show(
       <Counted drawn={drawn}>
@@ -122,7 +122,7 @@ describe('a link of the shop', () => {
     expect(drawn.mock.calls.slice(3)).toEqual([['/laptops'], ['/watches']]);
   });
 
-  it('of a navigation says when its address, or one below it, is where the shopper stands', async () => {
+  it('of a navigation is current at its URL and below it', async () => {
     show(
       <>
         <NavLink to="/admin">Below too</NavLink>

@@ -2,22 +2,21 @@ import { type ComponentProps, type MouseEvent, memo, use } from 'react';
 import { createPath, UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom';
 import { preloadOnIntent } from './preload-page.ts';
 
-/** What a link of the shop takes beside what every `<a>` takes. */
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** An address of the shop, from its root: `/cart`, `/search-results?q=pixel`. */
+  /** A path of the shop: `/cart`, `/search-results?q=pixel`. */
   to: string;
-  /** Travels with the navigation; the page reads it as its location's state. */
+  /** State of the navigation, for `useLocation`. */
   state?: unknown;
 }
 
-/** The address that the shopper is at; undefined where the router keeps none, such as on a server. */
+/** The current URL; undefined when the router has none, such as on a server. */
 function currentAddress(navigator: object): string | undefined {
   if (!('location' in navigator)) return undefined;
   const location = navigator.location as Parameters<typeof createPath>[0]; // the router's history knows where it stands
   return createPath(location);
 }
 
-/** A click that the browser itself must answer: another button, or a key that opens another tab or window. */
+/** Clicks that the browser handles itself: other buttons, or keys that open another tab or window. */
 const isForBrowser = (event: MouseEvent, target: string | undefined) =>
   event.button !== 0 ||
   (target !== undefined && target !== '_self') ||
@@ -27,8 +26,8 @@ const isForBrowser = (event: MouseEvent, target: string | undefined) =>
   event.shiftKey;
 
 /**
- * A link inside the shop, which also preloads the page behind it on hover, focus and touch. The router's own link is
- * drawn again by every navigation, and a page has a hundred of them: this one does not listen to the address.
+ * A link inside the shop that preloads its page on hover, focus and touch. The router's own link is rendered again by
+ * every navigation, and a page has a hundred of them; this one does not subscribe to the location.
  */
 export function Link(props: LinkProps) {
   const { to, state, children, onClick, onPointerEnter, onFocus, onTouchStart, ...rest } = props;
@@ -55,7 +54,7 @@ export function Link(props: LinkProps) {
         if (event.defaultPrevented || isForBrowser(event, rest.target)) return;
         event.preventDefault();
         if (currentAddress(navigator) !== to) return navigator.push(to, state);
-        // As a browser does: a link to where one stands adds no step to the history and leads to the top.
+        // As in a browser: a link to the current URL adds no history entry and scrolls to the top.
         navigator.replace(to, state);
         window.scrollTo(0, 0);
       }}
@@ -65,16 +64,15 @@ export function Link(props: LinkProps) {
   );
 }
 
-/** Of a navigation's links most stay what they are when another one becomes the current one. */
+/** Most links of a navigation do not change when another one becomes current. */
 const SameLink = memo(Link);
 
-/** What a link of a navigation takes. */
 export interface NavLinkProps extends LinkProps {
-  /** Only the address itself is current, and not also those below it. */
+  /** Current at exactly this URL, not below it. */
   end?: boolean;
 }
 
-/** A link that knows when its address is where the shopper stands (`aria-current`). */
+/** A link that marks itself with `aria-current` at its URL. */
 export function NavLink({ end = false, ...link }: NavLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === link.to || (!end && pathname.startsWith(`${link.to}/`));

@@ -7,7 +7,7 @@ function Page({ title }: { title: string }) {
   return null;
 }
 
-/** The frames that the browser was asked for, drawn when the test says so. */
+/** Requested animation frames, run by the test. */
 let frames: FrameRequestCallback[] = [];
 const drawFrame = () =>
   act(() => {
@@ -26,8 +26,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe("the document's title", () => {
-  it('is set once, when the page is on the screen: the last name that it was given', () => {
+describe('the document title', () => {
+  it('is set once, when the page is painted, to the last title given', () => {
     const set = jest.spyOn(document, 'title', 'set');
     nameDocument('Product');
     render(<Page title="Pixel 9" />);
@@ -37,13 +37,13 @@ describe("the document's title", () => {
     expect(set.mock.calls).toEqual([['Pixel 9 | Kinmel']]);
   });
 
-  it("is the shop's name on a page without one of its own", () => {
+  it("is the shop's name on a page without a title", () => {
     nameDocument('');
     drawFrame();
     expect(document.title).toBe('Kinmel');
   });
 
-  it('follows the page that is shown', () => {
+  it('follows the current page', () => {
     const { rerender } = render(<Page title="Pixel 9" />);
     drawFrame();
     rerender(<Page title="Pixel 10" />);
@@ -51,7 +51,7 @@ describe("the document's title", () => {
     expect(document.title).toBe('Pixel 10 | Kinmel');
   });
 
-  it('does not wait for a frame in a window that nobody sees: it makes none', () => {
+  it('does not wait for a frame in a hidden window, which paints none', () => {
     jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     render(<Page title="Order KM-7H2K-94QX" />);
     act(() => jest.runAllTimers());

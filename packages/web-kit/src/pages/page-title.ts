@@ -1,14 +1,17 @@
 import { useEffect } from 'react';
 import { afterFrame } from './after-frame.ts';
 
-/** The document's title of a page: "Cart | Kinmel". */
+/**
+ * For example "Cart
+ * Kinmel".
+ */
 const documentTitle = (title: string) => (title === '' ? 'Kinmel' : `${title} | Kinmel`);
 
 let wanted: string | undefined;
 
 /**
- * Names the document after the page, once the page is on the screen: the browser's own window is told of each title, which
- * a slow phone feels, and a page of a remote is named twice while it is drawn, by its declaration and then by itself.
+ * Sets the document title once the page is painted: each change costs time on a slow phone, and a page of a remote gets
+ * two titles during its first render, one from its declaration and one from itself.
  */
 export function nameDocument(title: string): void {
   if (wanted === undefined) {
@@ -20,7 +23,7 @@ export function nameDocument(title: string): void {
   wanted = title;
 }
 
-/** Names the page in the browser's title; the shell tells screen readers about it after a navigation. */
+/** Sets the page's title; the shell announces it after a navigation. */
 export function usePageTitle(title: string): void {
   useEffect(() => nameDocument(title), [title]);
 }

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom';
 import { remoteHost, remoteModule } from '../remotes/remote-loading.ts';
 import type { PageAddress, RemoteModule } from '../remotes/remote-module.ts';
 
-/** The remote that declares a page for this path, and the path as it declares it. */
+/** The remote with a page for this path, and the path pattern it declares. */
 export function findPage(
   pathname: string,
 ): (RegistryEntry['pages'][number] & { readonly remote: string }) | undefined {
@@ -16,7 +16,7 @@ export function findPage(
   return undefined;
 }
 
-/** Loads all that the first view of an address needs: the remote, the page's chunk, the answers it will ask for. */
+/** Loads what the first view of a URL needs: the remote, the page's chunk and its data. */
 export async function preloadPage(address: PageAddress): Promise<void> {
   const found = findPage(address.pathname);
   if (!found) return;
@@ -26,7 +26,7 @@ export async function preloadPage(address: PageAddress): Promise<void> {
   await Promise.all([chunk, remote.prepare?.[found.path]?.(address)]);
 }
 
-/** Handlers for a link: the page behind it starts to load when the shopper points at it, focuses or touches it. */
+/** Event handlers for a link, which preload its page on hover, focus and touch. */
 export interface IntentHandlers {
   readonly onPointerEnter: () => void;
   readonly onFocus: () => void;
@@ -38,9 +38,9 @@ const addressOf = (to: string): PageAddress => {
   return { pathname, search: searchParams };
 };
 
-/** Preloads remote, page and data of an address of the shop on the shopper's first sign of intent. */
+/** Preloads remote, page and data of a URL on the first hover, focus or touch. */
 export function preloadOnIntent(to: string): IntentHandlers {
-  // A failure here costs nothing: the page itself asks again, and shows what went wrong.
+  // Failures are ignored here: the page requests again and shows them.
   const start = () => {
     preloadPage(addressOf(to)).catch(() => {});
   };

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element has been in the window, or as near to it as `marginPx`. What has been there once stays true. */
+/** Whether an element has been in the viewport, or within `marginPx` of it. Stays true once it was. */
 export function useInViewOnce(anchor: RefObject<Element | null>, marginPx = 0): boolean {
   const [hasBeen, setHasBeen] = useState(false);
   useEffect(() => {

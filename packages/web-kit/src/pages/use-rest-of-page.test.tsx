@@ -33,7 +33,7 @@ const open = (address: string) =>
     </MemoryRouter>,
   );
 
-/** The frames that the browser was asked for, drawn when the test says so. */
+/** Requested animation frames, run by the test. */
 let frames: FrameRequestCallback[] = [];
 async function drawFrame() {
   await act(async () => {
@@ -58,8 +58,8 @@ const follow = (to: string | number) =>
     await (typeof to === 'number' ? go(to) : go(to));
   });
 
-describe('what stands below the first view of a page', () => {
-  it('comes after the frame that shows the first view, when a link opened the page', async () => {
+describe('content below the first view of a page', () => {
+  it('is rendered after the frame of the first view when a link opened the page', async () => {
     open('/');
     await follow('/product');
     expect(screen.getByRole('heading')).toHaveTextContent('Product');
@@ -68,19 +68,19 @@ describe('what stands below the first view of a page', () => {
     expect(screen.getByText('below')).toBeVisible();
   });
 
-  it('is there from the start on the page that a document opens with', () => {
+  it('is rendered from the start on the landing page', () => {
     open('/product');
     expect(screen.getByText('below')).toBeVisible();
   });
 
-  it('is there from the start when the history brings a page back, for its scroll position', async () => {
+  it('is rendered from the start when the history restores a page, for its scroll position', async () => {
     open('/product');
     await follow('/');
     await follow(-1);
     expect(screen.getByText('below')).toBeVisible();
   });
 
-  it('is not drawn any more for a page that was left before', async () => {
+  it('is not rendered after its page is left', async () => {
     open('/');
     await follow('/product');
     await follow('/');

@@ -2,21 +2,23 @@ import { Component, type ReactNode } from 'react';
 
 interface FailureBoundaryProps {
   children: ReactNode;
-  /** Called once for each error. React itself writes it to the browser's console. */
+  /** Called once per error. React itself logs it to the browser's console. */
   onError?: () => void;
   fallback: (error: unknown) => ReactNode;
-  /** What the children are drawn from, of which only data count: when some of it changes after an error, they are drawn again. */
+  /**
+   * Props of the children, of which only data count: when they change after an error, the children are rendered again.
+   */
   given?: unknown;
 }
 
 interface FailureBoundaryState {
-  /** With what was given then, as text. */
+  /** With the props at that time, as text. */
   failure?: { readonly error: unknown; readonly given?: string } | undefined;
 }
 
 /**
- * Keeps an error inside one place of the page, until what is `given` changes: what throws for one product may be drawn for the
- * next. Give it a new `key` to try again at once.
+ * Contains an error in one part of the page until `given` changes: what fails for one product may work for the next.
+ * Give it a new `key` to retry at once.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoundaryState> {
   override state: FailureBoundaryState = {};

@@ -1,7 +1,10 @@
-/** `not-deployed`: not in the registry; `contract`: of another number; `deadline`: too late; `load`: anything else. */
+/**
+ * `not-deployed`: not in the registry; `contract`: another contract version; `deadline`: timed out; `load`: anything
+ * else.
+ */
 export type RemoteFailure = 'not-deployed' | 'contract' | 'deadline' | 'load';
 
-/** Why a module of a remote could not be had. Shoppers never see its text; it is for the log. */
+/** Why a module of a remote could not be loaded. Its text is for the log, never for shoppers. */
 export class RemoteLoadError extends Error {
   readonly code: RemoteFailure;
 

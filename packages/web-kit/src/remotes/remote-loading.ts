@@ -4,14 +4,14 @@ import { RemoteLoadError } from './remote-load-error.ts';
 import { remoteContractVersion } from './remote-module.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
 
-/** How the shell (or a dev host) brings in a module of a remote; tests give their own. */
+/** How the shell (or a development host) loads a module of a remote; tests provide their own. */
 export interface RemoteHost {
   readonly registry: Registry;
   /** Loads the module exposed as `./<module>` of a registered remote. Must be repeatable after a failure. */
   readonly load: (remote: string, module: string) => Promise<unknown>;
 }
 
-/** The longest that a place waits for its remote, in milliseconds: the time of each file and a little to report it. */
+/** Time limit for a remote, in milliseconds: the limit of each file plus time to report it. */
 export const remoteDeadlineMs = remoteFileDeadlineMs + 2000;
 
 let currentHost: RemoteHost | undefined;
@@ -19,7 +19,7 @@ const records = new Map<string, TrackedPromise<unknown>>();
 const attempts = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** Gives web-kit the means to load remotes, and forgets everything that was loaded by another. */
+/** Sets how remotes are loaded, and clears everything that was loaded before. */
 export function setRemoteHost(host: RemoteHost | undefined): void {
   currentHost = host;
   records.clear();
@@ -30,7 +30,7 @@ export function remoteHost(): RemoteHost | undefined {
   return currentHost;
 }
 
-/** Changes which remotes the running host knows; what was loaded stays loaded. */
+/** Changes which remotes are registered; loaded modules stay. */
 export function changeRemotes(change: (remotes: Registry['remotes']) => Registry['remotes']): void {
   if (!currentHost) return;
   const { registry } = currentHost;
@@ -68,8 +68,8 @@ async function loadChecked(remote: string, module: string): Promise<unknown> {
 }
 
 /**
- * The module of a remote, loaded once for all places that show it. The promise is kept outside of React:
- * one made during render would be made again by every render that suspends, which is a storm of requests.
+ * The module of a remote, loaded once for all its users. The promise is kept outside of React: one created during
+ * render would be created again by every render that suspends, which would cause a storm of requests.
  */
 export function remoteModule(remote: string, module: string): TrackedPromise<unknown> {
   const key = `${keyOf(remote, module)}#${loadAttempt(remote, module)}`;
@@ -81,18 +81,18 @@ export function remoteModule(remote: string, module: string): TrackedPromise<unk
   return record;
 }
 
-/** How often "Retry" was pressed for this module. */
+/** Number of retries of this module. */
 export function loadAttempt(remote: string, module: string): number {
   return attempts.get(keyOf(remote, module)) ?? 0;
 }
 
-/** Asks for the module again, in every place that shows it: one Retry mends them all. */
+/** Requests the module again everywhere it is used: one Retry recovers them all. */
 export function retryRemoteModule(remote: string, module: string): void {
   attempts.set(keyOf(remote, module), loadAttempt(remote, module) + 1);
   for (const listener of listeners) listener();
 }
 
-/** Tells when a module is asked for again. Returns the function that ends it. */
+/** Subscribes to retries. Returns the function that unsubscribes. */
 export function onRetry(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

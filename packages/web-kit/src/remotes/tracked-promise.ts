@@ -3,12 +3,12 @@ export type TrackedPromise<T> = Promise<T> &
   ({ status: 'pending' } | { status: 'fulfilled'; value: T } | { status: 'rejected'; reason: unknown });
 
 /**
- * Marks a promise with its outcome. Without the mark the first `use` of an already settled promise still
- * suspends, and React shows the fallback of the landing page for about 300 ms.
+ * Marks a promise with its outcome. Without it, the first `use` of a settled promise still suspends, and React shows
+ * the fallback of the landing page for about 300 ms.
  */
 export function trackPromise<T>(promise: Promise<T>): TrackedPromise<T> {
   const tracked: TrackedPromise<T> = Object.assign(promise, { status: 'pending' as const });
-  // The handlers give nothing back: the promise itself would make a second rejection, one that nobody handles.
+  // The handlers return nothing, to avoid a second, unhandled rejection.
   tracked.then(
     (value) => {
       void Object.assign(tracked, { status: 'fulfilled', value });

@@ -42,7 +42,7 @@ const shown = (element = <Widget name="mfe-catalog/wishlist-badge" placeholder={
   act(async () => render(element));
 
 describe('a widget', () => {
-  it('shows its placeholder until its remote is there, and is asked for once for all places', async () => {
+  it('shows its placeholder until its remote is loaded, once for all places', async () => {
     let arrive: (module: unknown) => void = () => {};
     load.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
     await shown(
@@ -58,7 +58,7 @@ describe('a widget', () => {
     expect(load).toHaveBeenCalledWith('mfe-catalog', 'wishlist-badge');
   });
 
-  it('that does not load says so in its place, keeps its size, and comes with Retry in every place', async () => {
+  it('shows an error in its place at the same size, and recovers in every place by Retry', async () => {
     load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(badge);
     await shown(
       <>
@@ -75,7 +75,7 @@ describe('a widget', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('that fails is not asked for again by itself', async () => {
+  it('is not requested again automatically after a failure', async () => {
     load.mockRejectedValue(new Error('down'));
     const { rerender } = await shown();
     await screen.findByText(text);
@@ -84,7 +84,7 @@ describe('a widget', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('that hangs is given up after its deadline', async () => {
+  it('is given up after its deadline', async () => {
     jest.useFakeTimers();
     load.mockReturnValue(new Promise(() => {}));
     await shown();
@@ -95,21 +95,21 @@ describe('a widget', () => {
     jest.useRealTimers();
   });
 
-  it('whose remote speaks another contract is not started', async () => {
+  it('is not started when its remote has another contract version', async () => {
     setRemoteHost({ registry: registry(2), load });
     await shown();
     expect(await screen.findByText(text)).toBeVisible();
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('whose remote is not deployed leaves the friendly place', async () => {
+  it('shows an error state when its remote is not deployed', async () => {
     setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load });
     await shown();
     expect(screen.getByText(text)).toBeVisible();
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('may leave a placeholder that is of use by itself', async () => {
+  it('can keep its placeholder when it does not load', async () => {
     load.mockRejectedValue(new Error('down'));
     const element = (
       <Widget
@@ -127,7 +127,7 @@ describe('a widget', () => {
     expect(screen.getByRole('link', { name: 'Wishlist' })).toBeVisible();
   });
 
-  it('that throws while it is drawn takes nothing with it', async () => {
+  it('does not affect the page when it throws while rendering', async () => {
     load.mockResolvedValue({
       default: () => {
         throw new Error('bug');
@@ -143,7 +143,7 @@ describe('a widget', () => {
     expect(screen.getByText('the rest')).toBeVisible();
   });
 
-  it('that crashed with some properties is drawn with others, and not again for the same', async () => {
+  it('renders with other props after a crash, and not again with the same', async () => {
     const drawn = jest.fn();
     load.mockResolvedValue({
       default: ({ query }: { query: string }) => {
@@ -166,7 +166,7 @@ describe('a widget', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('with `intent` costs nothing until the shopper points at it', async () => {
+  it('with `intent` is not loaded before the first hover, focus or touch', async () => {
     load.mockResolvedValue(badge);
     await shown(
       <Widget name="mfe-catalog/wishlist-badge" intent placeholder={<button type="button">Add</button>} />,

@@ -13,13 +13,13 @@ import { loadAttempt, onRetry, remoteHost, remoteModule, retryRemoteModule } fro
 import type { WidgetName, WidgetProps } from './widget-props.ts';
 
 interface WidgetPlace {
-  /** Drawn until the widget is there; give it the widget's size, so that nothing jumps. */
+  /** Rendered until the widget is loaded; give it the widget's size to prevent layout shift. */
   placeholder?: ReactNode;
-  /** Load only when the shopper points at, focuses or touches the placeholder. */
+  /** Load only when the shopper hovers, focuses or touches the placeholder. */
   intent?: boolean;
   /**
-   * What stands there when the widget does not load; `nothing` is for places inside a link, `placeholder` for a
-   * placeholder that is of use by itself.
+   * What is shown when the widget does not load; `nothing` is for places inside a link, `placeholder` for a useful
+   * placeholder.
    */
   whenMissing?: 'block' | 'line' | 'nothing' | 'placeholder';
 }
@@ -36,8 +36,8 @@ function LoadedWidget({ remote, module, props }: { remote: string; module: strin
 }
 
 /**
- * A part of the page that another remote owns, by name. It has its own loading state, deadline and error place
- * with Retry: when its remote is missing, slow or broken, the rest of the page goes on.
+ * A part of the page that another remote owns, by name. It has its own loading state, timeout and error state with
+ * Retry: when its remote is missing, slow or broken, the rest of the page keeps working.
  */
 export function Widget<Name extends WidgetName>({
   name,
@@ -71,7 +71,7 @@ export function Widget<Name extends WidgetName>({
       </div>
     );
   }
-  // Known beforehand, so that a shop without this remote does not throw on every page.
+  // Checked first, so that a shop without this remote does not throw on every page.
   if (!host.registry.remotes[remote]) return missing;
   if (!isWanted) {
     const want = () => setWanted(true);

@@ -1,8 +1,8 @@
-/** Why a request did not give what was asked, in words for the screen. */
+/** The error of a request, for the screen. */
 export interface ApiProblem {
-  /** The server's own sentence, or "Network error" when no answer arrived. */
+  /** The server's message, or "Network error" without an answer. */
   readonly message?: string;
-  /** The stable code of the server's answer, what programs branch on. */
+  /** The stable error code of the server, for programs. */
   readonly code?: string;
   readonly status?: number;
   readonly kind: 'answer' | 'network' | 'timeout' | 'shape';
@@ -13,7 +13,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Reads the error of a request. `shape`: something answered, but not in the shop's form. */
+/** Reads the error of a request. `shape`: an answer that does not match the schema. */
 export function apiProblem(error: unknown): ApiProblem {
   if (!isRecord(error)) return { kind: 'shape' };
   if (error.status === 'FETCH_ERROR') return { kind: 'network', message: 'Network error' };

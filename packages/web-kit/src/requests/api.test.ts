@@ -39,8 +39,8 @@ const addFirstData = (data: string) => {
   document.body.innerHTML = `<script type="application/json" id="kinmel-first-data">${data}</script>`;
 };
 
-describe('the address of a request', () => {
-  it('keeps the order of its parameters and leaves out those without a value', () => {
+describe('the URL of a request', () => {
+  it('keeps the order of its parameters and omits those without a value', () => {
     expect(
       requestAddress({ url: '/api/products', params: { search: 'a b', brand: undefined, page: 2 } }),
     ).toBe('/api/products?search=a+b&page=2');
@@ -48,8 +48,8 @@ describe('the address of a request', () => {
   });
 });
 
-describe('a call', () => {
-  it('goes to the one public address that the page came from, whatever it asks for (API-02, API-03, SIL-62)', async () => {
+describe('a request', () => {
+  it('goes to the origin of the page for every endpoint (API-02, API-03, SIL-62)', async () => {
     answers.mockImplementation(async () => json(200, { success: true }));
     await ask('/api/products?page=2');
     await createAppStore().dispatch(things.endpoints.send.initiate({ body: { a: 1 } }));
@@ -59,7 +59,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('goes to the base address that the page was configured with, with its cookies (API-01, AAPI-44, SIL-62)', async () => {
+  it('goes to the configured base URL with cookies (API-01, AAPI-44, SIL-62)', async () => {
     document.documentElement.dataset.api = 'https://api.shop.example';
     answers.mockImplementation(async () => json(200, { success: true }));
     await ask('/api/products?page=3');
@@ -70,7 +70,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('takes what the HTML carried for its path, whatever the base address (API-01)', async () => {
+  it('uses the data in the HTML for its path, whatever the base URL (API-01)', async () => {
     document.documentElement.dataset.api = 'https://api.shop.example';
     addFirstData('{"/api/things?page=7": {"success": true}}');
     expect((await ask('/api/things?page=7')).data).toEqual({ success: true });
@@ -78,7 +78,7 @@ describe('a call', () => {
   });
 });
 
-it('a change leaves nothing of what was sent in the store, such as a password', async () => {
+it("leaves nothing of a mutation's body in the store, such as a password", async () => {
   answers.mockResolvedValue(json(200, { success: true }));
   const store = createAppStore();
   await store.dispatch(things.endpoints.send.initiate({ body: { password: 'Secret1!' } }));
@@ -95,7 +95,7 @@ describe('first-view data', () => {
     expect((await ask('/api/things?page=1', { forceRefetch: true })).data).toEqual({ success: 'fresh' });
   });
 
-  it('answers where a server draws a page, which knows no forms', async () => {
+  it('works during server rendering, where FormData does not exist', async () => {
     const { FormData: known } = globalThis;
     addFirstData('{"/api/things": {"success": true}}');
     try {
@@ -106,7 +106,7 @@ describe('first-view data', () => {
     }
   });
 
-  it('that is broken costs a request and nothing else', async () => {
+  it('falls back to a request when broken', async () => {
     addFirstData('{');
     answers.mockResolvedValue(json(200, { success: true }));
     expect((await ask('/api/things')).data).toEqual({ success: true });
@@ -122,7 +122,7 @@ describe('a failure', () => {
     request.unsubscribe();
   };
 
-  it('of a preload is the answer of the page too, which asks again no sooner than somebody wants it', async () => {
+  it('of a preload is reused by the page, which requests again only on demand', async () => {
     const shop = store();
     answers.mockImplementation(refused);
     await preload(shop, '/api/lists');
@@ -133,7 +133,7 @@ describe('a failure', () => {
     expect((await shown.refetch()).data).toEqual({ success: true });
   });
 
-  it('is told once: whoever comes after the page asks for themselves', async () => {
+  it('is reused once: later requests go to the network', async () => {
     const shop = store();
     answers.mockImplementation(refused);
     await preload(shop, '/api/lists');
@@ -153,7 +153,7 @@ describe('a failure', () => {
     expect(answers).toHaveBeenCalledTimes(2);
   });
 
-  it('is forgotten after two seconds, and at once when somebody else has signed in', async () => {
+  it('is dropped after two seconds, and at once when another user signs in', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     const shop = store();
     answers.mockImplementation(refused);
@@ -175,7 +175,7 @@ describe('a failure', () => {
 });
 
 describe('a problem', () => {
-  it('carries the sentence and the code of the server', async () => {
+  it("has the server's message and code", async () => {
     answers.mockResolvedValue(
       json(409, { success: false, message: 'Too late.', error: 'Too late.', code: 'price-changed' }),
     );
@@ -187,24 +187,24 @@ describe('a problem', () => {
     });
   });
 
-  it('is also an answer of 2xx that says success: false (AAPI-29)', async () => {
+  it('is also a 2xx answer with success: false (AAPI-29)', async () => {
     answers.mockResolvedValue(json(201, { success: false, message: 'The name is taken.' }));
     const { error } = await ask('/api/products');
     expect(apiProblem(error)).toMatchObject({ kind: 'answer', status: 201, message: 'The name is taken.' });
   });
 
-  it('is "Network error" when nothing answers (ERR-43, SIL-65)', async () => {
+  it('is "Network error" without an answer (ERR-43, SIL-65)', async () => {
     answers.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(apiProblem((await ask('/api/b')).error)).toEqual({ kind: 'network', message: 'Network error' });
   });
 
-  it('is of the kind "shape" when a page answers in place of the API', async () => {
+  it('has the kind "shape" when a page answers in place of the API', async () => {
     answers.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(apiProblem((await ask('/api/c')).error)).toEqual({ kind: 'shape', status: 502 });
     expect(apiProblem(undefined)).toEqual({ kind: 'shape' });
   });
 
-  it('is a time-out after 30 seconds, and for an upload it is not (CONF-22, AUTH-35, AUTH-36)', async () => {
+  it('is a timeout after 30 seconds, except for uploads (CONF-22, AUTH-35, AUTH-36)', async () => {
     jest.useFakeTimers();
     answers.mockImplementation(
       ({ signal }) =>
@@ -234,7 +234,7 @@ const refused = jest.fn(async (_sent: string | null) => {});
 beforeEach(() => refused.mockClear());
 
 describe('the session', () => {
-  it('signs each request, and repeats a refused one once when it could be renewed', async () => {
+  it('authorizes each request, and repeats a refused one once after a renewal', async () => {
     let token = 'old';
     registerSession({
       authorize: (headers) => headers.set('authorization', `Bearer ${token}`),
@@ -254,7 +254,7 @@ describe('the session', () => {
     expect(refused).not.toHaveBeenCalled();
   });
 
-  it('hears that a request was refused again after a good renewal, and with which token (AUTH-28, CONF-19)', async () => {
+  it('is notified when a request is refused again after a renewal, with its token (AUTH-28, CONF-19)', async () => {
     let token = 'old';
     const renew = jest.fn(async () => {
       token = 'new';
@@ -272,7 +272,7 @@ describe('the session', () => {
     expect(refused.mock.calls).toEqual([['Bearer new']]);
   });
 
-  it('hears nothing of it when it is not the shop that refuses', async () => {
+  it('is not notified when another server refuses', async () => {
     registerSession({ authorize: () => {}, renew: async () => true, refused });
     const page = '<h1>Sign in to the hotel</h1>';
     answers.mockImplementationOnce(async () => json(401, { message: 'Please sign in.' }));
@@ -285,7 +285,7 @@ describe('the session', () => {
     expect(refused).not.toHaveBeenCalled();
   });
 
-  it('tells which token was refused, so that another one is not renewed again', async () => {
+  it('gets the refused token, so that a newer one is not renewed again', async () => {
     const renew = jest.fn(() => Promise.resolve(false));
     registerSession({ authorize: (headers) => headers.set('authorization', 'Bearer a'), renew, refused });
     answers.mockImplementation(() => Promise.resolve(json(401, {})));
@@ -308,7 +308,7 @@ describe('the session', () => {
     expect(answers).toHaveBeenCalledTimes(1);
   });
 
-  it('has no part in an answer of 2xx (AUTH-37)', async () => {
+  it('is not involved in a 2xx answer (AUTH-37)', async () => {
     const renew = jest.fn(() => Promise.resolve(true));
     registerSession({ authorize: () => {}, renew, refused });
     for (const status of [200, 201, 202]) {
@@ -318,7 +318,7 @@ describe('the session', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  it('that is over leaves the refusal as it is', async () => {
+  it('returns the refusal unchanged when it is over', async () => {
     registerSession({ authorize: () => {}, renew: () => Promise.resolve(false), refused });
     answers.mockImplementation(() =>
       Promise.resolve(json(401, { message: 'Sign in.', code: 'not-signed-in' })),
@@ -328,7 +328,7 @@ describe('the session', () => {
   });
 });
 
-describe('an answer that comes when somebody else has signed in', () => {
+describe('an answer that arrives after another user has signed in', () => {
   const person = (id: string) =>
     signedIn({
       user: { id, name: id, email: `${id}@example.com`, role: 'user' },
@@ -336,7 +336,7 @@ describe('an answer that comes when somebody else has signed in', () => {
       refreshToken: null,
     });
 
-  it('is not shown to them: the question is asked anew in their name', async () => {
+  it('is not shown to them: the request is repeated in their name', async () => {
     const store = createAppStore();
     store.dispatch(person('aarati'));
     let arrive: (answer: Response) => void = () => {};
@@ -378,7 +378,7 @@ describe('an answer that comes when somebody else has signed in', () => {
     },
   );
 
-  it('is kept for nobody when nobody is signed in', async () => {
+  it('is dropped when nobody is signed in', async () => {
     const store = createAppStore();
     store.dispatch(person('aarati'));
     answers.mockImplementationOnce(async () => {

@@ -14,16 +14,16 @@ import { takeFirstData } from './first-data.ts';
 import { RecentFailures } from './recent-failures.ts';
 
 /**
- * Where every call goes: what the gateway has written into the HTML, else the page's own origin. Read at call
- * time: during server drawing there is no page.
+ * Base URL of every request: set by the gateway in the HTML, by default the page's origin. Read at call time, as there
+ * is no page during server rendering.
  */
 export const baseAddress = (): string =>
   globalThis.document?.documentElement.dataset.api ?? globalThis.location?.origin ?? '';
 
-/** The time limit of every JSON call, in milliseconds. File uploads have none. */
+/** Time limit of every JSON request, in milliseconds. File uploads have none. */
 export const requestTimeoutMs = 30_000;
 
-/** The largest delay that a browser's timer keeps, about 24 days: "no limit". */
+/** The largest delay of a browser timer, about 24 days: "no limit". */
 const noTimeoutMs = 2_147_483_647;
 
 /** What a session adds to every request. `startSession` registers it. */
@@ -31,11 +31,11 @@ export interface SessionHooks {
   /** Adds the access token; called before each request. */
   readonly authorize: (headers: Headers) => void;
   /**
-   * Called on an answer 401 with the `authorization` that the refused request carried; true means that the session was
-   * renewed and the request is worth repeating once.
+   * Called on a 401 with the `authorization` of the refused request; true when the session was renewed and the request
+   * should be repeated once.
    */
   readonly renew: (sent: string | null) => Promise<boolean>;
-  /** Called when the shop refuses the repetition too, with the `authorization` that it carried: the session is over. */
+  /** Called when the repeated request is refused too, with its `authorization`: the session is over. */
   readonly refused: (sent: string | null) => Promise<void>;
 }
 
@@ -45,7 +45,10 @@ export function registerSession(hooks: SessionHooks | undefined): void {
   session = hooks;
 }
 
-/** The path and query of a request, exactly as the gateway names its first-view data. Parameters without a value are left out. */
+/**
+ * Path and query of a request, exactly as the gateway names its first-view data. Parameters without a value are
+ * omitted.
+ */
 export function requestAddress({ url, params }: Pick<FetchArgs, 'url' | 'params'>): string {
   if (!params) return url;
   const query = new URLSearchParams();
@@ -56,22 +59,22 @@ export function requestAddress({ url, params }: Pick<FetchArgs, 'url' | 'params'
   return text === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** A request of the shop's API. */
+/** A request to the shop's API. */
 export interface ShopRequest extends FetchArgs {
-  /** Sends in place of the platform's `fetch`, for uploads that report their progress (`@kinmel/web-kit/forms`). */
+  /** Replaces the native `fetch`, for uploads that report their progress (`@kinmel/web-kit/forms`). */
   fetchFn?: typeof fetch;
 }
 
 type Send<Args> = BaseQueryFn<Args, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>;
 
-/** `success: false` is a refusal under any status. */
+/** `success: false` is a refusal with any status. */
 const isAccepted = ({ ok }: Response, body: unknown) =>
   ok && (body as { success?: unknown } | null | undefined)?.success !== false;
 
 const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) =>
   fetchBaseQuery({
     baseUrl: baseAddress(),
-    // The session's cookies, also on another host of this site (decision 43).
+    // Sends the session cookies, also to another host of this site (decision 43).
     credentials: 'include',
     timeout: requestTimeoutMs,
     fetchFn,
@@ -79,7 +82,7 @@ const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) =>
     prepareHeaders: (headers) => session?.authorize(headers),
   })(args, context, extra);
 
-/** Calls that start, renew or end a session: their 401 is an answer, not an expired session. */
+/** Requests that start, renew or end a session: their 401 is an answer, not an expired session. */
 const isAboutSession = (url: string) =>
   /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
 
@@ -94,7 +97,7 @@ const authorizationOf = ({ meta }: { readonly meta?: FetchBaseQueryMeta }) =>
 const sendAsUser: typeof send = async (args, context, extra) => {
   const userId = userIdIn(context);
   const result = await send(args, context, extra);
-  // The cache has no key per user: the answer for a user who signed out meanwhile must not be shown to the next one.
+  // The cache has no key per user: an answer for a user who has signed out must not be shown to the next one.
   if (args.method === 'GET' && userId !== undefined && userIdIn(context) !== userId)
     return send(args, context, extra);
   if (result.error?.status !== 401 || !session || isAboutSession(args.url)) return result;
@@ -102,7 +105,7 @@ const sendAsUser: typeof send = async (args, context, extra) => {
   if (userIdIn(context) !== userId) return result;
   if (!(await session.renew(authorizationOf(result)))) return result;
   const repeated = await send(args, context, extra);
-  // An answer without JSON comes from a proxy or from the sign-in page of a network, not from the shop.
+  // An answer without JSON comes from a proxy or a captive portal, not from the shop.
   if (repeated.error?.status === 401 && repeated.error.data)
     await session?.refused(authorizationOf(repeated));
   return repeated;
@@ -110,12 +113,12 @@ const sendAsUser: typeof send = async (args, context, extra) => {
 
 const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
 
-/** The transport under `api`: first-view data, time limit, session. Exported for its own tests. */
+/** The base query of `api`: first-view data, timeout, session. Exported for its tests. */
 export const baseQuery: Send<string | ShopRequest> = async (request, context, extra) => {
   const { params, ...rest }: ShopRequest = typeof request === 'string' ? { url: request } : request;
   const url = requestAddress({ url: rest.url, params });
   const method = rest.method ?? 'GET';
-  // Where pages are drawn on a server there is no FormData (`render/src/worker/sandbox.ts`).
+  // FormData does not exist during server rendering (`render/src/worker/sandbox.ts`).
   const isUpload = typeof FormData !== 'undefined' && rest.body instanceof FormData;
   const args: ShopRequest = { ...(isUpload && { timeout: noTimeoutMs }), ...rest, url, method };
   if (method !== 'GET') return sendAsUser(args, context, extra);
@@ -128,7 +131,7 @@ export const baseQuery: Send<string | ShopRequest> = async (request, context, ex
   // Retry and Refresh are forced.
   if (before && !forced) return before;
   const result = await sendAsUser(args, context, extra);
-  // A visitor may sign in at any moment, so a 401 is not kept.
+  // A visitor may sign in at any time, so a 401 is not kept.
   if (result.error && result.error.status !== 401) failures.keep(dispatch, url, userId, result);
   return result;
 };
@@ -136,10 +139,10 @@ export const baseQuery: Send<string | ShopRequest> = async (request, context, ex
 /** The error of an answer that does not match its schema (see `apiProblem`). */
 export const shapeError = { status: 'CUSTOM_ERROR', error: 'shape' } as const;
 
-/** A schema for the `responseSchema` of an endpoint, whose type asks for one and the same type before and after parsing. */
+/** A schema for the `responseSchema` of an endpoint, whose type requires equal input and output. */
 export const answer = <Value>(schema: Readable<Value>) => schema as Readable<Value, Value>;
 
-/** The one API of shell and remotes. What an endpoint changes on the server it names by `invalidatesTags`. */
+/** The one API of shell and remotes. Endpoints list what they change on the server in `invalidatesTags`. */
 export const api = createApi({
   baseQuery,
   tagTypes: ['Product', 'Policy', 'Order', 'Offer', 'Profile', 'Service'],
@@ -150,7 +153,7 @@ export const api = createApi({
 
 type EndpointBuilder = Parameters<Parameters<typeof api.injectEndpoints>[0]['endpoints']>[0];
 
-/** Adds a remote's endpoints to the shop's API. Throws when the API already has an endpoint of one of these names. */
+/** Adds a remote's endpoints to the shop's API. Throws when an endpoint of the same name exists. */
 export const injectEndpoints = <Definitions extends EndpointDefinitions>(
   endpoints: (build: EndpointBuilder) => Definitions,
 ) => api.injectEndpoints({ endpoints, overrideExisting: 'throw' });

@@ -1,4 +1,7 @@
-/** The content of a JSON data block of the HTML (`<script type="application/json" id=…>`); undefined when absent or broken. */
+/**
+ * The content of a JSON data block in the HTML (`<script type="application/json" id=…>`); undefined when missing or
+ * broken.
+ */
 export function readBlock(id: string): unknown {
   const text = globalThis.document?.getElementById(id)?.textContent;
   if (!text) return undefined;
@@ -11,10 +14,7 @@ export function readBlock(id: string): unknown {
 
 let answers: Map<string, unknown> | undefined;
 
-/**
- * The answer that the HTML carried for a request (`/api/products?limit=4`), once: a later request for the same
- * address goes to the network, so that what a shopper asks for again is fresh.
- */
+/** The answer in the HTML for a request (`/api/products?limit=4`), once: a repeated request goes to the network. */
 export function takeFirstData(request: string): unknown {
   answers ??= new Map(Object.entries(readBlock('kinmel-first-data') ?? {}));
   const answer = answers.get(request);
@@ -22,12 +22,12 @@ export function takeFirstData(request: string): unknown {
   return answer;
 }
 
-/** The answers of a rendering on a server, where there is no document to read them from. */
+/** Sets the answers for server rendering, where there is no document. */
 export function setFirstData(byRequest: Readonly<Record<string, unknown>>): void {
   answers = new Map(Object.entries(byRequest));
 }
 
-/** Reads the document's data block again at the next request. Only tests need it. */
+/** Reads the document's data block again at the next request. For tests only. */
 export function forgetFirstData(): void {
   answers = undefined;
 }

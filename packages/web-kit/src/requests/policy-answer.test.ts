@@ -25,7 +25,7 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-it('the policy is asked for once, whoever reads a part of it, at once or one after the other', async () => {
+it('requests the policy once for all readers, concurrent or sequential', async () => {
   const { dispatch } = createAppStore();
   const both = await Promise.all([dispatch(one.initiate()), dispatch(other.initiate())]);
   expect(both.map(({ data }) => data)).toEqual(['first', 'second']);
@@ -37,7 +37,7 @@ it('the policy is asked for once, whoever reads a part of it, at once or one aft
   expect(answers).toHaveBeenCalledTimes(2);
 });
 
-it('the policy that the HTML carried is enough for all who read a part of it (CHAT-03)', async () => {
+it('needs no request when the HTML carries the policy (CHAT-03)', async () => {
   document.body.innerHTML =
     '<script type="application/json" id="kinmel-first-data">{"/api/policy":{"data":{"one":"a","other":"b"}}}</script>';
   const { dispatch } = createAppStore();
@@ -46,7 +46,7 @@ it('the policy that the HTML carried is enough for all who read a part of it (CH
   expect(answers).not.toHaveBeenCalled();
 });
 
-it('what is asked for again by Retry comes from the network', async () => {
+it('goes to the network on Retry', async () => {
   const { dispatch } = createAppStore();
   answers.mockImplementationOnce(async () => Response.json({ success: false }, { status: 503 }));
   expect((await dispatch(one.initiate())).error).toBeDefined();

@@ -6,11 +6,11 @@ const { endpoints, useGetPolicyAnswerQuery } = injectEndpoints((build) => ({
 }));
 
 /**
- * The answer of `GET /api/policy`, for the `queryFn` of an endpoint. Each remote reads its own part of the record, and all
- * share this one request and the first-view data of the page's HTML.
+ * The answer of `GET /api/policy`, for the `queryFn` of an endpoint. Each remote reads its own part, and all share one
+ * request and the first-view data of the HTML.
  */
 export const policyAnswer = ({ dispatch, forced = false }: Pick<BaseQueryApi, 'dispatch' | 'forced'>) =>
   dispatch(endpoints.getPolicyAnswer.initiate(undefined, { subscribe: false, forceRefetch: forced }));
 
-/** The same for a component: the answer stays in the cache as long as a component uses it. */
+/** The same as a hook: the answer stays in the cache while a component uses it. */
 export const usePolicyAnswer = useGetPolicyAnswerQuery;

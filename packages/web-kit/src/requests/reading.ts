@@ -7,15 +7,15 @@ interface Reply {
 }
 
 /**
- * Reads the answer of a request, for the `queryFn` of an endpoint, by a schema or by a function that gives undefined for what it cannot
- * read. Such an answer is a failure of its own kind, `shape` (see `apiProblem`). Where there is a `query`, use `responseSchema`.
+ * Parses the answer of a request, for the `queryFn` of an endpoint, with a schema or a function that returns undefined
+ * for invalid content. The error kind is then `shape` (see `apiProblem`). With a `query`, use `responseSchema` instead.
  */
 export async function reading<Read>(
   reply: Reply | PromiseLike<Reply>,
   read: Readable<Read> | ((answer: unknown) => Read | undefined),
 ) {
   const { data, error } = await reply;
-  // The transport's error goes on as it is: only web-kit's apiProblem reads it.
+  // The error of the base query is passed on unchanged; only apiProblem reads it.
   if (error !== undefined) return { error: error as typeof shapeError };
   const value = typeof read === 'function' ? read(data) : read.safeParse(data).data;
   return value === undefined ? { error: shapeError } : { data: value };

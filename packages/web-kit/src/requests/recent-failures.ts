@@ -1,21 +1,21 @@
-/** How long a failure stands for the next question, in milliseconds: as long as a page may take from its preload to its drawing. */
+/** How long a failure is reused, in milliseconds: the time between the preload of a page and its first render. */
 const keptMs = 2000;
 
 interface Failure<Result> {
   readonly result: Result;
-  /** The id of the person who asked. */
+  /** The id of the user who sent the request. */
   readonly askedBy: string | undefined;
   readonly at: number;
 }
 
 /**
- * What a page's preload asked for in vain. The request cache keeps answers and no failures, so that the page, which is drawn a
- * moment later, would ask a server in trouble a second time.
+ * Failures of a page's preload. The request cache keeps no failures, so the page, rendered a moment later, would send a
+ * second request to a failing server.
  */
 export class RecentFailures<Result> {
   readonly #byStore = new WeakMap<object, Map<string, Failure<Result>>>();
 
-  /** `store` is anything that belongs to one store alone. */
+  /** `store` is a key that is unique to one store. */
   keep(store: object, address: string, askedBy: string | undefined, result: Result): void {
     const failures = this.#byStore.get(store) ?? new Map<string, Failure<Result>>();
     this.#byStore.set(store, failures);
@@ -24,7 +24,7 @@ export class RecentFailures<Result> {
     failures.set(address, { result, askedBy, at });
   }
 
-  /** The failure of the same question by the same person a moment ago, once. */
+  /** The recent failure of the same request by the same user, once. */
   take(store: object, address: string, askedBy: string | undefined): Result | undefined {
     const failures = this.#byStore.get(store);
     const failure = failures?.get(address);

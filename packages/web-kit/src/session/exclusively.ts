@@ -1,20 +1,21 @@
 const leaseKey = 'kinmel:renewing';
-/** Longer than a renewal takes, in milliseconds; a tab that died in the middle holds up the others no longer. */
+/** Longer than a renewal takes, in milliseconds, so that a crashed tab does not block the others for longer. */
 const leaseMs = 8000;
 const stepMs = 100;
-/** Cuts off what this tab runs, where there are no locks. */
+/** Aborts what this tab runs when there are no locks. */
 let holder: AbortController | undefined;
 
 export interface ExclusiveOptions {
-  /** Aborted when somebody who has waited long enough goes first: what was asked for must not answer any more. */
+  /** Aborted when another waiter takes over: the answer must not be used any more. */
   readonly cut?: AbortController;
-  /** How long to wait for others, in milliseconds; without it, as long as they take. */
+  /** How long to wait, in milliseconds; without it there is no limit. */
   readonly patienceMs?: number;
 }
 
 /**
- * Runs in one tab at a time. Browsers give locks to safe addresses only (https, localhost); elsewhere a line in storage
- * stands in. Two tabs that write it in the same moment both run, which the server's ten seconds of grace allow.
+ * Runs in one tab at a time. Browsers offer locks in secure contexts only (https, localhost); otherwise a lease in
+ * storage is used. Two tabs that write it at the same moment both run, which the server's grace period of ten seconds
+ * allows.
  */
 export async function exclusively<T>(
   locks: Pick<LockManager, 'request'> | undefined,
@@ -31,7 +32,7 @@ export async function exclusively<T>(
     for (let waited = 0; waited < (patienceMs ?? leaseMs) && isTaken(); waited += stepMs) {
       await new Promise((resolve) => setTimeout(resolve, stepMs));
     }
-    // Another tab's cannot be reached; the lease ends by itself.
+    // Another tab's run cannot be aborted; its lease expires.
     if (isTaken()) holder?.abort();
     storage().setItem(leaseKey, String(Date.now() + leaseMs));
   } catch {
@@ -64,9 +65,9 @@ async function underLock<T>(
       return locks.request('kinmel:session', { steal: true }, begin);
     });
   } catch {
-    // A browser that keeps nothing for this page may refuse it locks, too.
+    // A browser without storage for this page may refuse locks too.
     if (!running) return run();
-    // Its lock was taken away; or it failed by itself, and says so here.
+    // The lock was stolen, or the run failed and rejects here.
     cut?.abort();
     return running;
   } finally {

@@ -4,11 +4,10 @@ const path = '/api/auth/logout';
 const retryMs = 60_000;
 
 /**
- * Ends sessions on the server that have ended here. What could not be sent is kept in memory alone: in storage somebody could
- * put it back. What a closed page leaves unsent nobody can use any more, as its storage half is gone.
- *
- * The answer takes back the cookie half that the browser holds, and must not come after the one that a login sets, in whatever
- * tab: `hold` keeps logins waiting meanwhile. One that is cut off is sent again later; then it spares a newer session.
+ * Revokes ended sessions on the server. Unsent logouts are kept in memory only: in storage they could be restored as a
+ * session. Those lost when the page closes are harmless, as their storage half is gone. The answer clears the browser's
+ * cookie half, and must not arrive after the one that a login sets in any tab: `hold` delays logins meanwhile. An
+ * aborted logout is sent again later, and then does not affect a newer session.
  */
 export function createLogouts(hold: (until: Promise<unknown>, cut: AbortController) => void) {
   const unsent = new Set<string>();
@@ -22,7 +21,7 @@ export function createLogouts(hold: (until: Promise<unknown>, cut: AbortControll
       const sent = post(path, { refreshToken }, { cut });
       hold(sent, cut);
       const answer = await sent;
-      // A server in trouble, too many calls, or somebody else in the shop's place: that was no answer.
+      // A failing server, a rate limit or another server in the shop's place is not an answer.
       if (answer?.body && answer.status < 500 && answer.status !== 429) unsent.delete(refreshToken);
     }
     if (unsent.size > 0) timer = setTimeout(sendAgain, retryMs);
@@ -36,14 +35,14 @@ export function createLogouts(hold: (until: Promise<unknown>, cut: AbortControll
   }
 
   return {
-    /** Takes the storage half of the session. */
+    /** Takes the storage half of the refresh token. */
     send: (refreshToken: string) => {
       unsent.add(refreshToken);
       sendAgain();
     },
-    /** What has not arrived yet; called when the shop may be reached again. */
+    /** Sends unsent logouts; called when the shop may be reachable again. */
     sendAgain,
-    /** It must arrive although its page is being left. */
+    /** Must arrive although its page is being left. */
     sendOnLeaving: () => {
       for (const refreshToken of unsent) void post(path, { refreshToken }, { keepalive: true });
     },

@@ -2,18 +2,18 @@ import { baseAddress, requestTimeoutMs } from '../requests/api.ts';
 
 export interface Posted {
   readonly status: number;
-  /** Undefined when something else than the shop answered, such as the sign-in page of a network. */
+  /** Undefined when another server answered, such as a captive portal. */
   readonly body: Record<string, unknown> | undefined;
 }
 
 export interface PostOptions {
   readonly renewal?: string;
   readonly cut?: AbortController;
-  /** Goes on when its page is left, and in some browsers after a cut, too. */
+  /** Continues when the page is left, and in some browsers after an abort. */
   readonly keepalive?: boolean;
 }
 
-/** Asks auth by a call of its own, which no other call's 401 waits for. Undefined: no answer. */
+/** Sends a request to auth directly, so that its 401 does not trigger a renewal. Undefined without an answer. */
 export async function post(
   path: string,
   body: object,

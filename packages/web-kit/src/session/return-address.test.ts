@@ -1,7 +1,7 @@
 import { returnAddress, returnHere } from './return-address.ts';
 
-describe('the way back after signing in', () => {
-  it('leads to the page that was left, with its query and its place on the page (SIL-10)', () => {
+describe('the return URL after signing in', () => {
+  it('is the page that was left, with its query and hash (SIL-10)', () => {
     const state = returnHere({ pathname: '/orders', search: '?page=2', hash: '#o1' });
     expect(returnAddress(state)).toBe('/orders?page=2#o1');
   });

@@ -1,13 +1,13 @@
 import type { Location } from 'react-router-dom';
 
-/** Navigation state for the way to /login: back to this very page after signing in. */
+/** Navigation state for /login: the page to return to after signing in. */
 export const returnHere = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) => ({
   from: `${pathname}${search}${hash}`,
 });
 
-/** Where a sign-in leads, from the navigation state of its page: back to where a gate stood, else home. */
+/** The URL after a sign-in, from the navigation state: the page that required it, or the home page. */
 export function returnAddress(state: unknown): string {
   const { from } = (state ?? {}) as { from?: unknown };
-  // An address of this shop only: `//elsewhere` and `/\elsewhere` are other hosts to a browser.
+  // Only paths of this shop: `//host` and `/\host` are other hosts to a browser.
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : '/';
 }

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('the session of a page', () => {
-  it('costs a visitor nothing until it begins', async () => {
+  it('loads no code for a visitor', async () => {
     const state = await start();
     expect(openSession).not.toHaveBeenCalled();
     expect(await enterSession({ success: true, ...session })).toBe(true);
@@ -51,13 +51,13 @@ describe('the session of a page', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('that is kept is there before the first render (AUTH-09)', async () => {
+  it('is restored before the first render (AUTH-09)', async () => {
     keep();
     const state = await start();
     expect(state()).toMatchObject(session);
   });
 
-  it('begins when another tab signs in', async () => {
+  it('starts when another tab signs in', async () => {
     const state = await start();
     window.dispatchEvent(new StorageEvent('storage', { key: 'cartItems', newValue: '[]' }));
     expect(openSession).not.toHaveBeenCalled();
@@ -68,7 +68,7 @@ describe('the session of a page', () => {
     expect(state().user).toBeNull();
   });
 
-  it('ends at once, without waiting for anything', async () => {
+  it('ends at once, without waiting', async () => {
     keep();
     const state = await start();
     void leaveSession();
@@ -82,7 +82,7 @@ describe('the session of a page', () => {
     expect(state()).toMatchObject({ token: 't', user: { name: 'Asha Rai' } });
   });
 
-  it('whose code does not come is asked for again, and storage keeps it', async () => {
+  it('is loaded again after a failure, and stays in storage', async () => {
     const broken = () => {
       throw new Error('ChunkLoadError');
     };
@@ -94,12 +94,12 @@ describe('the session of a page', () => {
     const state = await start();
     expect(state().isAuthenticated).toBe(false);
     expect(localStorage.getItem('token')).toBe('t');
-    // The next one who needs it asks once more.
+    // The next use loads it again.
     await changeSessionUser(user);
     expect(state().isAuthenticated).toBe(true);
   });
 
-  it('tells the shell when the servers ended it, as long as it listens', async () => {
+  it('notifies subscribers when the server ends it', async () => {
     keep();
     await start();
     const listener = jest.fn();

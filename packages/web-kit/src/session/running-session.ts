@@ -13,7 +13,7 @@ async function open(): Promise<Session> {
   return running;
 }
 
-/** A visitor needs none of it: its code comes when a session is kept in storage, or when one begins. */
+/** Visitors do not need the session code: it is loaded when storage holds a session, or when one starts. */
 function load(): Promise<Session> {
   loading ??= open().catch((error: unknown) => {
     loading = undefined;
@@ -22,7 +22,7 @@ function load(): Promise<Session> {
   return loading;
 }
 
-/** At once where a session runs: a logout must not wait. */
+/** Synchronous while a session is running: a logout must not wait. */
 async function withSession(run: (session: Session) => void): Promise<void> {
   run(running ?? (await load()));
 }
@@ -41,9 +41,9 @@ function onStorage({ key, newValue }: StorageEvent): void {
 }
 
 /**
- * Brings the stored session back to life. Awaited before the first render, so that gates and links know it; a later
- * drawing by a server is given the empty state by the store's provider. Never rejects: without its code the shopper is a
- * visitor, and storage keeps the session for the next page. Gives the function that ends all listening.
+ * Restores the stored session. Awaited before the first render, so that protected pages and links know it; during
+ * hydration the store's provider still gives the empty state. Never rejects: when the session code cannot be loaded the
+ * shopper is a visitor, and storage keeps the session for the next page. Returns the function that stops all listening.
  */
 export async function startSession(): Promise<() => void> {
   registerSession({
@@ -63,7 +63,7 @@ export async function startSession(): Promise<() => void> {
   };
 }
 
-/** Hears that the servers ended the session in the middle of a request, so that the shell can go to /login. */
+/** Subscribes to the end of the session by the server, so that the shell can open /login. */
 export function onSessionLost(listener: () => void): () => void {
   onLost = listener;
   return () => {
@@ -72,24 +72,23 @@ export function onSessionLost(listener: () => void): () => void {
 }
 
 /**
- * Starts a session from the answer to a login or a signup: state, storage and all other tabs.
- * False: the answer lacks token, refresh token or user. Rejects when the session's own code cannot be loaded.
+ * Starts a session from the answer to a login or a signup: state, storage and all other tabs. False: the answer lacks
+ * token, refresh token or user. Rejects when the session code cannot be loaded.
  */
 export async function enterSession(answer: unknown): Promise<boolean> {
   return (await load()).enterAnswer(answer);
 }
 
 /**
- * Logs out: here and in all other tabs at once, and on the server as soon as it can be reached while the
- * page stands.
+ * Logs out: here and in all other tabs at once, and on the server as soon as it can be reached while the page is open.
  */
 export function leaveSession(): Promise<void> {
   return withSession((running) => running.leave());
 }
 
 /**
- * Runs the call of a login or a signup, with `enterSession`, while no renewal and no logout of any tab is under way: a late answer
- * of theirs would take or replace the cookie half of the new session. Rejects when the session's own code cannot be loaded.
+ * Runs the request of a login or a signup, with `enterSession`, while no tab renews or logs out: a late answer of those
+ * would replace or clear the cookie half of the new session. Rejects when the session code cannot be loaded.
  */
 export async function signInAlone<T>(run: () => Promise<T>): Promise<T> {
   return (await load()).signInAlone(run);

@@ -11,7 +11,7 @@ export interface KeptSession {
 const receivedKey = 'kinmel:token-received';
 const renewalKey = 'kinmel:renewal';
 
-/** The document's three keys and the time of receipt; cart and wishlist are never touched. */
+/** The three specified keys and the time of receipt; cart and wishlist are never touched. */
 export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   let holds = true;
   let renewal: string | undefined;
@@ -19,7 +19,7 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
   const clear = () => {
     renewal = undefined;
     try {
-      // The token first: another tab that sees it gone leaves at once.
+      // The token first: another tab that sees it removed logs out at once.
       for (const key of ['token', 'refreshToken', 'loggedInUser', receivedKey, renewalKey])
         storage().removeItem(key);
     } catch {
@@ -28,10 +28,10 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
   };
 
   return {
-    /** False when the browser refuses storage: the session then lives in this tab's memory alone. */
+    /** False when the browser refuses storage: the session is then in this tab's memory only. */
     holds: () => holds,
     clear,
-    /** Undefined when nobody is signed in, or when what is stored is not whole. */
+    /** Undefined when nobody is signed in, or when the stored session is incomplete. */
     read: (): KeptSession | undefined => {
       try {
         const token = storage().getItem('token');
@@ -46,8 +46,8 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
       }
     },
     /**
-     * The name of the renewal that is under way, a new one or that of an answer that got lost: with it the server takes a
-     * used refresh token for a repetition, and not for a theft. Any tab may ask again, also one that is opened later.
+     * The id of the renewal in progress: a new one, or that of a lost answer. With it the server treats a used refresh
+     * token as a retry and not as theft. Any tab may retry, including one opened later.
      */
     renewal: (): string => {
       renewal ??= crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -55,7 +55,7 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         renewal = storage().getItem(renewalKey) ?? renewal;
         storage().setItem(renewalKey, renewal);
       } catch {
-        // This tab's memory alone keeps it.
+        // Kept in this tab's memory only.
       }
       return renewal;
     },
@@ -72,7 +72,7 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         storage().setItem('token', session.token);
         holds = true;
       } catch {
-        // Half a session would be read as a whole one by the next page.
+        // The next page would read half a session as a whole one.
         clear();
         holds = false;
       }

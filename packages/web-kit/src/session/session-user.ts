@@ -1,16 +1,16 @@
 import type { User } from '@kinmel/contracts';
 
-/** Who is signed in: what every page may show. The rest of the account is there when the server sent it. */
+/** The signed-in user: the fields that every page may show. The rest of the account is set when the server sent it. */
 export type SessionUser = Pick<User, 'id' | 'name' | 'email' | 'role'> & Partial<User>;
 
-/** The one test for links and gates; what an admin may really do, the servers decide. */
+/** Decides which links and pages are shown; permissions are checked by the servers. */
 export const isAdmin = (user: Pick<SessionUser, 'role' | 'isAdmin'> | null): boolean =>
   user?.role === 'admin' || user?.isAdmin === true;
 
-/** Reads an account from storage or from an answer; undefined when it names nobody. */
+/** Reads an account from storage or from an answer; undefined when it is not valid. */
 export function readUser(value: unknown): SessionUser | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  // What is spread on is the server's own account, or what this shop stored of it.
+  // The other fields come from the server, or from what this shop stored of them.
   const raw = value as Partial<User>;
   const id = raw.id ?? raw._id;
   if (typeof id !== 'string' || id === '' || typeof raw.email !== 'string') return undefined;

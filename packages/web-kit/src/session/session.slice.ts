@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { isAdmin, type SessionUser } from './session-user.ts';
 
-/** What a login, a signup or a refresh brings, and what storage keeps. */
+/** The result of a login, a signup or a renewal, and the content of storage. */
 export interface SignedInSession {
   readonly user: SessionUser;
   /** Access token, sent with every request. */
@@ -10,16 +10,16 @@ export interface SignedInSession {
   readonly refreshToken: string | null;
 }
 
-/** The state of the session. Tokens stand here and in storage, nowhere else. */
+/** Tokens are kept here and in storage only. */
 export interface SessionState {
-  /** Null: nobody is signed in. */
+  /** Null when nobody is signed in. */
   readonly user: SessionUser | null;
   readonly token: string | null;
   readonly refreshToken: string | null;
   readonly isAuthenticated: boolean;
-  /** A login is under way. */
+  /** A login is in progress. */
   readonly loading: boolean;
-  /** Why the last login or refresh failed, in words for the screen. */
+  /** Why the last login or renewal failed, for the screen. */
   readonly error: string | null;
   readonly signupLoading: boolean;
   readonly signupError: string | null;
@@ -40,15 +40,15 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    /** Only the state; `enterSession` also stores it and tells the other tabs. */
+    /** Changes only the state; `enterSession` also stores it and notifies other tabs. */
     signedIn: (_state, { payload }: PayloadAction<SignedInSession>) => ({
       ...initialState,
       ...payload,
       isAuthenticated: true,
     }),
-    /** Only the state; `leaveSession` logs out. */
+    /** Changes only the state; `leaveSession` logs out. */
     signedOut: () => initialState,
-    /** How a login or a signup goes: `{ loading: true }`, then `{ loading: false, error }`. */
+    /** Progress of a login or a signup: `{ loading: true }`, then `{ loading: false, error }`. */
     signInChanged: (
       state,
       {
@@ -58,7 +58,7 @@ export const sessionSlice = createSlice({
   },
   selectors: {
     selectUser: (state) => state.user,
-    /** A stored user and a token: what checkout, profile and orders ask for. */
+    /** A stored user and a token: required by checkout, profile and orders. */
     selectIsSignedIn: (state) => state.isAuthenticated,
     selectIsAdmin: (state) => isAdmin(state.user),
     selectSession: (state) => state,

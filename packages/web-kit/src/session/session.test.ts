@@ -11,7 +11,7 @@ const user: SessionUser = {
 const minutes15 = 900;
 
 let serial = 0;
-/** A token that lives for so many seconds; `ageSeconds` ago it was signed, by the server's own clock. */
+/** A token with a lifetime of `seconds`, signed `ageSeconds` ago by the server's clock. */
 function aToken({ seconds = minutes15, ageSeconds = 0, serverAheadMs = 0 } = {}): string {
   serial += 1;
   const iat = Math.floor((Date.now() + serverAheadMs) / 1000) - ageSeconds;
@@ -20,7 +20,7 @@ function aToken({ seconds = minutes15, ageSeconds = 0, serverAheadMs = 0 } = {})
 }
 const aSession = (token = aToken(), refreshToken = `r${serial}`) => ({ token, refreshToken, user });
 
-/** The refresh service: rotates, and answers `status` when it is set. */
+/** The refresh service: rotates tokens, or answers `status` when set. */
 const server = {
   calls: [] as {
     path: string;
@@ -35,7 +35,7 @@ const server = {
     Response.json({ success: true }),
 };
 
-/** Web Locks in memory: a request waits for the one before it, ends by its signal, or steals the lock. */
+/** Web Locks in memory: a request waits for the previous one, ends by its signal, or steals the lock. */
 function fakeLocks(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve();
   let takeAway = () => {};
@@ -64,7 +64,7 @@ function fakeLocks(): Pick<LockManager, 'request'> {
       turn.resolve();
     }
   };
-  // Only this one of its overloads is used.
+  // Only this overload is used.
   return { request: request as unknown as LockManager['request'] };
 }
 
@@ -75,7 +75,7 @@ function fakeChannel(): Channel {
     onmessage: null,
     postMessage: (data: unknown) => {
       for (const other of channels) {
-        // jsdom's event would do, but the session reads `data` alone.
+        // The session reads only `data`.
         if (other !== channel) other.onmessage?.call(other as BroadcastChannel, { data } as MessageEvent);
       }
     },
@@ -115,7 +115,7 @@ const sentWith = (hooks: ReturnType<typeof openTab>['hooks']) => {
   return headers.get('authorization');
 };
 const settle = () => jest.advanceTimersByTimeAsync(0);
-/** As over a network: whoever asks in the meantime finds it under way. */
+/** Delays the answer, as a network would. */
 const slowly = async () => {
   await new Promise((resolve) => setTimeout(resolve, 400));
   return Response.json({ success: true, ...aSession() });
@@ -176,7 +176,7 @@ describe('a session that starts', () => {
     });
   });
 
-  it('is restored at start-up, and its token goes with every request (AUTH-09, AUTH-22)', () => {
+  it('is restored at start-up, and its token is sent with every request (AUTH-09, AUTH-22)', () => {
     const session = aSession();
     keep(session);
     const { state, hooks } = openTab();
@@ -202,14 +202,14 @@ describe('a session that starts', () => {
     ]);
   });
 
-  it('with a user but no token is over (AUTH-12)', () => {
+  it('is over with a user but no token (AUTH-12)', () => {
     keep(aSession());
     localStorage.removeItem('token');
     expect(openTab().state().user).toBeNull();
     expect(stored()).toEqual([null, null, null]);
   });
 
-  it('knows an admin by role or by flag (ROLE-08, CONF-27)', () => {
+  it('recognises an admin by role or by flag (ROLE-08, CONF-27)', () => {
     const tab = openTab();
     tab.enter(aSession());
     expect(selectIsAdmin(tab.store.getState())).toBe(false);
@@ -219,7 +219,7 @@ describe('a session that starts', () => {
     expect(selectIsAdmin(tab.store.getState())).toBe(true);
   });
 
-  it('lives in memory where the browser keeps nothing', async () => {
+  it('is kept in memory when the browser refuses storage', async () => {
     const refused = () => {
       throw new DOMException('no', 'SecurityError');
     };
@@ -250,7 +250,7 @@ describe('the timer', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('renews at once what is expired at start-up (AUTH-21)', async () => {
+  it('renews an expired session at once at start-up (AUTH-21)', async () => {
     keep(aSession(aToken({ ageSeconds: 3600 })));
     const { state } = openTab();
     await settle();
@@ -288,7 +288,7 @@ describe('the timer', () => {
     expect(tab.state().isAuthenticated).toBe(true);
   });
 
-  it('renews at once after a sleep, in which the timer stood still', async () => {
+  it('renews at once after sleep, when the timer was stopped', async () => {
     const tab = openTab();
     tab.enter(aSession());
     jest.setSystemTime(Date.now() + 8 * 3_600_000);
@@ -299,7 +299,7 @@ describe('the timer', () => {
     expect(sentWith(tab.hooks)).toBe(`Bearer ${tab.state().token}`);
   });
 
-  it('does not ask while offline, and renews when the browser is online again', async () => {
+  it('sends nothing while offline, and renews when the browser is online again', async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const tab = openTab();
     tab.enter(aSession());
@@ -312,7 +312,7 @@ describe('the timer', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('asks again with growing pauses while the server is in trouble, and logs nobody out (CONF-72)', async () => {
+  it('retries with growing delays while the server fails, and logs nobody out (CONF-72)', async () => {
     const tab = openTab();
     tab.enter(aSession());
     const answers = [
@@ -334,7 +334,7 @@ describe('the timer', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('names a renewal alike until its answer comes, also after a reload, and the next one anew', async () => {
+  it('keeps the id of a renewal until it is answered, also after a reload, and then uses a new one', async () => {
     keep(aSession(aToken({ ageSeconds: minutes15 })));
     server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     const first = openTab();
@@ -352,7 +352,7 @@ describe('the timer', () => {
     expect(names[3]).not.toBe(names[0]);
   });
 
-  it('names a renewal alike where the browser keeps nothing', async () => {
+  it('keeps the id of a renewal when the browser refuses storage', async () => {
     const tab = openTab({ storage: refusedStorage });
     tab.enter(aSession());
     server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -366,7 +366,7 @@ describe('the timer', () => {
     expect(names[3]).not.toBe(names[0]);
   });
 
-  it('does not spin over tokens that live shorter than five seconds', async () => {
+  it('does not loop with tokens that live shorter than five seconds', async () => {
     server.answer = () => Response.json(aSession(aToken({ seconds: 3 })));
     const tab = openTab();
     tab.enter(aSession(aToken({ seconds: 3 })));
@@ -375,7 +375,7 @@ describe('the timer', () => {
     expect(tab.state().isAuthenticated).toBe(true);
   });
 
-  it('lets a token alone that it cannot read', async () => {
+  it('does not renew a token that it cannot read', async () => {
     const tab = openTab();
     tab.enter(aSession('opaque'));
     await jest.advanceTimersByTimeAsync(86_400_000);
@@ -413,7 +413,7 @@ describe('a refused request', () => {
     },
   );
 
-  it('keeps the refresh token that the answer does not change (AUTH-18)', async () => {
+  it('keeps the refresh token when the answer has no new one (AUTH-18)', async () => {
     const tab = openTab();
     const session = aSession();
     tab.enter(session);
@@ -445,7 +445,7 @@ describe('a refused request', () => {
     },
   );
 
-  it('that is refused again with the renewed token ends the session, in every tab and on the server, and leads to the login (AUTH-26, AUTH-28, CONF-19)', async () => {
+  it('that is refused again with the renewed token ends the session, in every tab and on the server, and opens the login (AUTH-26, AUTH-28, CONF-19)', async () => {
     const [tab, other] = [openTab(), openTab()];
     const session = aSession();
     tab.enter(session);
@@ -461,7 +461,7 @@ describe('a refused request', () => {
     expect(server.calls.at(-1)).toMatchObject({ path: '/api/auth/logout', refreshToken });
   });
 
-  it('that is refused again with a token that was replaced meanwhile says nothing about the session of today', async () => {
+  it('that is refused again with an older token does not affect the current session', async () => {
     const tab = openTab();
     const session = aSession();
     tab.enter(session);
@@ -472,7 +472,7 @@ describe('a refused request', () => {
     expect(tab.lost).not.toHaveBeenCalled();
   });
 
-  it('of a visitor leads to the login with "No refresh token found" (AUTH-14, AUTH-30, CONF-21)', async () => {
+  it('of a visitor opens the login with "No refresh token found" (AUTH-14, AUTH-30, CONF-21)', async () => {
     const tab = openTab();
     expect(await tab.hooks.renew(null)).toBe(false);
     expect(toasts()).toEqual(['No refresh token found']);
@@ -480,7 +480,7 @@ describe('a refused request', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('changes nothing when its renewal cannot be asked for', async () => {
+  it('changes nothing when its renewal cannot be requested', async () => {
     const tab = openTab();
     const session = aSession();
     tab.enter(session);
@@ -493,7 +493,7 @@ describe('a refused request', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it.each([400, 401])('logs nobody out when it is not the shop that says %s (CONF-72)', async (status) => {
+  it.each([400, 401])('logs nobody out when another server answers %s (CONF-72)', async (status) => {
     const tab = openTab();
     const session = aSession();
     tab.enter(session);
@@ -503,7 +503,7 @@ describe('a refused request', () => {
     expect(tab.state().isAuthenticated).toBe(true);
   });
 
-  it('gives up its renewal after 30 seconds without a logout (AUTH-35)', async () => {
+  it('times out after 30 seconds without a logout (AUTH-35)', async () => {
     const tab = openTab();
     const session = aSession();
     tab.enter(session);
@@ -527,7 +527,7 @@ describe('a refused request', () => {
     expect(toasts()).toEqual(['No refresh token available']);
   });
 
-  it('takes the refresh token from storage when the state has none (AUTH-13)', async () => {
+  it('uses the refresh token from storage when the state has none (AUTH-13)', async () => {
     const tab = openTab();
     keep(aSession(aToken(), 'from-storage'));
     expect(await tab.renew('action')).toBe('renewed');
@@ -535,7 +535,7 @@ describe('a refused request', () => {
   });
 });
 
-it('leaves the cart and the wishlist of a visitor alone, at login, renewal and logout (SIL-11, SIL-12)', async () => {
+it('keeps the cart and the wishlist of a visitor at login, renewal and logout (SIL-11, SIL-12)', async () => {
   const kept = { cartItems: '[{"id":"a"}]', wishlistItems: '["b"]' };
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   const left = () => Object.fromEntries(Object.keys(kept).map((key) => [key, localStorage.getItem(key)]));
@@ -581,7 +581,7 @@ describe('a logout', () => {
     });
   });
 
-  it('under way goes on when its page is left; nothing else does, so that it can be cut off (AUTH-08)', async () => {
+  it('in progress continues when its page is left; other requests do not, so that they can be aborted (AUTH-08)', async () => {
     const tab = openTab({ locks: fakeLocks() });
     const session = aSession();
     tab.enter(session);
@@ -630,7 +630,7 @@ describe('a logout', () => {
     },
   );
 
-  it('cuts off the renewal under way in every tab, whose answer would set the cookie half of a session that is over', async () => {
+  it('aborts the renewal in progress in every tab, whose answer would set the cookie of an ended session', async () => {
     const [one, two] = [openTab(), openTab()];
     one.enter(aSession());
     let cut: AbortSignal | null | undefined;
@@ -649,7 +649,7 @@ describe('a logout', () => {
 });
 
 describe('a login', () => {
-  it('goes before the renewal of another tab after three seconds, and cuts it off', async () => {
+  it('aborts the renewal of another tab after waiting three seconds', async () => {
     const [one, two] = [openTab(), openTab()];
     const old = aSession();
     one.enter(old);
@@ -672,7 +672,7 @@ describe('a login', () => {
     expect([one.state().token, two.state().token, stored()[0]]).toEqual([next.token, next.token, next.token]);
   });
 
-  it('goes on, and a renewal too, where the browser refuses locks', async () => {
+  it('works without locks, and a renewal too', async () => {
     const request = () => Promise.reject(new DOMException('no storage', 'SecurityError'));
     const tab = openTab({ locks: { request: request as unknown as LockManager['request'] } });
     const session = aSession();
@@ -720,7 +720,7 @@ describe('two tabs', () => {
     expect(server.calls).toMatchObject([{ path: '/api/auth/logout', refreshToken: session.refreshToken }]);
   });
 
-  it('hear each other through storage where there is no channel', () => {
+  it('synchronise through storage without a channel', () => {
     const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
     const session = aSession();
     one.enter(session);
@@ -765,7 +765,7 @@ describe('two tabs', () => {
     expect([one.state().isAuthenticated, two.state().isAuthenticated]).toEqual([true, true]);
   });
 
-  it('whose timers ring in the same moment ask once', async () => {
+  it('renew once when their timers fire at the same moment', async () => {
     const [one, two] = [openTab(), openTab()];
     one.enter(aSession());
     server.answer = slowly;
@@ -774,7 +774,7 @@ describe('two tabs', () => {
     expect(one.state().token).toBe(two.state().token);
   });
 
-  it('wait for a tab that died while it renewed no longer than its lease', async () => {
+  it('wait for a tab that crashed during a renewal no longer than its lease', async () => {
     const tab = openTab({ locks: undefined });
     const session = aSession();
     tab.enter(session);
@@ -786,7 +786,7 @@ describe('two tabs', () => {
     expect(await renewal).toBe(true);
   });
 
-  it('do not wait for a lease of a clock that was set back since', async () => {
+  it('ignore a lease written before the clock was set back', async () => {
     const tab = openTab({ locks: undefined });
     const session = aSession();
     tab.enter(session);
@@ -797,7 +797,7 @@ describe('two tabs', () => {
     expect(await renewal).toBe(true);
   });
 
-  it('of which one logs out while the other renews: the late answer is not kept, and is ended on the server too', async () => {
+  it('drop and revoke a renewal of one when the other logs out meanwhile', async () => {
     const [one, two] = [openTab(), openTab()];
     const session = aSession();
     one.enter(session);
@@ -815,7 +815,7 @@ describe('two tabs', () => {
     ]);
   });
 
-  it("never repeat one person's request as another", async () => {
+  it("never repeat one user's request as another", async () => {
     const [one] = [openTab({ channel: undefined })];
     const session = aSession();
     one.enter(session);
@@ -825,7 +825,7 @@ describe('two tabs', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('keep an account that was changed while one of them renewed (PROF-20)', async () => {
+  it('keep an account that was changed during a renewal (PROF-20)', async () => {
     const [one, two] = [openTab(), openTab()];
     one.enter(aSession());
     const arrive = Promise.withResolvers<Response>();
@@ -844,7 +844,7 @@ describe('two tabs', () => {
     expect(stored()).toEqual([next.token, next.refreshToken, JSON.stringify(changed)]);
   });
 
-  it('keep the tokens that one of them renewed when the other, which has not heard of it yet, changes the account', async () => {
+  it('keep the renewed tokens of one when the other changes the account before it is notified', async () => {
     const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
     one.enter(aSession());
     two.onStorage({ key: 'token', newValue: one.state().token });
@@ -857,7 +857,7 @@ describe('two tabs', () => {
     expect(one.state()).toMatchObject({ token, refreshToken, user: changed });
   });
 
-  it('stay logged out when one of them logs out and the other, which has not heard of it yet, was renewing', async () => {
+  it('stay logged out when one logs out and the other was renewing before it is notified', async () => {
     const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
     one.enter(aSession());
     two.onStorage({ key: 'token', newValue: one.state().token });
@@ -876,7 +876,7 @@ describe('two tabs', () => {
     });
   });
 
-  it('stay logged out when one of them logs out and the other, which has not heard of it yet, changes the account', () => {
+  it('stay logged out when one logs out and the other changes the account before it is notified', () => {
     const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
     one.enter(aSession());
     two.onStorage({ key: 'token', newValue: one.state().token });
@@ -885,7 +885,7 @@ describe('two tabs', () => {
     expect(stored()).toEqual([null, null, null]);
   });
 
-  it('see a changed account at once, with the tokens as they were', () => {
+  it('see a changed account at once, with unchanged tokens', () => {
     const [one, two] = [openTab(), openTab()];
     const session = aSession();
     one.enter(session);

@@ -15,7 +15,7 @@ import { type KeptSession, sessionStorageOf } from './session-storage.ts';
 import { readUser, type SessionUser } from './session-user.ts';
 import { tokenTimes } from './token-lifetime.ts';
 
-/** What a session takes from its browser; tests give two sessions the two ends of one. */
+/** The parts of the browser that a session uses; tests connect two sessions. */
 export interface SessionEnvironment {
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly locks: Pick<LockManager, 'request'> | undefined;
@@ -23,25 +23,25 @@ export interface SessionEnvironment {
 }
 
 /**
- * What became of a renewal. `refused`: nobody is signed in any more. `unreachable`: no verdict, so nothing changes:
- * a network that fails or a server in trouble never logs anybody out.
+ * The result of a renewal. `refused`: the session is over. `unreachable`: no result, and nothing changes: a network
+ * failure or a failing server never logs a user out.
  */
 type Renewal = 'renewed' | 'refused' | 'unreachable';
 
-/** Who asks, and so by which path and with which text for a missing refresh token. */
+/** Who renews, and so by which path and with which text for a missing refresh token. */
 const askers = {
   request: { path: '/api/auth/refresh', nothing: 'No refresh token found' },
   timer: { path: '/api/refresh-token', nothing: 'No refresh token found' },
   action: { path: '/api/refresh-token', nothing: 'No refresh token available' },
 } as const;
 
-/** How long a login waits for what is under way, in milliseconds. */
+/** How long a login waits for other requests, in milliseconds. */
 const loginPatienceMs = 3000;
 /** How long before its expiry a token is renewed, in milliseconds. */
 const renewBeforeMs = 5000;
 const firstRetryMs = 5000;
 const longestRetryMs = 60_000;
-/** The largest delay that a browser's timer keeps. */
+/** The largest delay of a browser timer. */
 const longestTimerMs = 2_147_483_647;
 
 const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -65,21 +65,21 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   const state = () => store.getState().session;
 
   let renewing: Promise<Renewal> | undefined;
-  /** Of the renewal under way. */
+  /** Of the renewal in progress. */
   let cut = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;
   let onLost = () => {};
   let lifetimeMs = Number.POSITIVE_INFINITY;
   let receivedAt = 0;
-  /** The same moment by the clock that nobody can set. */
+  /** The same moment on the monotonic clock. */
   let receivedTick = 0;
 
-  /** The token's age: by the clock that ran further, as the steady one may rest while a laptop sleeps. */
+  /** The token's age: the larger of both clocks, as the monotonic one may stop while a laptop sleeps. */
   const ageMs = () => Math.max(performance.now() - receivedTick, Date.now() - receivedAt);
   const isExpired = () => ageMs() >= lifetimeMs;
 
-  /** What was asked for as somebody else is forgotten, once the pages that show it are gone. */
+  /** Answers for another user are dropped once the pages that show them are unmounted. */
   const forgetAnswers = () => {
     setTimeout(() => store.dispatch(api.util.invalidateTags(['Order', 'Profile'])));
   };
@@ -97,18 +97,18 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     const times = tokenTimes(session.token);
     const now = Date.now();
     receivedAt = received ?? times?.issuedAt ?? now;
-    // From the future: this machine's clock was set back since, so that its age is anybody's guess. It is renewed.
+    // In the future: the clock was set back, so the age is unknown and the token is renewed.
     if (receivedAt > now + 1000) receivedAt = 0;
     receivedTick = performance.now() - Math.min(now - receivedAt, times?.lifetimeMs ?? 0);
     lifetimeMs = times?.lifetimeMs ?? Number.POSITIVE_INFINITY;
     retryMs = firstRetryMs;
     clearTimeout(timer);
-    // A token that lives shorter than the five seconds must not be renewed in a loop.
+    // A token with a lifetime below five seconds must not be renewed in a loop.
     const least = received !== undefined && now - received < 1000 ? 1000 : 0;
     if (times) planRenewal(Math.max(lifetimeMs - renewBeforeMs - ageMs(), least));
   }
 
-  /** Login, signup and refresh: stores it, and signs in every other tab. */
+  /** Login, signup and renewal: stores the session, and signs in every other tab. */
   function enter(session: SignedInSession, received = Date.now()): void {
     const kept: KeptSession = { session, receivedAt: received };
     storage.write(kept);
@@ -118,14 +118,14 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   function forget(): void {
     clearTimeout(timer);
-    // Its answer would set the cookie half of a session that is over.
+    // Its answer would set the cookie of an ended session.
     cut.abort();
     if (!state().isAuthenticated) return;
     store.dispatch(signedOut());
     forgetAnswers();
   }
 
-  /** Ends the session, in every tab. */
+  /** Ends the session in every tab. */
   function exit(): void {
     storage.clear();
     forget();
@@ -145,26 +145,26 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     return 'refused';
   }
 
-  /** Another tab logged out, whether or not this one has heard of it yet. */
+  /** Another tab has logged out, even if this one was not notified yet. */
   const hasLeft = () => storage.holds() && storage.read() === undefined;
   const isOf = (person: SessionUser | null) => state().user?.id === person?.id;
 
-  /** `before` is the session as it was when the renewal was asked for. */
+  /** `before` is the session when the renewal was requested. */
   async function renewAlone(
     { path, nothing }: (typeof askers)[keyof typeof askers],
     before: SessionState,
   ): Promise<Renewal> {
     const kept = storage.read();
     if (before.token) {
-      // While this tab waited for its turn, another one may have renewed or logged out.
-      // What its channel told is newer than what storage shows in the same moment.
+      // While this tab waited, another one may have renewed or logged out. The channel's message is newer than what
+      // storage shows at the same moment.
       if (storage.holds() && state().token === before.token) {
         if (kept) adopt(kept.session, kept.receivedAt);
         else forget();
       }
       const { token } = state();
       if (!token) return 'refused';
-      // A request of one person is never repeated as another.
+      // A request of one user is never repeated as another.
       if (token !== before.token) return isOf(before.user) ? 'renewed' : 'unreachable';
     }
     const refreshToken = before.refreshToken ?? kept?.session.refreshToken;
@@ -172,17 +172,17 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
     const asked = state();
     const answer = await post(path, { refreshToken }, { renewal: storage.renewal(), cut });
-    // Meanwhile somebody signed in anew, and what was answered is about the past.
+    // Somebody signed in meanwhile, so the answer is outdated.
     if (state().token && state().refreshToken !== asked.refreshToken)
       return isOf(before.user) ? 'renewed' : 'unreachable';
-    // Only in the shop's own words: a proxy or the sign-in page of a network may say 401, too.
+    // Only an answer of the shop itself: a proxy or a captive portal may answer 401 too.
     if (answer?.body && (answer.status === 400 || answer.status === 401)) return fail('Token refresh failed');
     if (!answer?.body || answer.status < 200 || answer.status >= 300) return 'unreachable';
     const token = filled(answer.body.token);
     const user = readUser(answer.body.user);
     const nextRefreshToken = filled(answer.body.refreshToken) ?? refreshToken;
     if (before.token && (!state().token || hasLeft())) {
-      // Logged out while the answer was on its way: what it brings must not live.
+      // Logged out while the answer was on its way: its token must not be used.
       forget();
       logouts.send(nextRefreshToken);
       return 'refused';
@@ -190,13 +190,13 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (!token) return fail('No access token received');
     if (!user) return fail('No user data received');
     if (state().user && state().user?.id !== user.id) return 'unreachable';
-    // A profile that was saved meanwhile is newer than the one of the answer.
+    // A profile that was saved meanwhile is newer than that of the answer.
     const known = state().user;
     enter({ token, refreshToken: nextRefreshToken, user: known && known !== asked.user ? known : user });
     return 'renewed';
   }
 
-  /** One renewal at a time in this tab, and by the lock in all tabs together. */
+  /** One renewal at a time in this tab, and by the lock in all tabs. */
   function renew(asker: keyof typeof askers): Promise<Renewal> {
     if (!renewing) {
       const before = state();
@@ -210,7 +210,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   function renewInTime(): void {
     clearTimeout(timer);
-    // Offline there is nothing to ask; the browser says when that changes.
+    // While offline there is nothing to request; the browser reports when that changes.
     if (!state().token || !navigator.onLine) return;
     void renew('timer').then((renewal) => {
       if (renewal !== 'unreachable') return;
@@ -219,13 +219,13 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     });
   }
 
-  /** After a sleep, a night in the background or a time offline: timers stood still, so the age is looked at anew. */
+  /** After sleep, a throttled background tab or a time offline, timers are late, so the age is checked again. */
   function wake(): void {
     logouts.sendAgain();
     if (state().token && ageMs() >= lifetimeMs - renewBeforeMs) renewInTime();
   }
 
-  /** Another tab wrote or removed the token, or the shopper cleared the browser's data. */
+  /** Another tab wrote or removed the token, or the shopper cleared the browser data. */
   function onStorage({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
     if (key !== 'token' && key !== null) return;
     const kept = storage.read();
@@ -243,19 +243,19 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   const hooks: SessionHooks = {
     authorize: (headers) => {
       const { token } = state();
-      // An expired one would only be refused; without it, what is public is answered at once.
+      // An expired token would only be refused; without it, public content is answered at once.
       if (token && !isExpired()) headers.set('authorization', `Bearer ${token}`);
     },
     renew: async (sent) => {
       const { token } = state();
-      // Another request's renewal may have come before this refusal.
+      // Another request may have renewed the session before this refusal.
       if (token && !isExpired() && sent !== `Bearer ${token}`) return true;
       const renewal = await renew('request');
       if (renewal === 'refused') onLost();
       return renewal === 'renewed';
     },
     refused: async (sent) => {
-      // Of an older token it says nothing about the session of now.
+      // The refusal of an older token does not concern the current session.
       if (!state().token || sent !== `Bearer ${state().token}`) return;
       leave();
       onLost();
@@ -265,7 +265,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   return {
     hooks,
     enter,
-    /** An answer of the shape of login, signup and refresh. */
+    /** Takes an answer of a login, signup or renewal. */
     enterAnswer: (answer: unknown): boolean => {
       const session = readSession(answer);
       if (session) enter(session);
@@ -273,7 +273,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     },
     wake,
     onStorage,
-    /** What is whole is taken over, anything else of the three keys is removed. */
+    /** Restores a complete session; removes anything else from the three keys. */
     restore: () => {
       const kept = storage.read();
       if (kept) adopt(kept.session, kept.receivedAt);
@@ -283,14 +283,14 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     change: (user: SessionUser) => {
       if (hasLeft()) return;
       const kept = storage.read();
-      // Renewed by a tab that this one has not heard yet: the older tokens must not take the place of its own.
+      // Renewed by another tab whose message has not arrived: its newer tokens must not be replaced.
       if (kept && (kept.receivedAt ?? 0) > receivedAt) adopt(kept.session, kept.receivedAt);
       const { token, refreshToken } = state();
       if (token && isOf(user)) enter({ token, refreshToken, user }, receivedAt);
     },
     /**
-     * Runs a login or a signup while no renewal and no logout of any tab is under way: all of them set or take the one cookie
-     * half of the browser, and the last answer would win. What takes longer than three seconds is cut off.
+     * Runs a login or a signup while no tab renews or logs out: all of them change the browser's one cookie half, and
+     * the last answer would win. What takes longer than three seconds is aborted.
      */
     signInAlone: <T>(run: () => Promise<T>) => alone(run, { patienceMs: loginPatienceMs }),
     renew,

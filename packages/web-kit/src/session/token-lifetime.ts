@@ -5,8 +5,8 @@ export interface TokenTimes {
 }
 
 /**
- * What an access token says of its own life. Only the difference of its two times is trusted: the server's clock and
- * this machine's need not agree. Undefined when it cannot be read; the session then renews on a 401 only.
+ * The lifetime of an access token. Only the difference of its two times is used: the server's clock and this machine's
+ * may differ. Undefined when it cannot be read; the session then renews on a 401 only.
  */
 export function tokenTimes(token: string): TokenTimes | undefined {
   try {

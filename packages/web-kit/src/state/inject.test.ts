@@ -7,7 +7,7 @@ import { createSlice, injectEndpoints, rootReducer } from '../index.ts';
 const repository = join(__dirname, '../../../..');
 
 describe('an endpoint', () => {
-  it('is refused when the API has one of its name', () => {
+  it('is refused when the API has one of the same name', () => {
     const define = () => injectEndpoints((build) => ({ twice: build.query({ query: () => '/api/things' }) }));
     define();
     expect(define).toThrow('twice');
@@ -15,7 +15,7 @@ describe('an endpoint', () => {
 });
 
 describe('a slice', () => {
-  it('stands in the state of every store under the name of its remote, and is read before that', () => {
+  it('is in the state of every store under the name of its remote, and can be read before that', () => {
     const store = createAppStore();
     const slice = createSlice({
       name: 'mfe-one/list',
@@ -47,7 +47,7 @@ describe('the remotes of the shop', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('have no endpoint of one name, and paying from the orders shows them anew', async () => {
+  it('have unique endpoint names, and refetch the orders after a payment', async () => {
     const asked: string[] = [];
     globalThis.fetch = (async (request: Request) => {
       asked.push(`${request.method} ${new URL(request.url).pathname}`);

@@ -8,7 +8,6 @@ export const rootReducer = combineSlices(sessionSlice, api);
 
 export type AppState = ReturnType<typeof rootReducer>;
 
-/** Makes a store with what every page needs. The shell makes one, each test its own. */
 export function createAppStore() {
   const store = configureStore({
     reducer: rootReducer,

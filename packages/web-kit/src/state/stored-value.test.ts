@@ -20,13 +20,13 @@ describe('a stored value', () => {
     expect(localStorage.getItem('cart')).toBe('["kept"]');
   });
 
-  it('is the same object until it changes, so that components do not draw again', () => {
+  it('is the same object until it changes, so that components do not render again', () => {
     const stored = wishes();
     stored.write(['a']);
     expect(stored.read()).toBe(stored.read());
   });
 
-  it('still holds on this page when the browser refuses to keep it', () => {
+  it('is kept on this page when the browser refuses to store it', () => {
     const stored = wishes();
     const setItem = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -46,7 +46,7 @@ describe('a stored value', () => {
     getItem.mockRestore();
   });
 
-  it('tells its followers about changes by this page and by other tabs, and about nothing else', () => {
+  it('notifies subscribers of changes by this page and by other tabs only', () => {
     const stored = wishes();
     const listener = jest.fn();
     const stop = stored.subscribe(listener);
@@ -63,7 +63,7 @@ describe('a stored value', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('tells its followers when the browser shows a kept page again: it heard nothing of other tabs meanwhile', () => {
+  it('notifies subscribers when the browser restores a cached page, which missed changes of other tabs', () => {
     const stored = wishes();
     stored.write(['a']);
     const listener = jest.fn();

@@ -1,28 +1,28 @@
-/** One key of the browser's storage, as a value that components can follow. */
+/** A key of localStorage that components can subscribe to. */
 export interface StoredValue<T> {
   readonly key: string;
-  /** The same object until something changes. Without a browser: the empty value. */
+  /** The same object until it changes. Without a browser: the empty value. */
   readonly read: () => T;
-  /** False when the browser refused to keep it (private mode, quota); the value still holds until the page closes. */
+  /** False when the browser refused to store it (private mode, quota); the value then lasts until the page closes. */
   readonly write: (value: T) => boolean;
-  /** Hears changes by this page and by other tabs. Returns the function that stops it. */
+  /** Subscribes to changes by this page and by other tabs. Returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly empty: T;
 }
 
 interface StoredValueOptions<T> {
   key: string;
-  /** Undefined means bad content: the key starts empty, and nothing else is touched. */
+  /** Undefined for invalid content: the key starts empty. */
   parse: (raw: unknown) => T | undefined;
   empty: T;
 }
 
-/** Ties a key of localStorage to a type. Bad content, missing storage and a full one never throw. */
+/** A typed value in a key of localStorage. Invalid content, missing storage and a full one never throw. */
 export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): StoredValue<T> {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;
   let value = empty;
-  // What could not be stored is kept here, or the shopper's last step would be undone by the next read.
+  // A value that could not be stored, or the next read would undo the last change.
   let unstored: { value: T } | undefined;
 
   const parseText = (text: string): T => {
@@ -59,7 +59,7 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): St
     tell();
   };
 
-  // A page that the browser kept for the way back heard nothing of what other tabs wrote meanwhile.
+  // A page from the back/forward cache missed changes of other tabs.
   const onShown = ({ persisted }: PageTransitionEvent) => {
     if (persisted) tell();
   };

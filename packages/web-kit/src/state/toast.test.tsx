@@ -11,7 +11,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 describe('toasts', () => {
-  it('stay for 3 seconds unless told otherwise (CONST-10, CONST-11, CONF-16)', () => {
+  it('stay for 3 seconds by default (CONST-10, CONST-11, CONF-16)', () => {
     render(<ToastRegion />);
     act(() => void toast.success('Saved'));
     pass(2999);
@@ -30,7 +30,7 @@ describe('toasts', () => {
     expect(screen.queryByText('Added to Cart!')).not.toBeInTheDocument();
   });
 
-  it('interrupt a reader only for errors', () => {
+  it('use role alert for errors only', () => {
     render(<ToastRegion />);
     act(() => {
       toast.error('Product is out of stock!');
@@ -40,7 +40,7 @@ describe('toasts', () => {
     expect(screen.getByRole('status')).toHaveTextContent('New prices');
   });
 
-  it('are at most three: the oldest goes', () => {
+  it('are limited to three: the oldest is removed', () => {
     render(<ToastRegion />);
     act(() => {
       for (const text of ['one', 'two', 'three', 'four']) toast.info(text);

@@ -5,13 +5,13 @@ export interface ToastMessage {
   readonly kind: ToastKind;
   readonly text: string;
   readonly durationMs: number;
-  /** The page itself says the same to readers: they hear it once. */
+  /** The page announces the same text itself. */
   readonly isQuiet?: boolean;
 }
 
-/** How long a toast stays, in milliseconds. */
+/** Display time of a toast, in milliseconds. */
 export const toastDurationMs = 3000;
-/** How long a message about the cart stays. */
+/** Display time of a message about the cart, in milliseconds. */
 export const cartToastDurationMs = 2000;
 const mostToasts = 3;
 
@@ -24,15 +24,15 @@ function change(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes a toast away: its time is over, or the shopper closed it. */
+/** Removes a toast: its time is over, or the shopper closed it. */
 export function dismissToast(id: number): void {
   change(messages.filter((message) => message.id !== id));
 }
 
-/** The toasts on the page, oldest first, at most three: a fourth pushes out the first. */
+/** The toasts on the page, oldest first, at most three: a fourth removes the first. */
 export const currentToasts = (): readonly ToastMessage[] => messages;
 
-/** Hears every change of the toasts. Returns the function that ends it. */
+/** Subscribes to changes of the toasts. Returns the function that unsubscribes. */
 export function onToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -50,7 +50,7 @@ function show(kind: ToastKind) {
   };
 }
 
-/** Says in one short sentence what just happened. What must be acted on belongs in the page, not in a toast. */
+/** Shows a short message about what has just happened. What requires an action belongs in the page, not in a toast. */
 export const toast = {
   success: show('success'),
   error: show('error'),
