@@ -39,7 +39,6 @@ export {
   enterSession,
   leaveSession,
   refreshSession,
-  settleLogout,
   signInAlone,
 } from './session/running-session.ts';
 export {

@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import { afterFrame } from './after-frame.ts';
 
-/**
- * For example "Cart
- * Kinmel".
- */
+/** For example "Cart | Kinmel". */
 const documentTitle = (title: string) => (title === '' ? 'Kinmel' : `${title} | Kinmel`);
 
 let wanted: string | undefined;

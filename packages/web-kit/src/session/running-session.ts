@@ -94,9 +94,6 @@ export async function signInAlone<T>(run: () => Promise<T>): Promise<T> {
   return (await load()).signInAlone(run);
 }
 
-/** Before a login, for remotes that do not know `signInAlone` yet. */
-export const settleLogout = async () => running?.signInAlone(async () => undefined);
-
 /** Takes over a changed account, such as an edited profile or a new picture, in all tabs; the tokens stay. */
 export function changeSessionUser(user: SessionUser): Promise<void> {
   return withSession((running) => running.change(user));
