@@ -39,11 +39,11 @@ describe('a product of an answer', () => {
     expect(readProduct(galaxy)).toEqual(galaxy);
   });
 
-  it('has _id as its id (ENT-02)', () => {
+  it('uses _id as its id (ENT-02)', () => {
     expect(readProduct({ ...product, _id: 'a', id: undefined })).toMatchObject({ _id: 'a', id: 'a' });
   });
 
-  it('knows its category in any case (ENT-09, CONF-35)', () => {
+  it('accepts its category in any case (ENT-09, CONF-35)', () => {
     expect(readProduct({ ...product, category: 'Laptop' })?.category).toBe('laptop');
   });
 
@@ -59,7 +59,7 @@ describe('a product of an answer', () => {
     expect(readProduct(value)).toBeUndefined();
   });
 
-  it('may lack what a card can do without', () => {
+  it('may lack fields that a card does not need', () => {
     const { _id, name, price, category } = product;
     expect(readProduct({ _id, name, price, category })).toMatchObject({
       brand: '',
@@ -82,13 +82,13 @@ describe('a list of products', () => {
   });
 
   it.each([[null], ['text'], [42], [{}], [{ data: 'x' }], [{ products: {} }]])(
-    'is none in %j (API-39, API-41)',
+    'is refused for %j (API-39, API-41)',
     (answer) => {
       expect(readProductPage(answer)).toBeUndefined();
     },
   );
 
-  it('carries the figures and counts of the server', () => {
+  it('has the page and the facets of the server', () => {
     const answer = productListAnswer([product], { total: 240 });
     expect(readProductPage(answer)).toEqual({
       products: [product],
@@ -99,12 +99,12 @@ describe('a list of products', () => {
     });
   });
 
-  it('leaves out what is no product', () => {
+  it('omits invalid products', () => {
     expect(readProductPage([product, null, { name: 'half' }])?.products).toEqual([product]);
   });
 });
 
-it('reads a range only with success and a data array (API-19 to API-21)', () => {
+it('requires success and a data array for a range (API-19 to API-21)', () => {
   expect(readRange({ success: true, data: [product] })).toEqual({ products: [product], total: 1 });
   expect(readRange({ success: true, data: [product], total: 7 })).toEqual({ products: [product], total: 7 });
   expect(readRange({ success: true, data: [product], total: 0 })?.total).toBe(1);
@@ -119,7 +119,7 @@ it('reads one product, wrapped or bare', () => {
   expect(readOneProduct({ success: true, data: null })).toBeUndefined();
 });
 
-it('reads suggestions and leaves out what it does not know', () => {
+it('reads suggestions and omits unknown kinds', () => {
   const known = [
     { kind: 'query', text: 'galaxy s25' },
     {
@@ -137,7 +137,7 @@ it('reads suggestions and leaves out what it does not know', () => {
   expect(readSuggestions('nonsense')).toBeUndefined();
 });
 
-it('reads the sentences of the policy record, all or none', () => {
+it('reads the texts of the policy record only when complete', () => {
   expect(readPromises({ success: true, data: aPolicy() })).toEqual({
     returns: '30-day money-back guarantee',
     repair: '90-day repair warranty',

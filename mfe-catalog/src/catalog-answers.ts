@@ -11,7 +11,7 @@ import {
 } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-/** A page of a product list. Figures and facets are absent when the server sent the bare list. */
+/** A page of a product list. Page and facets are absent when the server sent a bare list. */
 export interface ProductPage {
   readonly products: readonly Product[];
   readonly total: number;
@@ -42,10 +42,9 @@ export const productPageAnswer: Readable<ProductPage> = z.pipe(
   ),
 );
 
-/** One of the two ranges of the home page: all of it, or the first ones that the HTML carried. */
+/** One of the two ranges of the home page: all products, or the first ones in the HTML. */
 export interface RangeProducts {
   readonly products: readonly Product[];
-  /** How many there are in all. */
   readonly total: number;
 }
 
@@ -74,7 +73,7 @@ export const suggestionsAnswer: Readable<readonly Suggestion[]> = z.pipe(
 
 const withSentence = z.object({ sentence: filledText });
 
-/** The sentences of the policy record that the shop window shows; all or none. */
+/** The texts of the policy record shown in the catalogue, only when complete. */
 export const promisesAnswer = z.pipe(
   z.object({
     data: z.object({

@@ -14,7 +14,7 @@ const order = contractBetween('mfe-catalog', 'order');
 
 const id = '25ee728f50f0dfc3eee9b45d';
 
-// Only what the pages read: the service may add to it, and may not take any of it away.
+// Only the fields that the pages read: the service may add others and may not remove any.
 const product = (category: string) => ({
   _id: regex(/^[0-9a-f]{24}$/, id),
   id: regex(/^[0-9a-f]{24}$/, id),
@@ -50,7 +50,7 @@ const page = (category: string) => ({
   },
 });
 
-describe('what the shop window asks the catalog for', () => {
+describe('requests of the catalogue pages to the catalog service', () => {
   it('lists a category (API-17, API-18, CONF-34, CONF-43)', () =>
     pact
       .addInteraction()
@@ -141,7 +141,7 @@ describe('what the shop window asks the catalog for', () => {
         expect(data?.pictures[0]?.id).toBe('iphone-13-pro');
       }));
 
-  it('hears that a product is not there (CONF-42, CONF-65)', () =>
+  it('handles a missing product (CONF-42, CONF-65)', () =>
     pact
       .addInteraction()
       .given('the product 000000000000000000000000 is not in the shop')
@@ -162,7 +162,7 @@ describe('what the shop window asks the catalog for', () => {
         expect(apiProblem(error)).toMatchObject({ status: 404, kind: 'answer', code: 'not-found' });
       }));
 
-  it('suggests while typing (SIL-09)', () =>
+  it('gets suggestions while typing (SIL-09)', () =>
     pact
       .addInteraction()
       .given('a pre-loved iPhone 13 Pro is in the shop')
@@ -180,8 +180,8 @@ describe('what the shop window asks the catalog for', () => {
       }));
 });
 
-describe('what the shop window asks order for', () => {
-  it('reads what the shop promises in the policy record (CONF-06)', () =>
+describe('requests of the catalogue pages to the order service', () => {
+  it("reads the shop's promises in the policy record (CONF-06)", () =>
     order
       .addInteraction()
       .given('the policy of the shop is in force')

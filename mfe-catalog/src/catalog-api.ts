@@ -8,7 +8,7 @@ import {
   suggestionsAnswer,
 } from './catalog-answers.ts';
 
-/** The two ranges with an address of their own. */
+/** The two ranges with their own endpoint. */
 export type Range = 'premiumsmartphones' | 'galaxyproducts';
 
 export const rangeAddress = (range: Range) => `/api/products/category/${range}?sort=createdAt_desc`;
@@ -16,9 +16,9 @@ const productAddress = (id: string) => `/api/products/${encodeURIComponent(id)}`
 const suggestionsAddress = (text: string) =>
   requestAddress({ url: '/api/products/suggestions', params: { q: text } });
 
-/** Every request of the catalogue's pages. Their addresses are those that `remote.json` names for the first view. */
+/** The requests of the catalogue pages. Their URLs are the first-view data of `remote.json`. */
 export const catalogApi = injectEndpoints((build) => ({
-  /** `GET /api/products?…`, by its whole address: one address, one entry of the cache. */
+  /** `GET /api/products?…`, keyed by its whole URL. */
   listCatalogProducts: build.query({
     query: (address: string) => address,
     responseSchema: answer(productPageAnswer),
@@ -52,15 +52,15 @@ export const {
   useGetPromisesQuery,
 } = catalogApi;
 
-/** The two texts of a list that could not be had. */
+/** The two error texts of a list. */
 export interface ListErrorTexts {
-  /** The call failed or was refused. */
+  /** The request failed or was refused. */
   readonly failed: string;
-  /** It was answered, but not with a list. */
+  /** The answer is not a list. */
   readonly unreadable: string;
 }
 
-/** Chooses between the texts of a list: an answer that went well but is no list is `unreadable`, all else `failed`. */
+/** Returns `unreadable` for a successful answer without a list, otherwise `failed`. */
 export function listErrorText(error: unknown, texts: ListErrorTexts): string {
   const { kind, status } = apiProblem(error);
   return kind === 'shape' && (status === undefined || status < 400) ? texts.unreadable : texts.failed;

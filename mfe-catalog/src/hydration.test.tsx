@@ -37,7 +37,7 @@ const pages = [
   ['/wishlist', 'Wishlist'],
 ] as const;
 
-/** A person with a wishlist, of whom a server knows nothing. */
+/** A signed-in user with a wishlist, which a server does not know. */
 function fillStorage() {
   keepSignedIn();
   localStorage.setItem(
@@ -46,15 +46,15 @@ function fillStorage() {
   );
 }
 
-describe('a page of the catalogue that a server has drawn', () => {
-  it.each(pages)('%s is taken over as it stands, as a visitor', async (address, text) => {
+describe('a server-rendered page of the catalogue', () => {
+  it.each(pages)('%s hydrates without mismatch for a visitor', async (address, text) => {
     const page = await hydratePage({ remote: 'mfe-catalog', module: remote, address, answers, widgets });
     expect(page.html).toContain(text);
     expect(page.problems).toEqual([]);
     expect(page.container).toHaveTextContent(text);
   });
 
-  it.each(pages)('%s is taken over as it stands, signed in and with a wishlist', async (address, text) => {
+  it.each(pages)('%s hydrates without mismatch for a user with a wishlist', async (address, text) => {
     const page = await hydratePage({
       remote: 'mfe-catalog',
       module: remote,
@@ -67,7 +67,7 @@ describe('a page of the catalogue that a server has drawn', () => {
     expect(page.container).toHaveTextContent(text);
   });
 
-  it('shows the hearts of the stored wishlist once it is taken over', async () => {
+  it('shows the hearts of the stored wishlist after hydration', async () => {
     const page = await hydratePage({
       remote: 'mfe-catalog',
       module: remote,

@@ -12,7 +12,7 @@ import { remote } from './remote.tsx';
 
 const { pages, widgets } = remoteDeclarationSchema.parse(declaration);
 
-/** The requests of a page's declaration for an address, as the gateway writes them. */
+/** The declared requests of a page for a URL, as the gateway expands them. */
 function declaredRequests(path: string, query: string): string[] {
   const parameters = new URLSearchParams(query);
   const page = pages.find((candidate) => candidate.path === path);
@@ -55,7 +55,7 @@ describe('the declaration of the remote', () => {
     ]);
   });
 
-  it('offers the widgets that other remotes may show', () => {
+  it('offers the widgets that other remotes use', () => {
     expect(widgets.map(({ name }) => name)).toEqual([
       'wishlist-heart',
       'wishlist-badge',
@@ -63,7 +63,7 @@ describe('the declaration of the remote', () => {
     ]);
   });
 
-  // A request that differs by one character from the first-view data of the HTML would be made twice.
+  // A request that differs by one character from the first-view data would be sent twice.
   it.each([
     ['/', ''],
     ['/smartphone', ''],
@@ -90,7 +90,7 @@ describe('the declaration of the remote', () => {
     expect(network.requests).toEqual(declared.map((request) => `GET ${request}`));
   });
 
-  it('passes on every filter of a list to the requests of its HTML (SIL-09)', () => {
+  it('passes every filter of a list to the requests of its HTML (SIL-09)', () => {
     const filters = Object.keys(filterParameters(noFilters));
     const lists = pages.flatMap(({ path, firstData }) =>
       firstData.filter(({ request }) => request.includes('limit=')).map(({ query }) => ({ path, query })),
@@ -103,8 +103,8 @@ describe('the declaration of the remote', () => {
       });
   });
 
-  // A preload with other sizes may choose another file, which is then fetched for nothing.
-  it('preloads each picture in the sizes in which its page draws it', () => {
+  // A preload with other sizes may load another file in vain.
+  it('preloads each picture with the sizes of its page', () => {
     const sizesOf = (path: string) => pages.find((page) => page.path === path)?.picture?.sizes;
     expect(sizesOf('/')).toBe(heroSizes);
     expect(sizesOf('/productdetails')).toBe(stageSizes);
@@ -118,11 +118,11 @@ describe('the declaration of the remote', () => {
   });
 });
 
-describe('an arrival', () => {
+describe('opening a page', () => {
   const premium = '/api/products/category/premiumsmartphones?sort=createdAt_desc';
   const galaxy = '/api/products/category/galaxyproducts?sort=createdAt_desc';
 
-  /** As the shell does it: what the page asks for first, and then the page. */
+  /** Like the shell: first the page's requests, then the page. */
   function Arrival({ path }: { path: string }) {
     const [isPrepared, setPrepared] = useState(false);
     useEffect(() => {
@@ -138,7 +138,7 @@ describe('an arrival', () => {
     ) : null;
   }
 
-  it('asks once for a list that fails, shows the failure, and asks again on Retry at once (ERR-17, ERR-18)', async () => {
+  it('sends one request for a failing list, shows the error, and requests again on Retry (ERR-17, ERR-18)', async () => {
     const { network, user } = await renderPage(<Arrival path="/" />, {
       answers: {
         '/api/policy': answerTo('/api/policy'),

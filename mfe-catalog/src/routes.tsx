@@ -13,7 +13,7 @@ import { searchAddress } from './features/search-results/search-address.ts';
 import { searchedText } from './features/search-results/search-results.rules.ts';
 import { readFilters } from './filters/product-filters.rules.ts';
 
-/** Asks before the page is drawn; the answer waits in the cache. A failure is the page's to show. */
+/** Sends a request before the page is rendered; the answer is cached. The page shows any failure. */
 async function fetched(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
   try {
     await request;
@@ -40,7 +40,7 @@ const listingPage = (listed: Listing) =>
     return { default: () => <ListingPage listing={listed} /> };
   });
 
-/** Address to page. Each page is a chunk of its own, named in `remote.json`. */
+/** Pages by path; each is a chunk, named in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/': lazyPage(() => import(/* webpackChunkName: "page-home" */ './features/home/home-page.tsx')),
   '/categories': lazyPage(
@@ -62,7 +62,7 @@ export const pages: RemoteModule['pages'] = {
   ),
 };
 
-/** What each page asks for first: the same requests as its `firstData` in `remote.json`. */
+/** The first requests of each page: those of its `firstData` in `remote.json`. */
 export const prepare: NonNullable<RemoteModule['prepare']> = {
   '/': () => Promise.all([range('premiumsmartphones'), range('galaxyproducts'), promises()]),
   '/smartphone': listing(smartphones),

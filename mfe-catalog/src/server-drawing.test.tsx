@@ -40,7 +40,7 @@ async function draw(address: string, isFilled: boolean) {
   return drawOnServer(createElement(Page), { address, store });
 }
 
-describe('a page of the catalogue, drawn without a browser', () => {
+describe('a server-rendered page of the catalogue', () => {
   it.each([
     ['/', 'Phones worth', 'Phone 4'],
     ['/categories', 'Laptops', 'Earphones'],
@@ -63,7 +63,7 @@ describe('a page of the catalogue, drawn without a browser', () => {
     },
   );
 
-  it('and its widgets stand as they are without a wishlist', async () => {
+  it('and its widgets match without a wishlist', async () => {
     const store = createAppStore();
     const drawn = await drawOnServer(
       <>

@@ -2,14 +2,14 @@ import type { Art } from './art.ts';
 
 interface ArtPictureProps {
   art: Art;
-  /** How wide it is drawn, in the words of the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** In the first view: fetched at once and before all others. */
+  /** For the first view: loaded eagerly with high priority. */
   priority?: boolean;
   className?: string | undefined;
 }
 
-/** A picture of the page's own art. It decorates: the words beside it say what matters. */
+/** A decorative picture. */
 export function ArtPicture({ art, sizes, priority = false, className }: ArtPictureProps) {
   return (
     <picture>

@@ -39,7 +39,9 @@ import wPineWebp320 from './w-pine-320.webp';
 import wPineAvif640 from './w-pine-640.avif';
 import wPineWebp640 from './w-pine-640.webp';
 
-/** A decorative picture with a transparent ground. `width` and `height` are those of the largest file, in pixels. */
+/**
+ * A decorative picture with a transparent background. `width` and `height` are those of the largest file, in pixels.
+ */
 export interface Art {
   readonly avifSrcSet: string;
   readonly webpSrcSet: string;

@@ -8,7 +8,7 @@ import { choiceFilters, cleared, countOf, type ProductFilters } from './product-
 interface FilterChipsProps {
   filters: ProductFilters;
   onChange: (change: Partial<ProductFilters>) => void;
-  /** Asked when the last chip goes, and the focus with it. */
+  /** Called when the focused last chip is removed. */
   onEmptied: () => void;
 }
 
@@ -20,7 +20,7 @@ function priceWords({ minPrice, maxPrice }: ProductFilters): string | undefined 
   return maxPrice === undefined ? undefined : `Up to ${formatPrice(maxPrice)}`;
 }
 
-/** What is chosen, each with a cross, and "Clear all". */
+/** The selected filters, each with a remove button, and "Clear all". */
 export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   if (countOf(filters) === 0) return null;
@@ -40,7 +40,7 @@ export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) 
     ...(filters.inStock ? [{ words: 'In stock only', without: { inStock: false } }] : []),
   ];
   const remove = (index: number, without: Partial<ProductFilters>) => {
-    // The pressed chip goes: its neighbour takes the focus, never "Clear all", which a second press would set off.
+    // The removed chip's neighbour takes the focus, never "Clear all", which a second press would trigger.
     const neighbour = index + 1 < chips.length ? index + 1 : index - 1;
     if (neighbour < 0) onEmptied();
     else list.current?.children[neighbour]?.querySelector('button')?.focus();

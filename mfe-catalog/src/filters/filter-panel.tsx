@@ -8,9 +8,9 @@ import { choiceFilters, type ProductFilters, toggled } from './product-filters.r
 
 interface FilterPanelProps {
   filters: ProductFilters;
-  /** Undefined until the first answer: the choices are then not known. */
+  /** Undefined before the first answer. */
   facets: Facets | undefined;
-  /** The ranges that the page offers, the first being its own; none means that there is nothing to choose. */
+  /** The ranges of the page, its own first; empty when there is no choice. */
   ranges: readonly ProductCategory[];
   onChange: (change: Partial<ProductFilters>) => void;
 }
@@ -24,7 +24,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Range, brand, price and availability with the number of products that each choice would leave. */
+/** Range, brand, price and availability with the number of products of each choice. */
 export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelProps) {
   const countIn = (list: Facets['brand'] | undefined, value: string) =>
     list?.find((item) => item.value.toLowerCase() === value.toLowerCase())?.count ?? 0;
@@ -32,7 +32,7 @@ export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelPr
   const chosenRange = filters.range.length > 0 || !ownRange ? filters.range : [ownRange];
   const choicesOf = (name: (typeof choiceFilters)[number]['name']) => [
     ...(facets?.[name].map(({ value }) => value) ?? []),
-    // A value of the address that the list does not have stays visible, or it could not be taken back.
+    // A value of the URL that is not in the facets stays visible, so that it can be removed.
     ...filters[name].filter((chosen) => !facets?.[name].some(({ value }) => value === chosen)),
   ];
   const changeRange = (category: ProductCategory) => {

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import classes from './page-links.module.css';
 import type { ProductFilters } from './product-filters.rules.ts';
 
-/** The title of a list for readers: behind the first page it says which one stands. */
+/** The accessible title of a list; after the first page it has the page number. */
 export const pageTitle = (page: number, totalPages: number | undefined): string =>
   page === 1 || totalPages === undefined ? 'Products' : `Products, page ${page} of ${totalPages}`;
 
@@ -14,7 +14,7 @@ interface PageLinksProps {
   addressWith: (change: Partial<ProductFilters>) => string;
 }
 
-/** The way through a list that is longer than one answer; nothing while one is enough. Behind the last page stands the last. */
+/** Links between the pages of a list; nothing for a single page. A page beyond the last shows the last. */
 export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
   const { state } = useLocation();
   if (page > totalPages && totalPages > 0) {

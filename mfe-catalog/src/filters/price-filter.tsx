@@ -6,12 +6,12 @@ import type { ProductFilters } from './product-filters.rules.ts';
 
 interface PriceFilterProps {
   filters: ProductFilters;
-  /** The lowest and the highest price of what could be listed. */
+  /** The lowest and the highest price in the list. */
   bounds: { readonly min: number; readonly max: number };
   onChange: (change: Pick<ProductFilters, 'minPrice' | 'maxPrice'>) => void;
 }
 
-/** The step of the slider; the ends lie on whole thousands, so that its figures are round. */
+/** Slider step; its ends are whole thousands, so that values are round. */
 const stepOfPrices = 1000;
 
 const amountIn = (text: string) => {
@@ -51,14 +51,14 @@ function AmountField({ label, value, onCommit }: AmountFieldProps) {
   );
 }
 
-/** A price range by two thumbs or by two fields. The list is asked for when a thumb is let go or a field is left. */
+/** A price range by slider or fields. The request is sent when a thumb is released or a field is left. */
 export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
   const min = Math.floor(bounds.min / stepOfPrices) * stepOfPrices;
   const max = Math.max(Math.ceil(bounds.max / stepOfPrices) * stepOfPrices, min + stepOfPrices);
   const chosenFrom = filters.minPrice ?? min;
   const chosenTo = filters.maxPrice ?? max;
   const [range, setRange] = useState<[number, number]>([chosenFrom, chosenTo]);
-  // What the address says replaces what was being moved, as soon as it says something else.
+  // A new value in the URL replaces the one being edited.
   const chosen = `${chosenFrom} ${chosenTo}`;
   const [seen, setSeen] = useState(chosen);
   if (seen !== chosen) {

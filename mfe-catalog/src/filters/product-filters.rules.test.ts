@@ -22,13 +22,13 @@ const everything: ProductFilters = {
   page: 2,
 };
 
-describe('filters in an address (SIL-09)', () => {
+describe('filters in a URL (SIL-09)', () => {
   it('are read back as they were written', () => {
     const written = writeFilters(new URLSearchParams(), everything);
     expect(readFilters(written)).toEqual(everything);
   });
 
-  it('leave no trace when nothing is chosen, and leave other parameters alone', () => {
+  it('are omitted when not set, and keep other parameters', () => {
     const written = writeFilters(new URLSearchParams('q=galaxy&brand=Apple&page=3'), noFilters);
     expect(written.toString()).toBe('q=galaxy');
   });
@@ -49,7 +49,7 @@ describe('filters in an address (SIL-09)', () => {
     expect(read(query)).toEqual({ ...noFilters, minPrice: undefined, maxPrice: undefined, sort: undefined });
   });
 
-  it('know a category in any case, once (CONF-35, ENT-09)', () => {
+  it('accept a category in any case, once (CONF-35, ENT-09)', () => {
     expect(read('category=Laptop,laptop,EARPHONES').range).toEqual(['laptop', 'earphones']);
   });
 
@@ -60,27 +60,27 @@ describe('filters in an address (SIL-09)', () => {
 });
 
 describe('a change of filters', () => {
-  it('leads back to the first page', () => {
+  it('returns to the first page', () => {
     expect(changed(everything, { inStock: false })).toEqual({ ...everything, inStock: false, page: 1 });
   });
 
-  it('puts a value in and takes it out again', () => {
+  it('adds a value and removes it again', () => {
     expect(toggled(['a'], 'b')).toEqual(['a', 'b']);
     expect(toggled(['a', 'b'], 'a')).toEqual(['b']);
   });
 
-  it('"Clear all" keeps the order of the list', () => {
+  it('"Clear all" keeps the sorting', () => {
     expect(cleared(everything)).toEqual({ ...noFilters, sort: 'price_asc' });
   });
 
-  it('counts a price range as one thing that is chosen', () => {
+  it('counts a price range as one filter', () => {
     expect(countOf(everything)).toBe(6);
     expect(countOf({ ...noFilters, maxPrice: 10 })).toBe(1);
     expect(countOf(noFilters)).toBe(0);
   });
 });
 
-it('asks the server in the order of remote.json, without what is not chosen (SIL-09)', () => {
+it('has the parameter order of remote.json, without unset filters (SIL-09)', () => {
   expect(Object.keys(filterParameters(everything))).toEqual([
     'brand',
     'minPrice',

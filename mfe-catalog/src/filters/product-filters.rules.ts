@@ -2,26 +2,26 @@ import type { ProductCategory, ProductSort } from '@kinmel/contracts';
 import { categoryOf } from '../products/product-categories.rules.ts';
 
 /**
- * The filters that are a list of values to tick, by their parameter, which is also that of `GET /api/products` and of its
- * facet. Panel, chips, count and address follow from this list.
+ * The multiple-choice filters, by their parameter of `GET /api/products` and its facet. Panel, chips, count and URL are
+ * derived from this list.
  */
 export const choiceFilters = [{ name: 'brand', title: 'Brand' }] as const;
 
 type Choices = { readonly [Name in (typeof choiceFilters)[number]['name']]: readonly string[] };
 
-/** What a shopper has chosen on a page that lists products. All of it lives in the address of the page. */
+/** Filters of a product list, stored in the URL of the page. */
 export interface ProductFilters extends Choices {
-  /** Categories; on /smartphone the ranges, in search the kinds. Empty: what the page shows by itself. */
+  /** Categories; on /smartphone the ranges, in search the kinds. Empty: the page's default. */
   readonly range: readonly ProductCategory[];
   readonly minPrice?: number;
   readonly maxPrice?: number;
   readonly inStock: boolean;
-  /** Undefined: the page's own order. */
+  /** Undefined: the page's default order. */
   readonly sort?: ProductSort;
   readonly page: number;
 }
 
-/** One value for each of the filters that are lists. */
+/** One value for each of the multiple-choice filters. */
 const ofChoices = <Value>(valueOf: (name: keyof Choices) => Value) =>
   Object.fromEntries(choiceFilters.map(({ name }) => [name, valueOf(name)])) as Record<keyof Choices, Value>;
 
@@ -54,7 +54,7 @@ function amountOf(text: string | null): number | undefined {
   return amount <= highestPrice ? amount : undefined;
 }
 
-/** Reads the filters of an address. What is not one of ours is as if it was not there: an address is typed by anybody. */
+/** Reads the filters of a URL. Invalid values are ignored. */
 export function readFilters(address: URLSearchParams): ProductFilters {
   const sort = sorts.find((name) => name === address.get('sort'));
   const page = Number(address.get('page') ?? '1');
@@ -69,7 +69,7 @@ export function readFilters(address: URLSearchParams): ProductFilters {
   };
 }
 
-/** Writes filters into an address; parameters that are no filters (`q`) stay, what is not chosen is left out. */
+/** Writes filters to a URL; other parameters (`q`) stay, unset filters are omitted. */
 export function writeFilters(address: URLSearchParams, filters: ProductFilters): URLSearchParams {
   const written = new URLSearchParams(address);
   const values = { category: filters.range.join(',') || undefined, ...filterParameters(filters) };
@@ -79,21 +79,21 @@ export function writeFilters(address: URLSearchParams, filters: ProductFilters):
   return written;
 }
 
-/** Any change of a filter leads back to the first page. */
+/** Any change of a filter returns to the first page. */
 export const changed = (filters: ProductFilters, change: Partial<ProductFilters>): ProductFilters => ({
   ...filters,
   page: 1,
   ...change,
 });
 
-/** Puts a value in a list or takes it out, keeping the order in which it was chosen. */
+/** Adds or removes a value, keeping the order of selection. */
 export const toggled = <Value>(list: readonly Value[], value: Value): Value[] =>
   list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
 
-/** Everything but the order and the page as it was without a choice. */
+/** Resets everything except sorting and page size. */
 export const cleared = (filters: ProductFilters): ProductFilters => ({ ...noFilters, sort: filters.sort });
 
-/** How many things are chosen, for "Filters (2)"; a price range is one. */
+/** Number of filters for "Filters (2)"; a price range is one. */
 export function countOf(filters: ProductFilters): number {
   const price = filters.minPrice !== undefined || filters.maxPrice !== undefined ? 1 : 0;
   const choices = choiceFilters.reduce((sum, { name }) => sum + filters[name].length, 0);
@@ -101,8 +101,8 @@ export function countOf(filters: ProductFilters): number {
 }
 
 /**
- * The parameters of `GET /api/products` for the filters, in the order in which `remote.json` names them, so that the
- * first-view data of the HTML has the same address.
+ * The parameters of `GET /api/products` in the order of `remote.json`, so that the first-view data of the HTML has the
+ * same URL.
  */
 export function filterParameters(filters: ProductFilters): Record<string, string | number | undefined> {
   return {

@@ -2,7 +2,7 @@ import type { ProductSort } from '@kinmel/contracts';
 import { Select } from '@kinmel/ui';
 import classes from './sort-select.module.css';
 
-/** The orders of a list in the words of the select and of the line under the title. */
+/** The sort orders with their texts in the select and in the line under the title. */
 export const sortWords: Readonly<Record<ProductSort, { label: string; sentence: string }>> = {
   relevance: { label: 'Best match', sentence: 'best match first' },
   createdAt_desc: { label: 'Newest', sentence: 'newest first' },
@@ -16,7 +16,7 @@ const listSorts = ['createdAt_desc', 'price_asc', 'price_desc', 'discount_desc',
 
 interface SortSelectProps {
   value: ProductSort;
-  /** The page's own order: it stands first and leaves no trace in the address. */
+  /** The page's default order: the first option, not in the URL. */
   own: ProductSort;
   onChange: (sort: ProductSort | undefined) => void;
 }

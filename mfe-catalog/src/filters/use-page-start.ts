@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * The `ref` of a list's title, which needs `tabIndex={-1}`: another page of the list begins at its top, and the focus goes there
- * from the link that was pressed at its end.
+ * The `ref` of a list's title, which needs `tabIndex={-1}`: another page of the list starts at its top, with the focus
+ * on the title.
  */
 export function usePageStart(page: number): RefObject<HTMLHeadingElement | null> {
   const title = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ interface AddToCartProps {
   look: 'card' | 'buy';
 }
 
-/** Stands where the button of the cart's remote will stand, with its size and its words. */
+/** Shown while the button of the cart's remote is loading, with its size and text. */
 function Placeholder({ product, look }: AddToCartProps) {
   const isBuy = look === 'buy';
   const shape = { look: isBuy ? 'buy' : 'tonal', size: isBuy ? 'large' : 'medium', fullWidth: true } as const;
@@ -23,7 +23,7 @@ function Placeholder({ product, look }: AddToCartProps) {
   );
 }
 
-/** The button that puts a product into the cart, from the cart's own remote. */
+/** The Add to Cart button of the cart's remote. */
 export function AddToCart({ product, look }: AddToCartProps) {
   return (
     <Widget

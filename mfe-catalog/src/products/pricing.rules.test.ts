@@ -1,6 +1,6 @@
 import { originalPrice, savingOf } from './pricing.rules.ts';
 
-describe('the price before', () => {
+describe('the original price', () => {
   it('is the old price of the product (ENT-05)', () => {
     expect(originalPrice({ price: 91_500, oldPrice: 131_900 })).toBe(131_900);
   });
@@ -12,7 +12,7 @@ describe('the price before', () => {
     },
   );
 
-  it('keeps at most two decimals (ENT-06)', () => {
+  it('has at most two decimals (ENT-06)', () => {
     expect(originalPrice({ price: 19.99, oldPrice: null })).toBe(23.99);
   });
 });
@@ -28,7 +28,7 @@ describe('the saving', () => {
     expect(savingOf({ price, oldPrice })?.percent).toBe(percent);
   });
 
-  it('is the difference to the number that is struck through', () => {
+  it('is the difference to the struck-through price', () => {
     expect(savingOf({ price: 91_500, oldPrice: 131_900 })).toEqual({
       originalPrice: 131_900,
       amount: 40_400,
@@ -43,7 +43,7 @@ describe('the saving', () => {
     },
   );
 
-  it('comes from the fallback when there is no old price, so that a card never contradicts itself (CONF-18)', () => {
+  it('uses the fallback without an old price, so that a card is consistent (CONF-18)', () => {
     expect(savingOf({ price: 1000, oldPrice: null })).toEqual({
       originalPrice: 1200,
       amount: 200,

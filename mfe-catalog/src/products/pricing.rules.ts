@@ -2,18 +2,18 @@ import type { Product } from '@kinmel/contracts';
 
 type Priced = Pick<Product, 'price'> & { oldPrice?: number | null };
 
-/** What a product is shown to have cost before when its record does not say so. */
+/** Factor of the shown original price when the record has none. */
 const fallbackFactor = 1.2;
 
 /**
- * The price that a card, the product page and the wishlist strike through. The one place of the
- * fallback: returning `product.oldPrice ?? undefined` switches it off everywhere at once.
+ * The struck-through price of card, product page and wishlist. The only place of the fallback: returning
+ * `product.oldPrice ?? undefined` disables it everywhere.
  */
 export function originalPrice(product: Priced): number {
   return product.oldPrice ?? Math.round(product.price * fallbackFactor * 100) / 100;
 }
 
-/** What a shopper saves against the original price, from the same number that is struck through. */
+/** The saving against the struck-through price. */
 export interface Saving {
   readonly originalPrice: number;
   readonly amount: number;

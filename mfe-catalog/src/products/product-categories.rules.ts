@@ -1,13 +1,13 @@
 import type { Product, ProductCategory } from '@kinmel/contracts';
 
 interface CategoryWords {
-  /** As a filter, a crumb and a chip call it. */
+  /** The label in filters, breadcrumbs and chips. */
   readonly label: string;
   /** The page that lists it. */
   readonly to: string;
 }
 
-/** How each category is called and where it is listed; the pre-loved range is labelled so. */
+/** Label and listing of each category. */
 export const categoryWords: Readonly<Record<ProductCategory, CategoryWords>> = {
   smartphone: { label: 'Smartphones', to: '/smartphone' },
   premiumsmartphones: { label: 'Pre-loved', to: '/smartphone?category=premiumsmartphones' },
@@ -19,16 +19,16 @@ export const categoryWords: Readonly<Record<ProductCategory, CategoryWords>> = {
 
 const isCategory = (text: string): text is ProductCategory => Object.hasOwn(categoryWords, text);
 
-/** The category of a text in any case, "Laptop" included. */
+/** The category of a text in any case, such as "Laptop". */
 export function categoryOf(text: string): ProductCategory | undefined {
   const category = text.trim().toLowerCase();
   return isCategory(category) ? category : undefined;
 }
 
-/** What stands in place of a specification that the product does not have. */
+/** Shown for a missing specification. */
 export const notSpecified = 'Not specified';
 
-/** The small line under a name: storage and color, or whatever of the first specifications there is. */
+/** The small line below a name: storage and color, or the first specifications available. */
 export function detailLine({ specs, brand }: Pick<Product, 'specs' | 'brand'>): string {
   const parts = [specs.storage, specs.color].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : brand;

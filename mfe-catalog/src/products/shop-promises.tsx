@@ -16,13 +16,13 @@ const icons = {
 } as const;
 
 interface ShopPromisesProps {
-  /** Which sentences of the policy record, in the order to show. */
+  /** The texts to show, in order. */
   show: readonly (keyof Promises)[];
-  /** `row` under the hero, `list` on the product page. */
+  /** `row` below the hero, `list` on the product page. */
   look: 'row' | 'list';
 }
 
-/** What the shop promises, in the words of the policy record: they are written nowhere else. */
+/** The shop's promises from the policy record, which is their only source. */
 export function ShopPromises({ show, look }: ShopPromisesProps) {
   const { data, error, isFetching, refetch } = useGetPromisesQuery();
   if (error !== undefined) {

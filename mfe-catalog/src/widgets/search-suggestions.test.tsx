@@ -22,7 +22,7 @@ const found = {
 const chosen = jest.fn();
 const submitted = jest.fn();
 
-/** A search field as the shell has it. */
+/** A search field like that of the shell. */
 function SearchField() {
   const [query, setQuery] = useState('');
   return (
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('the suggestions while typing (SIL-09)', () => {
-  it('show searches and products, and the field is a combobox that owns them', async () => {
+  it('show searches and products, and the field is their combobox', async () => {
     await open();
     expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeVisible();
     expect(options().map(({ textContent }) => textContent)).toEqual([
@@ -70,7 +70,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(screen.getByText('2 suggestions')).toBeInTheDocument();
   });
 
-  it('of another text go when there are none for this one', async () => {
+  it('of another text are removed when there are none for this one', async () => {
     const { user, network } = await open();
     await screen.findByRole('listbox', { name: 'Suggestions' });
     network.answer({ [addressOf('galp')]: down });
@@ -81,7 +81,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(chosen).not.toHaveBeenCalled();
   });
 
-  it('are asked for by the second letter, never by a single one, when the pause is over and not before', async () => {
+  it('are requested from the second letter on, after a pause in typing', async () => {
     const { network } = await renderPage(<SearchField />, { answers: { [addressOf('ga')]: found } });
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     try {
@@ -99,7 +99,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     }
   });
 
-  it('are gone through by arrow keys, round through the field, while the focus stays in it', async () => {
+  it('are selected by arrow keys, wrapping through the field, which keeps the focus', async () => {
     const { user } = await open();
     await screen.findByRole('listbox', { name: 'Suggestions' });
     await user.keyboard('{ArrowDown}');
@@ -114,7 +114,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(field()).toHaveFocus();
   });
 
-  it('lead to the product or to the search by Enter, without submitting the field', async () => {
+  it('open the product or the search by Enter, without submitting the field', async () => {
     const { user } = await open();
     await screen.findByRole('listbox', { name: 'Suggestions' });
     await user.keyboard('{ArrowDown}{Enter}');
@@ -124,7 +124,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(submitted).not.toHaveBeenCalled();
   });
 
-  it('leave Enter to the field while none is chosen', async () => {
+  it('leave Enter to the field while none is selected', async () => {
     const { user } = await open();
     await screen.findByRole('listbox', { name: 'Suggestions' });
     await user.keyboard('{Enter}');
@@ -132,7 +132,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(submitted).toHaveBeenCalledTimes(1);
   });
 
-  it('lead there by a click, which does not take the focus from the field', async () => {
+  it('open by a click, which does not take the focus from the field', async () => {
     const { user } = await open();
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     await user.click(within(list).getByText('Galaxy S25 Ultra'));
@@ -161,7 +161,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(field()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('give the field back as it was when they are taken away', async () => {
+  it('restore the field when they are unmounted', async () => {
     const { unmount } = await renderPage(
       <>
         <input id="plain" aria-label="Plain" />

@@ -8,9 +8,9 @@ import { imageAddress } from '../products/picture/product-picture.rules.ts';
 import { productPath } from '../products/product-link.ts';
 import classes from './search-suggestions.module.css';
 
-/** How long the shopper must pause before suggestions are asked for, in milliseconds. */
+/** Pause in typing before suggestions are requested, in milliseconds. */
 export const typingPauseMs = 150;
-/** A single letter suggests everything and nothing. */
+/** A single letter has too many matches. */
 const shortestQuery = 2;
 
 const addressOf = (suggestion: Suggestion) =>
@@ -28,9 +28,9 @@ function usePaused(text: string): string {
 }
 
 /**
- * The list under the search field (the combobox pattern of the ARIA Authoring Practices, with list autocomplete).
- * The field belongs to the shell: it is found by its id, its keys are listened to, and its combobox attributes are
- * set here, so that without this widget it is a plain search field. The focus never leaves the field.
+ * The list below the search field (ARIA combobox pattern with list autocomplete). The field belongs to the shell: it is
+ * found by its id, and its keys and combobox attributes are handled here, so that without this widget it is a plain
+ * search field. The focus stays in the field.
  */
 export default function SearchSuggestions({
   query,
@@ -40,7 +40,7 @@ export default function SearchSuggestions({
   const text = query.trim();
   const asked = usePaused(text);
   const { data, isError } = useSuggestProductsQuery(asked, { skip: asked.length < shortestQuery });
-  // Which suggestion of which answer is chosen: with another answer none is.
+  // The selected suggestion, valid only for its own answer.
   const [choice, setChoice] = useState<{ of: unknown; position: number }>();
   const active = choice?.of === data ? (choice?.position ?? -1) : -1;
   const setActive = (position: number) => setChoice({ of: data, position });
@@ -48,12 +48,12 @@ export default function SearchSuggestions({
   const listId = useId();
   const optionId = (position: number) => `${listId}-${position}`;
 
-  // While an answer is on its way those of the text before stay; where none comes they would be another text's for good.
+  // The suggestions of the previous text stay while new ones are loading, but not when there are none.
   const suggestions = text.length < shortestQuery || isError ? [] : (data ?? []);
   const isOpen = suggestions.length > 0 && closedFor !== text;
   const current = isOpen ? suggestions[active] : undefined;
 
-  // The listener is set once; what it decides on is always the latest.
+  // The listener is added once and calls the latest handler.
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   useEffect(() => {
     onKey.current = (event) => {
@@ -71,7 +71,7 @@ export default function SearchSuggestions({
         setActive(0);
       } else if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
         event.preventDefault();
-        // One place outside of the list is the field itself, with what was typed.
+        // One extra position: the field itself with the typed text.
         const stops = suggestions.length + 1;
         const step = event.key === 'ArrowDown' ? 1 : -1;
         setActive(((active + 1 + step + stops) % stops) - 1);
@@ -109,7 +109,7 @@ export default function SearchSuggestions({
   });
 
   const listbox = { id: listId, role: 'listbox', 'aria-label': 'Suggestions' } as const;
-  // The focus stays in the field, which has the keys; a press must not take it away.
+  // The field keeps the focus, as it handles the keys.
   const keepFocus = (event: SyntheticEvent) => event.preventDefault();
   const optionAt = (position: number, suggestion: Suggestion) =>
     ({

@@ -1,7 +1,7 @@
 import { Badge } from '@kinmel/ui';
 import { useWishlist } from '../wishlist/use-wishlist.ts';
 
-/** The number of products on the wishlist; it becomes part of the name of the link it lies in. */
+/** The number of products on the wishlist; part of the accessible name of the link around it. */
 export default function WishlistBadge() {
   const { items } = useWishlist();
   return (

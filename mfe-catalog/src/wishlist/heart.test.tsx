@@ -10,7 +10,7 @@ const heart = (name = 'iPhone 13 Pro') => screen.getByRole('button', { name: `Ad
 beforeEach(() => localStorage.clear());
 
 describe('the heart', () => {
-  it('adds when absent and says so (WISH-13, SIL-24)', async () => {
+  it('adds a missing product and shows a message (WISH-13, SIL-24)', async () => {
     const { user, network } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
     await user.click(heart());
     expect(heart()).toHaveAttribute('aria-pressed', 'true');
@@ -18,7 +18,7 @@ describe('the heart', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('removes when present and says "Removed from Wishlist!" (WISH-14, ERR-42)', async () => {
+  it('removes a present product and shows "Removed from Wishlist!" (WISH-14, ERR-42)', async () => {
     const { user } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
     await user.click(heart());
     await user.click(heart());
@@ -27,7 +27,7 @@ describe('the heart', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('keeps the product with its id and the time it was added in this browser (WISH-12, WISH-15, WISH-16, ENT-19, ENT-20)', async () => {
+  it('stores the product with its id and the time in this browser (WISH-12, WISH-15, WISH-16, ENT-19, ENT-20)', async () => {
     const { user } = await renderPage(<WishlistHeart product={aProduct()} look="card" />);
     await user.click(heart());
     expect(stored()).toEqual([
@@ -35,7 +35,7 @@ describe('the heart', () => {
     ]);
   });
 
-  it('beats for 600 ms after it was pressed (CARD-09)', async () => {
+  it('beats for 600 ms after a press (CARD-09)', async () => {
     jest.useFakeTimers();
     try {
       await renderPage(<WishlistHeart product={aProduct()} look="card" />);
@@ -52,7 +52,7 @@ describe('the heart', () => {
     }
   });
 
-  it('follows another tab that added or removed the product', async () => {
+  it('updates when another tab adds or removes the product', async () => {
     await renderPage(<WishlistHeart product={aProduct()} look="card" />);
     const fromOtherTab = async (items: unknown) => {
       localStorage.setItem('wishlistItems', JSON.stringify(items));
@@ -66,7 +66,7 @@ describe('the heart', () => {
 });
 
 describe('the wishlist badge', () => {
-  it('counts products in the name of its link, and is not there while there are none (SIL-13, NAV-03)', async () => {
+  it('counts products in the name of its link, and is absent for an empty list (SIL-13, NAV-03)', async () => {
     const [first, second] = products(2);
     const { user } = await renderPage(
       <>

@@ -5,14 +5,16 @@ import { useRef, useState } from 'react';
 import classes from './heart.module.css';
 import { useWish } from './use-wishlist.ts';
 
-/** How long the heart beats after it was pressed, in milliseconds. */
+/** Duration of the beat after a press, in milliseconds. */
 export const heartBeatMs = 600;
 
-/** The heart of a product: pressed when the product is on the wishlist. `buy` is the large one beside the buy button. */
+/**
+ * The heart of a product, pressed while the product is on the wishlist. `buy` is the large one beside the buy button.
+ */
 export function WishHeart({ product, look }: { product: Product; look: 'card' | 'buy' }) {
   const { isWished, toggle } = useWish(product);
   const [isBeating, setBeating] = useState(false);
-  // Not ended when the heart goes: it then says something to nobody, and a list has a hundred hearts to take down.
+  // Not cleared on unmount: it is harmless then, and a list has a hundred hearts.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const press = () => {

@@ -16,8 +16,7 @@ import {
 const followed = new WeakSet<AppStore>();
 
 /**
- * Ties a store to the browser's storage for as long as the page lives: reads it once, writes after each change,
- * and takes over what another tab wrote.
+ * Connects a store to the browser's storage: reads it once, writes each change, and takes over changes of other tabs.
  */
 function followStorage(store: AppStore): void {
   if (followed.has(store)) return;
@@ -49,13 +48,13 @@ const useFollowedStore = () => {
   return store;
 };
 
-/** The wishlist of this browser; `loading` until its storage was read, which is after the first render. */
+/** The wishlist of this browser; `loading` until storage was read, after the first render. */
 export function useWishlist() {
   useFollowedStore();
   return useAppSelector(selectWishlist);
 }
 
-/** Whether a product is on the wishlist, and what its heart does: adds when absent, removes when present. */
+/** Whether a product is on the wishlist, and the toggle of its heart. */
 export function useWish(product: Product): { isWished: boolean; toggle: () => void } {
   const store = useFollowedStore();
   const isWished = useAppSelector((state) => selectIsWished(state, product.id));

@@ -1,6 +1,6 @@
 import type { Product } from '@kinmel/contracts';
 
-/** A product that a visitor keeps: the product as it was, with the moment it was added. */
+/** A product as it was when it was added. */
 export interface WishlistItem extends Product {
   /** ISO 8601. */
   readonly addedAt: string;
@@ -9,7 +9,7 @@ export interface WishlistItem extends Product {
 export const has = (items: readonly WishlistItem[], id: string): boolean =>
   items.some((item) => item.id === id);
 
-/** Adds at the end; a product that is there already stays as it is. */
+/** Adds at the end; a product that is already present is unchanged. */
 export function withItem(items: readonly WishlistItem[], item: WishlistItem): readonly WishlistItem[] {
   return has(items, item.id) ? items : [...items, item];
 }
@@ -18,7 +18,7 @@ export function withoutItem(items: readonly WishlistItem[], id: string): readonl
   return has(items, id) ? items.filter((item) => item.id !== id) : items;
 }
 
-/** What changed of a product replaces what was kept; its place and `addedAt` stay. */
+/** Replaces the stored product, keeping its position and `addedAt`. */
 export function withUpdate(items: readonly WishlistItem[], product: Product): readonly WishlistItem[] {
   return items.map((item) => (item.id === product.id ? { ...product, addedAt: item.addedAt } : item));
 }

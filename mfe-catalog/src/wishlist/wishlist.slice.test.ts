@@ -20,7 +20,7 @@ const ids = (store: ReturnType<typeof createAppStore>) =>
 beforeEach(() => localStorage.clear());
 
 describe('the wishlist', () => {
-  it('skips a product that is there already (WISH-08)', () => {
+  it('skips a product that is already present (WISH-08)', () => {
     const store = createAppStore();
     store.dispatch(added(first));
     store.dispatch(added({ ...first, name: 'Another name' }));
@@ -43,7 +43,7 @@ describe('the wishlist', () => {
     expect(ids(store)).toEqual([]);
   });
 
-  it('updates one product in its place and leaves its time (WISH-11, SIL-23)', () => {
+  it('updates a product, keeping its position and time (WISH-11, SIL-23)', () => {
     const store = createAppStore();
     store.dispatch(added(first));
     store.dispatch(added(second));
@@ -65,7 +65,7 @@ describe('the wishlist', () => {
   });
 });
 
-describe('what the browser kept under wishlistItems', () => {
+describe('the storage key wishlistItems', () => {
   it.each(['{', 'null', '"text"', '{"items":[]}', '42'])(
     'starts empty when it is %s, and other keys stay (SIL-12)',
     (text) => {
@@ -76,7 +76,7 @@ describe('what the browser kept under wishlistItems', () => {
     },
   );
 
-  it('loses only those of its items that are no products', () => {
+  it('drops invalid items only', () => {
     localStorage.setItem(
       'wishlistItems',
       JSON.stringify([
@@ -91,7 +91,7 @@ describe('what the browser kept under wishlistItems', () => {
     expect(storedWishlist.read().map(({ id }) => id)).toEqual([first.id, second._id]);
   });
 
-  it('knows an older item by either id, once (ENT-02, ENT-19)', () => {
+  it('accepts an item with either id, once (ENT-02, ENT-19)', () => {
     localStorage.setItem(
       'wishlistItems',
       JSON.stringify([

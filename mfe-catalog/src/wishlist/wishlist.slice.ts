@@ -6,9 +6,9 @@ import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wis
 
 export interface WishlistState {
   readonly items: readonly WishlistItem[];
-  /** True until the browser's storage was read, so that nobody is told of an empty list too early. */
+  /** True until storage was read, so that the list is not shown as empty too early. */
   readonly loading: boolean;
-  /** A sentence for the shopper when the browser refused to keep the list. */
+  /** The error text when the browser refused to store the list. */
   readonly error: string | null;
 }
 
@@ -18,7 +18,7 @@ const wishlistSlice = createSlice({
   name: 'mfe-catalog/wishlist',
   initialState,
   reducers: {
-    /** What storage holds, at the start and after another tab changed it. */
+    /** Replaces the items by those in storage, initially and after changes of other tabs. */
     restored: (state, { payload }: PayloadAction<readonly WishlistItem[]>) => ({
       ...state,
       items: payload,
@@ -56,7 +56,7 @@ export const added = (product: Product) =>
   wishlistSlice.actions.added({ ...product, addedAt: new Date().toISOString() });
 
 const { selectors } = wishlistSlice.injectInto(rootReducer);
-// The store's type does not know slices that join it later.
+// The store's type lacks slices that are added later.
 const joined = (state: AppState): AppState & { 'mfe-catalog/wishlist'?: WishlistState } => state;
 
 export const selectWishlist = (state: AppState) => selectors.selectWishlist(joined(state));
@@ -68,7 +68,7 @@ const wishlistItem: Readable<WishlistItem> = z.pipe(
   z.object({ ...productShape, addedAt: textOrEmpty }),
 );
 
-/** The wishlist as the browser keeps it. What is no list starts empty; of a list, what is no product is left out. */
+/** The stored wishlist. Invalid content gives an empty list; invalid items are dropped. */
 export const storedWishlist = storedValue<readonly WishlistItem[]>({
   key: 'wishlistItems',
   parse: (raw) => listOf(wishlistItem).safeParse(raw).data?.reduce<readonly WishlistItem[]>(withItem, []),

@@ -5,7 +5,6 @@ import { graphiteLaptopArt, naturalPhoneArt, pineWatchArt, sandHeadphonesArt } f
 import { ArtPicture } from '../../art/art-picture.tsx';
 import classes from './categories-page.module.css';
 
-/** The categories, in the order of the page. */
 const tiles = [
   {
     name: 'Smartphones',

@@ -6,8 +6,8 @@ import { useRef, useState } from 'react';
 import classes from './chat-place.module.css';
 
 /**
- * The button that opens and closes the chat. The window is mfe-services' and its code is asked for when it is
- * opened first: the remote alone weighs more than all that home may still grow. A shop without that remote has no button.
+ * The button that opens and closes the chat. The window belongs to mfe-services and is loaded when it is first opened,
+ * to keep the first load small. A shop without that remote has no button.
  */
 export function ChatPlace() {
   const [isOpen, setOpen] = useState(false);

@@ -27,7 +27,7 @@ const galaxy = () => screen.getByRole('region', { name: 'Multi Buy Offer' });
 const cardsIn = (region: HTMLElement) => within(region).queryAllByRole('article');
 
 describe('the home page', () => {
-  it('leads from its hero to the categories by "Shop Now" (HOME-01)', async () => {
+  it('links from its hero to the categories by "Shop Now" (HOME-01)', async () => {
     await renderPage(<HomePage />, { answers });
     expect(screen.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/categories');
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
@@ -39,7 +39,7 @@ describe('the home page', () => {
     expect(network.count(premiumAddress)).toBe(1);
   });
 
-  it('opens and closes the chat by a floating button, which asks for its code when it is opened first (CHAT-01, CHAT-04, CHAT-05)', async () => {
+  it('opens and closes the chat by a floating button, which loads its code when first opened (CHAT-01, CHAT-04, CHAT-05)', async () => {
     const drawn = jest.fn();
     const Chat = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
       drawn();
@@ -56,7 +56,7 @@ describe('the home page', () => {
     });
     const open = screen.getByRole('button', { name: 'Open chat', expanded: false });
     expect(drawn).not.toHaveBeenCalled();
-    // React wants to be waited for while the window's code comes.
+    // Waits for the code of the window.
     await act(() => user.click(open));
     const close = await screen.findByText('Close the window');
     await user.click(close);
@@ -66,7 +66,7 @@ describe('the home page', () => {
     expect(screen.queryByText('Close the window')).not.toBeInTheDocument();
   });
 
-  it('says why to buy here (HOME-03, SIL-32)', async () => {
+  it('lists the reasons to buy here (HOME-03, SIL-32)', async () => {
     await renderPage(<HomePage />, { answers });
     const whyUs = screen.getByRole('region', { name: 'Why us' });
     expect(within(whyUs).getAllByRole('heading', { level: 3 })).toHaveLength(4);
@@ -78,7 +78,7 @@ describe('the home page', () => {
     expect((await within(galaxy()).findAllByText('Galaxy S25'))[0]).toBeVisible();
   });
 
-  it('points there at an offer for the products it lists', async () => {
+  it('shows the ribbon of an offer for the listed products', async () => {
     const OfferRibbon = ({ productIds = [] }: { productIds?: readonly string[] }) => (
       <a href="/specialoffers">Offer for {productIds.join()}</a>
     );
@@ -93,7 +93,7 @@ describe('the home page', () => {
     expect(await within(galaxy()).findByText(`Offer for ${ids}`)).toBeVisible();
   });
 
-  it('lists exactly the eight services with their targets at the anchor "services" (HOME-06, HOME-07, SIL-30)', async () => {
+  it('lists exactly the eight services with their links at the anchor "services" (HOME-06, HOME-07, SIL-30)', async () => {
     await renderPage(<HomePage />, { answers });
     const services = screen.getByRole('region', { name: 'Services' });
     expect(services).toHaveAttribute('id', 'services');
@@ -110,7 +110,7 @@ describe('the home page', () => {
     ]);
   });
 
-  it('promises to buy, pick up and repair only in a shop that has the pages for it (SIL-32)', async () => {
+  it('promises to buy, pick up and repair only in a shop that has those pages (SIL-32)', async () => {
     const promises = /sell us|quote|pick it up|same day|repair it|we repair|we buy|any phone/i;
     const { unmount } = await renderPage(<HomePage />, { answers, otherPages: ['/smartphone'] });
     expect(document.body).not.toHaveTextContent(promises);
@@ -129,7 +129,7 @@ describe('the home page', () => {
     }
   });
 
-  it('calls to sell a phone by "Sell Now" (HOME-08)', async () => {
+  it('invites to sell a phone by "Sell Now" (HOME-08)', async () => {
     await renderPage(<HomePage />, { answers });
     expect(screen.getByRole('link', { name: 'Sell Now' })).toHaveAttribute('href', '/sellyourphone');
   });
@@ -144,7 +144,7 @@ describe('the home page', () => {
     ]);
   });
 
-  it('promises in the words of the policy record (CONF-06)', async () => {
+  it('shows the texts of the policy record (CONF-06)', async () => {
     await renderPage(<HomePage />, {
       answers: {
         ...answers,
@@ -157,7 +157,7 @@ describe('the home page', () => {
     expect(screen.getByText('24/7 support')).toBeVisible();
   });
 
-  it('says so when the policy record cannot be had, and asks again on Retry', async () => {
+  it('shows an error when the policy record fails, and loads it on Retry', async () => {
     const { user, network } = await renderPage(<HomePage />, {
       answers: { ...answers, '/api/policy': down },
     });
@@ -202,7 +202,7 @@ describe.each([
     );
   });
 
-  it('is still expanded for who comes back from a product or loads again, and not for who opens home anew (LIST-05, LIST-06)', async () => {
+  it('is still expanded after going back or reloading, and collapsed on a new visit (LIST-05, LIST-06)', async () => {
     const expandable = { ...answers, [address]: list(products(6)) };
     const { user, state, unmount } = await renderPage(<HomePage />, {
       answers: expandable,
@@ -221,7 +221,7 @@ describe.each([
     expect(await within(region()).findByRole('button', { name: 'View All (6)' })).toBeVisible();
   });
 
-  it('of which the HTML carried four asks for all when somebody wants to see them, once', async () => {
+  it('with four products in the HTML requests all when expanded, once', async () => {
     const carried = { success: true, data: products(4), total: 6 };
     let asked = 0;
     const { user, network } = await renderPage(<HomePage />, {
@@ -241,13 +241,13 @@ describe.each([
     expect(network.count(address)).toBe(2);
   });
 
-  it('has no button when four or fewer are all there are (LIST-05, LIST-06)', async () => {
+  it('has no button with four products or fewer (LIST-05, LIST-06)', async () => {
     await renderPage(<HomePage />, { answers: { ...answers, [address]: list(products(4)) } });
     expect(await within(region()).findByText('Phone 4')).toBeVisible();
     expect(within(region()).queryByRole('button', { name: /View/ })).not.toBeInTheDocument();
   });
 
-  it(`says its own text when the call fails, and loads on Retry (LIST-02, ERR-17, ERR-18, CONF-40): ${failed}`, async () => {
+  it(`shows its error text when the request fails, and loads on Retry (LIST-02, ERR-17, ERR-18, CONF-40): ${failed}`, async () => {
     const { user, network } = await renderPage(<HomePage />, {
       answers: { ...answers, [address]: problem(503, 'service-unavailable', 'Not now.') },
     });
@@ -259,14 +259,14 @@ describe.each([
   });
 
   it.each([[{ data: [] }], [{ success: false, data: [] }], [[]]])(
-    `takes %j without success for an error of its own (API-19 to API-21): ${unreadable}`,
+    `shows its own error for the answer %j without success (API-19 to API-21): ${unreadable}`,
     async (answer) => {
       await renderPage(<HomePage />, { answers: { ...answers, [address]: json(answer) } });
       expect(await within(region()).findByText(unreadable)).toBeVisible();
     },
   );
 
-  it(`says when it is empty, and asks again on Refresh (LIST-03, LIST-12 to LIST-14, SIL-25): ${empty}`, async () => {
+  it(`shows that it is empty, and requests again on Refresh (LIST-03, LIST-12 to LIST-14, SIL-25): ${empty}`, async () => {
     const { user, network } = await renderPage(<HomePage />, {
       answers: { ...answers, [address]: list([]) },
     });

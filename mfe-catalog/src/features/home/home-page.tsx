@@ -56,12 +56,12 @@ const serviceIcons = {
 } as const;
 const tileArt = { phone: marigoldPhoneArt, laptop: silverLaptopArt, watch: orangeWatchArt } as const;
 
-/** Home says only what the shop of today keeps. */
+/** Shows only claims whose page exists in this shop. */
 const isKept = ({ needs }: { readonly needs?: string }) => needs === undefined || isOpen(needs);
 const isOpen = (path: string) => findPage(path) !== undefined;
 const shownReasons = 4;
 
-/** How wide the hero's picture is drawn; `remote.json` names the same words for its preload. */
+/** Width of the hero picture; `remote.json` has the same value for its preload. */
 export const heroSizes = '(max-width: 768px) 106vw, (max-width: 1279px) 52vw, 756px';
 
 function Hero() {
@@ -96,7 +96,7 @@ function Hero() {
   );
 }
 
-/** A title in which no line ends at a hyphen. */
+/** A title without line breaks at hyphens. */
 function UnbrokenTitle({ text }: { text: string }) {
   return text.split(' ').map((word, position) => (
     // Words never change places.
@@ -232,7 +232,7 @@ function BuySellSave() {
   );
 }
 
-/** `/`: what the shop is, its two lists, and the ways to buy, sell and repair (HOME rows). */
+/** `/`: introduction, the two product lists, and links to buy, sell and repair. */
 export default function HomePage() {
   usePageTitle('');
   return (

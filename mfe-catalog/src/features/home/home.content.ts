@@ -1,8 +1,8 @@
-/** The words and fixed figures of the home page, in one place for the owner to change. */
+/** The texts and fixed numbers of the home page. */
 
 interface Claim {
   readonly text: string;
-  /** The page that keeps it: in a shop without that page nothing of it is said. */
+  /** Required page: without it the claim is not shown. */
   readonly needs?: '/sellyourphone' | '/repair';
 }
 
@@ -20,7 +20,7 @@ interface Reason extends Claim {
   readonly title: string;
 }
 
-/** The first four that hold are shown. */
+/** The first four whose page exists are shown. */
 export const reasons: readonly Reason[] = [
   {
     icon: 'checked',
@@ -62,10 +62,9 @@ export const multiBuyOffer = {
   banner: 'up to 30% off',
 };
 
-/** Stands in place of a service's text while its page is not there. */
+/** Replaces the text of a service whose page does not exist. */
 export const notOpenYet = 'Not open yet';
 
-/** In the order of the page. */
 export const services = [
   { icon: 'phone', name: 'Sell Phone', text: 'A quote within 24 hours', to: '/sellyourphone' },
   { icon: 'bag', name: 'Buy Phone', text: 'New and pre-loved', to: '/smartphone' },
@@ -83,14 +82,13 @@ export const sellCall = {
   notOpenYet: 'Selling it to us is not open yet. Until then we help by mail and phone.',
 };
 
-/** The three categories with their fixed figures. */
 export const buySellSave = [
   { art: 'phone', name: 'Smartphones', listings: 1240, sellers: 318, to: '/smartphone' },
   { art: 'laptop', name: 'Laptops', listings: 460, sellers: 124, to: '/laptops' },
   { art: 'watch', name: 'Watches', listings: 380, sellers: 96, to: '/watches' },
 ] as const;
 
-/** The two lists of the page: their words, and the texts of each of their states. */
+/** The two lists of the page with the texts of each state. */
 export const premiumList = {
   title: 'Premium pre-loved smartphones',
   sentence: 'Checked, cleaned and ready for a second owner.',

@@ -6,12 +6,12 @@ import { type Range, useListRangeQuery } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
 
-/** How many products a list of the home page shows until it is expanded. */
+/** Number of products until the list is expanded. */
 const shownAtFirst = 4;
 
 const nothing = { products: [], total: 0 };
 
-/** Whether a list stood expanded when this step of the history was left. */
+/** Whether the list was expanded in this history entry. */
 const wasExpanded = (state: unknown, range: Range) =>
   typeof state === 'object' && state !== null && range in state && Reflect.get(state, range) === true;
 
@@ -22,13 +22,13 @@ interface RangeListProps {
     readonly emptyText: string;
     readonly emptyDetail: string;
   };
-  /** Puts the list and its "View All (n)" button where the page wants them. */
+  /** Places the list and its "View All (n)" button. */
   children: (list: ReactNode, toggle: ReactNode) => ReactNode;
 }
 
 /**
- * A list of the home page: four products until "View All (n)" is pressed, which then reads "View Less". The
- * navigation state keeps which, so that going back from a product leads to the card that it was opened from.
+ * A list of the home page: four products until "View All (n)" is pressed, which then reads "View Less". The navigation
+ * state keeps this, so that going back from a product restores the list and its scroll position.
  */
 export function RangeList({ list, children }: RangeListProps) {
   const request = useListRangeQuery(list.range);
@@ -46,7 +46,7 @@ export function RangeList({ list, children }: RangeListProps) {
   const { products, total } = (request.error === undefined ? request.data : undefined) ?? nothing;
   const isWanted = isExpanded && products.length < total;
   const { isFetching, refetch } = request;
-  // The HTML carries the first ones only; the list itself is asked for when somebody wants to see all of it.
+  // The HTML holds only the first products; the full list is requested when expanded.
   useEffect(() => {
     if (isWanted && !isFetching) void refetch();
   }, [isWanted, isFetching, refetch]);

@@ -3,7 +3,7 @@ import { requestAddress } from '@kinmel/web-kit';
 import { filterParameters, type ProductFilters } from '../../filters/product-filters.rules.ts';
 import type { Listing } from './listings.content.ts';
 
-/** The one call of a listing; the same words in the same order as in `remote.json`. */
+/** The request of a listing; parameters have the order of `remote.json`. */
 export function listingAddress(listing: Listing, filters: ProductFilters): string {
   const category =
     filters.range.length > 0 && listing.ranges.length > 0 ? filters.range.join(',') : listing.category;

@@ -60,7 +60,7 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
   const open = (reply: Parameters<typeof renderPage>[1] = {}) =>
     renderPage(<ListingPage listing={listing} />, { address: path, ...reply });
 
-  it('lists its category in the order of the server (LIST-04, API-17, CONF-34, CONF-36, CONF-37, SIL-26, SIL-27)', async () => {
+  it("lists its category in the server's order (LIST-04, API-17, CONF-34, CONF-36, CONF-37, SIL-26, SIL-27)", async () => {
     await open({ answers: { [request]: productListAnswer(products(6)) } });
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await screen.findByText('Phone 6');
@@ -68,7 +68,7 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
     expect(screen.getByText(/^6 .*newest first$/)).toBeVisible();
   });
 
-  it('keeps the place of the list while it loads (LIST-01)', async () => {
+  it('shows skeletons while it loads (LIST-01)', async () => {
     const { reply, release } = held(json(productListAnswer(products(1))));
     await open({ answers: { [request]: reply } });
     expect(screen.getByText('Loading')).toBeInTheDocument();
@@ -76,7 +76,7 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
     expect(await screen.findByText('Phone 1')).toBeVisible();
   });
 
-  it(`says "${failed}" when the call fails, and loads on Retry (LIST-02, ERR-19 to ERR-22, CONF-40)`, async () => {
+  it(`shows "${failed}" when the request fails, and loads on Retry (LIST-02, ERR-19 to ERR-22, CONF-40)`, async () => {
     const { user, network } = await open({
       answers: { [request]: problem(503, 'service-unavailable', 'Not now.') },
     });
@@ -85,12 +85,12 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Phone 1')).toBeVisible();
     expect(screen.queryByText(failed)).not.toBeInTheDocument();
-    // The place of the list has the focus that stood on Retry.
+    // The list takes the focus from Retry.
     expect(document.activeElement).not.toBe(document.body);
     expect(document.activeElement).toContainElement(screen.getByText('Phone 1'));
   });
 
-  it(`says "${failed}" when no answer arrives, and for a page of HTML with an error status (CONF-40)`, async () => {
+  it(`shows "${failed}" without an answer, and for an HTML page with an error status (CONF-40)`, async () => {
     const { user, network } = await open({ answers: { [request]: down } });
     expect(await screen.findByText(failed)).toBeVisible();
     network.answer({ [request]: () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
@@ -100,7 +100,7 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
   });
 
   it.each([[{ items: [] }], ['hello'], [{ data: {} }]])(
-    `says "${unreadable}" for the answer %j (API-41, CONF-39)`,
+    `shows "${unreadable}" for the answer %j (API-41, CONF-39)`,
     async (answer) => {
       await open({ answers: { [request]: json(answer) } });
       expect(await screen.findByText(unreadable)).toBeVisible();
@@ -108,7 +108,7 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
     },
   );
 
-  it(`says "${empty}" when there is nothing, and asks again on Refresh (LIST-03, LIST-10, LIST-11, SIL-25)`, async () => {
+  it(`shows "${empty}" when it is empty, and requests again on Refresh (LIST-03, LIST-10, LIST-11, SIL-25)`, async () => {
     const { user, network } = await open({ answers: { [request]: productListAnswer([]) } });
     expect(await screen.findByText(empty)).toBeVisible();
     network.answer({ [request]: productListAnswer(products(1)) });
@@ -135,7 +135,7 @@ describe('the rows of a listing', () => {
     },
   );
 
-  it('has no second row for four or fewer (LIST-08)', async () => {
+  it('have no second row for four products or fewer (LIST-08)', async () => {
     await renderPage(<ListingPage listing={laptops} />, {
       address: '/laptops',
       answers: { '/api/products?category=Laptop&limit=24': productListAnswer(products(4)) },
@@ -187,7 +187,7 @@ describe('the filters of a listing (SIL-09)', () => {
   const open = (address: string, answers: Record<string, object>) =>
     renderPage(<ListingPage listing={smartphones} />, { address, answers });
 
-  it('count what each choice would leave, from the facets', async () => {
+  it('show the number of products of each choice, from the facets', async () => {
     await open('/smartphone', { [base]: answer });
     expect(await within(filters()).findByRole('checkbox', { name: 'Smartphones 24' })).toBeChecked();
     expect(within(filters()).getByRole('checkbox', { name: 'Pre-loved 12' })).not.toBeChecked();
@@ -196,7 +196,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(within(filters()).getByRole('checkbox', { name: 'In stock only 22' })).not.toBeChecked();
   });
 
-  it('add the pre-loved range to /smartphone, in the address (SIL-26)', async () => {
+  it('add the pre-loved range to /smartphone, in the URL (SIL-26)', async () => {
     const both = '/api/products?category=smartphone%2Cpremiumsmartphones&limit=24';
     const { user, address, network } = await open('/smartphone', { [base]: answer, [both]: one });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Pre-loved/ }));
@@ -213,7 +213,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(within(filters()).queryByText('Range')).not.toBeInTheDocument();
   });
 
-  it('ask the server for a brand and show the choice as a chip', async () => {
+  it('request a brand from the server and show it as a chip', async () => {
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: one });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
     expect(address()).toBe('/smartphone?brand=Google');
@@ -223,7 +223,7 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']));
   });
 
-  it('give the focus of a chip that was removed to its neighbour, and of the last one to the list', async () => {
+  it('move the focus from a removed chip to its neighbour, and from the last one to the list', async () => {
     const { user } = await open('/smartphone?brand=Apple,Google&inStock=true', {
       [`${base}&brand=Apple%2CGoogle&inStock=true`]: answer,
       [`${base}&brand=Google&inStock=true`]: one,
@@ -243,7 +243,7 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']));
   });
 
-  it('keep what is listed until the next answer is there', async () => {
+  it('keep the list until the next answer arrives', async () => {
     const { reply, release } = held(json(one));
     const { user } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: reply });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
@@ -252,7 +252,7 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
   });
 
-  it('are all taken from the address, so that a link and a reload show the same', async () => {
+  it('are all read from the URL, so that links and reloads show the same', async () => {
     const query = 'brand=Google&minPrice=50000&maxPrice=180000&inStock=true&sort=price_asc&page=2';
     const { network } = await open(`/smartphone?${query}`, { [`${base}&${query}`]: one });
     expect(await screen.findByText('Pixel 9')).toBeVisible();
@@ -263,7 +263,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeInTheDocument();
   });
 
-  it('are taken back by "Clear all", which keeps the order', async () => {
+  it('are reset by "Clear all", which keeps the sorting', async () => {
     const { user, address } = await open('/smartphone?brand=Google&inStock=true&sort=price_asc', {
       [`${base}&brand=Google&inStock=true&sort=price_asc`]: one,
       [`${base}&sort=price_asc`]: answer,
@@ -272,7 +272,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(address()).toBe('/smartphone?sort=price_asc');
   });
 
-  it('take a price from the fields, by Enter', async () => {
+  it('set a price from the fields by Enter', async () => {
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&maxPrice=100000`]: one });
     const field = await within(filters()).findByRole('textbox', { name: 'Highest price' });
     await user.clear(field);
@@ -281,11 +281,11 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
   });
 
-  it('take a price from the slider by its keys, when the key comes up', async () => {
+  it('set a price from the slider when a key is released', async () => {
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&minPrice=30000`]: one });
     const thumb = await within(filters()).findByRole('slider', { name: 'Price from' });
     thumb.focus();
-    // jsdom moves no slider by itself.
+    // jsdom does not move sliders by keys.
     const { fireEvent } = await import('@testing-library/react');
     fireEvent.change(thumb, { target: { value: '30000' } });
     expect(address()).toBe('/smartphone');
@@ -294,7 +294,7 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
   });
 
-  it('order the list; newest first is the order without a choice (SIL-27)', async () => {
+  it('sort the list, by default newest first (SIL-27)', async () => {
     const { user, address } = await open('/smartphone', {
       [base]: answer,
       [`${base}&sort=price_asc`]: answer,
@@ -308,7 +308,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(address()).toBe('/smartphone');
   });
 
-  it('stand in a sheet on narrow screens, which says how many would be shown', async () => {
+  it('are in a sheet on narrow screens, with the number of products', async () => {
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&inStock=true`]: one });
     await screen.findByText('Pixel 9');
     await user.click(screen.getByRole('button', { name: 'Filters' }));
@@ -319,14 +319,14 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('keep the focus in their sheet when "Clear all" has nothing left to clear', async () => {
+  it('keep the focus in their sheet when "Clear all" is disabled', async () => {
     const { user } = await open('/smartphone?brand=Google', {
       [`${base}&brand=Google`]: one,
       [base]: answer,
     });
     await user.click(await screen.findByRole('button', { name: 'Filters (1)' }));
     const sheet = within(screen.getByRole('dialog'));
-    // A reader hears what a change leaves, though the line under the title lies behind the sheet (WCAG 4.1.3).
+    // The sheet announces the new count, because the line under the title is behind it (WCAG 4.1.3).
     await waitFor(() => expect(sheet.getByRole('status')).toHaveTextContent('1 phone'));
     await user.click(sheet.getByRole('button', { name: 'Clear all' }));
     await waitFor(() => expect(sheet.getByRole('status')).toHaveTextContent(/^[2-9]\d* phones$/));
@@ -334,7 +334,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(sheet.getByRole('button', { name: /^Show/ })).toHaveFocus();
   });
 
-  it('offer "Clear all" where they leave nothing', async () => {
+  it('offer "Clear all" when nothing matches', async () => {
     const { user, address } = await open('/smartphone?brand=Nokia', {
       [`${base}&brand=Nokia`]: productListAnswer([], { facets }),
       [base]: answer,
@@ -346,7 +346,7 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(await screen.findByText('Pixel 9')).toBeVisible();
   });
 
-  it('come with links to further pages when one answer is not enough', async () => {
+  it('show page links when one answer is not enough', async () => {
     const first = productListAnswer(list, { facets, total: 240 });
     const { user, address } = await open('/smartphone', {
       [base]: first,
@@ -358,7 +358,7 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Products, page 2 of 3' })).toHaveFocus());
   });
 
-  it('show their last page where the address names one that is no more', async () => {
+  it('show the last page when the URL has a page that does not exist', async () => {
     const behind = productListAnswer([], { facets, total: 240 });
     const { address } = await open('/smartphone?sort=price_asc&page=9', {
       [`${base}&sort=price_asc&page=9`]: { ...behind, pagination: { ...behind.pagination, page: 9 } },

@@ -17,7 +17,7 @@ import { listingAddress } from './listing-address.ts';
 import classes from './listing-page.module.css';
 import type { Listing } from './listings.content.ts';
 
-/** Newest first unless the shopper says otherwise. */
+/** Default order: newest first. */
 const ownSort = 'createdAt_desc';
 const firstRow = 4;
 
@@ -39,13 +39,13 @@ function Products({ listing, products }: { listing: Listing; products: readonly 
   );
 }
 
-/** A page that lists one category: filters, order and page number live in its address. */
+/** A page that lists one category; filters, sorting and page number are in the URL. */
 export function ListingPage({ listing }: { listing: Listing }) {
   usePageTitle(listing.title);
   const { filters, change, addressWith } = useFilters();
   const request = useListCatalogProductsQuery(listingAddress(listing, filters));
   const [isSheetOpen, setSheetOpen] = useState(false);
-  // A filter leaves scroll and focus where they are.
+  // Filters keep scroll position and focus.
   const heading = usePageStart(filters.page);
   const show = useRef<HTMLButtonElement>(null);
   const resultsId = useId();
@@ -138,13 +138,13 @@ export function ListingPage({ listing }: { listing: Listing }) {
         closeAbovePx={1023}
         foot={
           <div className={classes.sheetActions}>
-            {/* The line under the title lies behind the sheet, where it says nothing. */}
+            {/* Announced here, because the line under the title is behind the sheet. */}
             <VisuallyHidden as="output">{countWords}</VisuallyHidden>
             <Button
               look="line"
               disabled={count === 0}
               onClick={() => {
-                // It switches itself off, which would drop the focus.
+                // The button becomes disabled and would lose the focus.
                 show.current?.focus();
                 change(cleared(filters));
               }}

@@ -1,18 +1,18 @@
 import type { ProductCategory } from '@kinmel/contracts';
 import type { ListErrorTexts } from '../../catalog-api.ts';
 
-/** One of the four pages that list a category: what it asks for, and every word that is its own. */
+/** Request and texts of one of the four listings. */
 export interface Listing {
   readonly title: string;
-  /** "24 phones". */
+  /** For example "24 phones". */
   readonly nouns: { readonly one: string; readonly many: string };
-  /** The category as the page's call spells it. */
+  /** The category in the request. */
   readonly category: string;
-  /** Ranges that can be added on top of the page's own, which stands first. */
+  /** Ranges that can be added to the page's own, which is the first. */
   readonly ranges: readonly ProductCategory[];
   readonly errorTexts: ListErrorTexts;
   readonly emptyText: string;
-  /** First four and the rest, in two rows; the title of the second row. */
+  /** Title of the second row after the first four products; without it there is one list. */
   readonly rest?: string;
 }
 

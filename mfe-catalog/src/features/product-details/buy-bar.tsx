@@ -6,17 +6,17 @@ import { AddToCart } from '../../products/add-to-cart.tsx';
 import type { Saving } from '../../products/pricing.rules.ts';
 import classes from './buy-bar.module.css';
 
-/** The part of the button that has to be seen: a strip at the window's edge can hardly be read or hit. */
+/** The part of the button that must be visible: a strip at the window's edge can hardly be read or pressed. */
 const usablePart = 0.9;
 
 interface BuyBarProps {
   product: Product;
   saving: Saving | undefined;
-  /** The page's own buy button: the bar shows while it is out of view, if only in part. */
+  /** The page's buy button; the bar is shown while it is at least partly out of view. */
   button: RefObject<HTMLElement | null>;
 }
 
-/** Price and Add to Cart at the foot of a phone's window, whenever the page's own button is not to be seen. */
+/** Price and Add to Cart at the bottom of a phone's window while the page's own button is out of view. */
 export function BuyBar({ product, saving, button }: BuyBarProps) {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {

@@ -7,20 +7,20 @@ import { shownPictures } from '../../products/picture/shown-pictures.ts';
 import classes from './gallery.module.css';
 import type { PictureZoomProps } from './picture-zoom.tsx';
 
-/** How wide the large picture is drawn; `remote.json` names the same words for its preload. */
+/** Width of the large picture; `remote.json` has the same value for its preload. */
 export const stageSizes = '(max-width: 768px) 100vw, 630px';
 
 interface GalleryProps {
   product: Product;
-  /** Whole percent; undefined when nothing is saved. */
+  /** Whole percent; undefined without a saving. */
   savingPercent: number | undefined;
-  /** Whether the pictures beside the first are drawn too: they stand outside of the stage. */
+  /** Whether the pictures beside the first are rendered too; they are outside of the stage. */
   isWhole: boolean;
 }
 
 const earlier = (selected: number) => Math.max(0, selected - 1);
 const later = (selected: number, last: number) => Math.min(last, selected + 1);
-/** The picture that a key chooses. */
+/** The picture that a key selects. */
 const steps: Readonly<Record<string, (selected: number, last: number) => number>> = {
   ArrowLeft: earlier,
   ArrowUp: earlier,
@@ -30,19 +30,21 @@ const steps: Readonly<Record<string, (selected: number, last: number) => number>
   End: (_selected, last) => last,
 };
 
-/** Most shoppers never enlarge a picture: its dialog is a chunk that comes with the first reach for it. */
+/** Most shoppers never enlarge a picture, so its dialog is a separate chunk. */
 const loadZoom = () => import(/* webpackChunkName: "picture-zoom" */ './picture-zoom.tsx');
 
-/** A failed attempt is told when the shopper asks for the dialog, not before. */
+/** A failure is shown only when the shopper opens the dialog. */
 const preloadZoom = () => {
   loadZoom().catch(() => undefined);
 };
 
-/** The pictures of a product: swiped on a phone, chosen by small pictures on a wide screen, enlarged in a dialog. */
+/** The pictures of a product: swiped on phones, selected by thumbnails on wide screens, enlarged in a dialog. */
 export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
   const pictures = shownPictures(product);
   const [selected, setSelected] = useState(0);
-  /** Until then the other pictures are not fetched: a browser begins with what is near, and they lie beside the first. */
+  /**
+   * The other pictures are loaded on first interaction: browsers would load them early, as they are next to the first.
+   */
   const [isReached, setReached] = useState(false);
   const [isZoomed, setZoomed] = useState(false);
   const [Zoom, setZoom] = useState<ComponentType<PictureZoomProps>>();
@@ -77,7 +79,7 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
     const list = track.current;
     if (list) list.scrollLeft = position * list.clientWidth;
   };
-  /** Arrow keys, Home and End on the small pictures choose and move the focus along. */
+  /** Arrow keys, Home and End on the thumbnails select and move the focus. */
   const onThumbKey = (event: KeyboardEvent<HTMLButtonElement>) => {
     const wanted = steps[event.key]?.(selected, pictures.length - 1);
     if (wanted === undefined) return;

@@ -8,7 +8,7 @@ import type { ShownPicture } from '../../products/picture/shown-pictures.ts';
 import classes from './picture-zoom.module.css';
 
 export interface PictureZoomProps {
-  /** The product's. */
+  /** Name of the product. */
   name: string;
   pictures: readonly ShownPicture[];
   selected: number;
@@ -27,8 +27,8 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
 };
 
 /**
- * The largest file of a picture, as wide as the window allows or twice that. Arrow keys go through the pictures, or move the
- * enlarged one; plus and minus enlarge.
+ * The largest file of a picture, at window width or twice that. Arrow keys change the picture, or move the enlarged
+ * one; plus and minus zoom.
  */
 export function PictureZoom({ name, pictures, selected, onSelect, open, onClose }: PictureZoomProps) {
   const [isTwice, setTwice] = useState(false);
@@ -40,7 +40,7 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
     onSelect((selected + by + pictures.length) % pictures.length);
   };
 
-  // The listener is set once an opening; what it decides on is always the latest.
+  // The listener is added once per opening and calls the latest handler.
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   useEffect(() => {
     onKey.current = (event) => {

@@ -44,14 +44,14 @@ const title = (name = 'iPhone 15') => screen.findByRole('heading', { level: 1, n
 beforeEach(() => localStorage.clear());
 
 describe('opening a product (CONF-65)', () => {
-  it('asks the server for the id of the address, so that a reload and a shared link work (ROUTE-30)', async () => {
+  it('requests the id of the URL, so that reloads and shared links work (ROUTE-30)', async () => {
     await open();
     expect(await title()).toBeVisible();
     expect(screen.getAllByText('NPR 100,000')[0]).toBeVisible();
     await waitFor(() => expect(document.title).toBe('iPhone 15 | Kinmel'));
   });
 
-  it('draws the product of the navigation state at once, then takes the price of the server (ROUTE-31)', async () => {
+  it("shows the product of the navigation state at once, then the server's price (ROUTE-31)", async () => {
     const { reply, release } = held(json(one({ ...product, price: 95_000 })));
     await open({ state: { product }, answers: { ...answers, [request]: reply } });
     expect(await title()).toBeVisible();
@@ -61,7 +61,7 @@ describe('opening a product (CONF-65)', () => {
     expect(screen.queryByText('NPR 100,000')).not.toBeInTheDocument();
   });
 
-  it('draws name, price, picture and buy button before the rest, when a link opened it', async () => {
+  it('renders name, price, picture and buy button before the rest when a link opened it', async () => {
     const { go } = await open({ address: '/productdetails' });
     const draw = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
     await go(path, { product });
@@ -77,7 +77,7 @@ describe('opening a product (CONF-65)', () => {
     expect(related()).toBeVisible();
   });
 
-  it('goes on with the state when the server cannot be reached', async () => {
+  it('keeps showing the state when the server cannot be reached', async () => {
     const { network } = await open({ state: { product }, answers: { ...answers, [request]: down } });
     await waitFor(() => expect(network.count(request)).toBe(1));
     expect(await title()).toBeVisible();
@@ -94,18 +94,15 @@ describe('opening a product (CONF-65)', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it.each([404, 400])(
-    'says the same when the server answers %d, even with a state of yesterday',
-    async (status) => {
-      await open({
-        state: { product },
-        answers: { ...answers, [request]: problem(status, 'not-found', 'Product not found') },
-      });
-      expect(await title('Product not found')).toBeVisible();
-    },
-  );
+  it.each([404, 400])('shows the same when the server answers %d, even with older state', async (status) => {
+    await open({
+      state: { product },
+      answers: { ...answers, [request]: problem(status, 'not-found', 'Product not found') },
+    });
+    expect(await title('Product not found')).toBeVisible();
+  });
 
-  it('offers Retry when the server cannot be reached and nothing was carried along', async () => {
+  it('offers Retry when the server cannot be reached and there is no state', async () => {
     const { user, network } = await open({ answers: { ...answers, [request]: down } });
     expect(await screen.findByText('Failed to load the product. Please try again.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse categories' })).toBeVisible();
@@ -114,7 +111,7 @@ describe('opening a product (CONF-65)', () => {
     expect(await title()).toBeVisible();
   });
 
-  it('keeps the place while it loads', async () => {
+  it('shows skeletons while it loads', async () => {
     const { reply, release } = held(json(one(product)));
     await open({ answers: { ...answers, [request]: reply } });
     expect(screen.getByText('Loading')).toBeInTheDocument();
@@ -152,7 +149,7 @@ describe('buying', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('shows delivery and returns in the words of the policy record (CONF-06)', async () => {
+  it('shows delivery and returns from the policy record (CONF-06)', async () => {
     await open();
     expect(await screen.findByText('Free shipping over NPR 200')).toBeVisible();
     expect(screen.getByText('30-day money-back guarantee')).toBeVisible();
@@ -182,7 +179,7 @@ describe('buying', () => {
     expect(screen.queryByRole('region', { name: 'Buy' })).not.toBeInTheDocument();
   });
 
-  it.each([0.2, 0.8])('shows the buy bar while no more of the button is seen than %d of it', async (part) => {
+  it.each([0.2, 0.8])('shows the buy bar while at most %d of the button is visible', async (part) => {
     await open();
     await title();
     await scrollWatched(part);
@@ -206,7 +203,7 @@ describe('the tabs', () => {
     expect(within(panel).getByText('12 MP wide')).toBeVisible();
   });
 
-  it('say "Not specified" for what the product does not have (ENT-08)', async () => {
+  it('show "Not specified" for missing values (ENT-08)', async () => {
     const { user } = await open();
     await title();
     await user.click(screen.getByRole('tab', { name: 'Specifications' }));
@@ -228,7 +225,7 @@ describe('the tabs', () => {
     ]);
   });
 
-  it('have Special Offer when an offer is attached (PDET-03)', async () => {
+  it('have Special Offer when the navigation state has an offer (PDET-03)', async () => {
     const offer = {
       title: 'Festival week',
       description: 'For students.',
@@ -254,20 +251,20 @@ describe('the related products', () => {
     return within(related()).findAllByRole('article');
   };
 
-  it('are asked for and drawn when they come near: what stands below waits with its work', async () => {
+  it('are requested and rendered when they come near the viewport', async () => {
     const { network } = await open();
     await title();
     await scrollWatched(false);
     expect(related()).toBeVisible();
     expect(within(related()).queryByRole('article')).toBeNull();
-    // Nothing is on its way yet, and nobody hears that there is.
+    // No request has been sent and nothing is announced.
     expect(related().querySelector('[aria-busy=true]')).toBeNull();
     expect(network.requests.filter((name) => name.includes('limit='))).toEqual([]);
     expect(await relatedCards()).toHaveLength(4);
     expect(network.count(relatedRequest)).toBe(1);
   });
 
-  it('begin with the two fixed iPhone 13 Pro, 91500 then 85500, from 131900 (PDET-04 to PDET-07, SIL-29)', async () => {
+  it('start with the two fixed iPhone 13 Pro, 91500 then 85500, from 131900 (PDET-04 to PDET-07, SIL-29)', async () => {
     await open();
     const cards = await relatedCards();
     const words = cards.slice(0, 2).map((card) => ({
@@ -281,7 +278,7 @@ describe('the related products', () => {
     ]);
   });
 
-  it('go on with others of the same category, never with the product itself (SIL-29)', async () => {
+  it('continue with others of the same category, never with the product itself (SIL-29)', async () => {
     await open();
     const cards = await relatedCards();
     expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
@@ -330,7 +327,7 @@ describe('the related products', () => {
     expect(address()).toBe(`/productdetails?id=${sierra.id}`);
   });
 
-  it('are there with their prices when the catalogue does not have them, and cannot be bought (PDET-04 to PDET-07)', async () => {
+  it('are shown with their prices when the catalogue lacks them, and cannot be bought (PDET-04 to PDET-07)', async () => {
     await open({ answers: { ...answers, [fixedRequest]: down, [relatedRequest]: down } });
     const cards = await relatedCards();
     expect(cards).toHaveLength(2);
@@ -351,7 +348,7 @@ describe('the gallery', () => {
   }));
   const openGallery = () => open({ answers: { ...answers, [request]: one({ ...product, pictures }) } });
 
-  it('shows a picture at once and the others by choice', async () => {
+  it('shows one picture and selects the others', async () => {
     const { user } = await openGallery();
     await title();
     expect(screen.getByRole('button', { name: 'Enlarge picture: iPhone 15, pair' })).toBeVisible();
@@ -360,7 +357,7 @@ describe('the gallery', () => {
     expect(screen.getByRole('button', { name: 'Picture 2 of 3' })).toHaveAttribute('aria-current', 'true');
   });
 
-  it('loads the first picture before all others, which wait until the gallery is reached for', async () => {
+  it('loads the first picture first, and the others on interaction', async () => {
     await openGallery();
     await title();
     const stage = screen.getByRole('list', { name: 'Pictures' });
@@ -374,14 +371,14 @@ describe('the gallery', () => {
     expect(images().map((image) => image.getAttribute('loading'))).toEqual(['eager', 'lazy', 'lazy']);
   });
 
-  it('loads the other pictures when one is chosen by its small picture', async () => {
+  it('loads the other pictures when a thumbnail is pressed', async () => {
     const { user } = await openGallery();
     await title();
     await user.click(screen.getByRole('button', { name: 'Picture 3 of 3' }));
     expect(screen.getByRole('list', { name: 'Pictures' }).querySelectorAll('img')).toHaveLength(3);
   });
 
-  it('goes through the pictures by arrow keys on the small ones', async () => {
+  it('selects pictures by arrow keys on the thumbnails', async () => {
     const { user } = await openGallery();
     await title();
     const thumb = (position: number) => screen.getByRole('button', { name: `Picture ${position} of 3` });
@@ -397,7 +394,7 @@ describe('the gallery', () => {
     expect(thumb(1)).toHaveAttribute('aria-current', 'true');
   });
 
-  it('begins with the main picture where it is an address elsewhere, before those of the shop (CONF-47)', async () => {
+  it('starts with the main picture when it is an external URL, before the stored ones (CONF-47)', async () => {
     const image = 'https://pictures.example/a.png';
     const { user } = await open({ answers: { ...answers, [request]: one({ ...product, image, pictures }) } });
     await title();
@@ -410,7 +407,7 @@ describe('the gallery', () => {
     expect(dialog.getByRole('img', { name: 'iPhone 15, pair' })).toBeVisible();
   });
 
-  it('enlarges in a dialog, by keyboard too: arrows change the picture, plus and minus its size, Escape closes', async () => {
+  it('enlarges in a dialog, by keyboard too: arrows change the picture, plus and minus zoom, Escape closes', async () => {
     const { user } = await openGallery();
     await title();
     screen.getByRole('button', { name: 'Enlarge picture: iPhone 15, pair' }).focus();
@@ -441,7 +438,7 @@ describe('the gallery', () => {
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}{ArrowDown}');
     expect([view.scrollLeft, view.scrollTop]).toEqual([80, 80]);
     expect(dialog.getByText('1 of 3')).toBeVisible();
-    // By Tab too, for who wants its own scrolling.
+    // Focusable for keyboard scrolling.
     expect(view).toHaveAttribute('tabindex', '0');
   });
 });
@@ -450,7 +447,7 @@ describe('the services for a product', () => {
   const ServiceLinks = ({ product: { name } }: { product: Product }) => <p>Services for {name}</p>;
   const widgets = { 'mfe-services/service-links': ServiceLinks };
 
-  it('are asked for when their place comes near, not before', async () => {
+  it('are requested when they come near the viewport', async () => {
     await open({ widgets });
     await title();
     await scrollWatched(false);
@@ -459,7 +456,7 @@ describe('the services for a product', () => {
     expect(await screen.findByText('Services for iPhone 15')).toBeVisible();
   });
 
-  it('have no place for what is neither phone nor laptop', async () => {
+  it('are absent for products other than phones and laptops', async () => {
     const watch = { ...product, category: 'watch' };
     const relatedToWatch = '/api/products?category=watch&limit=6';
     await open({

@@ -41,7 +41,7 @@ import { RelatedProducts } from './related-products.tsx';
 import { ServicePlace } from './service-place.tsx';
 import { SpecificationTable } from './specification-table.tsx';
 
-/** A price that is younger than this, in seconds, is not asked for again when the page opens. */
+/** A price younger than this, in seconds, is not requested again when the page opens. */
 const freshSeconds = 30;
 
 const factIcons: Record<keyof ProductSpecs, typeof HardDrive> = {
@@ -84,7 +84,7 @@ function Facts({ specs }: { specs: ProductSpecs }) {
 interface ViewProps {
   product: Product;
   saving: Saving | undefined;
-  /** Whether more than the first view is drawn; what is left out stands below everything that is not. */
+  /** Whether the content below the first view is rendered. */
   isWhole: boolean;
 }
 
@@ -145,7 +145,7 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
   );
 }
 
-/** Every specification beside one more view of the product. */
+/** All specifications beside another picture of the product. */
 function Specifications({ product }: { product: Product }) {
   const picture = shownPictures(product)[1];
   return (
@@ -242,14 +242,14 @@ const waysOn = (
   </ButtonLink>
 );
 
-/** `/productdetails?id=`: one product, from the navigation state at once and from the server as it is now (PDET rows). */
+/** `/productdetails?id=`: one product, from the navigation state at once and then from the server. */
 export default function ProductDetailsPage() {
   const { state, search } = useLocation();
   const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));
   const isKnowable = canBeAsked(id);
   const isFirstViewShown = useRestOfPage();
   const request = useGetCatalogProductQuery(id ?? '', {
-    // What was carried along is drawn first; the link's preload has asked the server already.
+    // The first view shows the navigation state; the link's preload has already sent the request.
     skip: !isKnowable || (carried !== undefined && !isFirstViewShown),
     refetchOnMountOrArgChange: freshSeconds,
   });

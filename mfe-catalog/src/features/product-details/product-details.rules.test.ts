@@ -5,7 +5,7 @@ const product = aProduct();
 const address = (query: string) => new URLSearchParams(query);
 
 describe('what the page is opened with (CONF-65)', () => {
-  it('is the state for its own id, else the id alone', () => {
+  it('is the state for its own id, otherwise only the id', () => {
     expect(readOpening({ product }, address(`id=${product.id}`))).toMatchObject({ id: product.id, product });
     expect(readOpening({ product }, address(`id=${'f'.repeat(24)}`))).toEqual({
       id: 'f'.repeat(24),
@@ -27,7 +27,7 @@ describe('what the page is opened with (CONF-65)', () => {
     expect(readOpening(state, address(''))).toEqual({ id: undefined, product: undefined, offer: undefined });
   });
 
-  it('asks the server only for ids that it can have', () => {
+  it('requests only valid ids', () => {
     expect(canBeAsked(product.id)).toBe(true);
     expect(canBeAsked('fixed-91500')).toBe(false);
     expect(canBeAsked("'; drop")).toBe(false);
@@ -36,7 +36,7 @@ describe('what the page is opened with (CONF-65)', () => {
 });
 
 describe('the key facts', () => {
-  it('are the first four that the product has, never its color', () => {
+  it('are the first four that the product has, without its color', () => {
     const specs = {
       storage: '128 GB',
       battery: '3,095 mAh',
@@ -57,7 +57,7 @@ describe('the key facts', () => {
     expect(shortFact(text)).toBe(short);
   });
 
-  it('never part a number from its unit', () => {
+  it('keep a number and its unit on one line', () => {
     expect(shortFact('5000 mAh, 45 W charging')).toBe('5000\u00a0mAh, 45\u00a0W charging');
   });
 });

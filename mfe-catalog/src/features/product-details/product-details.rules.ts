@@ -7,14 +7,14 @@ const textIfFilled = z.catch(z.optional(filledText), undefined);
 const attachedOffer = z.object({
   title: filledText,
   description: textOrEmpty,
-  /** Whole percent; absent when the offer names none. */
+  /** Whole percent; absent when the offer has none. */
   discountPercentage: z.catch(z.optional(z.number()), undefined),
   promoCode: textIfFilled,
   /** ISO 8601. */
   validUntil: textIfFilled,
 });
 
-/** An offer that came along with the product: what the offer's page put in the navigation state. */
+/** The offer in the navigation state, set by the offer's page. */
 export type AttachedOffer = z.output<typeof attachedOffer>;
 
 const navigationState = z.catch(
@@ -25,19 +25,15 @@ const navigationState = z.catch(
   {},
 );
 
-/** What the page was opened with. */
 export interface Opening {
-  /** The id to ask the server for; undefined when there is nothing to ask. */
+  /** The id to request; undefined without one. */
   readonly id?: string;
-  /** Drawn until the server has answered. */
+  /** Shown until the server has answered. */
   readonly product?: Product;
   readonly offer?: AttachedOffer;
 }
 
-/**
- * Navigation state first, then the address. State of another product than the address names is
- * left aside: addresses are shared, states are not.
- */
+/** Reads the navigation state, then the URL. State of another product than that of the URL is ignored. */
 export function readOpening(state: unknown, address: URLSearchParams): Opening {
   const { product: carried, offer } = navigationState.parse(state);
   const named = address.get('id')?.trim() || undefined;
@@ -47,20 +43,20 @@ export function readOpening(state: unknown, address: URLSearchParams): Opening {
 
 const objectId = /^[0-9a-f]{24}$/i;
 
-/** Whether the server can know this id; others are not asked for. */
+/** Whether the id is valid; others are not requested. */
 export const canBeAsked = (id: string | undefined): id is string => id !== undefined && objectId.test(id);
 
-/** The order and the words of the specification table. */
+/** Order and labels of the specification table. */
 export const specWords = Object.entries(productSpecs) as [keyof ProductSpecs, string][];
 
 const mostFacts = 4;
-// What stands on one line beside the price at 1440, and on two on a phone.
+// Fits on one line beside the price at 1440 px, and on two on a phone.
 const longestFact = 24;
 
-/** A number and its unit are never parted by the end of a line. */
+/** Spaces between a number and its unit, which become non-breaking. */
 const beforeUnit = /(?<=\d) (?=(?:GB|TB|MP|mAh|W|Hz|mm|inch|hours)\b)/g;
 
-/** The beginning of a specification that fits beside an icon, cut at a comma; the table has all of it. */
+/** The start of a specification that fits beside an icon, cut at a comma; the table has the full text. */
 export function shortFact(text: string): string {
   const [sentence = text] = text.split(';');
   const parts = sentence.split(', ');
@@ -72,7 +68,7 @@ export function shortFact(text: string): string {
   return short.trim().replace(beforeUnit, '\u00a0');
 }
 
-/** The first four specifications that the product has, for the short list beside its price. */
+/** The first four specifications of the product, for the short list beside its price. */
 export function keyFacts(specs: ProductSpecs): { name: keyof ProductSpecs; label: string; value: string }[] {
   return specWords
     .flatMap(([name, label]) => {

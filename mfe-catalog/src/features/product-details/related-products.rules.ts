@@ -1,7 +1,7 @@
 import type { Product } from '@kinmel/contracts';
 import { isPhone } from '../../products/product-categories.rules.ts';
 
-/** One of the two products that every product page shows. */
+/** One of the two products shown on every product page. */
 export interface FixedProduct {
   readonly name: string;
   readonly brand: string;
@@ -10,18 +10,18 @@ export interface FixedProduct {
   readonly oldPrice: number;
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const fixedProducts: readonly FixedProduct[] = [
   { name: 'iPhone 13 Pro', brand: 'Apple', storage: '128 GB', price: 91_500, oldPrice: 131_900 },
   { name: 'iPhone 13 Pro', brand: 'Apple', storage: '128 GB', price: 85_500, oldPrice: 131_900 },
 ];
 
-/** How many cards the row has. */
+/** Number of cards. */
 const shown = 4;
 
 /**
- * The catalogue's product behind a fixed one, with its picture, stock and id. A catalogue without it leaves the
- * fixed words and prices, and nothing to buy.
+ * The catalogue's product for a fixed one, with picture, stock and id. Without it, name and prices are shown and it
+ * cannot be bought.
  */
 function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product {
   const found = catalogue.find(({ name, price }) => name === fixed.name && price === fixed.price);
@@ -49,8 +49,8 @@ function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product 
 }
 
 /**
- * The two fixed products and others of the same category, never the one that the page is about. Beside a phone the fixed ones, which
- * are of its kind, come first; beside anything else its own kind does.
+ * The two fixed products and others of the same category, without the current product. On a phone's page the fixed
+ * phones come first, otherwise the products of the same category.
  */
 export function relatedProducts(
   current: Product,

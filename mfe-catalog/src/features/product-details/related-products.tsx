@@ -13,13 +13,13 @@ const fixedAddress = requestAddress({
 const categoryAddress = (category: Product['category']) =>
   requestAddress({ url: '/api/products', params: { category, limit: 6 } });
 
-/** How near the row is when it is asked for, in pixels: it is there when a thumb's push has brought it into the window. */
+/** Distance from the viewport at which the row is loaded, in pixels: a flick brings it into view loaded. */
 const marginPx = 600;
 const shown = 4;
 
 /**
- * The row under a product. It stands below the fold, so that it waits with its requests and its cards until it comes near, and it
- * never fails: two of its cards are fixed.
+ * The row below a product. It is below the fold, so requests and cards wait until it comes near the viewport. It never
+ * fails: two of its cards are fixed.
  */
 export function RelatedProducts({ product }: { product: Product }) {
   const anchor = useRef<HTMLElement>(null);

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { isPhone } from '../../products/product-categories.rules.ts';
 import classes from './product-details-page.module.css';
 
-/** Where mfe-services says what else the shop does for this product. It stands far below, and is asked for when it comes near. */
+/** Links of mfe-services to services for this product, loaded when they come near the viewport. */
 export function ServicePlace({ product }: { product: Product }) {
   const anchor = useRef<HTMLDivElement>(null);
   const isNear = useInViewOnce(anchor, 300);

@@ -3,7 +3,7 @@ import { notSpecified } from '../../products/product-categories.rules.ts';
 import { specWords } from './product-details.rules.ts';
 import classes from './product-details-page.module.css';
 
-/** Every specification of the product, also those that it does not have. */
+/** All specifications of the product, including missing ones. */
 export function SpecificationTable({ product }: { product: Product }) {
   const rows = [
     ['Brand', product.brand] as const,

@@ -2,7 +2,7 @@ import { productsPerPage } from '@kinmel/contracts/browser';
 import { requestAddress } from '@kinmel/web-kit';
 import { filterParameters, type ProductFilters } from '../../filters/product-filters.rules.ts';
 
-/** The call of a search, in the words and the order of `remote.json`. */
+/** The request of a search; parameters have the order of `remote.json`. */
 export function searchAddress(query: string, filters: ProductFilters): string {
   return requestAddress({
     url: `/api/products?search=${encodeURIComponent(query)}&limit=${productsPerPage}`,

@@ -27,7 +27,7 @@ describe('the search results', () => {
     expect(await screen.findByRole('heading', { level: 1, name: line })).toBeVisible();
   });
 
-  it('counts all that was found, not only what one answer holds (SRCH-01)', async () => {
+  it('counts all results, not only those of one answer (SRCH-01)', async () => {
     await open({ answers: { [request]: productListAnswer(products(3), { total: 240 }) } });
     expect(await screen.findByText('240 results found for "galaxy"')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Next' })).toHaveAttribute(
@@ -46,21 +46,21 @@ describe('the search results', () => {
     expect(heart).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('keeps the order of the server, best match first', async () => {
+  it("keeps the server's order, best match first", async () => {
     await open({ answers: { [request]: productListAnswer(products(3).reverse()) } });
     await screen.findByText('Phone 1');
     expect(shownNames()).toEqual(['Phone 3', 'Phone 2', 'Phone 1']);
     expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('relevance');
   });
 
-  it('says "Sorry, no products found" (SRCH-07)', async () => {
+  it('shows "Sorry, no products found" (SRCH-07)', async () => {
     await open({ answers: { [request]: productListAnswer([]) } });
     expect(await screen.findByText('Sorry, no products found')).toBeVisible();
     expect(screen.getByText('0 results found for "galaxy"')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse categories' })).toHaveAttribute('href', '/categories');
   });
 
-  it('puts a placeholder for a failed image (SRCH-08)', async () => {
+  it('shows a placeholder for a failed image (SRCH-08)', async () => {
     await open({ answers: { [request]: productListAnswer([aProduct()]) } });
     const image = (await screen.findByRole('article')).querySelector('img');
     if (image) fireEvent.error(image);
@@ -77,7 +77,7 @@ describe('the search results', () => {
   });
 
   it.each(['/search-results', '/search-results?q=%20%20'])(
-    'shows a hint and asks nothing without a query: %s (CONF-66)',
+    'shows a hint and sends no request without a query: %s (CONF-66)',
     async (address) => {
       const { network } = await open({ address });
       expect(screen.getByText('Please enter a search term.')).toBeVisible();
@@ -85,7 +85,7 @@ describe('the search results', () => {
     },
   );
 
-  it('sends what was typed as it is, at most 100 characters', async () => {
+  it('sends the typed text unchanged, up to 100 characters', async () => {
     const query = `(.*)+$ "a" & b=${'x'.repeat(200)}`;
     const { network } = await open({
       state: { query },
@@ -97,7 +97,7 @@ describe('the search results', () => {
     expect(network.requests).toHaveLength(1);
   });
 
-  it('searches a pasted tab as a space, because the shop takes no control characters', async () => {
+  it('searches a pasted tab as a space, because the server refuses control characters', async () => {
     const { network } = await open({
       state: { query: 'pixel\t\u00009\t' },
       answers: { '/api/products?search=pixel%209&limit=24': productListAnswer(products(1)) },
@@ -106,7 +106,7 @@ describe('the search results', () => {
     expect(network.requests).toEqual(['GET /api/products?search=pixel%209&limit=24']);
   });
 
-  it('starts over when something else is searched', async () => {
+  it('resets page and filters for a new search', async () => {
     const { go } = await open({
       answers: {
         [request]: productListAnswer(products(2)),
@@ -134,7 +134,7 @@ describe('the search results', () => {
   );
 
   it.each([[{}], ['text'], [{ data: 1 }]])(
-    'says "Invalid response format" for %j (API-39, CONF-39)',
+    'shows "Invalid response format" for %j (API-39, CONF-39)',
     async (answer) => {
       await open({ answers: { [request]: json(answer) } });
       expect(await screen.findByText('Invalid response format')).toBeVisible();
@@ -165,7 +165,7 @@ describe('the filters of the search results (SIL-09)', () => {
     expect(within(group).getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('live in the address, and the query stays in the state', async () => {
+  it('are in the URL, and keep the query in the state', async () => {
     const { user, address, state } = await open({
       state: { query: 'galaxy' },
       answers: { [request]: answer, [`${request}&category=watch`]: watchesOnly },

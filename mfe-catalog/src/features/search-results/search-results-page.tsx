@@ -107,7 +107,7 @@ function Results({ query }: { query: string }) {
   );
 }
 
-/** `/search-results`: what was found, best match first (SRCH rows). */
+/** `/search-results`: matching products, best match first. */
 export default function SearchResultsPage() {
   const { state, search } = useLocation();
   const query = searchedText(state, new URLSearchParams(search));

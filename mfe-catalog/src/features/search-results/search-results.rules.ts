@@ -1,20 +1,20 @@
 import type { Facets, ProductCategory } from '@kinmel/contracts';
 
-/** How long a search may be; the server refuses more. */
+/** Maximum length of a search; the server refuses more. */
 const longestQuery = 100;
 
-/** What was searched: the navigation state first, then the address. Empty: nothing. */
+/** The search text: from the navigation state, otherwise from the URL. Empty without one. */
 export function searchedText(state: unknown, address: URLSearchParams): string {
   const inState = typeof state === 'object' && state !== null && 'query' in state ? state.query : undefined;
   const text = typeof inState === 'string' && inState.trim() !== '' ? inState : (address.get('q') ?? '');
-  // A pasted tab is a space; the server refuses control characters.
+  // A pasted tab becomes a space; the server refuses control characters.
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, longestQuery);
 }
 
-/** `N results found for "query"`; one result is one. */
+/** `N results found for "query"`, with a singular for one. */
 export const countLine = (count: number, query: string): string =>
   `${count} ${count === 1 ? 'result' : 'results'} found for "${query}"`;
 
@@ -23,7 +23,7 @@ interface Kind {
   readonly range: readonly ProductCategory[];
 }
 
-/** The kinds that results are narrowed to; the three ranges of phones are one kind to a shopper. */
+/** Kinds to filter by; the three ranges of phones are one kind. */
 const kinds: readonly Kind[] = [
   { label: 'Smartphones', range: ['smartphone', 'premiumsmartphones', 'galaxyproducts'] },
   { label: 'Accessories', range: ['watch'] },
@@ -31,7 +31,7 @@ const kinds: readonly Kind[] = [
   { label: 'Earphones', range: ['earphones'] },
 ];
 
-/** The kinds that a search found something of, with their counts; a chosen one stays even when it has none. */
+/** The kinds with results and their counts; a selected one stays even without results. */
 export function kindsFound(
   facets: Facets | undefined,
   chosen: readonly ProductCategory[],

@@ -9,7 +9,7 @@ const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name)
 beforeEach(() => localStorage.clear());
 
 describe('the wishlist page', () => {
-  it('says that it is empty and leads on (WISH-01, SIL-24)', async () => {
+  it('shows that it is empty and links on (WISH-01, SIL-24)', async () => {
     await render();
     expect(screen.getByText('Your wishlist is empty')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/categories');
@@ -24,7 +24,7 @@ describe('the wishlist page', () => {
     expect(within(rowOf('iPhone 13 Pro')).getByText('NPR 131,900')).toBeVisible();
   });
 
-  it('offers each product to the cart, with the words of this place (WISH-04, CONF-14)', async () => {
+  it('adds products to the cart with its own success text (WISH-04, CONF-14)', async () => {
     keep([aProduct()]);
     await render();
     const button = await within(rowOf('iPhone 13 Pro')).findByRole('button', { name: 'Add to Cart' });
@@ -32,7 +32,7 @@ describe('the wishlist page', () => {
     expect(button).toHaveAttribute('data-success', 'Product added to cart!');
   });
 
-  it('removes a product and says so (WISH-05, WISH-09, WISH-12, ERR-42)', async () => {
+  it('removes a product and shows a message (WISH-05, WISH-09, WISH-12, ERR-42)', async () => {
     keep(products(2));
     const { user } = await render();
     await user.click(screen.getByRole('button', { name: 'Remove Phone 1 from wishlist' }));
@@ -42,7 +42,7 @@ describe('the wishlist page', () => {
     expect(JSON.parse(localStorage.getItem('wishlistItems') ?? '')).toHaveLength(1);
   });
 
-  it('gives the focus of a removed row to the next one, or to the one before, at last to the title (WISH-05)', async () => {
+  it('moves the focus from a removed row to the next one, or the previous one, and finally to the title (WISH-05)', async () => {
     keep(products(3));
     const { user } = await render();
     const remove = (name: string) => screen.getByRole('button', { name: `Remove ${name} from wishlist` });
@@ -69,13 +69,13 @@ describe('the wishlist page', () => {
     expect(address()).toBe(`/productdetails?id=${aProduct().id}`);
   });
 
-  it('asks no server (WISH-15)', async () => {
+  it('sends no request (WISH-15)', async () => {
     keep(products(3));
     const { network } = await render();
     expect(network.requests).toEqual([]);
   });
 
-  it('goes on without storage, and says that nothing will be kept', async () => {
+  it('works without storage, and shows that nothing is saved', async () => {
     keep(products(2));
     const { user } = await render();
     const refuse = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -99,7 +99,7 @@ function Skeletons() {
   );
 }
 
-/** `/wishlist`: what this browser keeps for its visitor; no server is asked. */
+/** `/wishlist`: stored in this browser; no request is sent. */
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();

@@ -20,7 +20,7 @@ describe('a product card', () => {
     expect(within(card()).getByText('NPR 91,500')).toBeVisible();
   });
 
-  it('gives its picture a size before it is loaded, in three widths and two formats', async () => {
+  it('reserves the size of its picture, in three widths and two formats', async () => {
     await render();
     expect(picture()).toHaveAttribute('width', '1000');
     expect(picture()).toHaveAttribute('height', '1000');
@@ -31,12 +31,12 @@ describe('a product card', () => {
     );
   });
 
-  it('takes the one image of a product without stored sizes (API-36, API-37)', async () => {
+  it('uses the one image of a product without stored sizes (API-36, API-37)', async () => {
     await render({ pictures: [], image: 'uploads/old/640.webp' });
     expect(picture()).toHaveAttribute('src', '/uploads/old/640.webp');
   });
 
-  it('strikes the old price through and says what it is (CARD-05, CONF-18)', async () => {
+  it('strikes the old price through and announces it (CARD-05, CONF-18)', async () => {
     await render();
     const old = card().querySelector('s');
     expect(old).toHaveTextContent('Old price NPR 131,900');
@@ -48,7 +48,7 @@ describe('a product card', () => {
     expect(within(card()).getByText('31% off')).toBeVisible();
   });
 
-  it('has a heart that is named by the product (CARD-08)', async () => {
+  it('has a heart named by the product (CARD-08)', async () => {
     await render();
     expect(within(card()).getByRole('button', { name: 'Add iPhone 13 Pro to wishlist' })).toHaveAttribute(
       'aria-pressed',
@@ -69,14 +69,14 @@ describe('a product card', () => {
     expect(await within(card()).findByRole('button', { name: 'Out of Stock' })).toBeDisabled();
   });
 
-  it('keeps the words of the button while the cart is on its way or missing (CARD-11, CARD-12)', async () => {
+  it('keeps the text of the button while the cart is loading or missing (CARD-11, CARD-12)', async () => {
     await renderPage(<ProductCard product={aProduct({ inStock: false })} />, {
       widgets: { 'mfe-cart-checkout/add-to-cart': () => new Promise<never>(() => {}) as never },
     });
     expect(within(card()).getByRole('button', { name: 'Out of Stock: iPhone 13 Pro' })).toBeDisabled();
   });
 
-  it('is not drawn again with its list', async () => {
+  it('is not rendered again with its list', async () => {
     const drawn = jest.fn(() => null);
     function List() {
       const [count, setCount] = useState(1);
@@ -98,7 +98,7 @@ describe('a product card', () => {
     expect(drawn).toHaveBeenCalledTimes(timesAtFirst);
   });
 
-  it('is one link over picture and name that takes the product along (CONF-65, SRCH-06)', async () => {
+  it('is one link over picture and name with the product as state (CONF-65, SRCH-06)', async () => {
     const product = aProduct();
     const { user, address, state } = await renderPage(<ProductCard product={product} />);
     const link = within(card()).getByRole('link');
@@ -108,7 +108,7 @@ describe('a product card', () => {
     expect(state()).toEqual({ product });
   });
 
-  it('tells storage and color under the name', async () => {
+  it('shows storage and color below the name', async () => {
     await render();
     expect(within(card()).getByText('128 GB, Sierra Blue')).toBeVisible();
   });

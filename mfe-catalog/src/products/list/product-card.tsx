@@ -10,12 +10,12 @@ import { detailLine } from '../product-categories.rules.ts';
 import { productLink } from '../product-link.ts';
 import classes from './product-card.module.css';
 
-/** How wide the picture of a card is drawn, in the words of the `sizes` attribute. */
+/** The `sizes` attribute of the card's picture. */
 export const cardPictureSizes = '(max-width: 768px) 45vw, 310px';
 
 interface ProductCardProps {
   product: Product;
-  /** The first picture of a page is fetched before all others, the rest of its row at once. */
+  /** The first picture of a page is loaded with high priority, the rest of its row eagerly. */
   picture?: 'first' | 'firstRow' | 'below';
 }
 
@@ -53,9 +53,9 @@ function Card({ product, picture }: Required<ProductCardProps>) {
 }
 
 /**
- * A product in a list: one link over picture and name, and beside it the heart and the button (CARD rows). Drawn once for
- * a product: what changes about a list, such as what storage knows after hydration, is nothing to its cards. One below the
- * first screen is hydrated in a step of its own when the first screen is done, or at once when it is touched.
+ * A product in a list: one link over picture and name, with the heart and the button beside it. Memoised per product:
+ * changes of the list, such as stored values after hydration, do not affect its cards. Cards below the first row are
+ * hydrated later, or at once when touched.
  */
 export const ProductCard = memo(function ProductCard({ product, picture = 'below' }: ProductCardProps) {
   const card = <Card product={product} picture={picture} />;

@@ -29,15 +29,15 @@ function Page({ onHydrated = () => {} }: { onHydrated?: () => void }) {
   );
 }
 
-describe('a list of products that a server has drawn', () => {
-  it('is hydrated card by card after its first row, and at once where it is touched', async () => {
+describe('a server-rendered product list', () => {
+  it('hydrates card by card after its first row, and at once where it is touched', async () => {
     const container = document.createElement('div');
     document.body.append(container);
     container.innerHTML = renderToString(<Page />);
     const press = (name: string) =>
       [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
     drawn.length = 0;
-    // Outside of `act`, which would do all of the work before it comes back.
+    // Outside of `act`, which would finish all work first.
     const isActEnvironment = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
     Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false);
     let root: Root | undefined;

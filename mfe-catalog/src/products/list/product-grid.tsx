@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ProductCard } from './product-card.tsx';
 import classes from './product-grid.module.css';
 
-/** Four cards a row on wide screens, or three beside filters. */
+/** Four cards per row on wide screens, or three beside filters. */
 export type GridColumns = 3 | 4;
 
 function Grid({ columns, children }: { columns: GridColumns; children: ReactNode }) {
@@ -14,11 +14,10 @@ function Grid({ columns, children }: { columns: GridColumns; children: ReactNode
 interface ProductGridProps {
   products: readonly Product[];
   columns?: GridColumns;
-  /** True for the list that a page opens with: its first row is fetched at once. */
+  /** True for the first list of a page: its first row is loaded eagerly. */
   isFirstView?: boolean;
 }
 
-/** Products as cards, in their order. */
 export function ProductGrid({ products, columns = 4, isFirstView = false }: ProductGridProps) {
   const pictureOf = (position: number) => {
     if (!isFirstView || position >= columns) return 'below';
@@ -62,12 +61,12 @@ function Boxes({ count, columns = 4, className }: SkeletonProps & { className?: 
   );
 }
 
-/** The place of a grid that nobody has asked for yet: the same boxes at rest, which say nothing to readers. */
+/** Reserves the space of a grid that is not requested yet, silent for screen readers. */
 export function ProductGridPlace(props: SkeletonProps) {
   return <Boxes {...props} className={classes.place} />;
 }
 
-/** The grid while its products are on the way: the same boxes in the same places, so that nothing jumps. */
+/** The grid while its products are loading, with the same boxes to prevent layout shift. */
 export function ProductGridSkeleton(props: SkeletonProps) {
   return (
     <Loading>

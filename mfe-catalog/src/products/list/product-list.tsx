@@ -3,7 +3,7 @@ import { Button, EmptyState, ErrorState } from '@kinmel/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type ListErrorTexts, listErrorText } from '../../catalog-api.ts';
 
-/** What the request cache knows of a list. */
+/** The state of a list's request. */
 export interface ListRequest {
   readonly isLoading: boolean;
   readonly isFetching: boolean;
@@ -13,19 +13,19 @@ export interface ListRequest {
 
 interface ProductListProps {
   request: ListRequest;
-  /** Undefined until there was an answer. */
+  /** Undefined before the first answer. */
   products: readonly Product[] | undefined;
   errorTexts: ListErrorTexts;
   emptyText: string;
   /** A second sentence of the empty state. */
   emptyDetail?: string;
-  /** Stands before Refresh in the empty state, such as "Clear all". */
+  /** Shown before Refresh in the empty state, such as "Clear all". */
   emptyAction?: ReactNode;
   skeleton: ReactNode;
   children: (products: readonly Product[]) => ReactNode;
 }
 
-/** The four states that every list of the shop has: loading, failed with Retry, empty with Refresh, loaded. */
+/** The four states of every list: loading, failed with Retry, empty with Refresh, loaded. */
 export function ProductList({
   request,
   products,
@@ -43,7 +43,7 @@ export function ProductList({
     void request.refetch();
   };
   const hasFailed = request.error !== undefined;
-  // Retry goes away with the failure: the place of the list takes the focus that stood on it.
+  // The list takes the focus from Retry, which is removed with the error.
   useEffect(() => {
     const list = retriedIn.current;
     if (hasFailed || !list) return;

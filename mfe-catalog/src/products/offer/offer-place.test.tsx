@@ -6,8 +6,8 @@ const OfferRibbon = ({ productIds }: { productIds?: readonly string[] }) => (
   <a href="/specialoffers">Offer for {productIds?.join()}</a>
 );
 
-describe('the place of an offer', () => {
-  it('asks for the ribbon when it comes into view, not before', async () => {
+describe('the slot of an offer', () => {
+  it('loads the ribbon when it comes into view', async () => {
     await renderPage(<OfferPlace productIds={['p1']} />, {
       otherPages: ['/specialoffers'],
       widgets: { 'mfe-services/offer-ribbon': OfferRibbon },
@@ -18,7 +18,7 @@ describe('the place of an offer', () => {
     expect(await screen.findByRole('link', { name: 'Offer for p1' })).toBeVisible();
   });
 
-  it('is not there at all in a shop without the page of the offers', async () => {
+  it('is absent in a shop without the offers page', async () => {
     await renderPage(<OfferPlace productIds={[]} />, { widgets: {} });
     expect(document.querySelector('.place')).toBeNull();
   });

@@ -3,9 +3,8 @@ import { useRef } from 'react';
 import classes from './offer-place.module.css';
 
 /**
- * Where a live offer is pointed at, by the ribbon of mfe-services. Its code is asked for when the place comes into view, so that the page
- * opens without it; the place keeps its height, so that nothing jumps, and the ribbon fills it whether or not there is an offer. A shop
- * without the page of the offers has no such place.
+ * The slot of mfe-services' offer ribbon. It is loaded when it comes into view, and its height is reserved to prevent
+ * layout shift, with or without an offer. A shop without the offers page has no slot.
  */
 export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
   const anchor = useRef<HTMLDivElement>(null);

@@ -1,15 +1,15 @@
 import { imageAddress } from './product-picture.rules.ts';
 import { shownPictures } from './shown-pictures.ts';
 
-describe('the address of an image', () => {
-  it('is left alone when it is an http address (API-36)', () => {
+describe('the URL of an image', () => {
+  it('is kept when it is absolute (API-36)', () => {
     expect(imageAddress('https://pictures.example/a.png', 'http://shop.example')).toBe(
       'https://pictures.example/a.png',
     );
   });
 
   it.each(['/uploads/a/640.webp', 'uploads/a/640.webp'])(
-    'gets the backend before %s (API-36, API-37)',
+    'is prefixed with the backend for %s (API-36, API-37)',
     (path) => {
       expect(imageAddress(path, 'http://shop.example')).toBe('http://shop.example/uploads/a/640.webp');
     },
@@ -19,7 +19,7 @@ describe('the address of an image', () => {
     expect(imageAddress('uploads/a/640.webp')).toBe('/uploads/a/640.webp');
   });
 
-  it('is none when the product has none', () => {
+  it('is absent when the product has no image', () => {
     expect(shownPictures({ image: '', pictures: [] })).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 /**
- * The address of an image path of the shop's answers: one that is no http address belongs to the backend.
- * The backend is the same origin unless it is configured otherwise.
+ * The URL of an image path: absolute URLs are kept, paths belong to the backend, which is the same origin by default.
  */
 export function imageAddress(path: string, backend = ''): string {
   if (path === '' || /^https?:\/\//i.test(path)) return path;

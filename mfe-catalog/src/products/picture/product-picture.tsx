@@ -7,7 +7,7 @@ type ProductPictureProps = { product: Product; sizes: string } & Omit<
   'sources' | 'ground' | 'sizes'
 >;
 
-/** The main picture of a product on its tile, in the best size; a photo brings its own ground. */
+/** The main picture of a product on its tile, in the best size; a photo sets the background. */
 export function ProductPicture({ product, sizes, ...tile }: ProductPictureProps) {
   const [picture] = shownPictures(product);
   return (

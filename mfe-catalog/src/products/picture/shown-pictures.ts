@@ -3,18 +3,18 @@ import type { PictureSources } from '@kinmel/ui';
 import { pictureSources, storedPictureSources } from '@kinmel/web-kit';
 import { imageAddress } from './product-picture.rules.ts';
 
-/** The size that is kept for a picture of which only the address is known. */
+/** The size reserved for an external picture. */
 const unknownSizePx = 640;
 
 export interface ShownPicture {
   readonly id: string;
   readonly alt: string;
-  /** The ground of a photo; a cut-out takes that of its tile. */
+  /** The background of a photo; a cut-out has that of its tile. */
   readonly ground: string | undefined;
   readonly sourcesFor: (sizes: string) => PictureSources;
 }
 
-/** The pictures of a product, the main one first: it may be an address elsewhere, which is none of the stored pictures. */
+/** The pictures of a product, the main one first, which may be external and not stored. */
 export function shownPictures({ image, pictures }: Pick<Product, 'image' | 'pictures'>): ShownPicture[] {
   const stored = pictures.map((picture) => ({
     id: picture.id,
