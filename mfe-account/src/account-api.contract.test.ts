@@ -11,7 +11,7 @@ const pact = contractBetween('mfe-account', 'auth');
 const { endpoints } = accountApi;
 let stopSession = () => {};
 
-/** Sends to the provider's stand-in, with a session that runs as in the shell. */
+/** Sends a request to the pact mock server, with a session like that of the shell. */
 async function sendBySession(url: string) {
   const store = sendTo(url);
   stopSession = await startSession();
@@ -29,7 +29,7 @@ const resetToken = 'R'.repeat(43);
 const refreshToken = `${'s'.repeat(22)}.1.${'t'.repeat(43)}`;
 const id = '6600000000000000000000c1';
 
-// Only what the pages and the session read: the service may add to it, and may not take any of it away.
+// Only the fields that pages and session read: the service may add others and may not remove any.
 const user = {
   id: regex(/^[0-9a-f]{24}$/, id),
   _id: regex(/^[0-9a-f]{24}$/, id),
@@ -57,7 +57,7 @@ const problem = (code: string) => ({
 const isSignedIn = () =>
   localStorage.getItem('token') !== null && localStorage.getItem('refreshToken') !== null;
 
-describe('what the account’s pages ask auth for', () => {
+describe('requests of the account pages to auth', () => {
   it('signs in (API-04, API-05, AUTH-01)', () =>
     pact
       .addInteraction()
@@ -71,7 +71,7 @@ describe('what the account’s pages ask auth for', () => {
         expect([error, isSignedIn()]).toEqual([undefined, true]);
       }));
 
-  it('is told of a wrong password', () =>
+  it('handles a wrong password', () =>
     pact
       .addInteraction()
       .given('Asha has an account')
@@ -101,7 +101,7 @@ describe('what the account’s pages ask auth for', () => {
         expect([error, isSignedIn()]).toEqual([undefined, true]);
       }));
 
-  it('is told of an e-mail that is taken (SIL-43)', () =>
+  it('handles an e-mail that is taken (SIL-43)', () =>
     pact
       .addInteraction()
       .given('Asha has an account')
@@ -116,7 +116,7 @@ describe('what the account’s pages ask auth for', () => {
         expect(apiProblem(error).code).toBe('email-taken');
       }));
 
-  it('asks for a reset link (SIL-06)', () =>
+  it('requests a reset link (SIL-06)', () =>
     pact
       .addInteraction()
       .uponReceiving('a forgotten password')
@@ -171,7 +171,7 @@ describe('what the account’s pages ask auth for', () => {
   );
 });
 
-describe('what the session asks auth for', () => {
+describe('requests of the session to auth', () => {
   const enter = () =>
     enterSession({
       token: 'a.b.c',
@@ -179,7 +179,7 @@ describe('what the session asks auth for', () => {
       user: { id, name: 'Asha Rai', email, role: 'user' },
     });
 
-  it('renews itself (API-08 to API-11, AUTH-15 to AUTH-17)', () =>
+  it('renews a session (API-08 to API-11, AUTH-15 to AUTH-17)', () =>
     pact
       .addInteraction()
       .given('Asha is signed in')
@@ -192,7 +192,7 @@ describe('what the session asks auth for', () => {
         expect([await refreshSession(), isSignedIn()]).toEqual([true, true]);
       }));
 
-  it('is told when it has ended (AUTH-19)', () =>
+  it('handles an expired session (AUTH-19)', () =>
     pact
       .addInteraction()
       .given('Asha has an account')
@@ -207,7 +207,7 @@ describe('what the session asks auth for', () => {
         expect([await refreshSession(), isSignedIn()]).toEqual([false, false]);
       }));
 
-  it('ends itself on the server too (AUTH-07)', () =>
+  it('ends a session on the server (AUTH-07)', () =>
     pact
       .addInteraction()
       .given('Asha is signed in')

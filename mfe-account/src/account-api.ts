@@ -13,12 +13,12 @@ type Send = (request: ShopRequest) => PromiseLike<{ data?: unknown; error?: unkn
 
 const post = (url: string, body: object): ShopRequest => ({ url, method: 'POST', body });
 
-/** Starts the session of the answer. The code of a session is a file too; when it does not load, the call has failed for the shopper. */
+/** Starts the session of the answer. If the session code cannot be loaded, the request has failed for the shopper. */
 async function signIn(send: Send, request: ShopRequest) {
   try {
     return await signInAlone(async () => {
       const { data, error } = await send(request);
-      // The transport's error goes on as it is: only web-kit's apiProblem reads it.
+      // The error of the base query is passed on unchanged; only apiProblem reads it.
       if (error !== undefined) return { error: error as typeof shapeError };
       return (await enterSession(data)) ? { data: null } : { error: shapeError };
     });
@@ -27,7 +27,7 @@ async function signIn(send: Send, request: ShopRequest) {
   }
 }
 
-/** Every request of the account's pages. Tokens go from the answer to the session, and nowhere else. */
+/** The requests of the account pages. Tokens are passed only from the answer to the session. */
 export const accountApi = injectEndpoints((build) => ({
   logIn: build.mutation<null, BodyOf<typeof logIn>>({
     queryFn: (body, _api, _extra, send) =>

@@ -7,14 +7,14 @@ const pages = [
   ['/forgetpassword', 'Send Reset Link'],
 ] as const;
 
-describe('a page of the account that a server has drawn', () => {
-  it.each(pages)('%s is taken over as it stands, as a visitor', async (address, text) => {
+describe('a server-rendered page of the account', () => {
+  it.each(pages)('%s hydrates without mismatch for a visitor', async (address, text) => {
     const page = await hydratePage({ remote: 'mfe-account', module: remote, address });
     expect(page.html).toContain(text);
     expect(page.problems).toEqual([]);
   });
 
-  it.each(pages)('%s is taken over as it stands, signed in', async (address) => {
+  it.each(pages)('%s hydrates without mismatch for a user', async (address) => {
     const page = await hydratePage({
       remote: 'mfe-account',
       module: remote,

@@ -12,7 +12,7 @@ describe('the declaration of the remote', () => {
     );
   });
 
-  it('keeps those away from login and signup who are signed in, and from profile and orders who are not (ROUTE-22, ROUTE-24 to ROUTE-26, PROF-01)', () => {
+  it('requires no session for login and signup, and one for profile and orders (ROUTE-22, ROUTE-24 to ROUTE-26, PROF-01)', () => {
     const withFlag = (flag: 'visitorsOnly' | 'requiresSignIn') =>
       pages.filter((page) => page[flag]).map(({ path }) => path);
     expect(withFlag('visitorsOnly')).toEqual(['/login', '/signup']);
@@ -20,7 +20,7 @@ describe('the declaration of the remote', () => {
     expect(withFlag('requiresSignIn')).toEqual(personal);
   });
 
-  // A preloaded widget would cost every visitor of the shop window.
+  // A preloaded widget would cost every visitor of the shop.
   it('offers its widgets and preloads none of them', () => {
     expect(widgets).toEqual([
       { name: 'account-menu', preloadOn: [] },

@@ -1,6 +1,6 @@
 import { lazyPage, type RemoteModule } from '@kinmel/web-kit';
 
-/** Address to page. Each page is a chunk of its own, named in `remote.json`; who may see it stands there too. */
+/** Pages by path; each is a chunk. Names and access rules are in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/login': lazyPage(() => import(/* webpackChunkName: "page-login" */ './features/login/login-page.tsx')),
   '/signup': lazyPage(

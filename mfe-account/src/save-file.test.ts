@@ -1,13 +1,13 @@
 import { saveFile } from './save-file.ts';
 
-describe('a file that is saved', () => {
+describe('a saved file', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => {
     jest.useRealTimers();
     jest.restoreAllMocks();
   });
 
-  it('keeps its address for a browser that reads it after the click, and gives it back', () => {
+  it('keeps its URL for a browser that reads it after the click, then revokes it', () => {
     const givenBack = jest.fn();
     URL.revokeObjectURL = givenBack;
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});

@@ -1,7 +1,7 @@
-/** How long a file's address holds after the click, in milliseconds: some browsers begin to read it only then. */
+/** How long a URL is kept after the click, in milliseconds: some browsers read it only then. */
 const keptForMs = 60_000;
 
-/** Has the browser save what is at an address of this page (`blob:`), and gives the address back. */
+/** Downloads the content of a `blob:` URL and revokes it later. */
 export function saveFile(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -10,7 +10,7 @@ import SignInPrompt from './widgets/sign-in-prompt.tsx';
 beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
 afterEach(() => setRemoteHost(undefined));
 
-describe('a page of the account, drawn without a browser', () => {
+describe('a server-rendered page of the account', () => {
   it.each([
     ['/login', 'Forgot password?'],
     ['/signup', 'Confirm password'],
@@ -27,7 +27,7 @@ describe('a page of the account, drawn without a browser', () => {
     expect(drawn.html).not.toContain('s3cret');
   });
 
-  it('and its widgets stand for a visitor and for a person', async () => {
+  it('and its widgets render for a visitor and for a user', async () => {
     const store = createAppStore();
     const draw = () =>
       drawOnServer(
@@ -47,7 +47,7 @@ describe('a page of the account, drawn without a browser', () => {
     expect(person.html).not.toContain('Sign in to go on.');
   });
 
-  it('the profile stands with the name of its owner and the places of what comes (PROF-04)', async () => {
+  it("the profile renders the user's name and skeletons (PROF-04)", async () => {
     const store = createAppStore();
     const Page = remote.pages['/profile'];
     if (!Page) throw new Error('There is no page /profile');

@@ -1,6 +1,6 @@
 import { avatarAt, initials } from './avatar.rules.ts';
 
-describe('a person without a picture', () => {
+describe('a user without a picture', () => {
   it.each([
     ['Aarati Gurung', 'AG'],
     ['aarati devi gurung', 'AG'],
@@ -13,6 +13,6 @@ describe('a person without a picture', () => {
   });
 });
 
-it('a picture is asked for in the size in which it is drawn', () => {
+it('uses the size in which the picture is drawn', () => {
   expect(avatarAt('/uploads/avatars/a1/256.webp', 64)).toBe('/uploads/avatars/a1/64.webp');
 });

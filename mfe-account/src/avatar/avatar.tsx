@@ -6,12 +6,12 @@ import { avatarAt, initials } from './avatar.rules.ts';
 
 interface AvatarProps {
   user: Pick<SessionUser, 'name' | 'profileImage'>;
-  /** `small` is drawn 36 px wide, `large` 144. */
+  /** `small` is drawn 36 px wide, `large` 144 px. */
   size: 'small' | 'large';
   className?: string;
 }
 
-/** The picture of a person, or their initials. It decorates: the name stands beside it. */
+/** A user's picture or initials; decorative, as the name is beside it. */
 export function Avatar({ user, size, className }: AvatarProps) {
   const { name, profileImage = '' } = user;
   const [broken, setBroken] = useState<string>();

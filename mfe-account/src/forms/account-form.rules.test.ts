@@ -1,9 +1,9 @@
 import { emailSchema, newPasswordSchema, passwordRuleText as serverText } from '@kinmel/contracts';
 import { emailError, newPasswordError, passwordRuleText } from './account-form.rules.ts';
 
-describe('what a form refuses, the server refuses with the same words', () => {
+describe('form validation matches that of the server', () => {
   it.each(['', ' ', 'a', 'a@b', '@b.c', 'a b@c.d', 'a@b.c', ' a@b.c ', 'ä@bücher.example'])(
-    'as an e-mail: "%s" (LOGIN-07, LOGIN-08)',
+    'for the e-mail "%s" (LOGIN-07, LOGIN-08)',
     (email) => {
       expect(emailError(email)).toBe(emailSchema.safeParse(email).error?.issues[0]?.message);
     },

@@ -1,13 +1,13 @@
-/** The basic shape x@y.z, as the server checks it. */
+/** The basic shape x@y.z, as on the server. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with an e-mail address; undefined when nothing is. */
+/** The error of an e-mail; undefined when valid. */
 export function emailError(email: string): string | undefined {
   if (email.trim() === '') return 'Email is required';
   return emailShape.test(email.trim()) ? undefined : 'Invalid email format';
 }
 
-/** What is wrong with a password at sign-in; older passwords need not keep today's rule. */
+/** The error of a password at sign-in; older passwords need not meet the current rule. */
 export function passwordError(password: string): string | undefined {
   if (password === '') return 'Password is required';
   return password.length < 6 ? 'Password must be at least 6 characters' : undefined;
@@ -17,7 +17,7 @@ export const passwordRuleText = 'Password must be at least 6 characters and incl
 export const passwordTooLongText = 'Password must be at most 128 characters.';
 export const passwordMismatchText = 'Passwords do not match!';
 
-/** What is wrong with a new password, by the rule that the server has too. */
+/** The error of a new password, by the server's rule. */
 export function newPasswordError(password: string): string | undefined {
   if (password.length > 128) return passwordTooLongText;
   const keepsRule = password.length >= 6 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);

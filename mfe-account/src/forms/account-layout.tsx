@@ -8,7 +8,7 @@ import classes from './forms.module.css';
 
 const sizes = '480px';
 
-/** One column with a form, and beside it the shop's own picture where there is room (login-1440.png). */
+/** A column with a form, and a picture of the shop beside it on wide screens. */
 export function AccountLayout({
   title,
   lead,
@@ -31,7 +31,7 @@ export function AccountLayout({
         <picture>
           <source type="image/avif" srcSet={`${phonesAvif480} 480w, ${phonesAvif800} 800w`} sizes={sizes} />
           <source type="image/webp" srcSet={`${phonesWebp480} 480w, ${phonesWebp800} 800w`} sizes={sizes} />
-          {/* Lazy: a window too narrow for it, where CSS hides it, fetches nothing. */}
+          {/* Lazy: not loaded in narrow windows, where CSS hides it. */}
           <img
             src={phonesWebp480}
             alt=""

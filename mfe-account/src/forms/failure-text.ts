@@ -1,16 +1,16 @@
 import { type ApiProblem, apiProblem } from '@kinmel/web-kit';
 
-/** The two texts of a call without the server's own words. */
+/** The error texts of a request without a message of the server. */
 export interface FailureTexts {
-  /** The server answered, but with no message. */
+  /** The server answered without a message. */
   readonly answered: string;
-  /** The call itself failed. */
+  /** There was no answer. */
   readonly failed: string;
 }
 
 const isNetwork = ({ kind }: ApiProblem) => kind === 'network' || kind === 'timeout';
 
-/** What a form says after a call that failed. */
+/** The error text of a failed request. */
 export function failureText(error: unknown, { answered, failed }: FailureTexts): string {
   const problem = apiProblem(error);
   if (isNetwork(problem)) return failed;

@@ -20,7 +20,7 @@ export const newPasswordFailure = { answered: notChanged, failed: notChanged } a
 interface NewPasswordFieldsProps {
   label: string;
   field: (name: keyof NewPasswords) => FieldState<string>;
-  /** Name and address of the account's owner, which a good password does not contain. */
+  /** Name and e-mail of the user, which weaken a password that contains them. */
   about?: readonly string[];
   required?: boolean;
 }

@@ -36,7 +36,7 @@ function focusFirstInvalid(form: HTMLFormElement, tries = 10): void {
   });
 }
 
-/** Shows the browser's own hint at the first required field that is empty. False: one was found. */
+/** Shows the browser's own hint at the first empty required field. False when there is one. */
 function hasAllRequired(form: HTMLFormElement): boolean {
   const missing = [...form.elements].find(
     (element) => element instanceof HTMLInputElement && element.validity.valueMissing,

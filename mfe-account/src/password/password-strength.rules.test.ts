@@ -16,7 +16,7 @@ describe('the strength of a password', () => {
     expect(hint.toLowerCase()).toContain(why === 'common' ? 'most used' : why.toLowerCase());
   });
 
-  it('counts what its owner wrote of themselves as known', () => {
+  it("treats the user's own details as known", () => {
     expect(passwordStrength('aaratigurung7', ['Aarati Gurung', 'aarati@kinmel.example'])).toEqual({
       strength: 'weak',
       hint: 'It holds your name or address, which is tried first.',
@@ -33,7 +33,7 @@ describe('the strength of a password', () => {
     expect(passwordStrength(password).strength).toBe(strength);
   });
 
-  it('never falls when a password grows by something new', () => {
+  it('never decreases when a password gets longer by something new', () => {
     const order = ['weak', 'fair', 'good', 'strong'];
     let last = 0;
     const text = 'mX7-vQ2-hZ9-kB4';
@@ -44,7 +44,7 @@ describe('the strength of a password', () => {
     }
   });
 
-  it('is answered for the longest password without a pause', () => {
+  it('is computed for the longest password without delay', () => {
     expect(passwordStrength(`${'a1'.repeat(64)}`).strength).toBeDefined();
   });
 });

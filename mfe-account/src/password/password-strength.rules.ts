@@ -1,13 +1,13 @@
-/** How long a guesser would need, in four steps. Only advice: the rule of the form is another. */
+/** The effort of guessing, in four levels. Only advice: the form has its own rule. */
 export type Strength = 'weak' | 'fair' | 'good' | 'strong';
 
 export interface StrengthReport {
   readonly strength: Strength;
-  /** What would make it better, or that nothing must be. */
+  /** An improvement, or that none is needed. */
   readonly hint: string;
 }
 
-/** Letters of the most used passwords, which people decorate with numbers and capitals. */
+/** Words of the most common passwords, which are often varied by numbers and capitals. */
 const commonWords = [
   'password',
   'passwort',
@@ -58,7 +58,7 @@ const commonWords = [
   'flower',
   'love',
 ];
-/** Neighbours on a keyboard, in the alphabet and among the numbers; backwards too. */
+/** Sequences on a keyboard, in the alphabet and of digits; reversed too. */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -85,7 +85,7 @@ const plain = (text: string) =>
     .map((character) => lookalikes[character] ?? character)
     .join('');
 
-/** Takes out what a guesser tries first, one character for each find, so that length alone does not look strong. */
+/** Replaces guessable parts by one character each, so that length alone does not look strong. */
 function withoutGuessable(password: string, about: readonly string[]): { left: string; found: Guessable[] } {
   const found: Guessable[] = [];
   let left = password.toLowerCase();
@@ -135,8 +135,8 @@ const bitsOf = (text: string) => {
 };
 
 /**
- * Estimates a password, with what its owner wrote about themselves. It knows the habits that crack most passwords, no
- * dictionaries: those would weigh more than the whole page.
+ * Rates a password, given the user's own details. It covers the habits behind most cracked passwords, without
+ * dictionaries, which would be larger than the whole page.
  */
 export function passwordStrength(password: string, about: readonly string[] = []): StrengthReport {
   const { left, found } = withoutGuessable(password, about);

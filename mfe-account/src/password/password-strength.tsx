@@ -10,9 +10,9 @@ const words: Readonly<Record<Strength, string>> = {
 };
 const steps: readonly Strength[] = ['weak', 'fair', 'good', 'strong'];
 
-/** A meter and a sentence under a new password. It advises; a weak password that keeps the rule is accepted. */
+/** A meter and a hint below a new password. Only advice; a weak password that meets the rule is accepted. */
 export function PasswordStrength({ password, about = [] }: { password: string; about?: readonly string[] }) {
-  // A reader is told when the typing rests, not at every key.
+  // Screen readers are notified after a pause in typing, not for every key.
   const settled = useDeferredValue(password);
   if (settled === '') return null;
   const { strength, hint } = passwordStrength(settled, about);

@@ -10,11 +10,11 @@ import { useLocation } from 'react-router-dom';
 import { Avatar } from '../avatar/avatar.tsx';
 import classes from './account-menu.module.css';
 
-/** The picture leads to the profile; the arrow opens everything else of the account. */
+/** The picture links to the profile; the arrow opens the other links of the account. */
 export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/account-menu']) {
   const user = useAppSelector(selectUser);
   const { key } = useLocation();
-  // The navigation at which it was opened: every further one leaves the menu.
+  // The location at which it was opened: a navigation closes the menu.
   const [openedAt, setOpenedAt] = useState<string>();
   const anchor = useRef<HTMLDivElement>(null);
   const arrow = useRef<HTMLButtonElement>(null);
@@ -83,7 +83,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
               type="button"
               className={classes.row}
               onClick={() => {
-                // This row goes with the menu; who stays signed in is back at the arrow.
+                // This row is removed with the menu; if the logout is cancelled, the focus is on the arrow.
                 arrow.current?.focus();
                 setOpenedAt(undefined);
                 onLogout();

@@ -3,7 +3,7 @@ import { Link, returnHere, selectIsSignedIn, useAppSelector, type WidgetProps } 
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import { useLocation } from 'react-router-dom';
 
-/** Login and Signup with the way back to this very page; nothing for who is signed in. */
+/** Login and Signup with a return URL to this page; nothing for a signed-in user. */
 export default function SignInPrompt({ text }: WidgetProps['mfe-account/sign-in-prompt']) {
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const location = useLocation();

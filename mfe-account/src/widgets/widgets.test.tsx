@@ -22,12 +22,12 @@ describe('the account menu', () => {
       .map(({ textContent }) => textContent);
   beforeEach(() => onLogout.mockReset());
 
-  it('draws nothing for a visitor', async () => {
+  it('renders nothing for a visitor', async () => {
     await renderPage(<AccountMenu onLogout={onLogout} />);
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('leads to the profile, and opens name, Profile, My Orders and Logout (NAV-05, NAV-06, NAV-18, NAV-19)', async () => {
+  it('links to the profile, and opens name, Profile, My Orders and Logout (NAV-05, NAV-06, NAV-18, NAV-19)', async () => {
     const { user } = await menu();
     expect(screen.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
     expect(arrow()).toHaveAttribute('aria-expanded', 'false');
@@ -43,7 +43,7 @@ describe('the account menu', () => {
     expect(arrow()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('shows a customer no Admin Dashboard (NAV-24)', async () => {
+  it('hides the Admin Dashboard from a customer (NAV-24)', async () => {
     const { user } = await menu();
     await user.click(arrow());
     expect(screen.queryByRole('link', { name: 'Admin Dashboard' })).toBeNull();
@@ -58,7 +58,7 @@ describe('the account menu', () => {
     expect(screen.getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute('href', '/admin/dashboard');
   });
 
-  it('closes by Escape with the focus on its arrow, by a press elsewhere, by leaving it, and by going on', async () => {
+  it('closes by Escape with the focus on its arrow, by a press outside, by leaving it, and by a navigation', async () => {
     const { user, address } = await menu();
     await user.click(arrow());
     await user.tab();
@@ -66,7 +66,7 @@ describe('the account menu', () => {
     expect(arrow()).toHaveAttribute('aria-expanded', 'false');
     expect(arrow()).toHaveFocus();
     await user.click(arrow());
-    // Nothing there takes the focus.
+    // The main region is not focusable.
     await user.click(screen.getByRole('main'));
     expect(arrow()).toHaveAttribute('aria-expanded', 'false');
     await user.click(arrow());
@@ -96,7 +96,7 @@ describe('the account menu', () => {
 });
 
 describe('the sign-in prompt', () => {
-  it('leads to login and signup, and back to its page (SIL-10)', async () => {
+  it('links to login and signup, and returns to its page (SIL-10)', async () => {
     const { user, address, state } = await renderPage(<SignInPrompt text="Sign in to see your orders." />, {
       address: '/orders?page=2',
     });
@@ -107,7 +107,7 @@ describe('the sign-in prompt', () => {
     expect(state()).toEqual({ from: '/orders?page=2' });
   });
 
-  it('draws nothing for who is signed in', async () => {
+  it('renders nothing for a signed-in user', async () => {
     await renderPage(<SignInPrompt text="Sign in." />, { user: aUser() });
     expect(screen.queryByText('Sign in.')).not.toBeInTheDocument();
   });

@@ -8,7 +8,7 @@ const email = () => screen.getByLabelText('Email');
 const button = () => screen.getByRole('button');
 const render = (answers = {}) => renderPage(<ForgotPasswordPage />, { address: '/forgetpassword', answers });
 
-describe('the page for a forgotten password', () => {
+describe('the forgotten password page', () => {
   it('has only an e-mail field and "Send Reset Link" (RESET-01, ROUTE-27)', async () => {
     await render();
     expect(screen.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible();
@@ -18,7 +18,7 @@ describe('the page for a forgotten password', () => {
     await waitFor(() => expect(document.title).toBe('Reset Password | Kinmel'));
   });
 
-  it('begins with the address that was typed at the login', async () => {
+  it('starts with the e-mail typed at the login', async () => {
     await renderPage(<ForgotPasswordPage />, {
       address: '/forgetpassword',
       state: { email: 'a@kinmel.example' },
@@ -27,7 +27,7 @@ describe('the page for a forgotten password', () => {
     expect(email()).toHaveValue('a@kinmel.example');
   });
 
-  it("says the server's one sentence, whoever asks (SIL-06)", async () => {
+  it('shows the same message for every e-mail (SIL-06)', async () => {
     const slow = held(json({ success: true, message: sentence }));
     const sent = noting(slow.reply);
     const { user } = await render({ [path]: sent.reply });

@@ -11,7 +11,7 @@ import { useForm } from '../../forms/use-form.ts';
 
 const notSent = 'The link could not be sent. Please try again.';
 
-/** The email that was typed on the login page, from the navigation state. */
+/** The e-mail typed on the login page, from the navigation state. */
 function typedEmail(state: unknown): string {
   const { email } = (state ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email : '';

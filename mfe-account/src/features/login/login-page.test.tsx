@@ -22,7 +22,7 @@ async function fillIn(
 beforeEach(() => localStorage.clear());
 
 describe('the login page', () => {
-  it('has an e-mail and a password field, made for password managers, and leads on (LOGIN-01, LOGIN-02, LOGIN-03, SIL-08)', async () => {
+  it('has an e-mail and a password field for password managers, and links on (LOGIN-01, LOGIN-02, LOGIN-03, SIL-08)', async () => {
     await render();
     expect(email()).toHaveAttribute('type', 'email');
     expect(email()).toHaveAttribute('autocomplete', 'username');
@@ -32,7 +32,7 @@ describe('the login page', () => {
     expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgetpassword');
   });
 
-  it('takes the typed address along to the page for a forgotten password', async () => {
+  it('passes the typed e-mail to the forgotten password page', async () => {
     const page = await render();
     await page.user.type(email(), 'a@kinmel.example');
     await page.user.click(screen.getByRole('link', { name: 'Forgot password?' }));
@@ -57,7 +57,7 @@ describe('the login page', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('clears the error of the field that is edited, and of no other (LOGIN-11)', async () => {
+  it('clears only the error of the edited field (LOGIN-11)', async () => {
     const { user } = await render();
     await user.click(button());
     await user.type(email(), 'a');
@@ -66,7 +66,7 @@ describe('the login page', () => {
     expect(password()).toHaveAccessibleDescription('Password is required');
   });
 
-  it('signs in: "Logging in..." meanwhile, "Login successful" then, and the session is kept (LOGIN-05, ERR-06, AUTH-01, AUTH-02, AUTH-33)', async () => {
+  it('signs in, showing "Logging in..." and then "Login successful", and stores the session (LOGIN-05, ERR-06, AUTH-01, AUTH-02, AUTH-33)', async () => {
     const slow = held(json(sessionAnswer()));
     const sent = noting(slow.reply);
     const { user, store } = await render({ [path]: sent.reply });
@@ -78,15 +78,15 @@ describe('the login page', () => {
     await user.click(button());
     await act(async () => slow.release());
     expect(await screen.findByText('Login successful')).toBeVisible();
-    // A password is sent as it was typed; an address never ends in a blank.
+    // A password is sent unchanged; an e-mail is trimmed.
     expect(sent.bodies).toEqual([{ email: 'a@kinmel.example', password: ' Customer 123 ' }]);
     expect(selectSession(store.getState())).toMatchObject({ loading: false, isAuthenticated: true });
     expect(localStorage.getItem('token')).toBe('access-token');
-    // Neither password nor token lies about in the request cache.
+    // Neither password nor token stays in the request cache.
     expect(JSON.stringify(store.getState().api)).not.toMatch(/Customer 123|access-token/);
   });
 
-  it('waits for a logout that is under way, whose answer would take back the cookie of the login', async () => {
+  it('waits for a logout in progress, whose answer would clear the cookie of the login', async () => {
     const logout = held(json({ success: true, message: 'Signed out' }));
     const logoutPath = 'POST /api/auth/logout';
     const { user, network, store } = await render({
@@ -107,7 +107,7 @@ describe('the login page', () => {
     expect(selectSession(store.getState()).isAuthenticated).toBe(true);
   });
 
-  it('is sent by Enter', async () => {
+  it('submits by Enter', async () => {
     const { user, network } = await render({ [path]: json(sessionAnswer()) });
     await fillIn(user, ['a@kinmel.example', 'Customer123{enter}']);
     await waitFor(() => expect(network.count(path)).toBe(1));
@@ -131,7 +131,7 @@ describe('the login page', () => {
       await fillIn(user);
       await user.click(button());
       expect(await screen.findAllByText(text)).toHaveLength(2);
-      // Seen twice, said once.
+      // Visible twice, announced once.
       expect(screen.getByRole('alert')).toHaveTextContent(text);
       expect(selectSession(store.getState())).toMatchObject({
         error: text,
@@ -143,7 +143,7 @@ describe('the login page', () => {
     },
   );
 
-  it('is not renewed, and nobody is sent anywhere, when the password was wrong (CONF-19)', async () => {
+  it('is not followed by a renewal or a redirect after a wrong password (CONF-19)', async () => {
     const { user, network, address } = await render({ [path]: problem(401, 'wrong-credentials', 'No.') });
     await fillIn(user);
     await user.click(button());
@@ -152,7 +152,7 @@ describe('the login page', () => {
     expect(address()).toBe('/login');
   });
 
-  it('shows the words of the server for one field at that field', async () => {
+  it('shows a field error of the server at that field', async () => {
     const refusal = {
       message: 'Some values are not valid.',
       code: 'invalid-request',
@@ -164,7 +164,7 @@ describe('the login page', () => {
     await waitFor(() => expect(email()).toHaveAccessibleDescription('Invalid email format'));
   });
 
-  it('does not show what went wrong at another visit', async () => {
+  it('clears the error on the next visit', async () => {
     const pages = (
       <Routes>
         <Route path="/login" element={<LoginPage />} />
@@ -182,7 +182,7 @@ describe('the login page', () => {
     expect(main.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('shows and hides the password, takes a pasted one, and is used by keyboard alone', async () => {
+  it('shows and hides the password, accepts a pasted one, and works by keyboard', async () => {
     const { user, network } = await render({ [path]: json(sessionAnswer()) });
     await user.tab();
     expect(email()).toHaveFocus();
@@ -206,7 +206,7 @@ describe('the login page', () => {
     await waitFor(() => expect(network.count(path)).toBe(1));
   });
 
-  it('keeps the way back for who signs up instead (SIL-10)', async () => {
+  it('keeps the return URL for a signup (SIL-10)', async () => {
     const { user, state, address } = await render({}, { from: '/checkout' });
     expect(screen.getByText('Welcome back. Sign in to go on.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Signup' }));

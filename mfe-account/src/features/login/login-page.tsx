@@ -19,7 +19,7 @@ import { PasswordField } from '../../forms/password-field.tsx';
 import { EmailField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 
-/** `/login`. The shell's gate redirects as soon as the user is signed in. */
+/** `/login`. The shell redirects as soon as the user is signed in. */
 export default function LoginPage() {
   usePageTitle('Login');
   const dispatch = useAppDispatch();
@@ -41,7 +41,7 @@ export default function LoginPage() {
     },
   });
 
-  // An error of an earlier visit is not shown again.
+  // Clears the error of an earlier visit.
   useEffect(() => {
     dispatch(signInChanged({ loading: false, error: null }));
   }, [dispatch]);

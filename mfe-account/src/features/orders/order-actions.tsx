@@ -9,7 +9,7 @@ import { useCancelOrderMutation, useFetchInvoiceMutation, usePayOrderMutation } 
 
 const networkText = 'Network error';
 
-/** What the owner of an order can do with it now: pay, buy again, invoice, cancel. */
+/** Actions on an order: pay, buy again, invoice, cancel. */
 export function OrderActions({ order, isWhole = false }: { order: Order; isWhole?: boolean }) {
   return (
     <>
@@ -77,7 +77,7 @@ function CancelButton({ order }: { order: Order }) {
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = trigger.current;
-    // The button goes away with the last chance to cancel: its order takes the focus from it, so that it is not lost.
+    // When the last button is removed, its order takes the focus.
     return () => {
       if (button && document.activeElement === button) button.closest('article')?.focus();
     };

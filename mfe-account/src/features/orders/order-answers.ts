@@ -2,7 +2,7 @@ import type { Order } from '@kinmel/contracts';
 import { count, listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-/** What an order's card cannot do without; the rest is taken as the contract has it. */
+/** The fields that an order card requires; the rest has the form of the contract. */
 const order = z.pipe(
   z.looseObject({
     _id: z.string(),
@@ -14,7 +14,7 @@ const order = z.pipe(
   z.transform((fields) => fields as object as Order),
 );
 
-/** Some answers have what they are about under another name, or are it. */
+/** Reads the content of an answer under one of these names, or the answer itself. */
 const underOneOf = (...names: string[]) =>
   z.transform((raw: unknown): unknown => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { found: raw };

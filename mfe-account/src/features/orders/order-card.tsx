@@ -25,13 +25,13 @@ const hintIcons = {
 
 interface OrderCardProps {
   order: Order;
-  /** Buttons under the figures. */
+  /** Buttons below the amounts. */
   actions?: ReactNode;
-  /** True on the order's own page: its number is the page's heading there, and nothing leads to it. */
+  /** True on the order's own page: the number is the heading there, without a link. */
   isWhole?: boolean;
 }
 
-/** An order: where it is, what is in it, what it costs, how it is paid and where it goes. */
+/** An order with status, items, amounts, payment and delivery. */
 export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   const { label, tone, hint } = statusWords[order.orderStatus];
   const HintIcon = order.canPay ? CreditCard : hintIcons[order.orderStatus];

@@ -17,7 +17,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kathmandu',
 });
 
-/** `/order?id=…`: one order with everything that happened to it, and its invoice. */
+/** `/order?id=…`: one order with its history and invoice. */
 export default function OrderPage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
@@ -100,10 +100,10 @@ function entryText({ what, to }: Order['history'][number]): string {
   return what === 'payment-status' ? `Payment ${to}` : 'Note';
 }
 
-/** The first entry only says that the order began; the page says so itself. */
+/** The first entry only states that the order was placed, which the page shows itself. */
 const isPlacing = ({ what, from }: Order['history'][number]) => what === 'order-status' && from === null;
 
-/** What happened to the order, the newest first. */
+/** The history of the order, newest first. */
 function OrderHistory({ order }: { order: Order }) {
   return (
     <section className={classes.history} aria-labelledby="order-history">

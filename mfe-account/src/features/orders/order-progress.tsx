@@ -5,7 +5,7 @@ import { stepOf } from './order.rules.ts';
 import classes from './order-progress.module.css';
 import { statusWords, steps } from './orders.content.ts';
 
-/** How far an order has come, as four steps in a line. A cancelled order goes nowhere and has none. */
+/** The progress of an order in four steps; a cancelled order has none. */
 export function OrderProgress({ status }: { status: OrderStatus }) {
   const current = stepOf(status);
   if (current === undefined) return null;

@@ -1,19 +1,19 @@
 import type { Order, OrderStatus } from '@kinmel/contracts';
 
-/** How far an order has come on its four steps; undefined for a cancelled one. A confirmed order is not packed yet. */
+/** Index of the current step; undefined for a cancelled order. A confirmed order is not packed yet. */
 export function stepOf(status: OrderStatus): number | undefined {
   const step = { pending: 0, confirmed: 0, processing: 1, shipped: 2, delivered: 3, cancelled: undefined };
   return step[status];
 }
 
-/** True while something may still happen with the order: then the page looks again by itself. */
+/** True while the order may still change: the page then polls. */
 export const isUnderWay = ({ orderStatus, paymentStatus }: Order): boolean =>
   !(orderStatus === 'delivered' || (orderStatus === 'cancelled' && paymentStatus !== 'paid'));
 
-/** Where an order has its own page. */
+/** The page of an order. */
 export const orderAddress = ({ _id }: Pick<Order, '_id'>): string => `/order?id=${encodeURIComponent(_id)}`;
 
-/** The label of the tax as it was ordered, "Tax (8%)"; older orders did not keep it. */
+/** The tax label at the time of the order, such as "Tax (8%)"; older orders have none. */
 export function taxLabelOf({ decisions }: Partial<Pick<Order, 'decisions'>>): string {
   const tax = Array.isArray(decisions) ? decisions.find(({ rule }) => rule === 'tax') : undefined;
   return tax?.title || 'Tax';

@@ -12,7 +12,7 @@ const orderId = '00000000000000000000a0d1';
 const signedIn = { Authorization: regex('^Bearer .+', 'Bearer customer') };
 const { endpoints } = ordersApi;
 
-// Only what the pages show: order may add to it, and may not take any of it away.
+// Only the fields that the pages show: order may add others and may not remove any.
 const oneOrder = (status = 'pending') => ({
   _id: regex(/^[0-9a-f]{24}$/, orderId),
   orderNumber: string('KM-7H2K-94QX'),
@@ -45,12 +45,12 @@ const oneOrder = (status = 'pending') => ({
   canPay: boolean(false),
 });
 
-describe('what the orders’ pages ask order for', () => {
+describe('requests of the order pages to order', () => {
   const asking = (state: string, description: string) =>
     order.addInteraction().given('a customer is signed in').given(state).uponReceiving(description);
   const pending = `the order ${orderId} of the customer is pending`;
 
-  it('reads a page of the own orders (API-24, API-25, ORD-07, ORD-08)', () =>
+  it("reads a page of the user's orders (API-24, API-25, ORD-07, ORD-08)", () =>
     asking(pending, 'the own orders')
       .withRequest('GET', '/api/checkout-orders/user/orders', (request) =>
         request.headers(signedIn).query({ page: '1', limit: '10' }),
@@ -101,7 +101,7 @@ describe('what the orders’ pages ask order for', () => {
         expect(data).toMatchObject({ orderStatus: 'cancelled' });
       }));
 
-  it('hears that it is too late to cancel (SIL-37)', () =>
+  it('handles an order that cannot be cancelled any more (SIL-37)', () =>
     cancelling(`the order ${orderId} of the customer is shipped`, 'an order to be cancelled too late')
       .willRespondWith(409, (answer) =>
         answer.headers({ 'Content-Type': jsonType }).jsonBody({
@@ -116,7 +116,7 @@ describe('what the orders’ pages ask order for', () => {
         expect(apiProblem(error)).toMatchObject({ status: 409, code: 'not-cancellable' });
       }));
 
-  it('asks for a payment page of an order', () =>
+  it('requests a payment page of an order', () =>
     asking(`the order ${orderId} of the customer waits for its card payment`, 'a payment page')
       .withRequest('POST', '/api/payment/checkout-session', (request) =>
         request.headers(signedIn).jsonBody({ orderId }),

@@ -10,7 +10,7 @@ const paymentPageAnswer = z.pipe(
   z.transform(({ url }) => url),
 );
 
-/** Every request about the own orders. */
+/** The requests about the user's orders. */
 export const ordersApi = injectEndpoints((build) => ({
   listMyOrders: build.query({
     query: (page: number) => `/api/checkout-orders/user/orders?page=${page}&limit=${ordersPerPage}`,
@@ -27,13 +27,13 @@ export const ordersApi = injectEndpoints((build) => ({
     responseSchema: answer(orderAnswer),
     invalidatesTags: ['Order'],
   }),
-  /** Answers the address of the provider's page. */
+  /** Returns the URL of the provider's page. */
   payOrder: build.mutation({
     query: (orderId: string) => ({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
     responseSchema: answer(paymentPageAnswer),
     invalidatesTags: ['Order'],
   }),
-  /** Answers an address of this page only, for as long as it lives; the caller revokes it. */
+  /** Returns a `blob:` URL of this page; the caller revokes it. */
   fetchInvoice: build.mutation({
     query: (id: string) => ({
       url: `${orderPath(id)}/invoice`,

@@ -27,23 +27,23 @@ const pageOf = (search: URLSearchParams): number => {
 
 const pageAddress = (page: number): string => (page === 1 ? '/orders' : `/orders?page=${page}`);
 
-/** The sentence for orders that could not be fetched: the shop said no, or nothing came. */
+/** The error text of the list: the server refused, or there was no answer. */
 export function fetchErrorText(error: unknown): string {
   const { kind, status = 0 } = apiProblem(error);
-  // A proxy's page says no as well, though not in the shop's form.
+  // An error page of a proxy is a refusal too.
   return kind === 'answer' || status >= 400 ? fetchTexts.answered : fetchTexts.silent;
 }
 
-/** `/orders`: the own orders, newest first, ten a page. */
+/** `/orders`: the user's orders, newest first, ten per page. */
 export default function OrdersPage() {
   usePageTitle('Your Orders');
   const [search] = useSearchParams();
   const page = pageOf(search);
   const request = useListMyOrdersQuery(page, { refetchOnMountOrArgChange: true });
-  // Meanwhile the page before stays; in the place of a page that could not be fetched it would pass for it.
+  // The previous page stays while loading, but not in place of a page that failed.
   const hasFailed = request.error !== undefined && request.currentData === undefined;
   const data = hasFailed ? undefined : request.data;
-  // Asked again while something may happen to one of them.
+  // Polls while one of the orders may change.
   ordersApi.endpoints.listMyOrders.useQuerySubscription(page, {
     pollingInterval: usePollingInterval(data?.orders.some(isUnderWay) === true),
   });
@@ -53,7 +53,7 @@ export default function OrdersPage() {
     if (shownPage.current === page) return;
     shownPage.current = page;
     top.current?.scrollIntoView();
-    // The link that was pressed stands at the end of the page before.
+    // The pressed link is at the end of the previous page.
     top.current?.focus({ preventScroll: true });
   }, [page]);
 
@@ -97,7 +97,7 @@ export default function OrdersPage() {
   );
 }
 
-/** Previous, Next and where one is. */
+/** Previous, Next and the page number. */
 function Pages({ page, totalPages }: { page: number; totalPages: number }) {
   const link = (label: string, to: number, isPossible: boolean) =>
     isPossible ? (

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@kinmel/contracts';
 import type { StatusTone } from '@kinmel/ui';
 
-/** The word of each status, the colour it has everywhere, and the hint that says what comes next. */
+/** Label and colour of each status, with a hint at what comes next. */
 export const statusWords: Readonly<
   Record<OrderStatus, { readonly label: string; readonly tone: StatusTone; readonly hint: string }>
 > = {
@@ -29,13 +29,13 @@ export const statusWords: Readonly<
   },
 };
 
-/** What a card order says that still waits for its money. */
+/** Hint of an unpaid card order. */
 export const payHint = 'This order waits for your payment. Pay it soon, or it is cancelled by itself.';
 
-/** The four steps of the line under the number. */
+/** The steps of the progress line. */
 export const steps = ['Placed', 'Processing', 'Shipped', 'Delivered'] as const;
 
-/** Texts of the document. */
+/** Texts of the specification. */
 export const fetchTexts = {
   answered: 'Failed to fetch orders',
   silent: 'Something went wrong while fetching your orders',

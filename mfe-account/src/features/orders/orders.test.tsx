@@ -100,7 +100,7 @@ const openOne = (answer: unknown, address = `/order?id=${id}`) =>
 const card = async () => within(await screen.findByRole('article', { name: 'KM-7H2K-94QX' }));
 
 describe('My Orders', () => {
-  it('has no row for a tax of nothing, and a plain word for one that an older order did not name (ORD-02)', async () => {
+  it('has no row for a zero tax, and a plain label when an older order has none (ORD-02)', async () => {
     const untaxed = { subtotal: 214_700, shipping: 0, tax: 0, total: 214_700 };
     await openList(
       pageOf([
@@ -112,13 +112,13 @@ describe('My Orders', () => {
     expect(within(screen.getByRole('article', { name: 'KM-OLD' })).getByText('Tax')).toBeVisible();
   });
 
-  it('shows a card with items, figures, payment and delivery (ORD-01, ORD-02, ORD-03, ROLE-06)', async () => {
+  it('shows a card with items, amounts, payment and delivery (ORD-01, ORD-02, ORD-03, ROLE-06)', async () => {
     await openList();
     const order = await card();
     expect(order.getByText('Placed 19 November 2026')).toBeVisible();
     expect(order.getByText('Galaxy S25 Ultra')).toBeVisible();
     expect(order.getByText('256 GB, Titanium Gray')).toBeVisible();
-    // The name beside it says what the thumbnail shows.
+    // The thumbnail is decorative, as the name is beside it.
     const [thumbnail] = order.getAllByRole('presentation');
     expect(thumbnail).toHaveAttribute('src', expect.stringMatching(/^\/uploads\/.+\.webp$/));
     expect(order.getByText('12% off')).toBeVisible();
@@ -132,7 +132,7 @@ describe('My Orders', () => {
     expect(screen.getByText('1 order')).toBeVisible();
   });
 
-  it("shows the store's note when there is one (ORD-04, SIL-34)", async () => {
+  it("shows the shop's note when there is one (ORD-04, SIL-34)", async () => {
     await openList(pageOf([anOrder({ adminNotes: 'We packed the larger band.' })]));
     const order = await card();
     expect(order.getByText('Update from the store')).toBeVisible();
@@ -156,7 +156,7 @@ describe('My Orders', () => {
     expect(current.map(({ textContent }) => textContent)).toEqual(step ? [step] : []);
   });
 
-  it('leads to the shop while there are no orders (ORD-06)', async () => {
+  it('links to the shop while there are no orders (ORD-06)', async () => {
     await openList(pageOf([]));
     expect(await screen.findByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/');
   });
@@ -177,7 +177,7 @@ describe('My Orders', () => {
     expect(await card()).toBeDefined();
   });
 
-  it('turns its pages by the address, ten orders each (ORD-07, ORD-08, SIL-36)', async () => {
+  it('has its page number in the URL, with ten orders per page (ORD-07, ORD-08, SIL-36)', async () => {
     const second = '/api/checkout-orders/user/orders?page=2&limit=10';
     const { network } = await openList(pageOf([anOrder()], { totalPages: 2, totalOrders: 14 }));
     await card();
@@ -190,20 +190,20 @@ describe('My Orders', () => {
         totalOrders: 14,
       }),
     });
-    // The new page waits for another remote's button: only an awaited act lets it go on.
+    // The new page suspends for another remote's button, which needs an awaited act.
     await act(async () => screen.getByRole('link', { name: 'Next' }).click());
     expect(await screen.findByRole('article', { name: 'KM-OLD' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Previous' })).toHaveAttribute('href', '/orders');
-    // What was pressed stands at the end of the page before, and is off on this one.
+    // The pressed link is at the end of the previous page and disabled on this one.
     expect(screen.getByRole('heading', { level: 1, name: 'My Orders page 2' })).toHaveFocus();
   });
 
-  it('asks for the first page when the address names none that there can be', async () => {
+  it('requests the first page for an invalid page number', async () => {
     await openList(undefined, '/orders?page=-3');
     expect(await card()).toBeDefined();
   });
 
-  it('says that another page could not be fetched, and does not show the one before in its place (ERR-34)', async () => {
+  it('shows an error when another page fails, without the previous page (ERR-34)', async () => {
     const second = '/api/checkout-orders/user/orders?page=2&limit=10';
     const { network } = await openList(pageOf([anOrder()], { totalPages: 2, totalOrders: 14 }));
     await card();
@@ -218,7 +218,7 @@ describe('My Orders', () => {
     expect(await screen.findByRole('article', { name: 'KM-OLD' })).toBeVisible();
   });
 
-  it('goes to the last page from one beyond it, and never calls a full list empty (SIL-36)', async () => {
+  it('redirects from beyond the last page to the last, and never shows a full list as empty (SIL-36)', async () => {
     const beyond = '/api/checkout-orders/user/orders?page=9&limit=10';
     const { address } = await renderPage(<OrdersPage />, {
       address: '/orders?page=9',
@@ -237,7 +237,7 @@ describe('My Orders', () => {
     expect(screen.queryByText('You have no orders yet.')).not.toBeInTheDocument();
   });
 
-  it('asks for nothing again while its tab is hidden, and goes on when it is seen', async () => {
+  it('stops polling while its tab is hidden, and continues when visible', async () => {
     jest.useFakeTimers();
     const visibility = jest.spyOn(document, 'visibilityState', 'get');
     const show = async (state: DocumentVisibilityState) => {
@@ -260,7 +260,7 @@ describe('My Orders', () => {
     }
   });
 
-  it('shows the new state of an order by itself while it is under way, and stops when it is over', async () => {
+  it('updates an order in progress by polling, and stops when it is completed', async () => {
     jest.useFakeTimers();
     try {
       const { network } = await openList();
@@ -276,7 +276,7 @@ describe('My Orders', () => {
     }
   });
 
-  it('has nothing that axe objects to', async () => {
+  it('has no axe violations', async () => {
     await openList();
     await card();
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
@@ -284,8 +284,8 @@ describe('My Orders', () => {
   });
 });
 
-describe('what the owner of an order can do', () => {
-  it('cancel it after being asked, once (SIL-37)', async () => {
+describe('the actions on an order', () => {
+  it('cancel it after a confirmation, once (SIL-37)', async () => {
     const { user, network } = await openList();
     const order = await card();
     await user.click(order.getByRole('button', { name: 'Cancel order' }));
@@ -301,11 +301,11 @@ describe('what the owner of an order can do', () => {
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Cancel order' })).not.toBeInTheDocument(),
     );
-    // The button that had the focus is gone: its order has it.
+    // The focused button was removed: its order has the focus.
     expect(screen.getByRole('article', { name: 'KM-7H2K-94QX' })).toHaveFocus();
   });
 
-  it('reads why it cannot be cancelled any more, and the order stays', async () => {
+  it('show why it cannot be cancelled any more, and keep the order', async () => {
     const { user, network } = await openList();
     await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
     network.answer({
@@ -316,12 +316,12 @@ describe('what the owner of an order can do', () => {
     expect(await dialog.findByText('This order is being prepared.')).toBeVisible();
   });
 
-  it('buy it again, without what an offer made', async () => {
+  it('buy it again, without the discount of an offer', async () => {
     await openList();
     expect(await screen.findByRole('button', { name: 'Buy again (1)' })).toBeVisible();
   });
 
-  it('learn that it still waits for the money, and why it could not be paid', async () => {
+  it('show that it is unpaid, and why a payment failed', async () => {
     const { user, network } = await openList(pageOf([anOrder({ paymentMethod: 'card', canPay: true })]));
     const order = await card();
     expect(order.getByText(/waits for your payment/)).toBeVisible();
@@ -334,7 +334,7 @@ describe('what the owner of an order can do', () => {
 });
 
 describe('the page of an order', () => {
-  it('has its own address, its history and its invoice', async () => {
+  it('has its own URL, its history and its invoice', async () => {
     const history: Order['history'] = [
       {
         at: '2026-11-19T08:00:00.000Z',
@@ -373,7 +373,7 @@ describe('the page of an order', () => {
     await waitFor(() => expect(document.title).toContain('KM-7H2K-94QX'));
   });
 
-  it('saves the invoice under its number', async () => {
+  it('downloads the invoice named by its number', async () => {
     const { user, network } = await openOne({ success: true, order: anOrder() });
     const createObjectURL = jest.fn(() => 'blob:invoice');
     Object.assign(URL, { createObjectURL });
@@ -401,7 +401,7 @@ describe('the page of an order', () => {
       expect(link).toHaveAttribute('href', '/orders');
   });
 
-  it('tries again when the order could not be fetched', async () => {
+  it('requests again on Retry when the order failed to load', async () => {
     const { user, network } = await openOne(down);
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
@@ -412,7 +412,7 @@ describe('the page of an order', () => {
 });
 
 describe('an answer with orders', () => {
-  it('may be wrapped or bare, and leaves out what is no order (SIL-03)', () => {
+  it('may be wrapped or bare, and drops invalid orders (SIL-03)', () => {
     expect(ordersPageAnswer.safeParse([anOrder(), null, {}]).data).toMatchObject({
       totalOrders: 1,
       page: 1,
@@ -424,7 +424,7 @@ describe('an answer with orders', () => {
     expect(orderAnswer.safeParse({ order: { _id: id } }).data).toBeUndefined();
   });
 
-  it('has a step for each status but cancelled, and is under way until it is over', () => {
+  it('has a step for each status but cancelled, and is in progress until completed', () => {
     expect(stepOf('cancelled')).toBeUndefined();
     expect(isUnderWay(anOrder())).toBe(true);
     expect(isUnderWay(anOrder({ orderStatus: 'delivered' }))).toBe(false);

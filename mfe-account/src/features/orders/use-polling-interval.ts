@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often an order is asked for again while something may happen to it, in milliseconds. */
+/** Polling interval of orders in progress, in milliseconds. */
 export const pollEveryMs = 10_000;
 
 function onVisibility(listener: () => void): () => void {
@@ -8,7 +8,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** For what is asked for again while orders are under way; 0 stops it: when none is, and while the tab is hidden. */
+/** The interval while orders are in progress; 0 when none is, and while the tab is hidden. */
 export function usePollingInterval(isUnderWay: boolean): number {
   const isVisible = useSyncExternalStore(
     onVisibility,

@@ -5,7 +5,7 @@ import classes from './profile-page.module.css';
 
 const labels = ['Full Name', 'Email', 'Phone', 'Date of birth', 'Location', 'Gender', 'Bio'] as const;
 
-/** What the shop knows of a person, in words. */
+/** The account's details as text. */
 function wordsOf(account: Account): Readonly<Record<(typeof labels)[number], string>> {
   const { fullName, dateOfBirth, location, gender, bio } = fieldsOf(account);
   return {

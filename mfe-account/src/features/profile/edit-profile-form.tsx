@@ -13,7 +13,7 @@ const failureTexts = {
   failed: 'Error updating profile. Please try again.',
 } as const;
 
-/** The browser's own day as a date field writes it, YYYY-MM-DD, which is also the Swedish way. */
+/** The local date as YYYY-MM-DD, the Swedish format. */
 const today = () => new Date().toLocaleDateString('sv');
 
 interface EditProfileFormProps {
@@ -23,7 +23,7 @@ interface EditProfileFormProps {
   onCancel: () => void;
 }
 
-/** Edit mode. It begins with the stored values each time, so that Cancel has nothing to undo. */
+/** The edit mode. It starts with the stored values, so that Cancel has nothing to undo. */
 export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileFormProps) {
   const dispatch = useAppDispatch();
   const { message, say } = useTimedMessage();

@@ -3,7 +3,7 @@ import { listOf, textOrEmpty } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import type { Account, ProfileFields } from './profile.rules.ts';
 
-/** An account is taken as the contract has it: what a page shows of it is text. */
+/** An account has the form of the contract: the page shows only text. */
 const account = z.pipe(
   z.looseObject({ email: z.string() }),
   z.transform((fields): Account => fields),
@@ -23,7 +23,7 @@ export const accountAnswer = z.union([
 
 const accountIfAny = z.catch(accountAnswer, {});
 
-/** An update may be answered without the account: then what was sent is what holds. */
+/** An update may be answered without the account: then the sent values are used. */
 export const updateAnswer = ({ dateOfBirth, gender, ...texts }: ProfileFields) =>
   z.pipe(
     z.pipe(z.looseObject({}), accountIfAny),
@@ -48,7 +48,7 @@ export const sessionsAnswer = z.pipe(
   z.transform(({ data }) => data as readonly object[] as readonly Session[]),
 );
 
-/** The file that "Download my data" gives, with its day in the name. */
+/** The file of "Download my data", with its date in the name. */
 export const exportAnswer = z.pipe(
   z.looseObject({ user: z.looseObject({}), exportedAt: textOrEmpty }),
   z.transform(({ success: _success, ...all }) => {

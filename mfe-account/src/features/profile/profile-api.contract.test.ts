@@ -15,7 +15,7 @@ const otherSessionId = 'o'.repeat(22);
 const here = 'Asha is signed in';
 const onTwo = 'Asha is signed in on two devices';
 
-// Only what the page shows: the service may add to it, and may not take any of it away.
+// Only the fields that the page shows: the service may add others and may not remove any.
 const account = {
   id,
   email: string('asha.rai@kinmel.example'),
@@ -49,7 +49,7 @@ const problem = (code: string) => ({
   code,
 });
 
-/** One request of Asha's, with what it is answered. */
+/** One request of Asha and its answer. */
 function asking(
   state: string,
   what: string,
@@ -67,8 +67,8 @@ function asking(
     .willRespondWith(status, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(answered));
 }
 
-describe('what the profile asks auth for', () => {
-  it('reads the own account (ENT-22, CONF-67)', () =>
+describe('requests of the profile to auth', () => {
+  it("reads the user's account (ENT-22, CONF-67)", () =>
     asking(
       here,
       'the own account',
@@ -100,7 +100,7 @@ describe('what the profile asks auth for', () => {
     });
   });
 
-  it('is told of a field that is wrong (API-13, PROF-23)', () => {
+  it('handles an invalid field (API-13, PROF-23)', () => {
     const wrong = { ...fields, fullName: '' };
     const details = [{ path: 'fullName', message: 'Full name is required' }];
     return asking(
@@ -116,7 +116,7 @@ describe('what the profile asks auth for', () => {
     });
   });
 
-  it('lists where the account is signed in', () =>
+  it('lists the sessions of the account', () =>
     asking(
       here,
       'the own sessions',
@@ -166,7 +166,7 @@ describe('what the profile asks auth for', () => {
     });
   });
 
-  it('gets everything that is kept about its owner', () =>
+  it('exports all data of the user', () =>
     asking(
       here,
       'the own data',

@@ -21,7 +21,7 @@ import {
 const accountPath = (id: string) => `/api/users/${encodeURIComponent(id)}`;
 const sessionsTag = { type: 'Profile', id: 'sessions' } as const;
 
-/** What was read or saved just now is what header, storage and all tabs show. */
+/** Shows the account that was just read or saved in header, storage and all tabs. */
 async function takeOver(id: string, account: Account): Promise<void> {
   const user = selectUser(getStore().getState());
   if (user?.id !== id) return;
@@ -29,7 +29,9 @@ async function takeOver(id: string, account: Account): Promise<void> {
   if (JSON.stringify(merged) !== JSON.stringify(user)) await changeSessionUser(merged);
 }
 
-/** Every request of the profile. Those with a password or a file are sent untracked, so that neither stays in the cache. */
+/**
+ * The requests of the profile. Those with a password or a file are sent untracked, so that neither stays in the cache.
+ */
 export const profileApi = injectEndpoints((build) => ({
   getAccount: build.query({
     query: (id: string) => accountPath(id),

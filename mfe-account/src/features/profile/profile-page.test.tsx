@@ -84,17 +84,17 @@ async function startEditing(user: RenderedPage['user']): Promise<void> {
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.useRealTimers());
 
-/** The document's three seconds, in milliseconds. */
+/** The specified three seconds, in milliseconds. */
 const messageMs = 3000;
 
-/** With a clock that only the test moves, for messages that go by themselves. */
+/** With fake timers, for messages that disappear. */
 async function withClock(run: (pass: (ms: number) => Promise<void>) => Promise<void>): Promise<void> {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   await run((ms) => act(() => jest.advanceTimersByTimeAsync(ms)));
 }
 
 describe('the profile', () => {
-  it('shows picture, name, derived username, and the ways to edit and to the orders (PROF-02, PROF-04 to PROF-07, SIL-45, CONF-44)', async () => {
+  it('shows picture, name, derived username, and links to edit and to the orders (PROF-02, PROF-04 to PROF-07, SIL-45, CONF-44)', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Aarati Gurung');
     expect(main().getAllByText('AG')).not.toHaveLength(0);
@@ -105,7 +105,7 @@ describe('the profile', () => {
     await waitFor(() => expect(document.title).toMatch(/^Profile/));
   });
 
-  it('shows the own requests where they can be followed, and has no place for them elsewhere (SIL-49)', async () => {
+  it("shows the user's requests only in a shop where they can be tracked (SIL-49)", async () => {
     const { unmount } = await open();
     expect(screen.queryByRole('region', { name: 'Your requests' })).not.toBeInTheDocument();
     unmount();
@@ -117,7 +117,7 @@ describe('the profile', () => {
     expect(main().getByRole('link', { name: 'Your requests' })).toHaveAttribute('href', '/profile#requests');
   });
 
-  it('shows what the shop knows of its owner (ENT-22, CONF-67)', async () => {
+  it('shows the details of the account (ENT-22, CONF-67)', async () => {
     await open();
     await screen.findByText('14 March 1996');
     const shown = ['Full Name', 'Email', 'Phone', 'Location', 'Gender', 'Bio'].map(
@@ -133,7 +133,7 @@ describe('the profile', () => {
     ]);
   });
 
-  it('says what is not given', async () => {
+  it('shows which details are missing', async () => {
     await open({}, aUser());
     await waitFor(() => expect(factOf('Bio')).toHaveTextContent('Not given'));
     expect(factOf('Date of birth')).toHaveTextContent('Not given');
@@ -146,7 +146,7 @@ describe('the profile', () => {
     unmount();
   });
 
-  it('keeps its places while it loads, and can be asked for again when it did not come', async () => {
+  it('shows skeletons while it loads, and requests again after a failure', async () => {
     const slow = held(down);
     const { user, network } = await open({ [at]: slow.reply });
     expect(section('About you').getByText('Loading')).toBeInTheDocument();
@@ -160,13 +160,13 @@ describe('the profile', () => {
     expect(await screen.findByText('14 March 1996')).toBeVisible();
   });
 
-  it('takes over into header and storage what changed on another device', async () => {
+  it('updates header and storage with changes from another device', async () => {
     await open({ [at]: { success: true, data: { ...person, fullName: 'Aarati G.', name: 'Aarati G.' } } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Aarati G.' })).toBeVisible();
     expect(stored()).toMatchObject({ fullName: 'Aarati G.', name: 'Aarati G.' });
   });
 
-  it('has an address for each of its parts', async () => {
+  it('has a URL for each of its parts', async () => {
     await open();
     for (const id of ['about', 'sessions', 'password', 'data']) {
       expect(document.querySelector(`section#${id}`)).toHaveAttribute('tabindex', '-1');
@@ -186,7 +186,7 @@ describe('the profile', () => {
 });
 
 describe('editing', () => {
-  it('has the five fields, email and phone only to read, Save and Cancel (PROF-08 to PROF-13, PROF-26)', async () => {
+  it('has the five fields, email and phone read-only, Save and Cancel (PROF-08 to PROF-13, PROF-26)', async () => {
     const { user } = await open();
     await startEditing(user);
     expect(screen.getByRole('heading', { name: 'Edit Profile' })).toHaveFocus();
@@ -211,7 +211,7 @@ describe('editing', () => {
     expect(button('Cancel')).toBeVisible();
   });
 
-  it('is left by Cancel with the stored values, and begins with them again (PROF-15, PROF-16)', async () => {
+  it('is ended by Cancel with the stored values, and starts with them again (PROF-15, PROF-16)', async () => {
     const { user, network } = await open();
     await startEditing(user);
     await user.clear(field(/Full Name/));
@@ -225,7 +225,7 @@ describe('editing', () => {
     expect(network.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
   });
 
-  it('sends the five fields, shows them in page, header and storage, and goes back to view mode (PROF-11, PROF-14, PROF-20, PROF-27, API-12, ERR-11, ROLE-05)', async () => {
+  it('sends the five fields, updates page, header and storage, and returns to view mode (PROF-11, PROF-14, PROF-20, PROF-27, API-12, ERR-11, ROLE-05)', async () => {
     const saved = { ...person, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '', gender: null };
     const slow = held(json({ success: true, message: 'Saved.', user: saved }));
     const sent = noting(slow.reply);
@@ -261,7 +261,7 @@ describe('editing', () => {
     expect(button('Edit Profile')).toHaveFocus();
   });
 
-  it('keeps role and picture when the answer leaves them out (PROF-21, PROF-22)', async () => {
+  it('keeps role and picture when the answer omits them (PROF-21, PROF-22)', async () => {
     const admin = {
       ...person,
       role: 'admin',
@@ -279,7 +279,7 @@ describe('editing', () => {
     expect(stored()).toMatchObject({ location: 'Patan', role: 'admin', profileImage: admin.profileImage });
   });
 
-  it('refuses a blank name at the field and asks no server (PROF-23)', async () => {
+  it('refuses a blank name at the field without a request (PROF-23)', async () => {
     const { user, network } = await open();
     await startEditing(user);
     await user.clear(field(/Full Name/));
@@ -292,7 +292,7 @@ describe('editing', () => {
     expect(field(/Full Name/)).toBeValid();
   });
 
-  it('does not take half a date for none', async () => {
+  it('refuses a partial date', async () => {
     const { user, network } = await open();
     await startEditing(user);
     const date = field(/Date of birth/);
@@ -302,7 +302,7 @@ describe('editing', () => {
     expect(network.count(put)).toBe(0);
   });
 
-  it('takes no day of birth that is still to come', async () => {
+  it('refuses a date of birth in the future', async () => {
     const { user, network } = await open();
     await startEditing(user);
     const date = field(/Date of birth/);
@@ -332,7 +332,7 @@ describe('editing', () => {
     expect(stored().bio).toBe('Photographer.');
   });
 
-  it('shows the words of the server for one field at that field (SIL-44)', async () => {
+  it('shows a field error of the server at that field (SIL-44)', async () => {
     const details = [{ path: 'location', message: 'Too long.' }];
     const { user } = await open({ [put]: json({ message: 'Not valid.', details }, 400) });
     await startEditing(user);
@@ -350,7 +350,7 @@ describe('editing', () => {
       fireEvent.click(button('Save'));
       await pass(50);
       expect(screen.getByText(text)).toBeVisible();
-      // What lies over the page moves nothing when it comes and goes.
+      // An overlay moves nothing when it appears and disappears.
       expect(screen.getByText(text).closest('.alert')).toHaveClass('over');
       await pass(messageMs - 100);
       expect(screen.getByText(text)).toBeVisible();
@@ -394,7 +394,7 @@ describe('the picture', () => {
     });
   };
   const dialog = () => screen.findByRole('dialog', { name: 'Your picture' });
-  // jsdom has pointers without a place.
+  // jsdom pointers have no position.
   const point = (at: Element, type: string, pointerId: number, clientX: number, clientY: number) => {
     const event = new MouseEvent(type, { bubbles: true, clientX, clientY });
     fireEvent(at, Object.defineProperty(event, 'pointerId', { value: pointerId }));
@@ -406,7 +406,7 @@ describe('the picture', () => {
     user: { ...person, profileImage: '/uploads/avatars/new/256.webp' },
   };
 
-  it('is asked for by a button that keys reach (PROF-03)', async () => {
+  it('is chosen by a button that works by keyboard (PROF-03)', async () => {
     const { user } = await open();
     const asked = jest.spyOn(HTMLInputElement.prototype, 'click');
     button('Change picture').focus();
@@ -431,7 +431,7 @@ describe('the picture', () => {
     expect(network.count(upload)).toBe(0);
   });
 
-  it('that is none, whatever its name says, is refused (PROF-24)', async () => {
+  it('is refused when the file is not a picture, whatever its name (PROF-24)', async () => {
     createImageBitmap.mockRejectedValue(new DOMException('no picture', 'InvalidStateError'));
     await open();
     await choose();
@@ -441,7 +441,7 @@ describe('the picture', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('is cut to a square, uploaded with a sign of it, and shown in page, header and storage (PROF-17, ERR-13, API-14, API-15, ROLE-07)', async () => {
+  it('is cropped to a square, uploaded with a progress display, and updated in page, header and storage (PROF-17, ERR-13, API-14, API-15, ROLE-07)', async () => {
     const slow = held(json(answer));
     const bodies: { type: string | null; text: string; authorization: string | null }[] = [];
     const { user, store } = await open({
@@ -479,7 +479,7 @@ describe('the picture', () => {
     expect(shown).toEqual(['/uploads/avatars/new/64.webp', '/uploads/avatars/new/256.webp']);
   });
 
-  it('is placed with the keyboard alone, and by dragging', async () => {
+  it('is positioned by keyboard, and by dragging', async () => {
     await open();
     await choose();
     const window = within(await dialog());
@@ -498,7 +498,7 @@ describe('the picture', () => {
     point(canvas, 'pointermove', 1, 150, 80);
     point(canvas, 'pointerup', 1, 0, 0);
     point(canvas, 'pointermove', 1, 0, 0);
-    // Two pixels of the picture for each of the screen.
+    // Two pixels of the picture for each pixel of the screen.
     expect(drawn.at(-1)?.slice(1, 5)).toEqual([700, 40, 400, 400]);
   });
 
@@ -514,7 +514,7 @@ describe('the picture', () => {
     expect(drawn.at(-1)?.slice(1, 5)).toEqual([400, 200, 400, 400]);
   });
 
-  it('stays as it was by Cancel', async () => {
+  it('is unchanged after Cancel', async () => {
     const { user, network, unmount } = await open();
     await choose();
     await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
@@ -540,7 +540,7 @@ describe('the picture', () => {
     expect(await screen.findByText('Profile image updated successfully!')).toBeVisible();
   });
 
-  it('that the browser cannot cut says so (ERR-12)', async () => {
+  it('shows an error when the browser cannot crop it (ERR-12)', async () => {
     toBlob.mockImplementation((give) => give(null));
     const { user, network } = await open();
     await choose();
@@ -562,7 +562,7 @@ describe('the picture', () => {
     expect(toBlob.mock.lastCall?.[1]).toBe(to);
   });
 
-  it('says what became of it for three seconds (PROF-18)', async () => {
+  it('shows the result for three seconds (PROF-18)', async () => {
     await open();
     await withClock(async (pass) => {
       await choose(photo('text/html'));
@@ -578,7 +578,7 @@ describe('the picture', () => {
 describe('the sessions', () => {
   const rows = () => section('Your sessions').getAllByRole('listitem');
 
-  it('say device, address and last use, with this one marked', async () => {
+  it('show device, address and last use, with the current one marked', async () => {
     await open();
     await screen.findByText('Safari on iOS');
     const [here, there] = rows();
@@ -590,7 +590,7 @@ describe('the sessions', () => {
     expect(within(here as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('can be asked for again when they did not come', async () => {
+  it('can be requested again after a failure', async () => {
     const { user, network } = await open({ '/api/auth/sessions': down });
     expect(await screen.findByText('Your sessions could not be loaded. Please try again.')).toBeVisible();
     network.answer({ '/api/auth/sessions': both });
@@ -611,7 +611,7 @@ describe('the sessions', () => {
     expect(await screen.findByText('Signed out: Safari on iOS')).toBeVisible();
   });
 
-  it('that could not be ended stay and say so', async () => {
+  it('stay when they could not be ended, with an error', async () => {
     const { user } = await open({ 'DELETE /api/auth/sessions/p%2F1': down });
     await screen.findByText('Safari on iOS');
     await user.click(button(/^Sign out there: Safari on iOS, last used /));
@@ -619,7 +619,7 @@ describe('the sessions', () => {
     await waitFor(() => expect(rows()).toHaveLength(2));
   });
 
-  it('end everywhere after one more question, this one too', async () => {
+  it('end everywhere after a confirmation, including this one', async () => {
     const { user, store, network } = await open({
       'DELETE /api/auth/sessions': json({ success: true, message: 'Signed out everywhere' }),
       'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
@@ -635,7 +635,7 @@ describe('the sessions', () => {
     expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
   });
 
-  it('stay when nothing answered', async () => {
+  it('stay without an answer', async () => {
     const { user, store } = await open({ 'DELETE /api/auth/sessions': down });
     await screen.findByText('Safari on iOS');
     await user.click(button('Sign out everywhere'));
@@ -656,7 +656,7 @@ describe('a new password', () => {
   };
   const good = ['Customer123', 'lamp-42-Trail', 'lamp-42-Trail'];
 
-  it('is sent with the old one, kept nowhere, and the sessions are asked for anew', async () => {
+  it('is sent with the old one, not kept, and the sessions are reloaded', async () => {
     const sent = noting(json({ success: true, message: 'Done.' }));
     const { user, store, network } = await open({ [path]: sent.reply });
     await screen.findByText('Safari on iOS');
@@ -672,7 +672,7 @@ describe('a new password', () => {
     expect(selectSession(store.getState()).isAuthenticated).toBe(true);
   });
 
-  it('is advised on, and can be kept by password managers', async () => {
+  it('is rated, and can be stored by password managers', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText('New password'), 'aarati1');
     expect(await screen.findByText(/It holds your name/)).toBeVisible();
@@ -698,7 +698,7 @@ describe('a new password', () => {
     expect(network.count(path)).toBe(0);
   });
 
-  it('needs the right old one', async () => {
+  it('requires the correct old one', async () => {
     const { user } = await open({
       [path]: problem(400, 'wrong-password', 'The current password is not right.'),
     });
@@ -720,7 +720,7 @@ describe('a new password', () => {
   });
 });
 
-describe('the own data', () => {
+describe("the user's data", () => {
   const exported = `/api/users/${person.id}/export`;
   const remove = `POST ${at}/delete`;
   const startDeleting = async (user: RenderedPage['user'], password: string) => {
@@ -763,13 +763,13 @@ describe('the own data', () => {
     click.mockRestore();
   });
 
-  it('that did not come says so', async () => {
+  it('shows an error when the download fails', async () => {
     const { user } = await open({ [exported]: down });
     await user.click(button('Download my data'));
     expect(await screen.findByText('Your data could not be downloaded. Please try again.')).toBeVisible();
   });
 
-  it('is deleted after the password; what stays is said before, and the way leads home', async () => {
+  it('is deleted after the password is entered, after a list of what is kept, and opens the home page', async () => {
     const sent = noting(json({ success: true, message: 'Deleted.' }));
     const { user, store, address } = await open({
       [remove]: sent.reply,
@@ -803,7 +803,7 @@ describe('the own data', () => {
     expect(stored().email).toBe('aarati@kinmel.example');
   });
 
-  it('stays when nothing answered, and the password is forgotten with the dialog', async () => {
+  it('stays without an answer, and the password is cleared with the dialog', async () => {
     const { user } = await open({ [remove]: down });
     const question = await startDeleting(user, 'Customer123');
     await user.click(confirm(question));
@@ -818,7 +818,7 @@ describe('the own data', () => {
     ).toHaveValue('');
   });
 
-  it('of an admin is not deleted here', async () => {
+  it('of an admin cannot be deleted here', async () => {
     await open({}, aUser({ role: 'admin' }));
     expect(screen.getByText('The account of the shop’s admin cannot be deleted here.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Delete my account' })).not.toBeInTheDocument();

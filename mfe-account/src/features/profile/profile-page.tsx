@@ -22,11 +22,11 @@ import classes from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
 import { TimedMessage, useTimedMessage } from './timed-message.tsx';
 
-/** `/profile`. The shell's gate leads to /login who is not signed in. */
+/** `/profile`. The shell redirects visitors to /login. */
 export default function ProfilePage() {
   usePageTitle('Profile');
   const user = useAppSelector(selectUser);
-  // Nobody for the moment between a logout and the gate.
+  // No user for a moment between a logout and the redirect.
   return user ? <OwnProfile key={user.id} user={user} /> : null;
 }
 
@@ -35,13 +35,13 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const { data: account, isFetching } = request;
   const [isEditing, setEditing] = useState(false);
   const { message, say } = useTimedMessage();
-  // Where nothing can be followed there is nothing of one's own to follow.
+  // Without a tracking page there are no requests to show.
   const hasRequests = findPage('/tracking/link') !== undefined;
   const who = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // Back in view mode the focus is where editing began, and what is said of it is in view at once.
+  // Back in view mode the focus returns to the edit button, with its message in view.
   useEffect(() => {
     if (wasEditing.current && !isEditing) {
       who.current?.scrollIntoView({ behavior: 'instant' });

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 import classes from './profile-page.module.css';
 
 interface ProfileSectionProps {
-  /** Its address on the page, `/profile#sessions`. */
+  /** Its hash on the page, `/profile#sessions`. */
   id: string;
   title: string;
   lead?: ReactNode;
@@ -10,7 +10,7 @@ interface ProfileSectionProps {
   children: ReactNode;
 }
 
-/** One part of the page, which a link can lead to and which takes the focus then. */
+/** A part of the page that links can target and that then takes the focus. */
 export function ProfileSection({ id, title, lead, ref, children }: ProfileSectionProps) {
   const titleId = useId();
   return (

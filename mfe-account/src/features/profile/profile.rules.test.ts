@@ -25,7 +25,7 @@ describe('an account', () => {
     expect(usernameOf(email)).toBe(username);
   });
 
-  it('offers the four genders and no other (PROF-26)', () => {
+  it('offers exactly the four genders (PROF-26)', () => {
     expect(Object.keys(genderWords)).toEqual(['male', 'female', 'other', 'prefer-not-to-say']);
     expect([genderOf('other'), genderOf(''), genderOf('toString')]).toEqual(['other', '', '']);
   });
@@ -38,7 +38,7 @@ describe('an account', () => {
   });
 
   it.each([[null], ['text'], [{}], [{ data: [] }], [{ data: { email: 7 } }]])(
-    'is not read from %j',
+    'is refused for %j',
     (answer) => {
       expect(accountAnswer.safeParse(answer).data).toBeUndefined();
     },
@@ -58,7 +58,7 @@ describe('the stored user after an update', () => {
     expect(mergeAccount(user, answer)).toEqual(user);
   });
 
-  it('takes over what was sent when the answer has no account', () => {
+  it('takes over the sent values when the answer has no account', () => {
     const sent = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
     expect(updateAnswer(sent).safeParse({ success: true }).data).toEqual({
       ...sent,
@@ -80,13 +80,13 @@ describe('a chosen picture', () => {
   });
 
   it.each(['image/webp', 'image/svg+xml', 'text/html', 'application/pdf', ''])(
-    'may not be "%s" (PROF-24)',
+    'is refused when it is "%s" (PROF-24)',
     (type) => {
       expect(pictureError({ type, size: 1 })).toBe('Please select a valid image file (JPEG, PNG, or GIF)');
     },
   );
 
-  it('may have 5242880 bytes and not one more (PROF-25, CONF-45)', () => {
+  it('may have at most 5242880 bytes (PROF-25, CONF-45)', () => {
     expect(pictureError({ type: 'image/png', size: 5_242_880 })).toBeUndefined();
     expect(pictureError({ type: 'image/png', size: 5_242_881 })).toBe('Image size must be less than 5MB');
   });
@@ -102,14 +102,14 @@ describe('a chosen picture', () => {
   });
 });
 
-it('reads sessions, and leaves out what is none', () => {
+it('reads sessions and drops invalid ones', () => {
   expect(sessionsAnswer.safeParse({ data: [{ sessionId: 'a' }, null, {}] }).data).toEqual([
     { sessionId: 'a' },
   ]);
   expect(sessionsAnswer.safeParse({}).data).toBeUndefined();
 });
 
-it('makes a file of the export, named by its day', () => {
+it('names the export file by its date', () => {
   const file = exportAnswer.safeParse({
     success: true,
     exportedAt: '2026-11-21T10:00:00.000Z',

@@ -3,10 +3,10 @@ import type { SessionUser } from '@kinmel/web-kit';
 
 type Gender = (typeof genders)[number];
 
-/** An account as an answer names it; what it leaves out stays as it was. */
+/** An account as in an answer; missing fields are unchanged. */
 export type Account = Partial<User>;
 
-/** The fields that their owner may change; an empty text clears one. */
+/** The editable fields; an empty text clears one. */
 export interface ProfileFields {
   readonly fullName: string;
   readonly dateOfBirth: string;
@@ -15,10 +15,9 @@ export interface ProfileFields {
   readonly gender: Gender | '';
 }
 
-/** How long a message of this page stays, in milliseconds. */
+/** Display time of a message on this page, in milliseconds. */
 export const messageMs = 3000;
 
-/** The words of each choice. */
 export const genderWords: Readonly<Record<Gender, string>> = {
   male: 'Male',
   female: 'Female',
@@ -28,10 +27,10 @@ export const genderWords: Readonly<Record<Gender, string>> = {
 const isGender = (value: string): value is Gender => Object.hasOwn(genderWords, value);
 export const genderOf = (value: string): Gender | '' => (isGender(value) ? value : '');
 
-/** The part of the address before the @, with a leading @. */
+/** The part of the e-mail before the @, with a leading @. */
 export const usernameOf = (email: string) => `@${email.slice(0, email.lastIndexOf('@'))}`;
 
-/** What the form begins with, and goes back to by Cancel. */
+/** The initial values of the form. */
 export const fieldsOf = (account: Account): ProfileFields => ({
   fullName: account.fullName ?? account.name ?? '',
   dateOfBirth: account.dateOfBirth ?? '',
@@ -40,25 +39,23 @@ export const fieldsOf = (account: Account): ProfileFields => ({
   gender: account.gender ?? '',
 });
 
-/** Read under either of their names. */
+/** Either field name is accepted. */
 export const phoneOf = ({ phone, number }: Account) => phone ?? number ?? '';
 
-/** Texts of the document for a picture that cannot be taken. */
+/** Specified texts for a picture that is refused. */
 export const pictureTypeText = 'Please select a valid image file (JPEG, PNG, or GIF)';
 export const pictureSizeText = 'Image size must be less than 5MB';
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
-/** Accepted to the byte. */
+/** Inclusive. */
 const mostBytes = 5 * 1024 * 1024;
 
-/** What is wrong with a chosen file; undefined when nothing is. */
+/** The error of a chosen file; undefined when it is accepted. */
 export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!pictureTypes.includes(type)) return pictureTypeText;
   return size > mostBytes ? pictureSizeText : undefined;
 }
 
-/**
- * The stored user with what an answer says anew. What the answer leaves out stays, role and picture among it.
- */
+/** Merges an answer into the stored user; missing fields, such as role and picture, stay. */
 export function mergeAccount(user: SessionUser, account: Account): SessionUser {
   const given = Object.fromEntries(Object.entries(account).filter(([, value]) => value !== undefined));
   return { ...user, ...given, id: user.id, name: account.fullName ?? account.name ?? user.name };

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { messageMs } from './profile.rules.ts';
 import classes from './timed-message.module.css';
 
-/** One sentence about what just happened. */
 export interface Message {
   readonly tone: 'ok' | 'bad';
   readonly text: string;
@@ -22,7 +21,7 @@ export function useTimedMessage() {
 
 interface TimedMessageProps {
   message: Message | undefined;
-  /** Over the page, or between the words of a dialog, which the page lies under. */
+  /** Over the page, or inside a dialog, which covers the page. */
   position: 'over' | 'inside';
 }
 

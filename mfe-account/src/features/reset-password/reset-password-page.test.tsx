@@ -15,7 +15,7 @@ const button = () => screen.getByRole('button', { name: 'Set new password' });
 beforeEach(() => localStorage.clear());
 
 describe('the page of a reset link', () => {
-  it('takes the key out of the address at once, and lets nothing tell of it (SIL-06)', async () => {
+  it('removes the token from the URL at once and sends no referrer (SIL-06)', async () => {
     const slow = held(state('valid'));
     const sent = noting(slow.reply);
     const { address } = await render({ [check]: sent.reply });
@@ -39,18 +39,18 @@ describe('the page of a reset link', () => {
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   });
 
-  it('without a key asks no server', async () => {
+  it('sends no request without a token', async () => {
     const { network } = await render({}, '/resetpassword');
     expect(screen.getByRole('alert')).toHaveTextContent(/open the link of the mail again/i);
     expect(network.requests).toEqual([]);
   });
 
-  it('with a key that the server cannot read is not valid', async () => {
+  it('is invalid with a token that the server cannot read', async () => {
     await render({ [check]: problem(400, 'invalid-request', 'Too long.') });
     expect(await screen.findByRole('alert')).toHaveTextContent(/not valid/);
   });
 
-  it('that cannot be checked can be checked again', async () => {
+  it('can check the link again after a failure', async () => {
     const { user, network } = await render({ [check]: down });
     expect(await screen.findByText('The link could not be checked. Please try again.')).toBeVisible();
     network.answer({ [check]: state('valid') });
@@ -58,7 +58,7 @@ describe('the page of a reset link', () => {
     expect(await password()).toBeVisible();
   });
 
-  it('sets the new password, says what happened, and signs this browser out', async () => {
+  it('sets the new password, shows a message, and signs this browser out', async () => {
     keepSignedIn();
     const sent = noting(json({ success: true, message: 'Done.' }));
     const { user, store } = await render({
@@ -77,7 +77,7 @@ describe('the page of a reset link', () => {
     expect(JSON.stringify(store.getState().api)).not.toMatch(/s3cret|lamp/);
   });
 
-  it('of another account leaves signed in who uses it', async () => {
+  it('of another account leaves the current user signed in', async () => {
     keepSignedIn();
     const { user, network, store } = await render({
       [check]: state('valid'),
@@ -107,7 +107,7 @@ describe('the page of a reset link', () => {
     expect(screen.getByLabelText(label)).toBeValid();
   });
 
-  it('that dies while the password is typed says so', async () => {
+  it('shows an error when the link expires before the password is sent', async () => {
     const { user, network } = await render({
       [check]: state('valid'),
       [reset]: problem(400, 'reset-link-invalid', 'This link does not work any more.'),

@@ -16,7 +16,7 @@ import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-/** `keyless`: the address has no key, as after a reload, since the page takes it out. */
+/** `keyless`: the URL has no token, as after a reload, because the page removes it. */
 type PageState = ResetLinkState | 'keyless' | 'checking' | 'unreachable' | 'done';
 
 const deadLinks = {
@@ -26,7 +26,7 @@ const deadLinks = {
   keyless: 'Open the link of the mail again to set a new password, or ask for a new one.',
 } as const satisfies Partial<Record<PageState, string>>;
 
-/** `/resetpassword?token=…`, the page behind the mailed link. */
+/** `/resetpassword?token=…`, the page of the link in the mail. */
 export default function ResetPasswordPage() {
   usePageTitle('New password');
   const dispatch = useAppDispatch();
@@ -39,7 +39,7 @@ export default function ResetPasswordPage() {
   const outcome = useRef<HTMLDivElement>(null);
   const hadForm = useRef(false);
 
-  // The form takes its button away, and the focus would go with it.
+  // The form is removed with its focused button.
   useEffect(() => {
     if (page === 'valid') hadForm.current = true;
     else if (hadForm.current && outcome.current) {
@@ -48,13 +48,13 @@ export default function ResetPasswordPage() {
     }
   }, [page]);
 
-  // Another link was opened while this page stood.
+  // Another link was opened while this page was shown.
   if (inAddress !== '' && inAddress !== token) {
     setToken(inAddress);
     setPage('checking');
   }
 
-  // A key must not stay in the address bar, in the history or in what the next request says of where it came from.
+  // The token must not stay in the address bar, the history or the referrer of requests.
   useEffect(() => {
     if (inAddress !== '') void navigate('/resetpassword', { replace: true });
   }, [inAddress, navigate]);
@@ -81,7 +81,7 @@ export default function ResetPasswordPage() {
   };
 
   const done = (signedOut: boolean) => {
-    // Every session of the account has ended. Somebody else, whose browser this may be, stays signed in.
+    // Every session of the account has ended. A different user of this browser stays signed in.
     if (isSignedIn && signedOut) void leaveSession();
     setPage('done');
   };

@@ -32,7 +32,7 @@ async function fillIn(
 beforeEach(() => localStorage.clear());
 
 describe('the signup page', () => {
-  it('has the five fields, made for password managers (SIGN-01)', async () => {
+  it('has the five fields, for password managers (SIGN-01)', async () => {
     await render();
     const completes = labels.map((label) => field(label).getAttribute('autocomplete'));
     expect(completes).toEqual(['name', 'email', 'tel', 'new-password', 'new-password']);
@@ -40,7 +40,7 @@ describe('the signup page', () => {
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   });
 
-  it.each(labels)("requires %s, with the browser's own hint at it (SIGN-04, SIL-43)", async (label) => {
+  it.each(labels)("requires %s, with the browser's own hint (SIGN-04, SIL-43)", async (label) => {
     const { user, network } = await render();
     await fillIn(user, { [label]: '' });
     const hinted = jest.fn();
@@ -51,7 +51,7 @@ describe('the signup page', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('checks the e-mail as the login does (SIL-43)', async () => {
+  it('validates the e-mail like the login (SIL-43)', async () => {
     const { user, network } = await render();
     await fillIn(user, { Email: 'aarati@kinmel' });
     await user.click(button());
@@ -60,7 +60,7 @@ describe('the signup page', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('refuses two passwords that differ, with a toast and at the field (SIGN-05)', async () => {
+  it('refuses two different passwords, with a toast and at the field (SIGN-05)', async () => {
     const { user, network } = await render();
     await fillIn(user, { 'Confirm password': 'lamp-42-trail' });
     await user.click(button());
@@ -81,7 +81,7 @@ describe('the signup page', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('takes a weak password that keeps the rule, with a hint', async () => {
+  it('accepts a weak password that meets the rule, with a hint', async () => {
     const sent = noting(json(sessionAnswer(), 201));
     const { user } = await render({ [path]: sent.reply });
     await fillIn(user, { Password: 'password1', 'Confirm password': 'password1' });
@@ -92,7 +92,7 @@ describe('the signup page', () => {
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
   });
 
-  it('makes the account and signs in: "Signing up...", the toast, then /login (SIGN-02, SIGN-03, ERR-07, AUTH-03, AUTH-04, CONF-24)', async () => {
+  it('creates the account and signs in: "Signing up...", the toast, then /login (SIGN-02, SIGN-03, ERR-07, AUTH-03, AUTH-04, CONF-24)', async () => {
     const slow = held(json(sessionAnswer(), 201));
     const sent = noting(slow.reply);
     const { user, store, address, state } = await render({ [path]: sent.reply }, { from: '/checkout' });
@@ -134,12 +134,12 @@ describe('the signup page', () => {
       expect(selectSession(store.getState())).toMatchObject({ signupError: text, signupLoading: false });
       expect(address()).toBe('/signup');
       expect(field('Full name')).toHaveValue(filled['Full name']);
-      // In view where the button was pressed: on a phone the head of so long a form is not.
+      // Next to the button: on a phone the top of a long form is out of view.
       expect(screen.getByRole('alert').nextElementSibling).toBe(button());
     },
   );
 
-  it('tells a taken email at its field, which takes the focus, and as a toast (SIL-43)', async () => {
+  it('shows a taken email at its field, with the focus, and as a toast (SIL-43)', async () => {
     const text = 'An account with this email exists already.';
     const { user } = await render({ [path]: problem(409, 'email-taken', text) });
     await fillIn(user);

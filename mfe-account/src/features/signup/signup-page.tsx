@@ -19,7 +19,7 @@ import { NewPasswordFields, newPasswordErrors } from '../../forms/new-password-f
 import { EmailField, TextField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 
-/** `/signup`: creates an account and a session, then goes to /login, whose gate redirects. */
+/** `/signup`: creates an account and a session, then opens /login, which redirects. */
 export default function SignupPage() {
   usePageTitle('Signup');
   const dispatch = useAppDispatch();

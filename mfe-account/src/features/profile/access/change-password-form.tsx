@@ -35,7 +35,7 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
   return (
     <form className={classes.narrow} {...form}>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
-      {/* Password managers keep the new password under the right name by it. */}
+      {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField
         label="Current password"

@@ -18,7 +18,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 });
 const momentOf = (iso: string) => `${formatDate(iso, 'short')}, ${clock.format(new Date(iso))}`;
 
-/** Every place where the account is signed in, and the ways to end that. */
+/** Lists where the account is signed in, and ends those sessions. */
 export function SessionsSection() {
   const request = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const section = useRef<HTMLElement>(null);
@@ -50,7 +50,7 @@ export function SessionsSection() {
               <SessionRow
                 key={session.sessionId}
                 session={session}
-                // The row goes, and the focus would go with it.
+                // The row is removed with the focused button.
                 onEnded={() => section.current?.focus()}
               />
             ))}
@@ -68,7 +68,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   const used = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
   const signOut = async () => {
     const { error } = await end(session.sessionId);
-    // Somebody who signed out there meanwhile did what was asked for.
+    // 404: the session has ended meanwhile, as requested.
     if (error && apiProblem(error).status !== 404) {
       toast.error(failureText(error, failureTexts));
       return;

@@ -24,7 +24,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
     onDone: async () => {
       toast.success('Your account is deleted.');
       await leaveSession();
-      // After the shell's gate, which would redirect to /login.
+      // After the shell's redirect to /login.
       void navigate('/', { replace: true });
     },
     errorsOfFailure: (text, error) =>

@@ -10,7 +10,7 @@ import { DeleteAccount } from './delete-account.tsx';
 
 const notSaved = 'Your data could not be downloaded. Please try again.';
 
-/** Downloads a copy of all data of a person, and deletes their account. */
+/** Downloads a copy of all data of the account, and deletes the account. */
 export function OwnData({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const [isLoading, setLoading] = useState(false);

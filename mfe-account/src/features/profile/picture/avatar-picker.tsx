@@ -19,7 +19,7 @@ interface Chosen {
   readonly type: string;
 }
 
-/** The picture of its owner, with a camera that takes another one: choose, cut, upload. */
+/** The user's picture with a camera button for a new one: choose, crop, upload. */
 export function AvatarPicker({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const input = useRef<HTMLInputElement>(null);
@@ -29,7 +29,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
   const [isUploading, setUploading] = useState(false);
   const { message, say } = useTimedMessage();
 
-  // Its pixels lie outside of what is collected.
+  // Its pixels are not garbage collected.
   useEffect(() => () => chosen?.picture.close(), [chosen]);
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -37,7 +37,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
     if (!file) return;
     const error = pictureError(file);
     const picture = error ? undefined : await openPicture(file);
-    // Only an emptied field says when the same file is chosen again.
+    // Without it, choosing the same file again causes no event.
     currentTarget.value = '';
     if (!picture) return say({ tone: 'bad', text: error ?? pictureTypeText });
     say(undefined);

@@ -19,8 +19,8 @@ const distance = ([first, second]: readonly Finger[]) =>
   first && second ? Math.hypot(first.x - second.x, first.y - second.y) : 0;
 
 /**
- * Chooses the square by dragging and pinching, or by three sliders that keys and readers can use. The circle is what others
- * will see. Own code: the security policy allows neither the object addresses nor the injected styles of croppers.
+ * Selects the square by dragging and pinching, or by three sliders for keyboard and screen readers. The circle is the
+ * visible part. Own code: the Content-Security-Policy forbids the object URLs and injected styles of cropper libraries.
  */
 export function CropArea({ picture, crop, onChange }: CropAreaProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -96,7 +96,7 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
 interface AxisSliderProps extends Pick<CropAreaProps, 'crop' | 'onChange'> {
   label: string;
   axis: 'x' | 'y';
-  /** False: the square takes the whole width or height. */
+  /** False when the square takes the whole width or height. */
   hasRoom: boolean;
 }
 

@@ -3,12 +3,12 @@ import { type Crop, firstCrop, moved, squareOf, zoomed } from './crop.rules.ts';
 const wide = { width: 1200, height: 800 };
 
 describe('the square of a picture', () => {
-  it('is at first as large as fits, in the middle', () => {
+  it('is initially as large as possible, in the middle', () => {
     expect(squareOf(wide, firstCrop)).toEqual({ left: 200, top: 0, side: 800 });
     expect(squareOf({ width: 300, height: 300 }, firstCrop)).toEqual({ left: 0, top: 0, side: 300 });
   });
 
-  it('keeps its middle when it is zoomed', () => {
+  it('keeps its centre when zoomed', () => {
     expect(squareOf(wide, zoomed(wide, firstCrop, 2))).toEqual({ left: 400, top: 200, side: 400 });
   });
 
@@ -18,7 +18,7 @@ describe('the square of a picture', () => {
     expect(squareOf(wide, moved(wide, close, 9999, -9999))).toEqual({ left: 800, top: 0, side: 400 });
   });
 
-  it('is pushed back in when it grows at an edge', () => {
+  it('is pushed back inside when it grows at an edge', () => {
     const corner = moved(wide, zoomed(wide, firstCrop, 4), 9999, 9999);
     expect(squareOf(wide, zoomed(wide, corner, 1))).toEqual({ left: 400, top: 0, side: 800 });
   });
@@ -30,7 +30,7 @@ describe('the square of a picture', () => {
     expect(zoomed(wide, firstCrop, zoom).zoom).toBe(most);
   });
 
-  it('never leaves the picture', () => {
+  it('always stays within the picture', () => {
     let crop: Crop = firstCrop;
     for (let step = 0; step < 500; step += 1) {
       crop = zoomed(wide, crop, 1 + ((step * 7) % 31) / 10);

@@ -1,14 +1,14 @@
-/** The size of a picture in its own pixels. */
+/** In pixels of the picture. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Which square of a picture is taken. */
+/** The selected square of a picture. */
 export interface Crop {
-  /** 1 takes as much as fits, 4 a quarter of that in each direction. */
+  /** 1 selects the largest square, 4 a quarter of its width. */
   readonly zoom: number;
-  /** Where the square lies in the room that it has: 0 left or top, 1 right or bottom. */
+  /** Position of the square in its free space: 0 left or top, 1 right or bottom. */
   readonly x: number;
   readonly y: number;
 }
@@ -24,7 +24,7 @@ export const mostZoom = 4;
 export const firstCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
-/** A place without room is its own middle. */
+/** Without free space the position is the middle. */
 const shareOf = (start: number, room: number) => (room > 0 ? between(0, start / room, 1) : 0.5);
 
 const placed = ({ width, height }: PictureSize, zoom: number, { left, top, side }: Square): Crop => ({
@@ -33,13 +33,13 @@ const placed = ({ width, height }: PictureSize, zoom: number, { left, top, side 
   y: shareOf(top, height - side),
 });
 
-/** The square in pixels of the picture; it never leaves it. */
+/** The square in pixels of the picture, always within it. */
 export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): Square {
   const side = Math.min(width, height) / zoom;
   return { left: x * (width - side), top: y * (height - side), side };
 }
 
-/** Closer or further, with the middle where it is as long as the edges allow. */
+/** Zooms around the centre, as far as the edges allow. */
 export function zoomed(size: PictureSize, crop: Crop, zoom: number): Crop {
   const next = between(1, zoom, mostZoom);
   const before = squareOf(size, crop);
@@ -48,7 +48,7 @@ export function zoomed(size: PictureSize, crop: Crop, zoom: number): Crop {
   return placed(size, next, { left: before.left + shift, top: before.top + shift, side });
 }
 
-/** The square moved by pixels of the picture, up to its edges. */
+/** Moves the square by pixels of the picture, up to its edges. */
 export function moved(size: PictureSize, crop: Crop, right: number, down: number): Crop {
   const { left, top, side } = squareOf(size, crop);
   return placed(size, crop.zoom, { left: left + right, top: top + down, side });

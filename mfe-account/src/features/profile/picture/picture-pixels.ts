@@ -1,9 +1,9 @@
 import type { Square } from './crop.rules.ts';
 
-/** More than the shop shows anywhere, few enough for a slow line. */
+/** Larger than shown anywhere, small enough for a slow connection. */
 const mostPixels = 512;
 
-/** Undefined: what is called a picture is none. Turned upright by what the camera noted. */
+/** Undefined when the file is not a picture. Rotated by its EXIF orientation. */
 export async function openPicture(file: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(file);
@@ -25,7 +25,7 @@ export function drawSquare(
   context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** The square as a file: JPEG stays JPEG, everything else becomes PNG, which keeps what is transparent. */
+/** The square as a file: JPEG stays JPEG, other formats become PNG, which keeps transparency. */
 export function cutSquare(picture: ImageBitmap, square: Square, type: string): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.min(mostPixels, Math.round(square.side)));
