@@ -31,14 +31,14 @@ it.each([
   expect(readCartCheck(answer)).toBeUndefined();
 });
 
-it('reads a check, and takes a problem that it does not know for none', () => {
+it('reads a check and ignores unknown problems', () => {
   expect(readCartCheck({ data: { products: [{ ...line, problem: 'moon' }], promo: null } })?.data).toEqual({
     products: [line],
     promo: null,
   });
 });
 
-it('reads a code that applies, one that does not, and neither', () => {
+it('reads an applicable code, a refused one, and rejects anything else', () => {
   const promo = { applied: true, promoCode: 'TEN', discountPercentage: 10, targetProducts: ['a', 7] };
   expect(readPromoCheck({ data: promo })).toEqual({
     promo: { code: 'TEN', discountPercentage: 10, targetProducts: ['a'] },
@@ -50,7 +50,7 @@ it('reads a code that applies, one that does not, and neither', () => {
   expect(readPromoCheck('<html>')).toBeUndefined();
 });
 
-it('sends the shopper to web addresses only', () => {
+it('accepts only web URLs for the payment page', () => {
   const order = { _id: 'a', orderNumber: 'KM-1', pricing: { total: 5 }, paymentMethod: 'card' };
   const url = 'https://pay.example/1';
   expect(readPlacedOrder({ order, payment: { url } })).toMatchObject({ paymentUrl: url, isPaidOnline: true });
@@ -59,7 +59,7 @@ it('sends the shopper to web addresses only', () => {
   expect(readPlacedOrder({ order: { ...order, pricing: {} } })).toBeUndefined();
 });
 
-it('reads the payment session that the document promises, and more when it is there (API-34, ENT-40 to ENT-42)', () => {
+it('reads the specified payment session, with optional further fields (API-34, ENT-40 to ENT-42)', () => {
   const promised = {
     customer_details: { name: 'Aarati' },
     line_items: { data: [{ quantity: 2, description: 'iPhone', amount_total: 9_150_000 }] },
@@ -75,7 +75,7 @@ it('reads the payment session that the document promises, and more when it is th
   expect(readPaymentSession({ ...promised, line_items: null })).toBeUndefined();
 });
 
-it('reads the lines of a refusal, whatever else is in it', () => {
+it('reads the lines of a refusal and ignores other content', () => {
   const details = [{ path: 'total', message: 'It is 5 now.' }, 'x', { path: 'y' }];
   expect(refusalDetails({ status: 409, data: { details } })).toEqual([
     { path: 'total', message: 'It is 5 now.' },
@@ -85,7 +85,7 @@ it('reads the lines of a refusal, whatever else is in it', () => {
 
 const answer = () => ({ success: true, data: aPolicy() });
 
-it('takes figures and sentences from the record (CONF-06)', () => {
+it('takes amounts and texts from the policy record (CONF-06)', () => {
   expect(readPolicy(answer())).toEqual({
     feeInMinorUnits: 1500,
     freeAboveInMinorUnits: 20_000,
@@ -98,13 +98,10 @@ it('takes figures and sentences from the record (CONF-06)', () => {
   });
 });
 
-it.each(['shipping', 'tax', 'returns', 'payments', 'support'])(
-  'guesses nothing when %s is missing',
-  (part) => {
-    const { success, data } = answer();
-    expect(readPolicy({ success, data: { ...data, [part]: undefined } })).toBeUndefined();
-  },
-);
+it.each(['shipping', 'tax', 'returns', 'payments', 'support'])('refuses a policy without %s', (part) => {
+  const { success, data } = answer();
+  expect(readPolicy({ success, data: { ...data, [part]: undefined } })).toBeUndefined();
+});
 
 it.each([null, undefined, 'x', [], { data: null }])('refuses %p', (raw) => {
   expect(readPolicy(raw)).toBeUndefined();

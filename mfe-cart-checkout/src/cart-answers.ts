@@ -26,7 +26,7 @@ const lineAnswer: Readable<CheckedLine> = z.pipe(
   z.transform((line) => ({ ...line, originalPrice: line.originalPrice ?? line.price })),
 );
 
-/** What `POST /api/checkout-orders/quote` says, line by line in the order of the request. */
+/** Answer of `POST /api/checkout-orders/quote`, with lines in the order of the request. */
 export const cartCheckAnswer = z.object({
   data: z.object({
     products: z.array(lineAnswer),
@@ -44,7 +44,7 @@ export const cartCheckAnswer = z.object({
   }),
 });
 
-/** What `POST /api/special-offers/check-promo` says: the code to apply, or why it does not apply. */
+/** Answer of `POST /api/special-offers/check-promo`: the applicable code, or why it does not apply. */
 export const promoCheckAnswer = z.pipe(
   z.object({
     data: z.union([
@@ -65,16 +65,16 @@ export const promoCheckAnswer = z.pipe(
   z.transform(({ data }) => data),
 );
 
-/** A payment page is the one place outside of the shop that the shopper is sent to: only a web address will do. */
+/** The payment page is the only external page that the shopper is redirected to: only web URLs are accepted. */
 const webAddress = z.string().check(z.regex(/^https?:\/\//i));
 
-/** The address of a new payment page. */
+/** The URL of a new payment page. */
 export const paymentPageAnswer = z.pipe(
   z.object({ url: webAddress }),
   z.transform(({ url }) => url),
 );
 
-/** An order that was placed, as far as its screen needs it. */
+/** The parts of a placed order that its screen shows. */
 export const placedOrderAnswer = z.pipe(
   z.object({
     order: z.object({
@@ -91,14 +91,14 @@ export const placedOrderAnswer = z.pipe(
     /** In rupees. */
     total: pricing.total,
     isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
-    /** Undefined for cash, and when the payment page could not be made. */
+    /** Undefined for cash, and when the payment page could not be created. */
     paymentUrl: payment,
   })),
 );
 
 export type PlacedOrder = z.output<typeof placedOrderAnswer>;
 
-/** A card payment as the page after it shows it. Amounts in minor units. */
+/** A card payment on the success page. Amounts in minor units. */
 export const paymentSessionAnswer = z.pipe(
   z.object({
     customer_details: z.object({ name: filledText }),
@@ -121,7 +121,7 @@ export const paymentSessionAnswer = z.pipe(
       })),
       totalInMinorUnits: amount_total,
       status: statusOf(payment_status, declined),
-      /** Empty where the answer is only what the document promises. */
+      /** Empty when the answer has only the specified fields. */
       orderId,
       orderNumber,
     }),
@@ -139,7 +139,7 @@ const refusal = z.object({
   data: z.object({ details: listOf(z.object({ path: textOrEmpty, message: filledText })) }),
 });
 
-/** What a refusal says of one line, or of `total`. */
+/** A refusal's message about one line, or about `total`. */
 export type RefusalDetail = z.output<typeof refusal>['data']['details'][number];
 
 export const refusalDetails = (error: unknown): readonly RefusalDetail[] =>
@@ -148,7 +148,7 @@ export const refusalDetails = (error: unknown): readonly RefusalDetail[] =>
 const withSentence = z.object({ sentence: filledText });
 const minorUnits = z.int().check(z.minimum(0));
 
-/** The figures and sentences of the policy record that the cart shows; all or none, since no total may be guessed. */
+/** Amounts and texts of the policy record for the cart; only when complete, since a total must not be guessed. */
 export const cartPolicyAnswer = z.pipe(
   z.object({
     data: z.object({

@@ -25,7 +25,7 @@ const problem = (code: string, message: string) => ({
 
 const line = { productId, quantity: 1, specialOffer: null };
 
-describe('what cart and checkout ask order for', () => {
+describe('requests of cart and checkout to order', () => {
   it('reads the policy record (CONF-06)', () =>
     order
       .addInteraction()
@@ -130,7 +130,7 @@ describe('what cart and checkout ask order for', () => {
           .jsonBody(JSON.parse(body)),
       );
 
-  it('places an order with a key (API-22, ENT-25 to ENT-30)', () =>
+  it('places an order with an idempotency key (API-22, ENT-25 to ENT-30)', () =>
     placing('the product 25ee728f50f0dfc3eee9b45d costs 91500', 'an order')
       .willRespondWith(201, (answer) =>
         answer.headers({ 'Content-Type': jsonType }).jsonBody({
@@ -148,7 +148,7 @@ describe('what cart and checkout ask order for', () => {
         expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', total: 98_820, isPaidOnline: false });
       }));
 
-  it('hears that prices have changed, line by line (SIL-21, API-23)', () =>
+  it('handles changed prices, line by line (SIL-21, API-23)', () =>
     placing('the product 25ee728f50f0dfc3eee9b45d costs 89900', 'an order at a price of before')
       .willRespondWith(409, (answer) =>
         answer.headers({ 'Content-Type': jsonType }).jsonBody({
@@ -163,7 +163,7 @@ describe('what cart and checkout ask order for', () => {
         expect(apiProblem(error)).toMatchObject({ status: 409, code: 'price-changed' });
       }));
 
-  it('hears that somebody is to sign in (CHKO-21)', () =>
+  it('handles a missing login (CHKO-21)', () =>
     order
       .addInteraction()
       .given('nobody is signed in')
@@ -179,7 +179,7 @@ describe('what cart and checkout ask order for', () => {
         expect(apiProblem(error)).toMatchObject({ status: 401, code: 'not-signed-in' });
       }));
 
-  it('reads what became of a payment (API-33, API-34, ENT-40 to ENT-42)', () =>
+  it('reads the state of a payment (API-33, API-34, ENT-40 to ENT-42)', () =>
     order
       .addInteraction()
       .given('the payment session cs_paid is paid')
@@ -209,7 +209,7 @@ describe('what cart and checkout ask order for', () => {
         expect(data).toMatchObject({ status: 'paid', totalInMinorUnits: 9_882_000 });
       }));
 
-  it('asks for a new payment page of an order', () =>
+  it('requests a new payment page of an order', () =>
     order
       .addInteraction()
       .given('a customer is signed in')
@@ -229,7 +229,7 @@ describe('what cart and checkout ask order for', () => {
       }));
 });
 
-describe('what the promo field asks offer for', () => {
+describe('requests of the promo field to offer', () => {
   const asking = (state: string, description: string, promoCode: string) =>
     offer
       .addInteraction()
@@ -239,7 +239,7 @@ describe('what the promo field asks offer for', () => {
         request.jsonBody({ promoCode, products: [{ productId }] }),
       );
 
-  it('hears that a code applies (SIL-14, CART-34)', () =>
+  it('handles an applicable code (SIL-14, CART-34)', () =>
     asking('the offer with the code DASHAIN10 takes off 10 percent', 'a code that applies', 'DASHAIN10')
       .willRespondWith(200, (answer) =>
         answer.headers({ 'Content-Type': jsonType }).jsonBody({
@@ -259,7 +259,7 @@ describe('what the promo field asks offer for', () => {
         expect(data).toMatchObject({ promo: { code: 'DASHAIN10', discountPercentage: 10 } });
       }));
 
-  it('hears why a code does not apply (SIL-14)', () =>
+  it('handles a code that does not apply (SIL-14)', () =>
     asking('no offer has the code NOPE', 'a code that nobody knows', 'NOPE')
       .willRespondWith(200, (answer) =>
         answer.headers({ 'Content-Type': jsonType }).jsonBody({

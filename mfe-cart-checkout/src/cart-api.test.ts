@@ -7,7 +7,7 @@ afterEach(() => {
   globalThis.fetch = platformFetch;
 });
 
-it('takes an answer with fewer lines than were asked for no check of the cart', async () => {
+it('refuses a check with fewer lines than requested', async () => {
   globalThis.fetch = async () => Response.json({ success: true, data: { products: [], promo: null } });
   const line = { productId: '0'.repeat(24), quantity: 1, specialOffer: null };
   const cart = { lines: [line], promoCode: null };

@@ -13,7 +13,7 @@ import {
 } from './cart-answers.ts';
 import { isShopId } from './shop-id.ts';
 
-/** All that the shop needs to know of a line; the rest it knows itself. */
+/** The fields of a line that order needs. */
 export interface AskedLine {
   readonly productId: string;
   readonly quantity: number;
@@ -26,7 +26,6 @@ export const askedLine = ({ id, quantity, specialOffer }: CartLine): AskedLine =
   specialOffer: specialOffer ? { id: specialOffer.id } : null,
 });
 
-/** A cart to be checked. */
 export interface AskedCart {
   readonly lines: readonly AskedLine[];
   readonly promoCode: string | null;
@@ -61,17 +60,17 @@ function readCheck(answered: unknown, { lines }: AskedCart): CartCheck | undefin
   };
 }
 
-/** Every request of the cart's pages. The cart itself lives in the browser only. */
+/** The requests of the cart pages. The cart itself is stored only in the browser. */
 export const cartApi = injectEndpoints((build) => ({
-  /** The record that shipping, tax and the four promises come from. */
+  /** The record with shipping, tax and the four promises. */
   getCartPolicy: build.query<CartPolicy, void>({
     queryFn: (_nothing, context) => reading(policyAnswer(context), cartPolicyAnswer),
     providesTags: ['Policy'],
   }),
-  /** Today's prices and stock of a cart; asked anew whenever cart or checkout open. */
+  /** Current prices and stock of a cart; requested whenever cart or checkout open. */
   checkCart: build.query<CartCheck, AskedCart>({
     queryFn: (cart, _api, _extra, send) => {
-      // A line that no shop could know (a damaged storage) would make it refuse the whole question.
+      // An invalid line (from damaged storage) would cause the whole request to be refused.
       const body = { products: cart.lines.filter(isKnowable), promoCode: cart.promoCode };
       const request = { url: '/api/checkout-orders/quote', method: 'POST', body };
       return reading(send(request), (answered) => readCheck(answered, cart));
@@ -87,7 +86,7 @@ export const cartApi = injectEndpoints((build) => ({
     }),
     responseSchema: answer(promoCheckAnswer),
   }),
-  /** Places an order. The body is text: a repeated attempt must be the same byte for byte. */
+  /** Places an order. The body is text: a repeated attempt must be byte-identical. */
   placeOrder: build.mutation({
     query: ({ key, body }: { key: string; body: string }) => ({
       url: '/api/checkout-orders/create',
@@ -98,13 +97,13 @@ export const cartApi = injectEndpoints((build) => ({
     responseSchema: answer(placedOrderAnswer),
     invalidatesTags: (order) => (order ? ['Order'] : []),
   }),
-  /** What became of a card payment. */
+  /** The state of a card payment. */
   getPayment: build.query({
     query: (sessionId: string) =>
       requestAddress({ url: '/api/payment/checkout-session', params: { sessionId } }),
     responseSchema: answer(paymentSessionAnswer),
   }),
-  /** A new payment page for an own order; answers its address. */
+  /** Creates a new payment page of an order and returns its URL. */
   openPaymentPage: build.mutation({
     query: (orderId: string) => ({
       url: '/api/payment/checkout-session',

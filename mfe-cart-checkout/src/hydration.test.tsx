@@ -12,7 +12,7 @@ const widgets = {
   'mfe-cart-checkout/cart-badge': CartBadge,
 };
 
-/** A person with a filled cart, of whom a server knows nothing. */
+/** A user with a filled cart, which a server does not know. */
 function fillStorage() {
   keepSignedIn();
   localStorage.setItem(
@@ -24,7 +24,7 @@ function fillStorage() {
 const drawn = (address: string, more: { fillStorage?: () => void } = {}) =>
   hydratePage({ remote: 'mfe-cart-checkout', module: remote, address, answers, widgets, ...more });
 
-describe('a page on the way through the cart that a server has drawn', () => {
+describe('a server-rendered page of cart and checkout', () => {
   const pages = [
     '/cart',
     '/checkout',
@@ -33,17 +33,17 @@ describe('a page on the way through the cart that a server has drawn', () => {
     '/payment-cancel',
   ];
 
-  it.each(pages)('%s is taken over as it stands, as a visitor', async (address) => {
+  it.each(pages)('%s hydrates without mismatch for a visitor', async (address) => {
     await expect(drawn(address)).resolves.toMatchObject({ problems: [] });
   });
 
-  it.each(pages)('%s is taken over as it stands, signed in and with a filled cart', async (address) => {
+  it.each(pages)('%s hydrates without mismatch for a user with a filled cart', async (address) => {
     await expect(drawn(address, { fillStorage })).resolves.toMatchObject({ problems: [] });
   });
 });
 
-describe('button and badge that a server has drawn', () => {
-  it('are taken over as they stand, and the badge then counts what the browser kept', async () => {
+describe('server-rendered button and badge', () => {
+  it('hydrate without mismatch, and the badge then shows the stored count', async () => {
     const Page = () => (
       <>
         <Widget name="mfe-cart-checkout/add-to-cart" product={aProduct()} look="card" />

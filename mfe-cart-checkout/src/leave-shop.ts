@@ -1,2 +1,2 @@
-/** Goes to the payment page, which is not a page of the shop. */
+/** Opens the payment page, which is outside of the shop. */
 export const leaveShop = (address: string): void => window.location.assign(address);

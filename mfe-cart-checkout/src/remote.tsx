@@ -4,7 +4,6 @@ import { pages } from './routes.tsx';
 
 const preparePolicy = () => getStore().dispatch(cartApi.endpoints.getCartPolicy.initiate());
 
-/** What the shell takes from this remote. */
 export const remote = defineRemote({
   contract: 1,
   pages,

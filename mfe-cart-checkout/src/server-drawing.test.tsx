@@ -11,9 +11,9 @@ const answers = { '/api/policy': { success: true, data: aPolicy() } };
 beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
 afterEach(() => setRemoteHost(undefined));
 
-describe('what the cart shows first, drawn without a browser', () => {
+describe('server-rendered cart pages', () => {
   it.each(['with', 'without'])(
-    'is its page %s the policy; it reads neither storage nor clock nor chance',
+    'render %s the policy, without storage, clock or random values',
     async (how) => {
       const store = createAppStore();
       const address = { pathname: '/cart', search: new URLSearchParams() };
@@ -23,9 +23,9 @@ describe('what the cart shows first, drawn without a browser', () => {
       const drawn = await drawOnServer(createElement(Page), { address: '/cart', store });
       expect(drawn).toMatchObject({ errors: [], reads: [] });
       expect(drawn.html).toContain('Your Shopping Cart');
-      // The cart is the browser's: until it was read nobody is told that it is empty.
+      // The cart is in the browser: until it is read it must not be shown as empty.
       expect(drawn.html).not.toContain('Your cart is empty');
-      // Nor that it costs nothing: what takes a place now has to leave it for a filled cart's code and figures.
+      // Nor without costs: placeholders would shift when a filled cart appears.
       expect(drawn.html).not.toMatch(/NPR 0|Subtotal|Proceed to Checkout/);
       expect(drawn.html).toContain('Order summary');
     },
@@ -47,7 +47,7 @@ describe('what the cart shows first, drawn without a browser', () => {
     expect(drawn.html).toContain(text);
   });
 
-  it('is its button, and no number', async () => {
+  it('render the button without a number', async () => {
     const drawn = await drawOnServer(
       <>
         <AddToCart product={aProduct()} look="card" />

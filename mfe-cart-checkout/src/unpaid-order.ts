@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router-dom';
 import { isShopId } from './shop-id.ts';
 
-/** What travels with a way to the cart: its lines left it for this order, which waits for its payment. */
+/** Navigation state of a link to the cart: its lines became this order, which is not paid yet. */
 export const withUnpaidOrder = (unpaidOrderId: string) => ({ unpaidOrderId });
 
-/** The order that a shopper left unpaid a moment ago, where the page before told so. */
+/** The order that was just left unpaid, from the navigation state. */
 export function useUnpaidOrder(): string | undefined {
   const { state } = useLocation();
   const told: Partial<ReturnType<typeof withUnpaidOrder>> | null = state;

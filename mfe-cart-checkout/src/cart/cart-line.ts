@@ -5,19 +5,19 @@ export interface LineOffer {
   readonly description: string;
   /** Display text: "12% OFF". */
   readonly discount: string;
-  /** Whole percent off, for "SPECIAL OFFER 12% off". */
+  /** Whole percent, for "SPECIAL OFFER 12% off". */
   readonly discountPercentage: number;
 }
 
-/** One line of the cart as it is kept in the browser. Amounts are decimal numbers of rupees, as on the wire. */
+/** A line of the stored cart. Amounts are decimal rupees, as in the API. */
 export interface CartLine {
-  /** The product; a line's identity is this and the offer's id together. */
+  /** The product id; together with the offer's id it identifies a line. */
   readonly id: string;
   readonly name: string;
   readonly price: number;
-  /** The selling price at the moment of adding, so that a promo never raises a price. */
+  /** The selling price when added, so that a promo code never raises a price. */
   readonly originalPrice: number;
-  /** A path of the shop; empty when the product has no picture. */
+  /** A path of the shop; empty without a picture. */
   readonly image: string;
   readonly quantity: number;
   readonly specialOffer: LineOffer | null;
@@ -26,24 +26,23 @@ export interface CartLine {
   readonly addedAt: number;
   readonly discountApplied: boolean;
   readonly discountPercentage: number;
-  /** Storage and colour in one short line, for the row; older carts have none. */
+  /** Storage and colour in a short text; missing in older carts. */
   readonly details?: string;
-  /** Only lines of the Galaxy range carry these three. */
+  /** Only lines of the Galaxy range have these three. */
   readonly brand?: string;
   readonly color?: string;
   readonly category?: string;
 }
 
-/** What can be put into the cart. */
 export interface CartInput {
   readonly _id: string;
   readonly name: string;
   readonly price: number;
   readonly image: string;
-  /** 1 without it. */
+  /** Default 1. */
   readonly quantity?: number;
   readonly specialOffer?: LineOffer | null;
-  /** Used for lines with an offer only. */
+  /** Used only for lines with an offer. */
   readonly originalPrice?: number;
   readonly promoCode?: string | null;
   readonly details?: string;

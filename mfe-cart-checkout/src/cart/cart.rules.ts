@@ -1,22 +1,24 @@
 import type { Product } from '@kinmel/contracts';
 import type { CartInput, CartLine } from './cart-line.ts';
 
-/** The most lines a cart keeps, as many as an order takes, and the most pieces of a line that it keeps; how many an order takes and how many are left the shop tells (decision 36). */
+/**
+ * Maximum lines of a cart, as many as in an order, and maximum quantity of a line. The maximum of an order and the
+ * stock are sent by the shop (decision 36).
+ */
 export const mostLines = 200;
 export const mostPieces = 999;
 
 type Lines = readonly CartLine[];
-/** What makes a line the one that it is. */
 export type Identity = Pick<CartLine, 'id'> & { readonly specialOffer: { readonly id: string } | null };
 
-/** The identity of a line as one text: product and offer, the offer empty when there is none. */
+/** Product and offer id of a line as one key; the offer is empty without one. */
 export const lineKey = ({ id, specialOffer }: Identity): string => `${id}:${specialOffer?.id ?? ''}`;
 
-/** What tells the variants of a product apart: "128 GB, Sierra Blue". */
+/** Distinguishes the variants of a product: "128 GB, Sierra Blue". */
 export const variantOf = ({ specs }: Pick<Product, 'specs'>): string =>
   [specs.storage, specs.color].filter(Boolean).join(', ');
 
-/** What a list adds: one piece without offer and promo; the Galaxy range carries more. */
+/** The input from a product list: quantity 1 without offer and promo code; the Galaxy range has more fields. */
 export function inputOf(product: Product): CartInput {
   const { _id, name, price, image, specs, brand, category } = product;
   const details = variantOf(product) || brand;
@@ -33,7 +35,7 @@ export function inputOf(product: Product): CartInput {
   };
 }
 
-/** The line that an input becomes. `now` is in milliseconds since 1970. */
+/** Makes a line of an input. `now` is in milliseconds since 1970. */
 export function lineOf(input: CartInput, now: number): CartLine {
   const { _id, name, price, image, quantity = 1, promoCode = null, details, brand, color, category } = input;
   const specialOffer = input.specialOffer ?? null;
@@ -59,8 +61,7 @@ export function lineOf(input: CartInput, now: number): CartLine {
 }
 
 /**
- * The cart with one more line, or with more pieces of the line that has the same product and offer.
- * A full cart is given back as it was.
+ * Adds a line, or raises the quantity of the line with the same product and offer. A full cart is returned unchanged.
  */
 export function addLine(lines: Lines, added: CartLine): Lines {
   const key = lineKey(added);
@@ -74,5 +75,5 @@ export function addLine(lines: Lines, added: CartLine): Lines {
   return lines.length < mostLines ? [...lines, added] : lines;
 }
 
-/** The sum of all quantities: the number on the bag and in the question before clearing. */
+/** The sum of all quantities, for the badge and the question before clearing. */
 export const countPieces = (lines: Lines): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);

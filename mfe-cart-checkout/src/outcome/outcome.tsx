@@ -7,20 +7,22 @@ interface OutcomeProps {
   icon?: LucideIcon;
   tone?: 'good' | 'waiting';
   title: string;
-  /** With it the title can take the focus. */
+  /** Makes the title focusable. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** On a ground of its own, where nothing in it has one. */
+  /** With its own background, for content without one. */
   panel?: boolean;
   children: ReactNode;
 }
 
-/** What came of an order or of a payment, in the middle of its page. `outcome.module.css` has the parts of its content. */
+/**
+ * The result of an order or a payment, in the middle of its page. `outcome.module.css` has the parts of its content.
+ */
 export function Outcome({ icon: Icon, tone, title, titleRef, panel, children }: OutcomeProps) {
   return (
     <Container className={classes.page}>
       <div className={classNames(classes.outcome, panel && classes.panel)}>
         {Icon ? <Icon className={classNames(classes.icon, tone && classes[tone])} /> : null}
-        {/* What a payment waits for comes without a press of the shopper: a reader says it. */}
+        {/* The result of a payment arrives without an action of the shopper, so it is announced. */}
         <div aria-live="polite">
           <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={classes.title}>
             {title}

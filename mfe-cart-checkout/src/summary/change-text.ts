@@ -1,7 +1,7 @@
 import { formatPrice } from '@kinmel/web-kit';
 import type { LineChange } from '../cart/check/cart-check.rules.ts';
 
-/** What changed about a line, after its name: "price changed from NPR 91,500 to NPR 89,900". */
+/** The change of a line, after its name: "price changed from NPR 91,500 to NPR 89,900". */
 export function changeText(change: LineChange): string {
   switch (change.kind) {
     case 'price':

@@ -10,11 +10,11 @@ interface ChangesProps {
   lines: readonly CartLine[];
   checking: CartChecking;
   ref?: Ref<HTMLDivElement>;
-  /** Called after the shopper has accepted: the button that was pressed goes away, and the focus needs a place. */
+  /** Called after accepting: the pressed button is removed, and the focus must be moved. */
   onAccept?: () => void;
 }
 
-/** What changed since the products were put into the cart, line by line, before anyone pays. */
+/** Changes since the products were added, line by line, before payment. */
 export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   if (!checking.hasChanges) return null;
   const changed = lines.flatMap((line) => {

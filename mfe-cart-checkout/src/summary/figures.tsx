@@ -7,7 +7,6 @@ import classes from './figures.module.css';
 
 const money = (minorUnits: number) => formatPrice(minorUnits / 100);
 
-/** A name and its amount, in a `<dl>`. */
 function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (
     <div className={`${classes.figure} ${className ?? ''}`}>
@@ -21,7 +20,7 @@ interface FiguresProps {
   pricing: Pricing;
   /** Without it only the subtotal is known. */
   policy: CartPolicy | undefined;
-  /** True when the policy could not be had. */
+  /** True when the policy could not be loaded. */
   hasFailed: boolean;
 }
 
@@ -47,7 +46,7 @@ export function Figures({ pricing, policy, hasFailed }: FiguresProps) {
   );
 }
 
-/** What the promotions have saved; it is in the prices already, so it stands after the total. */
+/** The savings of promotions; they are included in the prices, so they come after the total. */
 export function Savings({ pricing: { promotions, savingsInMinorUnits } }: { pricing: Pricing }) {
   if (savingsInMinorUnits <= 0) return null;
   return (

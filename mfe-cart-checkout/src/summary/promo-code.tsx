@@ -9,7 +9,7 @@ import classes from './promo-code.module.css';
 
 const notChecked = 'The code could not be checked. Please try again.';
 
-/** The field for a promo code, or the code that is applied. */
+/** The field for a promo code, or the applied code. */
 export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; disabled?: boolean }) {
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState('');
@@ -20,7 +20,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
   const anchor = useRef<HTMLDivElement>(null);
   const wasPressed = useRef(false);
   useEffect(() => {
-    // What was pressed goes away, the field for the code or the code for the field: the other takes the focus.
+    // The pressed control is replaced, so the new one takes the focus.
     if (!wasPressed.current) return;
     wasPressed.current = false;
     anchor.current?.querySelector<HTMLElement>(code === undefined ? 'input' : 'button')?.focus();
@@ -48,7 +48,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
       return;
     }
     const { targetProducts } = data.promo;
-    // A cart of claimed offers only: the code is live, but nothing here can take it.
+    // Only claimed offers in the cart: the code is valid, but covers nothing here.
     if (!productIds.some((id) => targetProducts.length === 0 || targetProducts.includes(id))) {
       setRefusal('This promo code does not apply to the products in your cart.');
       return;

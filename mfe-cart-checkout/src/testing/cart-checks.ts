@@ -3,7 +3,7 @@ import type { CartLine } from '../cart/cart-line.ts';
 
 type CheckedCartLine = CheckedCart['products'][number];
 
-/** What the shop answers about a line that is as it was. */
+/** The shop's answer about an unchanged line. */
 export const checkedLine = ({
   id,
   specialOffer,

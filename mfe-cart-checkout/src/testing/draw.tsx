@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 
-/** Draws a page or a widget in a fresh store, with router and toasts around it. */
+/** Renders a page or a widget in a new store, with router and toasts. */
 export function draw(element: ReactElement) {
   const store = createAppStore();
   const drawn = render(
@@ -15,7 +15,7 @@ export function draw(element: ReactElement) {
       </MemoryRouter>
     </Provider>,
   );
-  // Toasts belong to the page, not to the store: those of the test before are still there.
+  // Toasts are global: closes those of the previous test.
   for (const cross of screen.queryAllByRole('button', { name: 'Close message' })) fireEvent.click(cross);
   return { store, ...drawn };
 }

@@ -1,11 +1,11 @@
-/** One request as it left the page. */
+/** A request sent by the page. */
 export interface SentRequest {
   readonly name: string;
   readonly body: string;
   readonly key: string | null;
 }
 
-/** Writes down what the page sends, on top of the test's network. Call it after the page was drawn. */
+/** Records the requests of the page, wrapping the test's network. Call it after rendering. */
 export function watchRequests(): SentRequest[] {
   const sent: SentRequest[] = [];
   const answer = globalThis.fetch;

@@ -8,7 +8,7 @@ export const aarati: SessionUser = {
   role: 'user',
 };
 
-/** Draws a page for somebody who is signed in. */
+/** Renders a page for a signed-in user. */
 export function SignedIn({ user = aarati, children }: { user?: SessionUser; children: ReactNode }) {
   useState(() => getStore().dispatch(signedIn({ user, token: 'access', refreshToken: 'refresh' })));
   return children;

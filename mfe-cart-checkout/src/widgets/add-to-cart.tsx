@@ -9,7 +9,7 @@ const looks = {
   row: { look: 'tonal', size: 'medium' },
 } as const;
 
-/** The button that puts a product into the cart; switched off and named "Out of Stock" where there is none. */
+/** The button that adds a product to the cart; disabled and named "Out of Stock" without stock. */
 export default function AddToCart({
   product,
   look,
@@ -19,7 +19,7 @@ export default function AddToCart({
   return (
     <Button
       {...looks[look]}
-      // A list has many of them: readers hear which is which.
+      // Lists have many of these buttons, so the product is part of the name.
       aria-label={`${words}: ${product.name}`}
       disabled={!product.inStock}
       onClick={() => addToCart({ ...inputOf(product), inStock: product.inStock }, successText)}

@@ -3,7 +3,7 @@ import type { WidgetProps } from '@kinmel/web-kit';
 import { inputOfOffer } from '../cart/pricing/offer-line.rules.ts';
 import { addToCart } from '../cart/state/cart-store.ts';
 
-/** "Add to Cart with Offer" of the claim dialog: one line for product and offer, and the words of that place. */
+/** "Add to Cart with Offer" of the claim dialog: one line for product and offer, with its own texts. */
 export default function AddWithOffer({
   offer,
   product,

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { addLine, lineOf } from '../cart/cart.rules.ts';
 import { changeLines, inform } from '../cart/state/cart-store.ts';
 
-/** Puts what was ordered before in the cart once more and goes there, where prices and stock are asked for anew. */
+/** Adds ordered products to the cart again and opens it, where prices and stock are checked. */
 export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/buy-again']) {
   const navigate = useNavigate();
   if (products.length === 0) return null;
@@ -13,7 +13,7 @@ export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/bu
     const now = Date.now();
     changeLines((lines) =>
       products.reduce(
-        // The price before the code of that order: a line without a code has that one.
+        // The price before the code of that order; without a code it is the same.
         (cart, { productId: _id, name, details, originalPrice: price, image, quantity }) =>
           addLine(cart, lineOf({ _id, name, price, image, quantity, details }, now)),
         lines,

@@ -5,14 +5,14 @@ import type { CartLine } from '../cart/cart-line.ts';
 import { useCartLines } from '../cart/state/cart-store.ts';
 import classes from './mini-cart.module.css';
 
-/** The newest lines that it shows; the rest is a number. */
+/** The number of lines shown; the rest is a count. */
 const mostShown = 3;
 
-/** Of the lines alone, in rupees: shipping and tax stand in the cart, and the pricing stays out of this small file. */
+/** Of the lines only, in rupees: the cart shows shipping and tax, and the pricing stays out of this small file. */
 const totalOf = (lines: readonly CartLine[]): number =>
   lines.reduce((sum, { price, quantity }) => sum + Math.round(price * 100) * quantity, 0) / 100;
 
-/** A look into the cart from the bag: the newest lines, the subtotal, and the two ways on. It hangs below its place. */
+/** A preview of the cart below the bag: the newest lines, the subtotal and two links. */
 export default function MiniCart() {
   const lines = useCartLines() ?? [];
   const shown = lines.toReversed().slice(0, mostShown);

@@ -42,7 +42,7 @@ afterEach(() => {
 
 describe('add-to-cart', () => {
   it.each(['card', 'buy', 'row'] as const)(
-    'adds one piece from a %s and says so (CARD-10, CART-41, CONF-14)',
+    'adds one piece from a %s and shows a message (CARD-10, CART-41, CONF-14)',
     async (look) => {
       draw(<AddToCart product={product()} look={look} />);
       await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
@@ -54,18 +54,18 @@ describe('add-to-cart', () => {
     },
   );
 
-  it('says the text of its place (ERR-41, CONF-14)', async () => {
+  it('shows the text of its place (ERR-41, CONF-14)', async () => {
     draw(<AddToCart product={product()} look="row" successText="Product added to cart!" />);
     await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     await waitFor(() => expect(messages()[0]).toBe('Product added to cart!'));
   });
 
-  it('takes its message away after two seconds (CONST-09, CONF-16)', async () => {
+  it('removes its message after two seconds (CONST-09, CONF-16)', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     draw(<AddToCart product={product()} look="card" />);
     await user.click(screen.getByRole('button', { name: /^Add to Cart: / }));
-    // The frame of the click, after which it comes.
+    // The frame of the click, after which the message is shown.
     act(() => jest.advanceTimersByTime(20));
     act(() => jest.advanceTimersByTime(1900));
     expect(screen.getByText('Added to Cart!')).toBeVisible();
@@ -73,7 +73,7 @@ describe('add-to-cart', () => {
     expect(screen.queryByText('Added to Cart!')).toBeNull();
   });
 
-  it('shows the badge in the frame of the click, and says so after it', async () => {
+  it('updates the badge in the frame of the click, and shows the message after it', async () => {
     const frames: FrameRequestCallback[] = [];
     jest.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
     draw(
@@ -100,12 +100,12 @@ describe('add-to-cart', () => {
     expect(screen.getByRole('button', { name: 'Add to Cart: Pixel 9' })).toHaveTextContent(/^Add to Cart$/);
   });
 
-  it('is off and called "Out of Stock" when there is none (CARD-11, CARD-12)', () => {
+  it('is disabled and named "Out of Stock" without stock (CARD-11, CARD-12)', () => {
     draw(<AddToCart product={product({ inStock: false })} look="card" />);
     expect(screen.getByRole('button', { name: 'Out of Stock: Pixel 9' })).toBeDisabled();
   });
 
-  it('refuses what is not in stock even where a button let it through (CART-40, CART-42, CONF-15)', () => {
+  it('refuses a product out of stock even when the button is enabled (CART-40, CART-42, CONF-15)', () => {
     draw(<CartBadge />);
     const { _id, name, price, image } = product();
     act(() => void addToCart({ _id, name, price, image, inStock: false }));
@@ -136,7 +136,7 @@ describe('add-with-offer', () => {
   };
   const press = () => userEvent.click(screen.getByRole('button', { name: 'Add to Cart with Offer' }));
 
-  it('adds a line of product and offer beside the one without, and says so (OFFR-09, SIL-16, CONF-13, CONF-14, ERR-41)', async () => {
+  it('adds a separate line for product and offer, and shows a message (OFFR-09, SIL-16, CONF-13, CONF-14, ERR-41)', async () => {
     const onAdded = jest.fn();
     draw(
       <>
@@ -163,7 +163,7 @@ describe('add-with-offer', () => {
     expect(onAdded).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses a product that is not in stock (CONF-15, CART-42)', async () => {
+  it('refuses a product out of stock (CONF-15, CART-42)', async () => {
     const onAdded = jest.fn();
     draw(<AddWithOffer offer={offer} product={product({ inStock: false })} onAdded={onAdded} />);
     await press();
@@ -174,7 +174,7 @@ describe('add-with-offer', () => {
 });
 
 describe('mini-cart', () => {
-  it('shows the newest lines, the rest as a number, the subtotal and the ways on', async () => {
+  it('shows the newest lines, the rest as a count, the subtotal and the links', async () => {
     draw(
       <>
         {['a', 'b', 'c', 'd', 'e'].map((id) => (
@@ -223,12 +223,12 @@ describe('cart-badge', () => {
     expect(within(screen.getByRole('link')).getByText('3')).toBeVisible();
   });
 
-  it('shows nothing for an empty cart', () => {
+  it('renders nothing for an empty cart', () => {
     draw(link);
     expect(screen.getByRole('link', { name: 'Cart' })).toHaveTextContent(/^Cart$/);
   });
 
-  it('knows after a reload what was added before it (CART-38)', async () => {
+  it('counts products added before a reload (CART-38)', async () => {
     const { unmount } = draw(<AddToCart product={product()} look="card" />);
     await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     const before = getStore();
@@ -252,7 +252,7 @@ describe('buy-again', () => {
     specialOffer: null,
   };
 
-  it('puts the pieces of an order in the cart beside what is there', async () => {
+  it('adds the quantities of an order to the cart', async () => {
     draw(<AddToCart product={product({ id: 'b'.repeat(24), _id: 'b'.repeat(24) })} look="card" />);
     await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     draw(<BuyAgain products={[ordered]} />);
@@ -263,7 +263,7 @@ describe('buy-again', () => {
     ]);
   });
 
-  it('tells variants apart, and begins at the price before a code', async () => {
+  it('distinguishes variants, and uses the price before a code', async () => {
     const byCode = { ...ordered, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
     draw(<BuyAgain products={[byCode]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
@@ -272,7 +272,7 @@ describe('buy-again', () => {
     ]);
   });
 
-  it('is not there without products', () => {
+  it('renders nothing without products', () => {
     draw(<BuyAgain products={[]} />);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });

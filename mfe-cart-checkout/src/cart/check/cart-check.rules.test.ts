@@ -31,18 +31,18 @@ const ten = { code: 'TEN', applied: true, message: '', discountPercentage: 10 };
 const [withTen] = applyPromo([line()], { ...ten, targetProducts: [] });
 if (!withTen) throw new Error('There is a line');
 
-describe('what changed about a line (SIL-23)', () => {
-  it('is nothing when price and stock are as they were', () => {
+describe('changes of a line (SIL-23)', () => {
+  it('are none when price and stock are unchanged', () => {
     expect(changeOf(line(), check({}))).toBeUndefined();
     expect(changeOf(line(), { lines: {}, promo: null })).toBeUndefined();
   });
 
-  it('is its price, from and to', () => {
+  it('include its old and new price', () => {
     const change = { kind: 'price', from: 1000, to: 900 };
     expect(changeOf(line(), check({ price: 900, originalPrice: 900 }))).toEqual(change);
   });
 
-  it('is the price of a claimed offer', () => {
+  it('include the price of a claimed offer', () => {
     expect(changeOf(claimed, check({ price: 900 }, { of: claimed }))).toEqual({
       kind: 'price',
       from: 880,
@@ -54,7 +54,7 @@ describe('what changed about a line (SIL-23)', () => {
     expect(changeOf(line(), check({ problem, price: 5 }))).toEqual({ kind: problem });
   });
 
-  it('is that fewer are left, and goes away when fewer are wanted', () => {
+  it('include low stock, until the quantity is lowered', () => {
     const two = check({ lowStockCount: 2, problem: 'low-stock', quantity: 3 });
     expect(changeOf(line({ quantity: 3 }), two)).toEqual({ kind: 'low-stock', left: 2 });
     expect(changeOf(line({ quantity: 2 }), two)).toBeUndefined();
@@ -63,7 +63,7 @@ describe('what changed about a line (SIL-23)', () => {
     expect(changeOf(line({ quantity: 29 }), unknown)).toBeUndefined();
   });
 
-  it('is that an order does not take so many, by what the shop tells, and accepting it lowers them (L5)', () => {
+  it("include the shop's maximum quantity, and accepting lowers to it (L5)", () => {
     const twenty = check({ maxQuantity: 20, quantity: 30 });
     expect(changeOf(line({ quantity: 30 }), twenty)).toEqual({ kind: 'too-many', most: 20 });
     expect(changeOf(line({ quantity: 20 }), twenty)).toBeUndefined();
@@ -72,11 +72,11 @@ describe('what changed about a line (SIL-23)', () => {
     expect(changeOf(line({ quantity: 30 }), two)).toEqual({ kind: 'low-stock', left: 2 });
   });
 
-  it('is that a code no longer reaches it', () => {
+  it('include the loss of a promo code', () => {
     expect(changeOf(withTen, check({}, { promo: ten }))).toEqual({ kind: 'price', from: 900, to: 1000 });
   });
 
-  it('is not what the code itself does: that is told once, for the code', () => {
+  it('exclude the effect of the code itself, which is reported once for the code', () => {
     const ended = { ...ten, applied: false, message: 'This promo code has expired.' };
     expect(changeOf(withTen, check({}, { promo: ended }))).toBeUndefined();
     expect(promoChange([withTen], check({}, { promo: ended }))).toBe('This promo code has expired.');
@@ -90,7 +90,7 @@ describe('what changed about a line (SIL-23)', () => {
   });
 });
 
-describe('accepting it', () => {
+describe('accepting changes', () => {
   const accepted = (one: Partial<CheckedLine>, of = line(), promo: CartCheck['promo'] = null) =>
     acceptCheck([of], check(one, { of, promo }));
 
@@ -99,18 +99,18 @@ describe('accepting it', () => {
     expect(accepted({ price: 900 }, claimed)).toMatchObject([{ price: 900, specialOffer: { id: 'o' } }]);
   });
 
-  it('lets go what cannot be bought and lowers what there are too few of', () => {
+  it('removes unavailable lines and lowers quantities to the stock', () => {
     expect(accepted({ problem: 'gone' })).toEqual([]);
     expect(accepted({ problem: 'offer-ended' }, claimed)).toEqual([]);
     expect(accepted({ lowStockCount: 2 }, line({ quantity: 5 }))).toMatchObject([{ quantity: 2 }]);
   });
 
-  it('takes off a code that ended (CART-37)', () => {
+  it('removes an expired code (CART-37)', () => {
     const ended = { ...ten, applied: false, message: 'No' };
     expect(accepted({}, withTen, ended)).toEqual([line()]);
   });
 
-  it('leaves nothing to accept', () => {
+  it('leaves no changes', () => {
     const of = line({ quantity: 9 });
     const result = check({ price: 400, originalPrice: 500, lowStockCount: 3 }, { of, promo: ten });
     const after = acceptCheck([of], result);
@@ -118,7 +118,7 @@ describe('accepting it', () => {
   });
 });
 
-it('gives a code to a line that joined after it was entered, without a word', () => {
+it('applies the code silently to a line that was added after it', () => {
   const other = line({ _id: 'b' });
   const both: CartCheck = {
     lines: { 'a:': checked({ price: 900 }), 'b:': checked({ price: 900 }) },

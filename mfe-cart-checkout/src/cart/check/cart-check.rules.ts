@@ -4,22 +4,22 @@ import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
 type Lines = readonly CartLine[];
 
-/** What the shop says of one line today. Prices in rupees. */
+/** Current state of a line in the shop. Prices in rupees. */
 export interface CheckedLine {
   readonly price: number;
   readonly originalPrice: number;
-  /** The pieces that were asked for. */
+  /** The requested quantity. */
   readonly quantity: number;
-  /** The most pieces that the shop sells of one line; null where it does not tell. */
+  /** Maximum quantity of a line; null when unknown. */
   readonly maxQuantity: number | null;
-  /** Known at five or fewer. */
+  /** Set for five or fewer. */
   readonly lowStockCount: number | null;
   readonly problem: 'price' | 'low-stock' | 'out-of-stock' | 'gone' | 'offer-ended' | null;
 }
 
-/** What the shop says of a cart today. */
+/** Current state of a cart in the shop. */
 export interface CartCheck {
-  /** By the key of the line. */
+  /** By line key. */
   readonly lines: Readonly<Record<string, CheckedLine>>;
   readonly promo: {
     readonly code: string;
@@ -29,7 +29,7 @@ export interface CartCheck {
   } | null;
 }
 
-/** What became of a line since it was put into the cart. `left` is undefined where the shop does not tell. */
+/** A change of a line since it was added. `left` is undefined when unknown. */
 export type LineChange =
   | { readonly kind: 'price'; readonly from: number; readonly to: number }
   | { readonly kind: 'low-stock'; readonly left: number | undefined }
@@ -38,14 +38,14 @@ export type LineChange =
 
 const promoOfLine = ({ specialOffer, promoCode }: CartLine) => (specialOffer ? null : promoCode);
 
-/** The line as the shop sells it today, its pieces as they are. */
+/** The line at its current price, with its quantity unchanged. */
 function today(line: CartLine, { price, originalPrice }: CheckedLine, promo: CartCheck['promo']): CartLine {
   if (line.specialOffer) return { ...line, price, originalPrice, discountApplied: originalPrice > price };
   const listed = withoutPromo({ ...line, originalPrice });
   return promo?.applied && price < originalPrice ? withPromo(listed, promo) : listed;
 }
 
-/** How a code that the cart carries has changed: it ended, or takes off another percentage. */
+/** The change of the cart's code: it has expired, or has another percentage. */
 export function promoChange(lines: Lines, { promo }: CartCheck): string | undefined {
   const line = lines.find((one) => promoOfLine(one) !== null);
   if (!line || !promo || promo.code !== line.promoCode) return undefined;
@@ -55,7 +55,7 @@ export function promoChange(lines: Lines, { promo }: CartCheck): string | undefi
     : `Promo code ${promo.code} takes off ${promo.discountPercentage}% now, not ${line.discountPercentage}%.`;
 }
 
-/** What changed about a line that the shopper must hear of before paying; undefined when it is as it was. */
+/** The change of a line that the shopper must see before paying; undefined without one. */
 export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChange | undefined {
   const checked = lines[lineKey(line)];
   if (!checked) return undefined;
@@ -69,7 +69,8 @@ export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChang
   }
   const now = today(line, checked, promo);
   const code = promoOfLine(line);
-  // What a code does is told once, for the code; here the price before it counts, and a line that lost it alone.
+  // The effect of a code is reported once for the code; a line is compared at its price before the code, or for losing
+  // it.
   const hasLostCode = code !== null && promo?.applied === true && now.promoCode === null;
   const isOther = line.specialOffer
     ? now.price !== line.price
@@ -82,7 +83,7 @@ function piecesAfter({ quantity }: CartLine, change: LineChange | undefined): nu
   return change?.kind === 'too-many' ? change.most : quantity;
 }
 
-/** The cart as the shop can sell it today: what it no longer sells leaves, what it has too few of becomes fewer. */
+/** The cart as the shop can sell it: unavailable lines are removed and quantities lowered. */
 export const acceptCheck = (lines: Lines, check: CartCheck): Lines =>
   lines.flatMap((line) => {
     const checked = check.lines[lineKey(line)];
@@ -93,7 +94,7 @@ export const acceptCheck = (lines: Lines, check: CartCheck): Lines =>
     return [{ ...today(line, checked, check.promo), quantity: piecesAfter(line, change) }];
   });
 
-/** Gives the price of the cart's code to lines that it reaches and that joined later; nothing else changes. */
+/** Applies the cart's code to covered lines that were added later; nothing else changes. */
 export function adoptPromo(lines: Lines, check: CartCheck): Lines {
   const { promo } = check;
   if (!promo?.applied) return lines;

@@ -6,19 +6,19 @@ import type { CartLine } from '../cart-line.ts';
 import { acceptCheckOfCart, adoptPromoInCart } from '../state/cart-changes.ts';
 import { type CartCheck, changeOf, type LineChange, promoChange } from './cart-check.rules.ts';
 
-/** What the shop says of the cart, for the page that shows it. */
+/** The result of the check, for the page. */
 export interface CartChecking {
   readonly state: 'checking' | 'checked' | 'unchecked';
-  /** By the key of the line; only lines that changed. */
+  /** Changed lines by key. */
   readonly changes: ReadonlyMap<string, LineChange>;
   /** What became of the promo code, in one sentence. */
   readonly promo: string | undefined;
   readonly hasChanges: boolean;
   /** The pieces that are left of a line, where the shop tells. */
   readonly left: (key: string) => number | undefined;
-  /** The most pieces that may be wanted of a line: what is left or what an order takes, where the shop tells. */
+  /** The maximum quantity of a line by stock or order limit, when known. */
   readonly most: (key: string) => number | undefined;
-  /** The shopper goes on with the cart as the shop can sell it today. */
+  /** Takes over the current prices and stock. */
   readonly accept: () => void;
   readonly checkAgain: () => void;
 }
@@ -31,8 +31,8 @@ function covers(asked: AskedCart, wanted: AskedCart): boolean {
 const nothing: CartCheck = { lines: {}, promo: null };
 
 /**
- * Asks the shop for today's prices and stock when the page opens, and again when a line or a code joins. Quantities and
- * removed lines need no new question. A question that fails changes nothing: the shop refuses what is wrong when it is ordered.
+ * Requests current prices and stock when the page opens, and again when a line or a code is added. Changed quantities
+ * and removed lines need no request. A failure changes nothing: the shop refuses wrong prices when the order is placed.
  */
 export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecking {
   const current = lines ?? [];

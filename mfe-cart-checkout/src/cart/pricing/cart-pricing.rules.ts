@@ -4,10 +4,10 @@ import type { CartLine } from '../cart-line.ts';
 
 const minorUnits = (amount: number): number => Math.round(amount * 100);
 
-/** While the policy is not known only the lines and their sum may be shown: its figures count nothing then. */
+/** Used until the policy is loaded; then only lines and subtotal may be shown. */
 const noPolicy: PricePolicy = { feeInMinorUnits: 0, freeAboveInMinorUnits: 0, taxPercent: 0 };
 
-/** What the cart costs by the one pricing function: here, in the checkout, and when order places it. */
+/** The price of the cart by the shared pricing function, the same in cart, checkout and order. */
 export function previewPrice(lines: readonly CartLine[], policy: PricePolicy = noPolicy): Pricing {
   const promo = promoOf(lines);
   return priceCart({
@@ -17,7 +17,7 @@ export function previewPrice(lines: readonly CartLine[], policy: PricePolicy = n
           promoCode: promo.code,
           title: promo.code,
           discountPercentage: promo.discountPercentage,
-          // Which lines the code reaches was said when it was checked, and is kept in the lines.
+          // The check of the code has stored in the lines which ones it covers.
           targetProducts: lines.filter((line) => line.promoCode === promo.code).map(({ id }) => id),
         }
       : null,
@@ -40,6 +40,6 @@ export function previewPrice(lines: readonly CartLine[], policy: PricePolicy = n
   });
 }
 
-/** What a line costs: its price times its pieces, in minor units. */
+/** Price times quantity, in minor units. */
 export const lineTotal = ({ price, quantity }: Pick<CartLine, 'price' | 'quantity'>): number =>
   minorUnits(price) * quantity;

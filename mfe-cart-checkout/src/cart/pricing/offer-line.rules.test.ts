@@ -23,7 +23,7 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
   ...more,
 });
 
-it('is a line of the first target product at the prices of the offer (SIL-16, SIL-51, ENT-15, ENT-18)', () => {
+it("is a line of the first target product at the offer's prices (SIL-16, SIL-51, ENT-15, ENT-18)", () => {
   const details = { name: 'Galaxy S25', originalPrice: 164_900, discountedPrice: 144_900 };
   const input = inputOfOffer(
     offer({ targetProducts: [productId(1), productId(2)], productDetails: details }),
@@ -48,7 +48,7 @@ it('is a line of the first target product at the prices of the offer (SIL-16, SI
   });
 });
 
-it('is a line of the offer itself when it names no product, 100000 before the discount without a price (SIL-16, OFFR-21)', () => {
+it('is a line of the offer itself without a product, with 100000 before the discount by default (SIL-16, OFFR-21)', () => {
   expect(inputOfOffer(offer())).toMatchObject({
     _id: productId(9),
     name: 'Galaxy Festival',

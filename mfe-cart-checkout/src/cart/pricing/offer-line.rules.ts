@@ -19,8 +19,8 @@ function pricedOffer({ id, title, discountType, discountValue, productDetails }:
 }
 
 /**
- * What "Add to Cart with Offer" adds: the offer's first product, or the offer itself, at the price that
- * the server computes too when the order is placed. `product` is that first product, where the page knows it.
+ * The input of "Add to Cart with Offer": the offer's first product, or the offer itself, at the price that the server
+ * computes for the order. `product` is that first product, when the page knows it.
  */
 export function inputOfOffer(offer: Offer, product?: Product | null): CartInput {
   const { productDetails, targetProducts } = offer;

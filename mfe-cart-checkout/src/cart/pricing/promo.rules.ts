@@ -1,22 +1,22 @@
 import { percentOf } from '@kinmel/pricing';
 import type { CartLine } from '../cart-line.ts';
 
-/** A code that its owner has found to be live. */
+/** A valid promo code. */
 export interface Promo {
   readonly code: string;
   readonly discountPercentage: number;
-  /** The products that it reaches; empty: all. */
+  /** The covered products; empty: all. */
   readonly targetProducts: readonly string[];
 }
 
-/** A line at its price before any code. Lines with an offer never had one. */
+/** A line at its price before any code. Lines with an offer have none. */
 export function withoutPromo(line: CartLine): CartLine {
   if (line.specialOffer) return line;
   const { originalPrice } = line;
   return { ...line, price: originalPrice, promoCode: null, discountApplied: false, discountPercentage: 0 };
 }
 
-/** A line at the price that a code gives it, by the same arithmetic as the server's. */
+/** A line with a code, by the same arithmetic as on the server. */
 export function withPromo(line: CartLine, promo: Omit<Promo, 'targetProducts'>): CartLine {
   if (line.specialOffer) return line;
   const original = Math.round(line.originalPrice * 100);

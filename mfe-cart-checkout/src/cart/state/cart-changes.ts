@@ -12,41 +12,37 @@ import { acceptCheck, adoptPromo, type CartCheck } from '../check/cart-check.rul
 import type { Promo } from '../pricing/promo.rules.ts';
 import { changeLines, inform } from './cart-store.ts';
 
-/** Sets the pieces of a line. */
 export function changeQuantity(key: string, quantity: number): void {
   changeLines((lines) => setQuantity(lines, key, quantity));
   inform('Quantity updated');
 }
 
-/** Takes one line away, by product and offer. */
+/** Removes one line, by product and offer. */
 export function removeFromCart(key: string): void {
   changeLines((lines) => removeLine(lines, key));
   inform('Item removed from cart');
 }
 
-/** Empties the cart. */
 export function clearCart(): void {
   changeLines(() => []);
   inform('Cart cleared');
 }
 
-/** Puts a line back that was removed a moment ago. */
+/** Restores a line that was just removed. */
 export const restoreToCart = (line: CartLine, index: number): void =>
   changeLines((lines) => restoreLine(lines, line, index));
 
-/** Lowers the prices of the lines that a live code reaches. */
 export const applyPromoToCart = (promo: Promo): void => changeLines((lines) => applyPromo(lines, promo));
 
-/** Gives every line its price before the code. */
 export const removePromoFromCart = (): void => changeLines(removePromo);
 
-/** Takes over what the shop said of prices and stock, once the shopper agrees. */
+/** Takes over current prices and stock after the shopper accepts. */
 export const acceptCheckOfCart = (check: CartCheck): void =>
   changeLines((lines) => acceptCheck(lines, check));
 
-/** Gives the code's price to lines that joined after the code was entered. */
+/** Applies the code to lines that were added after it. */
 export const adoptPromoInCart = (check: CartCheck): void => changeLines((lines) => adoptPromo(lines, check));
 
-/** Takes out what was ordered. Says nothing: the order's own screen does. */
+/** Removes ordered lines without a message, as the order has its own screen. */
 export const takeOrderedOut = (ordered: readonly OrderedPieces[]): void =>
   changeLines((lines) => takeOut(lines, ordered));

@@ -4,31 +4,31 @@ import { parseCart } from './parse-cart.ts';
 
 const none: readonly CartLine[] = [];
 
-/** The truth. */
+/** The primary key. */
 const cartItems = storedValue({ key: 'cartItems', parse: parseCart, empty: none });
-/** The older name: written with the same content, read only where the other key is missing. */
+/** The older key: written with the same content, read only when the other key is missing. */
 const cart = storedValue({ key: 'cart', parse: parseCart, empty: none });
 
 function hasCartItems(): boolean {
   try {
     return window.localStorage.getItem(cartItems.key) !== null;
   } catch {
-    // No storage at all: the value that storedValue keeps in memory is the only one there is.
+    // Without storage, storedValue keeps the value in memory.
     return true;
   }
 }
 
-/** What this browser keeps of the cart; never fails. */
+/** Reads the stored cart; never fails. */
 export const readStoredCart = (): readonly CartLine[] => {
   const lines = cartItems.read();
   return lines.length === 0 && !hasCartItems() ? cart.read() : lines;
 };
 
-/** Keeps the cart under both keys. */
+/** Writes the cart to both keys. */
 export function writeStoredCart(lines: readonly CartLine[]): void {
   cartItems.write(lines);
   cart.write(lines);
 }
 
-/** Hears when another tab changed the cart, and when this page wrote it. */
+/** Subscribes to changes of the stored cart by any tab. */
 export const onStoredCart = (listener: () => void): (() => void) => cartItems.subscribe(listener);

@@ -16,7 +16,7 @@ import { onStoredCart, readStoredCart, writeStoredCart } from './cart-storage.ts
 
 const { actions, selectors } = cartSlice.injectInto(rootReducer);
 
-/** The state of a store that the slice has joined, or will join with the next action. */
+/** The slice is added to the store by the next action at the latest. */
 function cartOf(state: AppState): CartState {
   const joined: AppState & { 'mfe-cart-checkout/cart'?: CartState } = state;
   return selectors.selectCart(joined);
@@ -25,8 +25,8 @@ function cartOf(state: AppState): CartState {
 const started = new WeakSet<AppStore>();
 
 /**
- * Ties the cart of the running store to the browser's storage, once: reads it, writes every change, and takes
- * over what other tabs write. Nothing of it may run while a first view is drawn.
+ * Connects the cart of the running store to the browser's storage, once: reads it, writes every change, and takes over
+ * changes of other tabs. Must not run during the first render.
  */
 function startCart(): AppStore {
   const store = getStore();
@@ -51,18 +51,18 @@ function startCart(): AppStore {
   return store;
 }
 
-/** Changes the lines as they are now: what another tab wrote a moment ago is in them, so that it is never undone here. */
+/** Changes the stored lines, so that recent changes of another tab are kept. */
 export function changeLines(update: (lines: readonly CartLine[]) => readonly CartLine[]): void {
   startCart().dispatch(actions.read(update(readStoredCart())));
 }
 
-/** Says what was done with the cart, once the cart itself shows it: the frame of a click is for the badge. */
+/** Shows a message after the cart has rendered: the first frame after a click is for the badge. */
 export const inform = (text: string) =>
   afterFrame(() => toast.success(text, { durationMs: cartToastDurationMs }));
 
 /**
- * Puts a product into the cart and says so. One that is not in stock is refused here too, for places whose
- * button is not switched off or knows no better. Answers whether it was added.
+ * Adds a product to the cart and shows a message. Products out of stock are refused here too, for buttons that are not
+ * disabled. Returns whether it was added.
  */
 export function addToCart(
   input: CartInput & { readonly inStock: boolean },
@@ -80,7 +80,7 @@ export function addToCart(
   return isIn;
 }
 
-/** The lines of the cart; undefined in the first view, until storage was read. */
+/** The lines of the cart; undefined during the first render, until storage was read. */
 export function useCartLines(): readonly CartLine[] | undefined {
   useEffect(() => {
     startCart();
@@ -91,7 +91,7 @@ export function useCartLines(): readonly CartLine[] | undefined {
   });
 }
 
-/** The pieces in the cart; 0 until storage was read. */
+/** The quantity of all lines; 0 until storage was read. */
 export function useCartCount(): number {
   return countPieces(useCartLines() ?? []);
 }

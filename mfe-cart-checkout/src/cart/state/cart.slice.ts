@@ -1,9 +1,8 @@
 import { createSlice, type PayloadAction } from '@kinmel/web-kit';
 import type { CartLine } from '../cart-line.ts';
 
-/** The part of the store that this remote owns. */
 export interface CartState {
-  /** False until storage was read: the first view is drawn without it. */
+  /** False until storage was read: the first view is rendered without it. */
   isRead: boolean;
   lines: readonly CartLine[];
 }
@@ -14,7 +13,7 @@ export const cartSlice = createSlice({
   name: 'mfe-cart-checkout/cart',
   initialState,
   reducers: {
-    /** The lines as storage has them, as another tab left them, or as this page has changed them. */
+    /** Replaces the lines by those of storage, of another tab, or changed by this page. */
     read: (_state, { payload }: PayloadAction<readonly CartLine[]>): CartState => ({
       isRead: true,
       lines: payload,

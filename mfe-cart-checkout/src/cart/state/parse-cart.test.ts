@@ -5,7 +5,7 @@ import { parseCart } from './parse-cart.ts';
 
 const good = lineOf({ _id: 'a', name: 'Pixel 9', price: 94_900, image: '/uploads/pixel/640.webp' }, 5);
 
-it('reads back what was written, with and without an offer (ENT-10 to ENT-14)', () => {
+it('reads back a written cart, with and without an offer (ENT-10 to ENT-14)', () => {
   const specialOffer = { id: 'o', title: 'T', description: 'D', discount: '5% OFF', discountPercentage: 5 };
   const lines = [
     good,
@@ -43,14 +43,14 @@ it.each(['https://elsewhere.example/a.webp', '//elsewhere.example/a.webp', 'java
   },
 );
 
-it('is bounded in lines and pieces: 500 lines open as 200', () => {
+it('limits lines and quantities: of 500 lines 200 are kept', () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ ...good, id: String(index), quantity: 1e6 }));
   const lines = parseCart(many) ?? [];
   expect(lines).toHaveLength(mostLines);
   expect(lines[0]?.quantity).toBe(mostPieces);
 });
 
-it('computes the price of a code again, so that the price and the code of a line never disagree (CART-35, CART-37)', () => {
+it('recomputes the price of a code, so that price and code always agree (CART-35, CART-37)', () => {
   const damaged = { ...good, price: 1, promoCode: 'TEN', discountApplied: true, discountPercentage: 10 };
   expect(parseCart([damaged])).toMatchObject([{ price: 85_410, originalPrice: 94_900 }]);
   expect(parseCart([{ ...good, originalPrice: 1 }])).toMatchObject([
@@ -58,7 +58,7 @@ it('computes the price of a code again, so that the price and the code of a line
   ]);
 });
 
-it('gives a cart that can be summed up, whatever storage holds', () => {
+it('returns a cart with a valid sum for any content of storage', () => {
   const policy = { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 };
   const damaged = fc.record(
     Object.fromEntries(

@@ -18,7 +18,7 @@ const pieces = z.pipe(
   z.transform((value) => Math.min(value, mostPieces)),
 );
 
-/** Only a path of the shop: a stored address must not make the page fetch from another host. */
+/** Only a path of the shop: a stored URL must not make the page load from another host. */
 const picture = z.catch(z.string().check(z.maxLength(300), z.regex(/^\/(?!\/)[\w./-]+$/)), '');
 
 const offer = z.object({
@@ -47,7 +47,7 @@ const storedLine = z.object({
   category: textIfValid(40),
 });
 
-/** The price of a line without an offer is its original price, less what its promo code takes off. */
+/** The price of a line without an offer is its original price minus its promo discount. */
 function withPrice({ originalPrice, ...stored }: z.output<typeof storedLine>): CartLine {
   const line = { ...stored, originalPrice: originalPrice ?? stored.price };
   if (line.specialOffer) return line;
@@ -59,8 +59,8 @@ function withPrice({ originalPrice, ...stored }: z.output<typeof storedLine>): C
 const storedCart = listOf(z.pipe(storedLine, z.transform(withPrice)));
 
 /**
- * Reads the stored cart. Invalid lines are left out; of lines with the same identity the first is kept. Undefined when the value is
- * not a list.
+ * Reads the stored cart. Invalid lines are dropped; of lines with the same key the first is kept. Undefined when the
+ * value is not a list.
  */
 export function parseCart(raw: unknown): readonly CartLine[] | undefined {
   const { data } = storedCart.safeParse(raw);

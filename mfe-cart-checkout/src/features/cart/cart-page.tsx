@@ -25,7 +25,7 @@ import { CartRow } from './cart-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { ClearCart } from './clear-cart.tsx';
 
-/** A line that was removed a moment ago, and the place it had. */
+/** A line that was just removed, and its position. */
 interface Removed {
   readonly line: CartLine;
   readonly index: number;
@@ -123,7 +123,7 @@ function EmptyCart() {
   );
 }
 
-/** The cart at `/cart`. Visitors keep one without signing in. */
+/** The cart at `/cart`. Visitors have one without signing in. */
 export default function CartPage() {
   usePageTitle('Your Shopping Cart');
   const lines = useCartLines();

@@ -12,15 +12,15 @@ import classes from './cart-row.module.css';
 
 interface CartRowProps {
   line: CartLine;
-  /** What changed since it was added; told in the row too, so that nobody has to look for the line. */
+  /** Its change since it was added, shown in the row too. */
   change: LineChange | undefined;
-  /** The pieces that the shop has left, where it tells. */
+  /** Remaining stock, when known. */
   left: number | undefined;
-  /** The most pieces that the shop sells of the line, where it tells. */
+  /** Maximum quantity, when known. */
   most: number | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
-  /** The Remove button: the focus goes there when the row before it goes away. */
+  /** The Remove button: it takes the focus when the previous row is removed. */
   removeRef: Ref<HTMLButtonElement>;
 }
 
@@ -28,15 +28,14 @@ const pictureSizes = '(max-width: 1180px) 96px, 152px';
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One line of the cart. */
 export function CartRow({ line, change, left, most, onQuantity, onRemove, removeRef }: CartRowProps) {
   const { id, name, price, originalPrice, quantity, specialOffer, promoCode, details } = line;
-  // A claimed offer that names no product of the shop has the offer's id, and no page of its own.
+  // A claimed offer without a product has the offer's id and no page of its own.
   const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
   const isDiscounted = originalPrice > price;
-  // Bundles and gifts have none: they are an offer without a figure.
+  // Bundles and gifts have no percentage.
   const percent = Math.round(specialOffer?.discountPercentage ?? 0);
-  // Never fewer than are in the cart: the control would say another number than the line.
+  // At least the quantity in the cart, so that the control shows the same number as the line.
   const bound = most === undefined ? mostPieces : Math.max(most, quantity);
   return (
     <li className={classes.row}>

@@ -31,9 +31,9 @@ const title = (
   </h2>
 );
 
-/** What the cart costs, and the four promises of the policy record. */
+/** The price of the cart, and the four promises of the policy record. */
 export function CartSummary({ lines, checking }: CartSummaryProps) {
-  // Not its figures of an empty cart: a filled one begins with the code, and they would be seen to move.
+  // No amounts of an empty cart: a filled one starts with the code field, and they would shift.
   if (!lines) {
     return (
       <section

@@ -1,7 +1,7 @@
 import { Button, ConfirmDialog } from '@kinmel/ui';
 import { useState } from 'react';
 
-/** "Clear Cart" with its question; the safe answer has the focus. */
+/** "Clear Cart" with its confirmation. */
 export function ClearCart({ pieces, onClear }: { pieces: number; onClear: () => void }) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -2,13 +2,13 @@ import { defaultPaymentMethod, isPaymentMethod, type PaymentMethod } from '@kinm
 import { tabDraft } from '@kinmel/web-kit/forms';
 import { type Delivery, readDelivery } from './delivery/delivery.rules.ts';
 
-/** What somebody filled in and has not ordered with yet. */
+/** Unsent input of the form. */
 interface CheckoutDraft {
   readonly delivery: Delivery;
   readonly paymentMethod: PaymentMethod;
 }
 
-/** The half filled checkout of this tab (decision 30). */
+/** The draft of the checkout in this tab (decision 30). */
 export const checkoutDraft = tabDraft<CheckoutDraft>({
   key: 'kinmel.checkoutDraft',
   parse: (raw) => {

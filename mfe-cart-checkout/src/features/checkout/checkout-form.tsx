@@ -33,11 +33,11 @@ const formId = 'checkout';
 interface FormStart {
   readonly delivery: Delivery;
   readonly paymentMethod: PaymentMethod;
-  /** An attempt of before got no answer: the next press is its repetition. */
+  /** An earlier attempt got no answer: the next submission repeats it. */
   readonly isRepetition: boolean;
 }
 
-/** What the form starts with: what was filled in, else an attempt without answer, else the last delivery, else what the account knows. */
+/** The initial values: the draft, an unanswered attempt, the last delivery, or the account. */
 function startOf(user: SessionUser | null): FormStart {
   if (!user) return { delivery: emptyDelivery, paymentMethod: defaultPaymentMethod, isRepetition: false };
   const attempt = orderAttempts.open(user.id, Date.now());
@@ -57,7 +57,7 @@ function startOf(user: SessionUser | null): FormStart {
   };
 }
 
-/** Refusals after which today's prices and stock are asked for again, so that each line says what is wrong with it. */
+/** Refusals after which prices and stock are checked again, so that each line shows its change. */
 const codesOfChange = new Set<string | undefined>([
   'price-changed',
   'out-of-stock',
@@ -66,15 +66,15 @@ const codesOfChange = new Set<string | undefined>([
 ]);
 
 interface CheckoutFormProps {
-  /** Above the delivery alone: the summary begins beside it, so that total and button are seen at first. */
+  /** Only above the delivery: the summary starts beside it, so that total and button are in the first view. */
   title: ReactNode;
-  /** Null: the form shows, and cannot be used. */
+  /** Null: the form is shown but disabled. */
   user: SessionUser | null;
   lines: readonly CartLine[];
   onPlaced: (placed: Placed, sentBody: string) => void;
 }
 
-/** Delivery, payment and the order beside them. */
+/** Delivery, payment and order summary. */
 export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps) {
   const [start] = useState(() => startOf(user));
   const [delivery, setDelivery] = useState(start.delivery);
@@ -95,7 +95,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const isRefusedForChanges = failure !== undefined && checking.hasChanges;
   useEffect(() => {
     if (!isRefusedForChanges) return;
-    // The button that was pressed is off now, and may be a whole form away from the list of what to accept.
+    // The pressed button is disabled now, and the list of changes may be out of view.
     changes.current?.scrollIntoView({ block: 'center' });
     changes.current?.focus({ preventScroll: true });
   }, [isRefusedForChanges]);

@@ -132,11 +132,11 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-// Whole forms are filled in here, many times.
+// Whole forms are filled in many times.
 jest.setTimeout(20_000);
 
 describe('the form', () => {
-  it('has the fields of the document, notes optional, and the names that browsers fill in (CHKO-01, CHKO-02, CHKO-04)', async () => {
+  it('has the specified fields, optional notes, and autocomplete names (CHKO-01, CHKO-02, CHKO-04)', async () => {
     await open();
     const filledBy = ['Name', 'Email', 'Phone', 'Address', 'City', 'ZipCode'].map((name) =>
       field(name).getAttribute('autocomplete'),
@@ -153,7 +153,7 @@ describe('the form', () => {
     expect(placeOrder()).toBeEnabled();
   });
 
-  it('starts with what the account knows', async () => {
+  it('starts with the data of the account', async () => {
     await open({}, { user: { ...aarati, phone: '+977 1' } });
     expect(field('Name')).toHaveValue('Aarati Gurung');
     expect(field('Email')).toHaveValue('aarati@example.com');
@@ -180,14 +180,14 @@ describe('the form', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('names the first of several missing fields (SIL-60)', async () => {
+  it('reports the first of several missing fields (SIL-60)', async () => {
     await open();
     await page.user.click(placeOrder());
     expect(screen.getByRole('alert')).toHaveTextContent('Please fill in Phone');
   });
 
   it.each(['aarati', 'aarati@example', 'a b@example.com'])(
-    'refuses the address %s (CHKO-11)',
+    'refuses the e-mail %s (CHKO-11)',
     async (email) => {
       await open();
       await fillIn({ ...delivery, Email: email });
@@ -197,13 +197,13 @@ describe('the form', () => {
     },
   );
 
-  it('says "Your cart is empty!" when it is (CHKO-12)', async () => {
+  it('shows "Your cart is empty!" for an empty cart (CHKO-12)', async () => {
     await open({}, { lines: [] });
     expect(screen.getByRole('alert')).toHaveTextContent('Your cart is empty!');
     expect(screen.queryByRole('button', { name: 'Place Order' })).toBeNull();
   });
 
-  it('offers cash on delivery, chosen, and card (CHKO-17, CONF-64, ENT-39)', async () => {
+  it('offers cash on delivery, selected, and card (CHKO-17, CONF-64, ENT-39)', async () => {
     await open();
     const choice = within(screen.getByRole('group', { name: 'Payment' }));
     expect(choice.getByRole('radio', { name: /Cash on delivery/ })).toBeChecked();
@@ -212,7 +212,7 @@ describe('the form', () => {
 });
 
 describe('the order summary (CHKO-03)', () => {
-  it('shows lines, figures of the policy and what is saved (CHKO-20, CONST-01, CONST-02, CONST-03, CONST-04, CONST-05, CONF-10)', async () => {
+  it('shows lines, amounts by the policy and savings (CHKO-20, CONST-01, CONST-02, CONST-03, CONST-04, CONST-05, CONF-10)', async () => {
     await open({}, { lines: [iphone, { ...galaxy, details: '256 GB, Titanium Gray' }] });
     const lines = within(screen.getByRole('list', { name: 'Products of your order' }));
     expect(lines.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -228,7 +228,7 @@ describe('the order summary (CHKO-03)', () => {
     ]);
   });
 
-  it('takes a promo code too (SIL-14)', async () => {
+  it('accepts a promo code too (SIL-14)', async () => {
     await open({
       'POST /api/special-offers/check-promo': {
         success: true,
@@ -252,7 +252,7 @@ describe('the order summary (CHKO-03)', () => {
     });
   });
 
-  it('stays closed while shipping and tax are not known', async () => {
+  it('stays disabled while shipping and tax are unknown', async () => {
     localStorage.setItem('cartItems', JSON.stringify([iphone]));
     page = await renderPage(
       <SignedIn>
@@ -269,10 +269,10 @@ describe('the order summary (CHKO-03)', () => {
 });
 
 describe('without login', () => {
-  it('says so at once and goes to the login after 3 s, to come back (CHKO-13, CHKO-14, CHKO-21, ROUTE-20, CONF-23, SIL-10)', async () => {
+  it('shows a message at once and opens the login after 3 s, with a return URL (CHKO-13, CHKO-14, CHKO-21, ROUTE-20, CONF-23, SIL-10)', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     localStorage.setItem('cartItems', JSON.stringify([iphone]));
-    // The router of the page has none of the parameters that the page does not read.
+    // The router's location lacks parameters that the page does not read.
     window.history.replaceState(null, '', '/checkout?from=mail#delivery');
     page = await renderPage(<CheckoutPage />, {
       address: '/checkout#delivery',
@@ -292,7 +292,7 @@ describe('without login', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  it('closes when the shopper logs out in another tab, and shows nothing of them', async () => {
+  it('is disabled and cleared when the shopper logs out in another tab', async () => {
     await open();
     await fillIn();
     await act(async () => void getStore().dispatch(signedOut()));
@@ -303,7 +303,7 @@ describe('without login', () => {
 });
 
 describe('Place Order', () => {
-  it('sends every field of the document, and a key (ENT-25, ENT-26, ENT-27, ENT-28, ENT-29, ENT-30)', async () => {
+  it('sends every specified field, and a key (ENT-25, ENT-26, ENT-27, ENT-28, ENT-29, ENT-30)', async () => {
     await open();
     await order1();
     const [only, ...more] = orders();
@@ -346,7 +346,7 @@ describe('Place Order', () => {
     });
   });
 
-  it('shows the order, empties the cart, and goes to the orders after 3 s (CHKO-15, CHKO-16, CART-39)', async () => {
+  it('shows the order, empties the cart, and opens the orders after 3 s (CHKO-15, CHKO-16, CART-39)', async () => {
     await open();
     await fillIn();
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -363,7 +363,7 @@ describe('Place Order', () => {
     expect(page.address()).toBe('/orders');
   });
 
-  it('orders once however often it is pressed, and says that it is at work', async () => {
+  it('orders once however often it is pressed, and shows that it is busy', async () => {
     const slow = held(placed());
     await open({ [placeRequest]: slow.reply });
     await fillIn();
@@ -381,7 +381,7 @@ describe('Place Order', () => {
     expect(orders()).toHaveLength(1);
   });
 
-  it('keeps what another tab added meanwhile', async () => {
+  it('keeps additions from another tab', async () => {
     const slow = held(placed());
     await open({ [placeRequest]: slow.reply });
     await order1();
@@ -395,7 +395,7 @@ describe('Place Order', () => {
     expect(kept()?.map(({ id }) => id)).toEqual([productId(3)]);
   });
 
-  it('keeps what was filled in over a reload or a look into the cart, for this person, until it is ordered', async () => {
+  it('keeps the input across a reload or a visit to the cart, for the same user, until it is ordered', async () => {
     await open();
     await fillIn();
     await page.user.type(field('Notes (optional)'), 'Ring twice');
@@ -414,7 +414,7 @@ describe('Place Order', () => {
     expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
   });
 
-  it('deletes what somebody else filled in, and starts anew where that is not readable', async () => {
+  it("deletes another user's draft, and starts anew when it is invalid", async () => {
     await open();
     await fillIn();
     expect(sessionStorage.getItem('kinmel.checkoutDraft')).toContain('Kumaripati 12');
@@ -429,7 +429,7 @@ describe('Place Order', () => {
     expect(field('Name')).toHaveValue('Bimal');
   });
 
-  it('remembers the delivery for this person, and for nobody else', async () => {
+  it('remembers the delivery for the same user only', async () => {
     await open();
     await order1();
     await screen.findByText('KM-7H2K-94QX');
@@ -453,7 +453,7 @@ describe('Place Order', () => {
   });
 });
 
-describe('when it does not go well', () => {
+describe('a failed order', () => {
   it.each([
     [
       'an error text of the server',
@@ -476,13 +476,13 @@ describe('when it does not go well', () => {
     expect(orders()[1]).toEqual(orders()[0]);
   });
 
-  it('shows why it was refused, in the words of the server (ERR-14, API-23)', async () => {
+  it("shows the server's reason (ERR-14, API-23)", async () => {
     await open({ [placeRequest]: problem(400, 'invalid-request', 'Phone must be at most 30 characters') });
     await order1();
     expect(await screen.findByRole('alert')).toHaveTextContent('Phone must be at most 30 characters');
   });
 
-  it('keeps the cart, and says so in the words of the server, when no card can pay the order', async () => {
+  it("keeps the cart, and shows the server's message, when the order cannot be paid by card", async () => {
     await open({ [placeRequest]: problem(409, 'payment-failed', 'This order cannot be paid by card.') });
     const before = kept();
     await order1();
@@ -491,7 +491,7 @@ describe('when it does not go well', () => {
     expect(attempt()).toBeNull();
   });
 
-  it('takes a new key after a refusal', async () => {
+  it('uses a new key after a refusal', async () => {
     await open({ [placeRequest]: problem(409, 'out-of-stock', 'iPhone 13 Pro is out of stock.') });
     await order1();
     expect(await screen.findByRole('alert')).toHaveTextContent('iPhone 13 Pro is out of stock.');
@@ -523,7 +523,7 @@ describe('when it does not go well', () => {
       ),
     ).toBeVisible();
     expect(placeOrder()).toBeDisabled();
-    // The pressed button is off now: the focus is where the shopper has to decide, then below it.
+    // The pressed button is disabled: the focus is at the changes to accept, then below them.
     expect(
       within(document.activeElement as HTMLElement).getByRole('button', { name: 'Accept changes' }),
     ).toBeVisible();
@@ -536,7 +536,7 @@ describe('when it does not go well', () => {
     expect(JSON.parse(orders()[1]?.body ?? '').pricing.total).toBe((2 * 89_900 + 144_900) * 1.08);
   });
 
-  it('shows what the server says line by line when the lines are as they were', async () => {
+  it("shows the server's message line by line when the lines are unchanged", async () => {
     const refusal = {
       success: false,
       message: 'The total has changed.',
@@ -554,7 +554,7 @@ describe('when it does not go well', () => {
     expect(page.network.count('/api/policy')).toBe(2);
   });
 
-  it('repeats an attempt without answer after a reload, with its key and its details', async () => {
+  it('repeats an unanswered attempt after a reload, with its key and its details', async () => {
     await open({ [placeRequest]: down });
     await page.user.click(screen.getByRole('radio', { name: /Card/ }));
     await order1();
@@ -571,7 +571,7 @@ describe('when it does not go well', () => {
     expect(attempt()).toBeNull();
   });
 
-  it('finds the order of a try that did arrive, though the details were changed since', async () => {
+  it('finds the order of an attempt that did arrive, although the details were changed since', async () => {
     await open({ [placeRequest]: down });
     await order1();
     await screen.findByText('Something went wrong. Please try again.');
@@ -593,7 +593,7 @@ describe('when it does not go well', () => {
   });
 
   it.each(['cash_on_delivery', 'card'] as const)(
-    'says which price counts when the first try had arrived and the price changed since, paid by %s (CHKO-15, SIL-23)',
+    'shows which price counts when the first attempt arrived and the price changed since, paid by %s (CHKO-15, SIL-23)',
     async (paymentMethod) => {
       await open({ [placeRequest]: down });
       if (paymentMethod === 'card') await page.user.click(screen.getByRole('radio', { name: /Card/ }));
@@ -601,7 +601,7 @@ describe('when it does not go well', () => {
       await screen.findByText('Something went wrong. Please try again.');
       const [first] = orders();
       page.unmount();
-      // The price has changed by the time the shopper comes back, and is shown.
+      // The price has changed when the shopper returns, and is shown.
       const payment = paymentMethod === 'card' ? { sessionId: 's', url: 'https://pay.example/1' } : null;
       await open(
         {
@@ -621,7 +621,7 @@ describe('when it does not go well', () => {
           `Your earlier try had arrived: this is that order. Its price counts, ${counts}, and not the ${shown} that was shown last.`,
         ),
       ).toBeVisible();
-      // It is read before anything is paid, and is not taken away after three seconds.
+      // It must be read before paying, and is not removed after three seconds.
       expect(leaveShop).not.toHaveBeenCalled();
       expect(screen.queryByText('You are on your way to your orders.')).toBeNull();
       const pay = screen.queryByRole('button', { name: 'Pay this order' });
@@ -632,7 +632,7 @@ describe('when it does not go well', () => {
     },
   );
 
-  it('finds the order of any try of which nobody knows, also of a second with other details, after a reload', async () => {
+  it('finds the order of any unanswered attempt after a reload, also of a second one with other details', async () => {
     await open({ [placeRequest]: down });
     await order1();
     await screen.findByText('Something went wrong. Please try again.');
@@ -658,7 +658,7 @@ describe('when it does not go well', () => {
     expect(attempt()).toBeNull();
   });
 
-  it('waits for an attempt that is still at work', async () => {
+  it('waits for an attempt that is still in progress', async () => {
     await open();
     await fillIn();
     let calls = 0;
@@ -675,7 +675,7 @@ describe('when it does not go well', () => {
     expect(new Set(orders().map(({ key }) => key)).size).toBe(1);
   });
 
-  it('does not take over the attempt of another person', async () => {
+  it('does not repeat the attempt of another user', async () => {
     await open({ [placeRequest]: down });
     await order1();
     await screen.findByText('Something went wrong. Please try again.');
@@ -685,10 +685,10 @@ describe('when it does not go well', () => {
     expect(field('Address')).toHaveValue('');
   });
 
-  it('works without session storage: the key is kept as long as the page', async () => {
+  it('works without session storage: the key lasts as long as the page', async () => {
     await open({ [placeRequest]: down });
     const spy = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage) {
-      // The cart's own storage goes on taking what it is given: only the session's is closed.
+      // Only session storage fails; the cart's own storage works.
       if (this === sessionStorage) throw new DOMException('No', 'SecurityError');
     });
     try {
@@ -704,8 +704,8 @@ describe('when it does not go well', () => {
   });
 });
 
-describe('what changed when the checkout opens (SIL-23)', () => {
-  it('is shown before anyone pays', async () => {
+describe('changes found when the checkout opens (SIL-23)', () => {
+  it('are shown before payment', async () => {
     await open({
       [checkRequest]: aCheckedCart([{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)]),
     });
@@ -717,7 +717,7 @@ describe('what changed when the checkout opens (SIL-23)', () => {
   });
 });
 
-describe('card', () => {
+describe('payment by card', () => {
   const url = 'https://pay.example/session/1';
   const byCard = async (payment: object | null) => {
     await open({ [placeRequest]: placed({ paymentMethod: 'card' }, payment) });
@@ -725,7 +725,7 @@ describe('card', () => {
     await order1();
   };
 
-  it('goes to the payment page once the order is placed, and the cart is empty (CONF-64, CART-39)', async () => {
+  it('opens the payment page once the order is placed, with an empty cart (CONF-64, CART-39)', async () => {
     await byCard({ sessionId: 's', url });
     expect(await screen.findByRole('link', { name: 'Open the payment page' })).toHaveAttribute('href', url);
     expect(leaveShop).toHaveBeenCalledWith(url);
@@ -733,13 +733,13 @@ describe('card', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('lets who comes back from the payment page by the browser’s own button find the order, not an empty checkout', async () => {
+  it('shows the order when the shopper returns from the payment page by Back', async () => {
     await byCard({ sessionId: 's', url });
     await screen.findByRole('link', { name: 'Open the payment page' });
     expect(window.location.pathname + window.location.search).toBe(`/order?id=${productId(50)}`);
   });
 
-  it('offers to pay the same order when the payment page could not be made', async () => {
+  it('offers to pay the same order when the payment page could not be created', async () => {
     await byCard(null);
     const pay = await screen.findByRole('button', { name: 'Pay this order' });
     page.network.answer({ [payRequest]: problem(503, 'service-unavailable', 'Not now.') });
@@ -756,7 +756,7 @@ describe('card', () => {
   });
 });
 
-it('has its title and nothing that axe finds fault with (ROUTE-19)', async () => {
+it('has its title and no axe violations (ROUTE-19)', async () => {
   await open();
   await page.user.click(placeOrder());
   expect(screen.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();

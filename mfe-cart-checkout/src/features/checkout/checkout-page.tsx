@@ -40,7 +40,7 @@ const empty = (
   />
 );
 
-/** `/checkout`: the delivery, the payment, and the order at the price that was shown. */
+/** `/checkout`: delivery, payment, and the order at the shown price. */
 export default function CheckoutPage() {
   usePageTitle('Checkout');
   const lines = useCartLines();
@@ -57,7 +57,7 @@ export default function CheckoutPage() {
     const shown = isEarlier ? shownTotal(sentBody) : undefined;
     const otherTotal = shown === order.total ? undefined : shown;
     setPlaced({ order, isEarlier, otherTotal });
-    // Nobody is sent to pay a price that is not the one that was shown last, before it was read.
+    // No redirect to a payment whose price differs from the last one shown, before the shopper has read it.
     if (!order.paymentUrl || otherTotal !== undefined) return;
     returnToOrder(order.id);
     leaveShop(order.paymentUrl);
@@ -74,7 +74,7 @@ export default function CheckoutPage() {
       {isReady ? null : loading}
       {isReady && lines.length === 0 ? empty : null}
       {isReady && lines.length > 0 ? (
-        // Another person is another form: nothing that one has typed is left for the next.
+        // Another user gets a new form, without the input of the previous one.
         <CheckoutForm
           key={user?.id}
           title={title}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 
 const loginAfterMs = 3000;
 
-/** Says at once that a login is needed, goes there three seconds later, and comes back from it. */
+/** Shows that a login is required, opens it three seconds later, and returns from it. */
 export function useLoginGate(isSignedIn: boolean): void {
   const isHydrated = useHydrated();
   const navigate = useNavigate();
@@ -13,7 +13,7 @@ export function useLoginGate(isSignedIn: boolean): void {
     if (!isClosed) return;
     toast.info('Please login to checkout!');
     const timer = setTimeout(
-      // The router's location has only the parameters that the page reads; signing in leads back to the whole address.
+      // The router's location has only the parameters that the page reads; the return URL needs all.
       () => void navigate('/login', { state: returnHere(window.location) }),
       loginAfterMs,
     );

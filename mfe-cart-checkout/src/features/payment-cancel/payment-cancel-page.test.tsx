@@ -11,7 +11,7 @@ const withOrder = `/payment-cancel?order=${'a'.repeat(24)}`;
 const url = 'https://pay.example/session/2';
 const open = (address: string, answers = {}) => renderPage(<PaymentCancelPage />, { address, answers });
 
-it('is called "Payment Canceled" and leads home and to the cart (PAY-01, PAY-02, ROUTE-34)', async () => {
+it('is titled "Payment Canceled" and links to home and cart (PAY-01, PAY-02, ROUTE-34)', async () => {
   await open('/payment-cancel');
   expect(screen.getByRole('heading', { level: 1, name: 'Payment Canceled' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
@@ -23,20 +23,20 @@ it('is called "Payment Canceled" and leads home and to the cart (PAY-01, PAY-02,
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
-it('opens a new payment page for the order of the address', async () => {
+it('opens a new payment page for the order in the URL', async () => {
   const page = await open(withOrder, { [request]: json({ success: true, sessionId: 's', url }, 201) });
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
   await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
 });
 
-it('takes the order along to the cart, which has none of its lines any more (PAY-02)', async () => {
+it('passes the order to the cart, which has none of its lines any more (PAY-02)', async () => {
   const page = await open(withOrder);
   await page.user.click(screen.getByRole('link', { name: 'Retry Payment' }));
   expect(page.address()).toBe('/cart');
   expect(page.state()).toEqual({ unpaidOrderId: 'a'.repeat(24) });
 });
 
-it('says that nothing was charged, with an order how long it waits', async () => {
+it('shows that nothing was charged and how long the order waits', async () => {
   const { unmount } = await open('/payment-cancel');
   expect(screen.getByText('Nothing was charged.')).toBeVisible();
   unmount();
@@ -44,7 +44,7 @@ it('says that nothing was charged, with an order how long it waits', async () =>
   expect(screen.getByText(/^Nothing was charged\. An unpaid order waits for its payment/)).toBeVisible();
 });
 
-it('says why it cannot be paid, no more that it waits or was not charged, and leads to the order', async () => {
+it('shows why the order cannot be paid any more, and links to it', async () => {
   const page = await open(withOrder, { [request]: problem(409, 'conflict', 'This order was cancelled.') });
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This order was cancelled.');
@@ -57,7 +57,7 @@ it('says why it cannot be paid, no more that it waits or was not charged, and le
   expect(page.state()).toBeFalsy();
 });
 
-it('does not believe any order id', async () => {
+it('ignores invalid order ids', async () => {
   await open('/payment-cancel?order=../../evil');
   expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
 });

@@ -23,14 +23,14 @@ function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
   );
 }
 
-/** Asks for a new payment page of the order, as long as it waits for its payment; the order's own page says how it stands. */
+/** Creates a new payment page while the order is unpaid; the order's own page shows its state. */
 function PayThisOrder({ orderId }: { orderId: string }) {
   const [pay, { isLoading, error }] = useOpenPaymentPageMutation();
   const open = async () => {
     const { data: address } = await pay(orderId);
     if (address) leaveShop(address);
   };
-  // The shop knows what became of the order; this page learns it from the refusal only, which takes the place of the button.
+  // The refusal shows that the order cannot be paid any more, and replaces the button.
   const isOver = error !== undefined && apiProblem(error).status === 409;
   return (
     <>
@@ -57,7 +57,7 @@ function PayThisOrder({ orderId }: { orderId: string }) {
   );
 }
 
-/** `/payment-cancel`: the way back from the payment page; with the order's id it can still be paid. */
+/** `/payment-cancel`: the return from the payment page; with the order's id it can still be paid. */
 export default function PaymentCancelPage() {
   usePageTitle('Payment Canceled');
   const [search] = useSearchParams();

@@ -40,7 +40,7 @@ it('shows name, each line and the total in rupees (PAY-03, PAY-04, PAY-05, PAY-0
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
-it('says "Missing session ID" without one, and asks nobody (ERR-36)', async () => {
+it('shows "Missing session ID" without one, and sends no request (ERR-36)', async () => {
   const page = await open({}, '/payment-success');
   expect(screen.getByRole('alert')).toHaveTextContent('Missing session ID');
   expect(page.network.requests).toEqual([]);
@@ -57,12 +57,12 @@ it.each([
   expect(await screen.findByText('NPR 197,640.50')).toBeVisible();
 });
 
-it('shows the words of the server where it has some', async () => {
+it("shows the server's message", async () => {
   await open({ [request]: problem(404, 'not-found', 'There is no such payment.') });
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such payment.');
 });
 
-it('waits for the confirmation, asks again by itself, and never says paid before the server does', async () => {
+it('polls for the confirmation, and never shows it as paid before', async () => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   const page = await open({ [request]: session('unpaid') });
   const title = await screen.findByRole('heading', { name: 'Waiting for confirmation' });
@@ -75,7 +75,7 @@ it('waits for the confirmation, asks again by itself, and never says paid before
   page.network.answer({ [request]: session('paid') });
   await act(async () => jest.advanceTimersByTimeAsync(2100));
   expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeVisible();
-  // The same live region has other words, so a reader says them (WCAG 4.1.3).
+  // The text of the same live region changes, so that it is announced (WCAG 4.1.3).
   expect(region).toBeInTheDocument();
   expect(region).toHaveTextContent('Payment successful');
   const asked = page.network.count(request);
@@ -83,7 +83,7 @@ it('waits for the confirmation, asks again by itself, and never says paid before
   expect(page.network.count(request)).toBe(asked);
 });
 
-it('says that the card was declined after all, stops asking, and leads to where the order can be paid', async () => {
+it('shows that the card was declined, stops polling, and links to the order', async () => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   const page = await open({ [request]: session('unpaid') });
   await screen.findByRole('heading', { name: 'Waiting for confirmation' });
@@ -99,16 +99,16 @@ it('says that the card was declined after all, stops asking, and leads to where 
   expect(page.network.count(request)).toBe(asked);
 });
 
-it('promises nothing while it waits that the shop does not do', async () => {
+it('promises no mail while it waits', async () => {
   await open({ [request]: session('unpaid') });
   await screen.findByRole('heading', { name: 'Waiting for confirmation' });
-  // No mail says that a payment came: the order does.
+  // No mail confirms a payment, only the order.
   expect(await screen.findByRole('status')).toHaveTextContent(
     'The bank has not confirmed the payment yet. You may leave this page: your orders show when it has.',
   );
 });
 
-it('stops asking by itself after two minutes; then the shopper asks', async () => {
+it('stops polling after two minutes; then the shopper can check', async () => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   const page = await open({ [request]: session('unpaid') });
   await screen.findByRole('heading', { name: 'Waiting for confirmation' });
@@ -121,7 +121,7 @@ it('stops asking by itself after two minutes; then the shopper asks', async () =
   expect(page.network.count(request)).toBe(asked + 1);
 });
 
-it('says that the time to pay is over', async () => {
+it('shows that the payment has expired', async () => {
   await open({ [request]: session('expired') });
   expect(await screen.findByRole('heading', { name: 'Payment not completed' })).toBeVisible();
   expect(screen.queryByText('Aarati Gurung')).toBeNull();

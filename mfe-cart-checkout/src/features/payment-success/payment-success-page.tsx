@@ -11,7 +11,7 @@ import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
 import classes from './payment-success-page.module.css';
 
-/** How often an unpaid session is asked for again, and for how long; then the shopper asks. */
+/** Polling interval and duration for an unpaid session; then the shopper can check. */
 const askEveryMs = 2000;
 const askForMs = 120_000;
 
@@ -161,7 +161,7 @@ function Payment({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** `/payment-success?session_id=…`. The payment page sends here; what counts is what the server says. */
+/** `/payment-success?session_id=…`, the return from the payment page; only the server's state counts. */
 export default function PaymentSuccessPage() {
   usePageTitle('Payment');
   const [search] = useSearchParams();
@@ -175,7 +175,7 @@ export default function PaymentSuccessPage() {
       </Outcome>
     );
   }
-  // Somebody's payment belongs into no page that a server draws.
+  // A user's payment must not be in server-rendered HTML.
   if (!isHydrated) return loading;
   return <Payment key={sessionId} sessionId={sessionId} />;
 }

@@ -1,4 +1,3 @@
-/** Where an order goes. */
 export interface Delivery {
   readonly name: string;
   readonly email: string;
@@ -14,7 +13,7 @@ export type DeliveryField = keyof Delivery;
 interface FieldContent {
   readonly name: DeliveryField;
   readonly label: string;
-  /** What the server takes, in characters. */
+  /** The server's limit in characters. */
   readonly maxLength: number;
   readonly autoComplete: string;
   readonly type?: 'email' | 'tel';
@@ -22,7 +21,7 @@ interface FieldContent {
   readonly placeholder?: string;
 }
 
-/** The fields that must be filled in, in the order in which they are checked. */
+/** The required fields in the order of validation. */
 export const requiredFields: readonly FieldContent[] = [
   { name: 'name', label: 'Name', maxLength: 100, autoComplete: 'shipping name' },
   {
@@ -64,7 +63,7 @@ const deliveryOf = (read: (field: DeliveryField, maxLength: number) => string) =
 
 export const emptyDelivery: Delivery = deliveryOf(() => '');
 
-/** The same form as at login: something, an at sign, something with a dot. */
+/** The same pattern as at the login. */
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export interface DeliveryFault {
@@ -72,7 +71,7 @@ export interface DeliveryFault {
   readonly message: string;
 }
 
-/** The first thing that is wrong, in the words of the document; undefined when nothing is. */
+/** The first error, with the specified text; undefined when valid. */
 export function firstFault(delivery: Delivery): DeliveryFault | undefined {
   const missing = requiredFields.find(({ name }) => delivery[name].trim() === '');
   if (missing) return { field: missing.name, message: `Please fill in ${missing.label}` };
@@ -84,7 +83,7 @@ export function firstFault(delivery: Delivery): DeliveryFault | undefined {
 
 export const trimmed = (delivery: Delivery): Delivery => deliveryOf((field) => delivery[field].trim());
 
-/** Reads a stored delivery. Texts are cut at the server's limits; anything else is an empty text. */
+/** Reads a stored delivery. Texts are cut at the server's limits; invalid values become empty. */
 export function readDelivery(raw: unknown): Delivery | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
   return deliveryOf((field, maxLength) => {

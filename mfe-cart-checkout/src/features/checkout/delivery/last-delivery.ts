@@ -2,7 +2,7 @@ import { storedValue } from '@kinmel/web-kit';
 import { type Delivery, readDelivery } from './delivery.rules.ts';
 
 interface LastDelivery {
-  /** Whose it is: nobody else is shown it. */
+  /** Other users do not see it. */
   readonly userId: string;
   readonly delivery: Delivery;
 }
@@ -18,7 +18,7 @@ const stored = storedValue<LastDelivery | null>({
   },
 });
 
-/** Where the last order of this person went. What somebody else left in this browser is deleted, not shown. */
+/** The delivery of this user's last order. Another user's is deleted. */
 export function lastDeliveryOf(userId: string): Delivery | undefined {
   const last = stored.read();
   if (last === null || last.userId === userId) return last?.delivery;
@@ -26,7 +26,7 @@ export function lastDeliveryOf(userId: string): Delivery | undefined {
   return undefined;
 }
 
-/** Keeps one delivery, the last, without the notes: they are about that one order. */
+/** Stores the last delivery without its notes, which concern one order. */
 export function keepDelivery(userId: string, delivery: Delivery): void {
   stored.write({ userId, delivery: { ...delivery, notes: '' } });
 }

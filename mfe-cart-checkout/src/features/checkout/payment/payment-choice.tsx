@@ -6,7 +6,6 @@ interface PaymentChoiceProps {
   onChange: (method: PaymentMethod) => void;
 }
 
-/** How the order is paid. */
 export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
   return (
     <fieldset className={classes.choice}>

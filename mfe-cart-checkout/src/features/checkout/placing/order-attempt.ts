@@ -2,10 +2,10 @@ import { defaultPaymentMethod, isPaymentMethod, type PaymentMethod } from '@kinm
 import { type Attempt, attemptsOf } from '@kinmel/web-kit/forms';
 import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 
-/** The press of Place Order that was never answered, also after a reload. */
+/** The unanswered submission of Place Order, also after a reload. */
 export const orderAttempts = attemptsOf('kinmel.orderAttempt');
 
-/** What the form of an attempt held: where the order was to go, and how it was to be paid. */
+/** The form values of an attempt: delivery and payment method. */
 export function formOf(attempt: Attempt): {
   delivery: Delivery | undefined;
   paymentMethod: PaymentMethod;
@@ -20,7 +20,7 @@ export function formOf(attempt: Attempt): {
       };
     }
   } catch {
-    // Not a body of this page: as if it had none.
+    // Not a body of this page.
   }
   return { delivery: undefined, paymentMethod: defaultPaymentMethod };
 }

@@ -11,7 +11,7 @@ interface OrderToPlace {
   readonly lines: readonly CartLine[];
   readonly promoCode: string | null;
   readonly paymentMethod: PaymentMethod;
-  /** The figures that the shopper was shown; the server refuses to take another total. */
+  /** The shown amounts; the server refuses another total. */
   readonly pricing: Pricing;
 }
 
@@ -31,8 +31,8 @@ const placedLine = (line: CartLine) => {
 };
 
 /**
- * The order as it is sent, in text: the same order is the same text. The server determines
- * the buyer, the price and the status, and ignores what a client says of them.
+ * The order as text: the same order gives the same text. The server determines buyer, price and status, and ignores
+ * those of a client.
  */
 export const orderBody = ({
   userId,
@@ -58,15 +58,15 @@ export const orderBody = ({
     promoCode,
   });
 
-/** The total that the shopper was shown with a body of this page, in rupees. */
+/** The total shown with a body of this page, in rupees. */
 export function shownTotal(body: string): number | undefined {
   const { pricing } = JSON.parse(body) as { pricing?: { total?: number } };
   return pricing?.total;
 }
 
-/** The pieces that a body of this page orders. */
+/** The quantities that a body of this page orders. */
 export function orderedPieces(body: string): readonly OrderedPieces[] {
-  // The text was written by `orderBody`, if perhaps before a reload.
+  // Written by `orderBody`, possibly before a reload.
   const { products = [] } = JSON.parse(body) as { products?: AskedLine[] };
   return products.map(({ productId, quantity, specialOffer }) => ({ id: productId, quantity, specialOffer }));
 }

@@ -15,9 +15,9 @@ const ordersAfterMs = 3000;
 
 export interface OrderPlacedProps {
   order: PlacedOrder;
-  /** It is an earlier attempt that had arrived after all: its details count. */
+  /** An earlier attempt had arrived: its details count. */
   isEarlier: boolean;
-  /** The total that was shown with the last attempt, where the earlier one had another. */
+  /** The total shown with the last attempt, when the earlier one had another. */
   otherTotal: number | undefined;
 }
 
@@ -35,12 +35,12 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   const [pay, { isLoading, error }] = useOpenPaymentPageMutation();
-  // A card order waits here for its payment when its page could not be made, or when its price has to be read first.
+  // A card order waits here for its payment when its page could not be created, or when its price must be read first.
   const isToPay = order.isPaidOnline;
   const isRead = isToPay || otherTotal !== undefined;
 
   useEffect(() => {
-    // The button that was pressed may be far below where this screen begins.
+    // The pressed button may be far below the top of this screen.
     title.current?.scrollIntoView({ block: 'center' });
     title.current?.focus({ preventScroll: true });
   }, []);

@@ -5,17 +5,17 @@ import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../../c
 import { usePlaceOrderMutation } from '../../../cart-api.ts';
 import { orderAttempts } from './order-attempt.ts';
 
-/** Why an order was not placed, or nobody knows whether it was. */
+/** Why an order was not placed, or that the result is unknown. */
 export interface PlaceOrderFailure {
   readonly message: string;
-  /** What the shop says line by line. */
+  /** The shop's message line by line. */
   readonly lines: readonly string[];
   readonly code: string | undefined;
-  /** No answer came, or none that says what happened: the same attempt may be repeated without harm. */
+  /** True without a definite answer: the same attempt may be repeated safely. */
   readonly isUnknown: boolean;
 }
 
-/** An order, and the body that it was placed with: that of an earlier attempt when that one had arrived after all. */
+/** An order and its body: that of an earlier attempt when that one had arrived. */
 export interface Placed {
   readonly order: PlacedOrder;
   readonly body: string;
@@ -23,7 +23,7 @@ export interface Placed {
 
 const amountForm = /^\d+(\.\d+)?$/;
 
-/** A refusal names prices as bare amounts: that of a line is told by the check of the cart, that of the total here. */
+/** A refusal has prices as bare amounts: the check of the cart shows those of lines, this that of the total. */
 function wordsOf({ path, message }: RefusalDetail): readonly string[] {
   if (!amountForm.test(message)) return [message];
   return path === 'total' ? [`The total is ${formatPrice(Number(message))} now.`] : [];
@@ -43,7 +43,7 @@ function failureOf(error: unknown): PlaceOrderFailure {
   };
 }
 
-/** Places an order at most once, whatever the network does (reliability: one key per attempt). */
+/** Places an order at most once, whatever the network does: one key per attempt. */
 export function usePlaceOrder(userId: string) {
   const [send] = usePlaceOrderMutation();
   const [isBusy, setBusy] = useState(false);

@@ -8,17 +8,17 @@ import classes from './order-lines.module.css';
 
 const pictureSize = '72px';
 
-/** What a line is and why it costs less: "128 GB, Sierra Blue · 12% off, GALAXY12". */
+/** Variant and discount of a line: "128 GB, Sierra Blue · 12% off, GALAXY12". */
 function detailOf({ specialOffer, discountPercentage, promoCode, details }: CartLine): string {
   const percent = Math.round(specialOffer?.discountPercentage ?? discountPercentage);
   const saving = percent > 0 ? `${percent}% off` : '';
   const cause = promoCode ?? specialOffer?.title;
   const discount = cause ? [saving, cause].filter(Boolean).join(', ') : '';
-  // The dot stays with what it follows; a line never begins with one.
+  // A non-breaking space before the dot, so that no line starts with it.
   return [details, discount].filter(Boolean).join('\u00a0· ');
 }
 
-/** The lines of the order that is about to be placed, small. */
+/** The lines of the order, small. */
 export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul className={classes.lines} aria-label="Products of your order">

@@ -10,7 +10,7 @@ import { OrderLines } from './order-lines.tsx';
 import classes from './order-summary.module.css';
 
 interface OrderSummaryProps {
-  /** The form that Place Order sends. */
+  /** The form that Place Order submits. */
   formId: string;
   lines: readonly CartLine[];
   pricing: Pricing;
@@ -19,12 +19,12 @@ interface OrderSummaryProps {
   onRetryPolicy: () => void;
   checking: CartChecking;
   isBusy: boolean;
-  /** False until somebody is signed in. */
+  /** False without a user. */
   isOpen: boolean;
   failure: PlaceOrderFailure | undefined;
 }
 
-/** What is ordered, what it costs, and the button that orders it. */
+/** The order's lines and price, and the button that places it. */
 export function OrderSummary(props: OrderSummaryProps) {
   const { formId, lines, pricing, policy, hasFailed, onRetryPolicy, checking, isBusy, isOpen, failure } =
     props;

@@ -20,11 +20,13 @@ const isNarrow = () => window.matchMedia(narrow).matches;
 interface PhoneSummaryProps {
   lines: readonly CartLine[];
   pricing: Pricing;
-  /** False while shipping and tax are not known. */
+  /** False while shipping and tax are unknown. */
   isPriced: boolean;
 }
 
-/** On phones the summary comes last, so its total stays at the lower edge until it is reached, and opens there. */
+/**
+ * On phones the summary comes last, so its total is fixed at the bottom until the summary is in view, and opens there.
+ */
 export function PhoneSummary({ lines, pricing, isPriced }: PhoneSummaryProps) {
   const isPhone = useSyncExternalStore(onNarrow, isNarrow, () => false);
   const [isOpen, setOpen] = useState(false);
