@@ -36,7 +36,7 @@ function Page() {
   );
 }
 
-/** A widget whose code comes later than the page. */
+/** A widget whose code loads later than the page. */
 function Late({ code }: { code: Promise<string> }) {
   const words = use(code);
   return (
@@ -67,7 +67,7 @@ const find = <Wanted extends HTMLElement>(selector: string) => {
   return found;
 };
 
-/** Draws the page as a server does, with the script that stands in it. */
+/** Renders the page like a server, with its inline script. */
 function drawn(page = <Page />) {
   body().innerHTML = `<div id="app">${renderToString(page)}</div>`;
   const script = document.createElement('script');
@@ -75,7 +75,7 @@ function drawn(page = <Page />) {
   body().append(script);
 }
 
-/** `since` happens when React hears already, and what was done before is not done again yet. */
+/** `since` happens after React listens, and before the replay. */
 async function takeOver({ page = <Page />, since = () => {}, late = [] as LateWidget[] } = {}) {
   const early = globalThis.kinmelEarlyInput ?? [];
   globalThis.kinmelEarlyInput = [];
@@ -93,15 +93,15 @@ async function takeOver({ page = <Page />, since = () => {}, late = [] as LateWi
 beforeEach(() => heard.mockClear());
 afterEach(() => act(() => root?.unmount()));
 
-/** As a browser does: it writes past what React watches. */
+/** Like a browser, bypasses React's value tracking. */
 function type(text: string) {
   const field = find<HTMLInputElement>('[name=name]');
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-describe('what a shopper did before the code of the page had come', () => {
-  it('is done once, however often a button was pressed', async () => {
+describe("input before the page's code has loaded", () => {
+  it('is replayed once, however often a button was pressed', async () => {
     drawn();
     find('button span').click();
     find('button span').click();
@@ -110,7 +110,7 @@ describe('what a shopper did before the code of the page had come', () => {
     expect(heard.mock.calls).toEqual([['added']]);
   });
 
-  it('is kept of a form: what was typed, ticked and chosen, and that it was sent', async () => {
+  it('restores the fields of a form and submits it', async () => {
     drawn();
     type('Aarati');
     find('[type=checkbox]').click();
@@ -123,7 +123,7 @@ describe('what a shopper did before the code of the page had come', () => {
     expect(heard.mock.calls).toEqual([['sent', 'Aarati', true, 'blue']]);
   });
 
-  it('goes to the address of a form that has one', () => {
+  it('submits a form with an action to its URL', () => {
     drawn();
     const event = new Event('submit', { bubbles: true, cancelable: true });
     find('[action]').dispatchEvent(event);
@@ -131,7 +131,7 @@ describe('what a shopper did before the code of the page had come', () => {
     expect(globalThis.kinmelEarlyInput).toEqual([]);
   });
 
-  it('is noted no more once the page hears by itself', async () => {
+  it('is not recorded any more once React listens', async () => {
     drawn();
     await takeOver();
     find('button span').click();
@@ -139,7 +139,7 @@ describe('what a shopper did before the code of the page had come', () => {
     expect(globalThis.kinmelEarlyInput).toBeUndefined();
   });
 
-  it('does not stand over what was done since: a field changed, a button pressed again', async () => {
+  it('does not override later input: a changed field, a button pressed again', async () => {
     drawn();
     type('Aarati');
     find('button span').click();
@@ -155,7 +155,7 @@ describe('what a shopper did before the code of the page had come', () => {
   });
 
   it.each(['before', 'after'])(
-    'is done with a widget that is later than its second when its code has come: tapped %s the rest is alive',
+    'is replayed for a late widget when its code has loaded: tapped %s the rest is hydrated',
     async (when) => {
       drawn(withLate(come('Late')));
       let arrive = (_words: string) => {};
@@ -180,7 +180,7 @@ describe('what a shopper did before the code of the page had come', () => {
     },
   );
 
-  it('is nothing to a widget that never came', async () => {
+  it('is dropped for a widget that never loads', async () => {
     drawn(withLate(come('Late')));
     find(`[data-widget="${lateName}"] button`).click();
     const code = Promise.reject(new Error('no such file'));

@@ -1,6 +1,6 @@
 import type { LateWidget } from '@kinmel/web-kit/host';
 
-/** One thing that a shopper did: the kind of event, where, and what the field held then. */
+/** One input event: its type, its target, and the value of the field at that time. */
 type EarlyInput = readonly [
   type: 'click' | 'input' | 'submit',
   target: Element,
@@ -10,8 +10,8 @@ type EarlyInput = readonly [
 
 declare global {
   /**
-   * What a shopper did with drawn buttons and forms before their code was there, oldest first. A script of the page itself notes it
-   * (`earlyInputScript` of tooling); undefined from the moment that the page hears by itself.
+   * Input on server-rendered buttons and forms before their code is loaded, oldest first. Recorded by an inline script
+   * (`earlyInputScript` of tooling); undefined once React listens.
    */
   var kinmelEarlyInput: EarlyInput[] | undefined;
 }
@@ -19,9 +19,9 @@ declare global {
 const tell = (element: Element, type: 'input' | 'change') =>
   element.dispatchEvent(new Event(type, { bubbles: true }));
 
-/** Tells React what a field held. It takes typed text over as the one that it has drawn, or draws its own again. */
+/** Passes the value of a field to React, which otherwise keeps the text as rendered or renders its own. */
 function tellOf(field: Element, value: string, isChecked: boolean): void {
-  // An event of this kind makes React take over the part of the page around the field, if it has not yet.
+  // This event makes React hydrate the part of the page around the field.
   tell(field, 'input');
   if (field instanceof HTMLSelectElement) {
     field.value = value;
@@ -30,17 +30,17 @@ function tellOf(field: Element, value: string, isChecked: boolean): void {
     field.checked = !isChecked;
     field.click();
   } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    // React notes what is written through the element, and not what is written past it.
+    // React tracks values set through the element, but not those set on the prototype.
     field.value = '';
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
     tell(field, 'input');
   }
 }
 
-/** Whose press or text it is: a button and a form are one each, wherever in them the finger was. */
+/** The element that was used: a button or a form counts once, wherever it was pressed. */
 const actedOn = ([type, target]: EarlyInput) => (type === 'click' ? target.closest('button') : target);
 
-/** Each field is told what it held last, each button pressed and each form sent once. Nothing of that is noted. */
+/** Replays the last value of each field, and each button and form once. */
 function doAgain(inputs: readonly EarlyInput[]): void {
   const noted = globalThis.kinmelEarlyInput;
   globalThis.kinmelEarlyInput = undefined;
@@ -53,7 +53,7 @@ function doAgain(inputs: readonly EarlyInput[]): void {
     if (!element.isConnected) continue;
     if (type === 'input') tellOf(element, value, isChecked);
     else if (element instanceof HTMLFormElement) {
-      // React does not take a form over to send it: the browser would.
+      // React does not hydrate a form to submit it: the browser would submit.
       tell(element, 'input');
       element.requestSubmit();
     } else (element as HTMLElement).click();
@@ -62,8 +62,8 @@ function doAgain(inputs: readonly EarlyInput[]): void {
 }
 
 /**
- * Does once more what was done too early. What was done since with the same field or button is newer, and React has heard it. A widget
- * that is late hears nothing until its code has come: what was noted of it until then is done in that moment.
+ * Replays early input. Later input on the same field or button is newer and was handled by React. A widget without code
+ * handles nothing: its input is replayed once its code is loaded.
  */
 export async function replayEarlyInput(
   early: readonly EarlyInput[],
@@ -77,7 +77,7 @@ export async function replayEarlyInput(
   doAgain(early.filter((input) => isHeard(input) && !isNewer.has(actedOn(input))));
   await Promise.all(
     late.map(async (widget) => {
-      // Nobody hears what was done with a widget that never came, and its place says so.
+      // Input on a widget that never loads is dropped, and its slot shows an error.
       const hasCome = await widget.code.then(
         () => true,
         () => false,

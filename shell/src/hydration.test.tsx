@@ -45,9 +45,9 @@ const hydrate = (address: string, fillStorage?: () => void, drawnAt = address) =
     ...(fillStorage && { fillStorage }),
   });
 
-// What the start loads before it takes over.
+// Chunks that the start-up loads before hydration.
 beforeAll(() => Promise.all([SignedInLinks.preload(), Elsewhere.preload()]));
-// A gate that sends on leads to the top of another page, which jsdom cannot.
+// A redirect scrolls to the top, which jsdom does not support.
 beforeEach(() => jest.spyOn(window, 'scrollTo').mockImplementation(() => {}));
 
 const people = [
@@ -56,7 +56,7 @@ const people = [
   ['an admin', () => keepSignedIn(aUser({ role: 'admin' }))],
 ] as const;
 
-describe('the frame that a server has drawn', () => {
+describe('the server-rendered frame', () => {
   it.each(
     ['/', '/search-results?q=pixel', '/profile', '/login', '/no-such-page'].flatMap((address) =>
       people.map(([who, fill]) => [address, who, fill] as const),
@@ -66,7 +66,7 @@ describe('the frame that a server has drawn', () => {
     expect(problems).toEqual([]);
   });
 
-  it('stands around a page that reads of its address what it declares, and no more', async () => {
+  it('renders a page that reads only its declared parameters of the URL', async () => {
     const address = '/search-results?gad_source=1&q=pixel&ref=x';
     const { container, problems } = await hydrate(address, undefined, '/search-results?q=pixel');
     expect(problems).toEqual([]);
@@ -76,21 +76,21 @@ describe('the frame that a server has drawn', () => {
     expect(container).toHaveTextContent('reads ?q=pixel+9');
   });
 
-  it('is taken over in parts: the header first, page and footer in steps of their own', async () => {
+  it('hydrates in parts: the header first, page and footer in steps of their own', async () => {
     const { html } = await hydrate('/');
     expect(html).toContain('Skip to content</a><header');
     expect(html).toMatch(/<main[^>]*><!--\$--><h1/);
     expect(html).toContain('<!--$--><footer');
   });
 
-  it('says Login to everybody, and Logout to who is signed in once it is taken over', async () => {
+  it('shows Login to everybody, and Logout to a user after hydration', async () => {
     const page = await hydrate('/', () => keepSignedIn());
     expect(page.html).toContain('Login');
     expect(page.container).toHaveTextContent('Logout');
     expect(page.container).not.toHaveTextContent('Login');
   });
 
-  it('has the heading of a page behind the gate, and the page once it is known who looks (ROUTE-22)', async () => {
+  it('shows the heading of a protected page, and the page once the user is known (ROUTE-22)', async () => {
     const page = await hydrate('/profile', () => keepSignedIn());
     expect(page.html).toContain('Profile</h1>');
     expect(page.html).not.toContain('Your profile');

@@ -1,10 +1,12 @@
-/** Lets the browser paint and hear before the work goes on. Not every browser that the shop supports has `yield`. */
+/**
+ * Lets the browser paint and handle events before the work continues. Some supported browsers lack `scheduler.yield`.
+ */
 const nextTask = (): Promise<void> =>
   globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 
 /**
- * All of it has come with this file or before; each part is evaluated in a task of its own. In one go they held a slow
- * phone for more than 100 ms, in which it heard nobody.
+ * All code is already loaded; each part is evaluated in its own task. In one task they blocked a slow phone for more
+ * than 100 ms.
  */
 async function start(): Promise<void> {
   await nextTask();

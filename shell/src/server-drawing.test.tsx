@@ -40,7 +40,7 @@ const modules: Record<string, unknown> = {
 
 afterEach(() => setRemoteHost(undefined));
 
-describe('the frame of the shop, drawn without a browser', () => {
+describe('the server-rendered frame of the shop', () => {
   it.each([
     ['/categories', 'All categories'],
     ['/search-results?q=pixel', 'value="pixel"'],

@@ -83,15 +83,15 @@ const loadRemoteModule = (remote: string, module: string) => {
 const render = (address: string, more: Partial<Parameters<typeof renderPage>[0]> = {}) =>
   renderPage({ address, registry, firstData: {}, loadRemoteModule, ...more });
 
-describe('the HTML of a page, made on a server', () => {
-  it('has frame, page and widgets in their places, however long, and nothing that a script would move', async () => {
+describe('the HTML of a page, rendered on a server', () => {
+  it('has frame, page and widgets in place, at any length, and nothing to be moved by a script', async () => {
     const html = await render('/categories');
     for (const text of ['Skip to content', 'All categories', 'long long', '<b>The cart</b>', 'Contact us'])
       expect(html).toContain(text);
     expect(html).not.toMatch(/<script|<template|hidden id=|\sstyle=|The cart is coming/);
   });
 
-  it('shows the first-view answers of its address, and nothing of the one before', async () => {
+  it('shows the first-view answers of its URL, and nothing of the previous one', async () => {
     const answer = {
       success: true,
       data: aPolicy({ contact: { address: '', email: 'a@b.example', phone: '' } }),
@@ -102,13 +102,13 @@ describe('the HTML of a page, made on a server', () => {
     await expect(render('/categories')).resolves.not.toContain('a@b.example');
   });
 
-  it('is not made when the page asks for more than the first-view answers', async () => {
+  it('is refused when the page needs more than the first-view answers', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     await expect(render('/about')).rejects.toThrow('asks for more');
     warn.mockRestore();
   });
 
-  it('is not made of a page that throws, or that no server file has', async () => {
+  it('is refused for a page that throws, or without a server file', async () => {
     await expect(render('/broken')).rejects.toThrow('bug');
     const absent = () => {
       throw new Error('no server file');
@@ -116,7 +116,7 @@ describe('the HTML of a page, made on a server', () => {
     await expect(render('/categories', { loadRemoteModule: absent })).rejects.toThrow('did not load');
   });
 
-  it('leaves the placeholder of a widget that fails', async () => {
+  it('keeps the placeholder of a widget that fails', async () => {
     const html = await render('/categories', {
       loadRemoteModule: (remote, module) => {
         if (module === 'mini-cart') throw new Error('no server file');
@@ -127,17 +127,17 @@ describe('the HTML of a page, made on a server', () => {
     expect(html).toContain('<i>The cart is coming</i>');
   });
 
-  it('is frame and heading behind the gate', async () => {
+  it('is frame and heading of a protected page', async () => {
     const html = await render('/profile');
     expect(html).toMatch(/<h1[^>]*>Profile</);
     expect(html).toContain('Loading');
   });
 
-  it('is the page of an address that the shop does not have', async () => {
+  it('is the not-found page for an unknown URL', async () => {
     await expect(render('/no-such-page')).resolves.toContain('Page not found');
   });
 
-  it('escapes what an address says', async () => {
+  it('escapes the text of a URL', async () => {
     const html = await render('/search-results?q=%3Cscript%3Ealert(1)%3C/script%3E%22%E2%80%A8');
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');

@@ -17,7 +17,7 @@ import * as reactRouterDom from 'react-router-dom';
 import * as zodMini from 'zod/mini';
 import { ShopApp } from './shop-app.tsx';
 
-/** What the server files of remotes may require: the one copy of each module that they share with the shell. */
+/** The modules that server files of remotes may require: shared with the shell in one copy. */
 export const shared: Readonly<Record<string, unknown>> = {
   react,
   'react/jsx-runtime': jsxRuntime,
@@ -28,19 +28,19 @@ export const shared: Readonly<Record<string, unknown>> = {
   '@kinmel/web-kit': webKit,
 };
 
-/** A page to draw, with all that its HTML carries. */
+/** A page to render, with the data of its HTML. */
 export interface RenderRequest {
   /** Path and query. */
   readonly address: string;
-  /** The remotes, as the HTML tells the browser of them. */
+  /** The remotes as listed in the HTML. */
   readonly registry: Registry;
-  /** The first-view answers by request, as the HTML carries them. */
+  /** The first-view answers by request, as embedded in the HTML. */
   readonly firstData: Readonly<Record<string, unknown>>;
   /** The loaded module of a remote's server file. Throws when there is none. */
   readonly loadRemoteModule: (remote: string, module: string) => unknown;
 }
 
-/** A failed boundary that is not a widget's: the page itself threw, and its HTML would show a placeholder for ever. */
+/** A failed boundary outside of widgets: the page itself threw, and its HTML would show a placeholder forever. */
 const failedPage = /(?<!<div data-widget="[^"]*">)<!--\$!-->/;
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -51,9 +51,9 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /**
- * The HTML inside `#app` for a visitor whose storage is empty. It has the data of the first-view answers and of no other
- * request. Rejects when the page could not be drawn; a widget that fails leaves its placeholder. The store, the remotes and the
- * answers are the module's, so that one rendering must end before the next begins.
+ * The HTML inside `#app` for a visitor with empty storage, with the data of the first-view answers only. Rejects when
+ * the page could not be rendered; a widget that fails keeps its placeholder. Store, remotes and answers are module
+ * state, so renderings must not overlap.
  */
 export async function renderPage(request: RenderRequest): Promise<string> {
   const { address, registry, firstData, loadRemoteModule } = request;
@@ -62,7 +62,7 @@ export async function renderPage(request: RenderRequest): Promise<string> {
   const store = createAppStore();
   try {
     const { pathname, searchParams } = new URL(address, 'http://kinmel.invalid');
-    // A page behind the gate is drawn without its remote.
+    // A protected page is rendered without its remote.
     if (!findPage(pathname)?.requiresSignIn) await preloadPage({ pathname, search: searchParams });
     const missing = Object.values(store.getState().api.queries).find(
       (query) => query?.status !== 'fulfilled',
@@ -74,7 +74,8 @@ export async function renderPage(request: RenderRequest): Promise<string> {
         <ShopApp store={store} />
       </reactRouterDom.MemoryRouter>,
       {
-        // Everything stands in its place: what comes later is moved there by inline scripts, which the pages' policy forbids.
+        // Everything is rendered in place: late content would be moved by inline scripts, which the
+        // Content-Security-Policy forbids.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: (error) => {
           errors.push(error);
@@ -87,7 +88,7 @@ export async function renderPage(request: RenderRequest): Promise<string> {
       throw new AggregateError(errors, `A part of the page threw: ${errors.join(', ')}`);
     return html;
   } finally {
-    // Ends the timers that would forget the answers in five minutes.
+    // Stops the timers that would drop the answers after five minutes.
     store.dispatch(api.util.resetApiState());
     setRemoteHost(undefined);
     setFirstData({});

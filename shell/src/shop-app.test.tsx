@@ -90,7 +90,7 @@ const registry: Registry = {
   },
 };
 
-/** Opens pages that nobody had before. */
+/** Opens pages that no remote had before. */
 const services = entry(
   'mfe-services',
   [
@@ -143,7 +143,7 @@ const modules: Record<string, unknown> = {
   'mfe-account/remote': { remote: { contract: 1, pages: accountPages } },
 };
 
-// React reads a form that starts a navigation into a FormData; the one of Node does not take jsdom's forms.
+// React reads a form that starts a navigation into a FormData; Node's does not accept jsdom's forms.
 const NodeFormData = globalThis.FormData;
 globalThis.FormData = class extends NodeFormData {
   constructor() {
@@ -257,7 +257,7 @@ const keepSession = (user: SessionUser) => {
 };
 
 describe('the header', () => {
-  it('shows the logo as the way home, and the search box (NAV-01, NAV-02, NAV-08)', async () => {
+  it('shows the logo as a link home, and the search box (NAV-01, NAV-02, NAV-08)', async () => {
     await open('/categories');
     expect(header().getByRole('link', { name: 'Kinmel' })).toHaveAttribute('href', '/');
     expect(header().getByRole('searchbox', { name: 'Search products' })).toBeVisible();
@@ -291,7 +291,7 @@ describe('the header', () => {
     expect(navigation.getByRole('link', { name })).toHaveAttribute('href', to);
   });
 
-  it('and footer have the links that remotes declare, in order, and none of a remote that is not there', async () => {
+  it('and footer have the links of deployed remotes, in order', async () => {
     await open('/', { others: { 'mfe-services': services } });
     const labels = (name: string) =>
       within(screen.getByRole('navigation', { name }))
@@ -312,7 +312,7 @@ describe('the header', () => {
     expect(labels('Main')).not.toContain('Special offers');
   });
 
-  it('marks the page that is open', async () => {
+  it('marks the current page', async () => {
     await open('/categories');
     const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent('Categories');
@@ -341,7 +341,7 @@ describe('the header', () => {
     );
   });
 
-  it('asks before it logs out, and then goes to /login (NAV-05, NAV-06, NAV-18, NAV-27, NAV-28, NAV-29)', async () => {
+  it('asks before it logs out, and then opens /login (NAV-05, NAV-06, NAV-18, NAV-27, NAV-28, NAV-29)', async () => {
     keepSession(customer);
     localStorage.setItem('cartItems', '[1]');
     const { store } = await open('/categories');
@@ -360,13 +360,13 @@ describe('the header', () => {
     await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Logout' }));
     expect(store.getState().session.user).toBeNull();
     expect(localStorage.getItem('token')).toBeNull();
-    // Visitors own it too (SIL-11).
+    // Visitors have a cart too (SIL-11).
     expect(localStorage.getItem('cartItems')).toBe('[1]');
     expect(current.pathname).toBe('/login');
     expect(logouts).toHaveBeenCalledWith('/api/auth/logout', { refreshToken: 'r' });
   });
 
-  it('has the menu of mfe-account in the place of the plain profile link', async () => {
+  it('replaces the plain profile link by the menu of mfe-account', async () => {
     keepSession(customer);
     const load = {
       ...modules,
@@ -385,7 +385,7 @@ describe('the header', () => {
   });
 });
 
-describe('a gate', () => {
+describe('protected pages', () => {
   it.each([
     ['/profile', 'ROUTE-24'],
     ['/orders?page=2', 'ROUTE-22'],
@@ -398,7 +398,7 @@ describe('a gate', () => {
     expect(screen.getByRole('heading', { level: 1, name: /My/ })).toBeVisible();
   });
 
-  it('lets in who is signed in, from the first render on (AUTH-09)', async () => {
+  it('are shown to a signed-in user from the first render on (AUTH-09)', async () => {
     keepSession(customer);
     await open('/profile');
     expect(current.pathname).toBe('/profile');
@@ -414,7 +414,7 @@ describe('a gate', () => {
     expect(current.pathname).toBe('/');
   });
 
-  it('forgets the page of who logged out on purpose', async () => {
+  it('are not returned to after a deliberate logout', async () => {
     keepSession(customer);
     await open('/profile');
     await click(header().getByRole('button', { name: 'Logout' }));
@@ -425,7 +425,7 @@ describe('a gate', () => {
     expect(current.pathname).toBe('/');
   });
 
-  it('closes when another tab logs out', async () => {
+  it('are closed when another tab logs out', async () => {
     keepSession(customer);
     await open('/profile');
     localStorage.clear();
@@ -435,7 +435,7 @@ describe('a gate', () => {
   });
 });
 
-it('a request that is refused for good leads to /login, and back after signing in (AUTH-28, CONF-19)', async () => {
+it('open /login when a request is finally refused, and return after signing in (AUTH-28, CONF-19)', async () => {
   keepSession(customer);
   const { store } = await open('/search-results?q=pixel');
   globalThis.fetch = () =>
@@ -460,7 +460,7 @@ describe('the Services button', () => {
     expect(current.pathname).toBe('/');
   });
 
-  it('goes home with a flag from elsewhere, and the services are scrolled to there (NAV-21)', async () => {
+  it('opens home from elsewhere and scrolls to the services (NAV-21)', async () => {
     await open('/categories');
     await click(header().getByRole('button', { name: 'Services' }));
     expect(current.pathname).toBe('/');
@@ -499,7 +499,7 @@ describe('the Services button', () => {
 describe('the search box', () => {
   const box = () => header().getByRole('searchbox', { name: 'Search products' });
 
-  it('goes to the results with the query in state and address (NAV-25, ROUTE-29, CONF-66)', async () => {
+  it('opens the results with the query in state and URL (NAV-25, ROUTE-29, CONF-66)', async () => {
     const { user } = await open('/');
     await act(() => user.type(box(), '  galaxy & co {enter}'));
     expect(current.pathname).toBe('/search-results');
@@ -507,7 +507,7 @@ describe('the search box', () => {
     expect(current.state).toEqual({ query: 'galaxy & co' });
   });
 
-  it('refuses an empty query with an alert in the page (NAV-26, SIL-59)', async () => {
+  it('refuses an empty query with an alert on the page (NAV-26, SIL-59)', async () => {
     const { user } = await open('/');
     await act(() => user.type(box(), '   {enter}'));
     expect(header().getByRole('alert')).toHaveTextContent('Please enter a search term.');
@@ -518,7 +518,7 @@ describe('the search box', () => {
     expect(header().queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('shows the query of a results page, from its state first, else from its address (CONF-66)', async () => {
+  it('shows the query of a results page, from its state, otherwise from its URL (CONF-66)', async () => {
     await open('/search-results?q=pixel');
     expect(box()).toHaveValue('pixel');
     document.body.innerHTML = '';
@@ -526,7 +526,7 @@ describe('the search box', () => {
     expect(box()).toHaveValue('galaxy');
   });
 
-  it('loads suggestions when it is used, and goes where one leads', async () => {
+  it('loads suggestions when it is used, and opens their targets', async () => {
     const { user } = await open('/');
     expect(screen.queryByText(/suggestion for/)).not.toBeInTheDocument();
     await act(() => user.type(box(), 'pix'));
@@ -575,14 +575,14 @@ describe('the mobile menu', () => {
 });
 
 describe('the footer', () => {
-  /** The footer in the window. */
+  /** Brings the footer into view. */
   const seeFooter = () =>
     act(async () => {
       const contact = observed.findLast(({ element }) => element.closest('footer'));
       contact?.seen([{ isIntersecting: true }]);
     });
 
-  it('is on every page and says how the shop is reached, once it is seen (NAV-31, INFO-02, INFO-03, INFO-04)', async () => {
+  it('is on every page and shows the contact once in view (NAV-31, INFO-02, INFO-03, INFO-04)', async () => {
     await open('/nowhere');
     const asked = jest.fn();
     globalThis.fetch = async (input) => {
@@ -604,7 +604,7 @@ describe('the footer', () => {
     }
   });
 
-  it('leads to the contact page also when nobody answers how the shop is reached', async () => {
+  it('links to the contact page when the contact cannot be loaded', async () => {
     await open('/nowhere');
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     await seeFooter();
@@ -631,17 +631,17 @@ describe('a page', () => {
     expect(main.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
   });
 
-  it('keeps a title of its own when home itself does not load', async () => {
+  it('keeps its own title when home itself does not load', async () => {
     await open('/', { load: {} });
     expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   });
 
-  it('is given the parameters of its path', async () => {
+  it('gets the parameters of its path', async () => {
     await open('/guides/batteries');
     expect(await screen.findByRole('heading', { level: 1, name: 'Guide to batteries' })).toBeVisible();
   });
 
-  it('that the shop does not have is said to be not found, with a link home (SIL-63)', async () => {
+  it('that does not exist is "not found", with a link home (SIL-63)', async () => {
     await open('/no/such/page');
     expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
@@ -655,7 +655,7 @@ describe('a page', () => {
     expect(screen.getByRole('banner')).toBeVisible();
   });
 
-  it('that is new takes the focus to its heading and is announced; the first one does not', async () => {
+  it('takes the focus to its heading and is announced, except the first', async () => {
     await open('/');
     expect(document.body).toHaveFocus();
     const navigation = within(screen.getByRole('navigation', { name: 'Main' }));

@@ -7,11 +7,11 @@ import { PageRoutes } from './pages/page-routes.tsx';
 
 interface ShopAppProps {
   store: AppStore;
-  /** What the server rendered with: the first render of a page that stands in the HTML already is made of it. */
+  /** The state of the server rendering, used by the first render for hydration. */
   serverState?: AppState | undefined;
 }
 
-/** The shop inside a router: the frame and the page of the address. */
+/** The shop inside a router: the frame and the page of the URL. */
 export function ShopApp({ store, serverState }: ShopAppProps) {
   return (
     <FailureBoundary fallback={() => <ApplicationError />}>

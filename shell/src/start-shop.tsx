@@ -15,7 +15,7 @@ import { SignedInLinks } from './frame/account/account-links.tsx';
 import { Elsewhere } from './pages/page-routes.tsx';
 import { ShopApp } from './shop-app.tsx';
 
-/** Loads what the page of the address needs, and takes the drawn page over or draws it. */
+/** Loads the page of the URL and its data, then hydrates or renders it. */
 export async function startShop(): Promise<void> {
   const container = document.getElementById('app');
   if (!container) throw new Error('The page has no #app');
@@ -24,16 +24,16 @@ export async function startShop(): Promise<void> {
   const visitor = store.getState();
   const session = startSession().then(() => selectUser(store.getState()) && SignedInLinks.preload());
   const page = findPage(location.pathname);
-  // A page behind the gate asks nothing before it is known who asks.
+  // A protected page requests nothing before the user is known.
   if (page?.requiresSignIn) await session;
-  // A step of the history that was loaded again may have a state, which the server did not know.
+  // A reloaded history entry may have a state, which the server did not know.
   const isRendered = 'rendered' in container.dataset && !(history.state as { usr?: unknown } | null)?.usr;
   const [late] = await Promise.all([
     isRendered ? loadRenderedPage(container) : primeLandingRemote(),
     session,
     isRendered && !page && Elsewhere.preload(),
   ]);
-  // The server knew the first-view answers, and nobody's session.
+  // The server knew the first-view answers, but no session.
   const serverState = isRendered ? { ...store.getState(), session: visitor.session } : undefined;
   const shop = (
     <BrowserRouter useTransitions={false}>
@@ -46,14 +46,14 @@ export async function startShop(): Promise<void> {
     return;
   }
   hydrateRoot(container, shop);
-  // From here on React hears clicks and forms; what a field holds it would draw over until it has taken over the page.
+  // From here on React handles clicks and forms; it overwrites fields that it has not hydrated.
   const early = globalThis.kinmelEarlyInput ?? [];
   const fields: typeof early = [];
   globalThis.kinmelEarlyInput = fields;
   await firstPage;
   early.push(...fields.filter(([type]) => type === 'input'));
   const isLate = late && late.length > 0;
-  // What is done from here on is newer than what is done again, and a late widget does not hear it.
+  // Later input is newer than the replayed one, and late widgets do not handle it.
   globalThis.kinmelEarlyInput = early.length > 0 || isLate ? [] : undefined;
   if (!globalThis.kinmelEarlyInput) return;
   const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');

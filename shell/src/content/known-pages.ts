@@ -1,6 +1,6 @@
 /**
- * The addresses that the shop promises, with the title to show while no deployed remote answers for one.
- * What a remote declares itself comes first; admin addresses are known to admins only.
+ * The specified pages, with the title to show while no deployed remote has them. Pages declared by a remote come first;
+ * admin pages are known to admins only.
  */
 export const knownPages: readonly {
   readonly path: string;

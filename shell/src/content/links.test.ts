@@ -24,7 +24,7 @@ afterEach(() => setRemoteHost(undefined));
 const shown = (place: Parameters<typeof linksAt>[0]) =>
   linksAt(place).map(({ label, to }) => `${label} ${to}`);
 
-it('the menu has the links of the specification, in its order (NAV-08 to NAV-15, NAV-19)', () => {
+it('the menu has the specified links in order (NAV-08 to NAV-15, NAV-19)', () => {
   expect(shown('menu')).toEqual([
     'Home /',
     'Categories /categories',
@@ -51,7 +51,7 @@ it('the footer has its columns (NAV-31)', () => {
   ]);
 });
 
-it('no two links of a place claim one position, and none leads where not everybody may go', () => {
+it('links of a place have unique positions and public targets', () => {
   for (const { requiredRole, pages } of remotes)
     if (requiredRole !== 'public') expect(pages.flatMap(({ links = [] }) => links)).toEqual([]);
   const claims = remotes.flatMap(({ pages }) =>

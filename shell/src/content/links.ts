@@ -17,7 +17,6 @@ export function linksAt(place: Place): readonly ShopLink[] {
     .toSorted((one, other) => one.position - other.position);
 }
 
-/** The columns of the footer. */
 export const footerColumns = [
   { title: 'Shop', place: 'footer-shop' },
   { title: 'Services', place: 'footer-services' },

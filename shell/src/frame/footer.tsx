@@ -20,7 +20,7 @@ function LinkColumn({ title, links }: { title: string; links: readonly ShopLink[
   );
 }
 
-/** The foot of every page: where else to go, and how to reach the shop. */
+/** The footer of every page: links and contact. */
 export function Footer() {
   return (
     <footer className={classes.footer} data-ground="pine">

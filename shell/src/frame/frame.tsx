@@ -12,19 +12,19 @@ function Announcement() {
   return <VisuallyHidden as="output">{usePageAnnouncement()}</VisuallyHidden>;
 }
 
-/** Follows the address. Apart from the frame, which a navigation would draw again otherwise. */
+/** Follows the location. Separate, so that a navigation does not render the frame again. */
 function Navigation() {
   usePageChanges();
   useLoginWhenLost();
   return null;
 }
 
-/** No part of what a shopper loads. */
+/** Kept out of the shoppers' bundle. */
 const StaffRemotes = lazyPage(
   () => import(/* webpackChunkName: "staff" */ '../pages/staff/staff-remotes.tsx'),
 );
 
-/** For an admin: keeps the remotes that only staff are told of in step with the session. */
+/** For an admin: keeps the staff remotes in sync with the session. */
 function Staff() {
   if (!useAppSelector(selectIsAdmin)) return null;
   return (
@@ -36,8 +36,8 @@ function Staff() {
   );
 }
 
-// Made once: a navigation draws neither again. The header is taken over first, with what stands outside of boundaries, in
-// one piece: a shopper reaches for it first. The footer comes with the page, after which it is drawn, in small steps.
+// Created once, so that a navigation renders neither again. The header is hydrated first and in one piece, as shoppers
+// use it first. The footer is hydrated after the page, in small steps.
 const header = <Header />;
 const footer = (
   <Suspense>
@@ -45,7 +45,7 @@ const footer = (
   </Suspense>
 );
 
-/** The shop around a page, or nothing around one that brings its own frame. */
+/** The shop's frame around a page, or nothing for a page with its own frame. */
 function Surroundings({ children }: { children: ReactNode }) {
   if (useShownPage()?.ownFrame) return children;
   return (
@@ -59,7 +59,7 @@ function Surroundings({ children }: { children: ReactNode }) {
   );
 }
 
-/** What surrounds every page: skip link, header, footer, toasts, and the announcement of a new page. */
+/** Around every page: skip link, header, footer, toasts, and the announcement of a new page. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 /** The id of the home page's services section. */
 const servicesId = 'services';
 
-/** Calls back with the section as soon as the home page has drawn it. */
-function whenThere(found: (element: HTMLElement) => void): () => void {
+/** Calls back with the section once it is rendered. */
+function onceRendered(found: (element: HTMLElement) => void): () => void {
   const present = document.getElementById(servicesId);
   if (present) {
     found(present);
@@ -21,14 +21,14 @@ function whenThere(found: (element: HTMLElement) => void): () => void {
   return () => observer.disconnect();
 }
 
-/** True while all of the section is in view, or while it fills a window that is smaller than it. */
+/** True while the whole section is in view, or fills a window smaller than it. */
 export function useServicesInView(): boolean {
   const { pathname } = useLocation();
   const [isInView, setInView] = useState(false);
   useEffect(() => {
     if (pathname !== '/') return;
     let intersection: IntersectionObserver | undefined;
-    const stopWaiting = whenThere((element) => {
+    const stopWaiting = onceRendered((element) => {
       intersection = new IntersectionObserver(
         ([entry]) => {
           if (!entry) return;
@@ -49,7 +49,7 @@ export function useServicesInView(): boolean {
   return isInView;
 }
 
-/** What the Services button does: scroll on the home page, go there with a flag from elsewhere. */
+/** The action of the Services button: scrolls on the home page, opens home with a state elsewhere. */
 export function useGoToServices(): () => void {
   const { pathname } = useLocation();
   const navigate = useNavigate();

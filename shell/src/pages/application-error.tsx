@@ -2,7 +2,7 @@ import { Button } from '@kinmel/ui';
 import classes from './page-column.module.css';
 import { PageColumn } from './page-column.tsx';
 
-/** What a shopper sees when something that is drawn threw an error. */
+/** Shown when rendering a page has thrown an error. */
 export function ApplicationError() {
   return (
     <div role="alert">

@@ -7,12 +7,15 @@ import { PageLoading } from './page-loading.tsx';
 import { type StaffPage, staffPageOf } from './staff/staff-pages.rules.ts';
 import { UnavailablePage } from './unavailable-page.tsx';
 
-/** No part of what a shopper loads. */
+/** Kept out of the shoppers' bundle. */
 const StaffGate = lazyPage<{ page: StaffPage }>(
   () => import(/* webpackChunkName: "staff" */ './staff/staff-gate.tsx'),
 );
 
-/** An address without a page for whoever looks: of the back office, promised by the shop (it keeps its title), or "not found". */
+/**
+ * A URL without a page for this visitor: a page of the back office, a specified page without its remote (it keeps its
+ * title), or "not found".
+ */
 export default function Elsewhere() {
   const { pathname } = useLocation();
   const staffPage = staffPageOf(pathname);

@@ -5,14 +5,14 @@ import { Navigate, useLocation } from 'react-router-dom';
 interface GateProps {
   requiresSignIn?: boolean | undefined;
   visitorsOnly?: boolean | undefined;
-  /** Stands in the HTML of a page behind the gate, until it is known who looks. */
+  /** Server-rendered for a protected page, until the user is known. */
   placeholder: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Sends to /login who may not see a page yet, and away from /login and /signup who is signed in
- *: back to where a gate stopped them, else home. The page's code is not loaded.
+ * Redirects to /login from protected pages, and away from /login and /signup when signed in: to the page that required
+ * it, or home. The page's code is not loaded.
  */
 export function Gate({ requiresSignIn = false, visitorsOnly = false, placeholder, children }: GateProps) {
   const isHydrated = useHydrated();

@@ -3,7 +3,7 @@ import { Link } from '@kinmel/web-kit';
 import { OwnPage } from './own-page.tsx';
 import classes from './page-column.module.css';
 
-/** For every address that the shop does not have. */
+/** For URLs that the shop does not have. */
 export function NotFoundPage() {
   return (
     <OwnPage title="Page not found">

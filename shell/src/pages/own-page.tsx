@@ -3,7 +3,7 @@ import { pageIsShown } from '@kinmel/web-kit/host';
 import { type ReactNode, useEffect } from 'react';
 import { PageColumn } from './page-column.tsx';
 
-/** A page that no remote draws: it names the window, and is there as soon as it is drawn. */
+/** A page of the shell: sets the title and is complete once mounted. */
 export function OwnPage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   useEffect(() => pageIsShown(), [title]);

@@ -2,7 +2,7 @@ import { Container } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import classes from './page-column.module.css';
 
-/** A title and what belongs to it, in the page's column. */
+/** A title with its content in the page column. */
 export function PageColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Container className={classes.page}>

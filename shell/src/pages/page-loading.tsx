@@ -1,7 +1,7 @@
 import { Container, Loading, Skeleton } from '@kinmel/ui';
 import classes from './page-column.module.css';
 
-/** What stands in the frame while a page's code is on its way: tall, so that the footer does not jump. */
+/** Shown while a page's code is loading: tall, so that the footer does not shift. */
 export function PageLoading() {
   return (
     <Container className={classes.loading}>

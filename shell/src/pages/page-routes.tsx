@@ -14,12 +14,12 @@ import { PageColumn } from './page-column.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { useShownPage } from './use-shown-page.ts';
 
-/** No part of the first load of a page that is there. */
+/** Kept out of the first load of existing pages. */
 export const Elsewhere = lazyPage(() => import(/* webpackChunkName: "elsewhere" */ './elsewhere.tsx'));
 
 /**
- * What the deployed remotes declare; then what the shop promises without them; then "not found". The router is given the page
- * of the address alone: it ranks all that it is given at every navigation.
+ * The pages of the deployed remotes, then specified pages without them, then "not found". The router gets only the page
+ * of the current URL, as it ranks all its routes at every navigation.
  */
 export function PageRoutes() {
   const page = useShownPage();
@@ -35,17 +35,17 @@ export function PageRoutes() {
     );
   }
   const { path, title, remote, requiresSignIn, visitorsOnly, parameters } = page;
-  // A server draws the page from no other parameters, and what it drew is taken over as it stands.
+  // A server renders the page with these parameters only, and hydration must match.
   const read = [...new URLSearchParams(location.search)].filter(
     ([name]) => parameters?.includes(name) ?? true,
   );
   const query = new URLSearchParams(read).toString();
-  // Home's title is empty, as in the window's title the shop's name is enough.
+  // Home's title is empty, because the shop's name is enough in the window title.
   const frame = (place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>;
   const shown = { ...location, search: query && `?${query}` };
-  // The `location` of Routes would tell pages that the history brought them, whichever way they were opened.
+  // With a `location`, Routes would report every navigation as one of the history.
   return (
-    // Signing in leads back to the whole address, so the gate stands outside of what the page reads.
+    // The return URL has all parameters, so the gate is outside of the page's location.
     <Gate
       key={path}
       requiresSignIn={requiresSignIn}

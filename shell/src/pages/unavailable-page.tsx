@@ -10,8 +10,7 @@ const waysOn = [
 ] as const;
 
 /**
- * A page of the shop whose remote is not deployed at the moment. The registry is fixed for a document, so Retry
- * loads the document again.
+ * A page of the shop whose remote is not deployed. The registry is fixed per document, so Retry reloads the document.
  */
 export function UnavailablePage({ title }: { title: string }) {
   const { pathname } = useLocation();

@@ -2,14 +2,17 @@ import { FailureBoundary, Link, lazyPage, selectUser, useAppSelector } from '@ki
 import { Suspense } from 'react';
 import classes from '../header/header.module.css';
 
-/** Only for who is signed in: a visitor does not pay for it. */
+/** Only for signed-in users: visitors do not load it. */
 export const SignedInLinks = lazyPage(
   () => import(/* webpackChunkName: "signed-in" */ './signed-in-links.tsx'),
 );
 
 const profile = <Link to="/profile">Profile</Link>;
 
-/** "Login | Signup", or the links of who is signed in. */
+/**
+ * "Login
+ * Signup", or the links of a signed-in user.
+ */
 export function AccountLinks() {
   const user = useAppSelector(selectUser);
   return (

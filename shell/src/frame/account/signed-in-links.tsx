@@ -5,7 +5,7 @@ import headerClasses from '../header/header.module.css';
 import classes from './signed-in-links.module.css';
 import { useLogoutQuestion } from './use-logout-question.tsx';
 
-/** Logout and the profile of who is signed in, with the menu of mfe-account when it is there. */
+/** Logout and the profile of a signed-in user, with the menu of mfe-account when it is loaded. */
 export default function SignedInLinks() {
   const { ask, question } = useLogoutQuestion();
   const plainLink = (

@@ -3,7 +3,7 @@ import { onSessionLost } from '@kinmel/web-kit/host';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Goes to /login when a request was refused and the session could not be renewed, and back after it. */
+/** Opens /login when a request was refused and the session could not be renewed, with a return URL. */
 export function useLoginWhenLost(): void {
   const navigate = useNavigate();
   const location = useLocation();

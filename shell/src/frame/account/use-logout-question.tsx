@@ -8,12 +8,12 @@ const LogoutDialog = lazyPage<LogoutDialogProps>(
   () => import(/* webpackChunkName: "logout" */ './logout-dialog.tsx'),
 );
 
-/** Logs out after a question: what opens it, and the place where it stands. */
+/** Logs out after a confirmation: the function that opens the dialog, and the dialog. */
 export function useLogoutQuestion(): { ask: () => void; question: ReactNode } {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
   const logout = () => {
-    // A gate of the page reacts first, or its way back would stay behind: who logs out starts anew.
+    // The page's redirect must happen first, or its return URL would stay: a new login starts at home.
     flushSync(() => {
       setAsked(false);
       void leaveSession();

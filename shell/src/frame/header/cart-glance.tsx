@@ -4,11 +4,11 @@ import { useNearness } from './use-nearness.ts';
 
 interface CartGlanceProps {
   anchor: HTMLElement;
-  /** Whether a mouse has been over the anchor since before this was there. */
+  /** Whether a mouse was over the anchor before this was mounted. */
   isMouseOver: RefObject<boolean>;
 }
 
-/** A look into the cart, hanging below the bag while a mouse or the keyboard is there. */
+/** A preview of the cart below the bag while it has pointer or focus. */
 export default function CartGlance({ anchor, isMouseOver }: CartGlanceProps) {
   const isNear = useNearness(anchor, isMouseOver);
   return isNear ? <Widget name="mfe-cart-checkout/mini-cart" whenMissing="nothing" /> : null;

@@ -12,7 +12,7 @@ import { useHeaderPosition } from './use-header-position.ts';
 /** Its height in CSS pixels; on phones it is 120. */
 const headerHeightPx = 124;
 
-/** Apart from what is in the bar, which scrolling would draw again otherwise. */
+/** Separate from its content, so that scrolling does not render it again. */
 function Bar({ children }: { children: ReactNode }) {
   return (
     <header className={classes.header} data-position={useHeaderPosition(headerHeightPx)}>
@@ -21,7 +21,7 @@ function Bar({ children }: { children: ReactNode }) {
   );
 }
 
-/** The bar above every page: one first row that comes back when the shopper scrolls up, and a second that does not. */
+/** The header of every page: the first row returns when the shopper scrolls up, the second does not. */
 export function Header() {
   return (
     <Bar>

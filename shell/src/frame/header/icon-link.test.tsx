@@ -17,10 +17,10 @@ const bag = () => screen.getByRole('link', { name: /Cart/ });
 
 let user: UserEvent;
 
-/** Draws the bag in a wide window. */
+/** Renders the bag in a wide window. */
 async function draw() {
   const first = await renderPage(<CartLink />, { widgets });
-  // The chunk comes with the first that is near: timers of our own would not wait for it.
+  // The first focus loads the chunk, which fake timers would not wait for.
   await act(async () => fireEvent.focus(bag()));
   first.unmount();
   await renderPage(<CartLink />, { widgets });
@@ -34,8 +34,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('the look into the cart', () => {
-  it('opens under a mouse that rests on the bag, takes no focus, and closes when it has left (NAV-04)', async () => {
+describe('the preview of the cart', () => {
+  it('opens while a mouse rests on the bag, takes no focus, and closes when it leaves (NAV-04)', async () => {
     await draw();
     await user.hover(bag());
     expect(glance()).toBeNull();
@@ -47,7 +47,7 @@ describe('the look into the cart', () => {
     expect(glance()).toBeNull();
   });
 
-  it('is not opened by a mouse that passes, by a finger, or in a narrow window', async () => {
+  it('stays closed for a passing mouse, for touch, and in a narrow window', async () => {
     await draw();
     await user.hover(bag());
     await wait(50);
@@ -64,7 +64,7 @@ describe('the look into the cart', () => {
     expect(glance()).toBeNull();
   });
 
-  it('closes on Escape, and when the bag itself is followed', async () => {
+  it("closes on Escape, and when the bag's link is followed", async () => {
     await draw();
     for (const end of [() => fireEvent.keyDown(bag(), { key: 'Escape' }), () => fireEvent.click(bag())]) {
       await user.hover(bag());
@@ -78,7 +78,7 @@ describe('the look into the cart', () => {
     }
   });
 
-  it('closes on Escape under a mouse that stays where it is, while the focus is elsewhere (WCAG 1.4.13)', async () => {
+  it('closes on Escape under a resting mouse while the focus is elsewhere (WCAG 1.4.13)', async () => {
     await draw();
     await user.hover(bag());
     await wait(200);
@@ -89,7 +89,7 @@ describe('the look into the cart', () => {
     expect(glance()).toBeNull();
   });
 
-  it('opens for the keyboard, which can go into it; Escape brings the focus back to the bag', async () => {
+  it('opens by keyboard focus; Escape returns the focus to the bag', async () => {
     await draw();
     await user.tab();
     await wait(10);

@@ -15,7 +15,7 @@ function IconLink({ to, label, children }: { to: string; label: string; children
   );
 }
 
-/** The heart with the number of wished products, which is part of the link's name. */
+/** The heart with the number of products on the wishlist, which is part of the link's name. */
 export function WishlistLink() {
   return (
     <IconLink to="/wishlist" label="Wishlist">
@@ -27,12 +27,12 @@ export function WishlistLink() {
   );
 }
 
-/** Nobody's first load: it comes when something comes near the bag. */
+/** Loaded when pointer or focus reach the bag, not in the first load. */
 const CartGlance = lazyPage<ComponentProps<typeof Glance>>(
   () => import(/* webpackChunkName: "cart-glance" */ './cart-glance.tsx'),
 );
 
-/** The bag with the number of pieces in the cart, which is part of the link's name, and a look into it. */
+/** The bag with the number of pieces in the cart, which is part of the link's name, and a preview of the cart. */
 export function CartLink() {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const isMouseOver = useRef(false);

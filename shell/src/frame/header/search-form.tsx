@@ -8,14 +8,14 @@ import classes from './search-form.module.css';
 
 const resultsPath = '/search-results';
 
-/** The query of a results page: in its navigation state first, else in its address. */
+/** The query of a results page: from its navigation state, otherwise from its URL. */
 function shownQuery({ pathname, search, state }: ReturnType<typeof useLocation>): string {
   if (pathname !== resultsPath) return '';
   const { query } = (state ?? {}) as { query?: unknown };
   return typeof query === 'string' ? query : (new URLSearchParams(search).get('q') ?? '');
 }
 
-/** What a shopper did in the box since the last navigation. */
+/** Input since the last navigation. */
 interface Typing {
   readonly since: string;
   readonly text: string;
@@ -38,7 +38,7 @@ export function SearchForm() {
     isEmptyRefused: false,
   };
   const [typing, setTyping] = useState<Typing>(fresh);
-  // A navigation forgets what was typed: the box shows the query of the page that stands.
+  // A navigation resets the input: the box shows the query of the current page.
   const { text, isActive, isEmptyRefused } = typing.since === location.key ? typing : fresh;
   const change = (part: Partial<Typing>) =>
     setTyping((before) => ({ ...(before.since === location.key ? before : fresh), ...part }));

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** `rest`: at the top of the page. `away`: scrolled out. `stuck`: its first row is back, because the shopper scrolls up. */
+/** `rest`: at the top of the page. `away`: scrolled out. `stuck`: its first row is shown after scrolling up. */
 export type HeaderPosition = 'rest' | 'away' | 'stuck';
 
-/** Less than this is a trembling finger, in CSS pixels. */
+/** Smaller movements are ignored, in CSS pixels. */
 const leastScrollPx = 6;
 
-/** Where the header stands; `heightPx` is how far a page scrolls before it has left by itself. */
+/** The position of the header; `heightPx` is the scroll distance after which it is out of view. */
 export function useHeaderPosition(heightPx: number): HeaderPosition {
   const [position, setPosition] = useState<HeaderPosition>('rest');
   useEffect(() => {

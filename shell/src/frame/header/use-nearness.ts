@@ -1,15 +1,18 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A mouse that only passes by opens nothing; one that slips out for a moment closes nothing. In milliseconds. */
+/**
+ * Delays for opening and closing, so that a passing mouse opens nothing and a short slip closes nothing. In
+ * milliseconds.
+ */
 const restMs = 120;
 const slipMs = 180;
 
-/** As wide as the window must be for something to hang beside the page. */
+/** The minimum window width for a preview. */
 const wide = '(min-width: 769px)';
 
 /**
- * Whether a mouse rests on an anchor or the keyboard is in it, in a window with room for what it opens. Opening takes no focus;
- * Escape, leaving and following a link end it. What is there already when this begins counts.
+ * Whether a mouse rests on an anchor or the anchor has the focus, in a wide window. Opening takes no focus; Escape,
+ * leaving and following a link close it. Pointer and focus that are already there count.
  */
 export function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>): boolean {
   const [isNear, setNear] = useState(false);
@@ -33,10 +36,10 @@ export function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>
       },
       click: () => turn(false, 0),
     };
-    // Heard wherever the focus is: what a resting mouse has opened must be possible to close without moving it.
+    // On the document: it must be possible to dismiss without moving the mouse or the focus (WCAG 1.4.13).
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // What is closed may hold the focus, which would fall to the top of the page: it goes back to the link that opened it.
+      // The closed part may have the focus, which would be lost: it returns to the link.
       if (anchor.contains(document.activeElement)) anchor.querySelector('a')?.focus();
       turn(false, 0);
     };

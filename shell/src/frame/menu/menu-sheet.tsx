@@ -107,7 +107,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
               aria-current={isServicesInView ? 'location' : undefined}
               onClick={() => {
                 close();
-                // After the sheet has given the page its scroll back.
+                // After the sheet has re-enabled scrolling of the page.
                 requestAnimationFrame(goToServices);
               }}
             >

@@ -7,14 +7,14 @@ import type { MenuSheetProps } from './menu-sheet.tsx';
 
 const MenuSheet = lazyPage<MenuSheetProps>(() => import(/* webpackChunkName: "menu" */ './menu-sheet.tsx'));
 
-// A failure shows when the menu is opened.
+// A failure is shown when the menu is opened.
 const preload = () => {
   MenuSheet.preload().catch(() => {});
 };
 
-/** The menu button of small windows; the sheet's code comes when the shopper reaches for it. */
+/** The menu button of small windows; the sheet's code is loaded on hover, focus or touch. */
 export function Menu({ className }: { className?: string }) {
-  // The navigation at which it was opened: every further one leaves the menu, also to the same page again.
+  // The location at which it was opened: any navigation closes the menu, also one to the same page.
   const [openedAt, setOpenedAt] = useState<string>();
   const [wasOpened, setOpened] = useState(false);
   const { key } = useLocation();

@@ -39,14 +39,14 @@ export function NotAnAdmin({ title, role }: { title: string; role: string }) {
   );
 }
 
-/** A stored admin whom the server does not take. */
+/** For a stored admin whom the server refuses. */
 export function AccessDeniedPanel() {
   const { user, token } = useAppSelector(selectSession);
   const location = useLocation();
   const navigate = useNavigate();
   const goToLogin = () => {
     const state = returnHere(location);
-    // Who is signed in is sent away from /login.
+    // /login redirects signed-in users.
     void leaveSession();
     void navigate('/login', { state });
   };

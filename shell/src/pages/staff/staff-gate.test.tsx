@@ -69,7 +69,7 @@ function Place() {
 const platformFetch = globalThis.fetch;
 let stopSession = () => {};
 let requests: string[] = [];
-/** What the server says of who looks; the registry names the back office to an admin alone. */
+/** The server's view of the visitor; the registry lists the back office for an admin only. */
 let server: { takesAdmin: boolean; renews: boolean; isDown: boolean };
 
 beforeEach(() => {
@@ -151,7 +151,7 @@ const adminPages = [
 
 describe('/admin pages', () => {
   it.each(adminPages)(
-    '%s sends a visitor to /login and back (AGATE-02, AGATE-04, AGATE-06, AGATE-16)',
+    '%s redirects a visitor to /login and back (AGATE-02, AGATE-04, AGATE-06, AGATE-16)',
     async (path) => {
       await open(`${path}?tab=add-offer`);
       await heading('Login');
@@ -161,7 +161,7 @@ describe('/admin pages', () => {
   );
 
   it.each(adminPages)(
-    '%s sends a customer home and says why once (AGATE-13, AGATE-15, AGATE-17 to AGATE-19, AGATE-28)',
+    '%s redirects a customer home with a reason once (AGATE-13, AGATE-15, AGATE-17 to AGATE-19, AGATE-28)',
     async (path) => {
       await open(path, { user: customer });
       await heading('Phones worth keeping.');
@@ -179,30 +179,30 @@ describe('/admin pages', () => {
     expect(requests).toEqual([]);
   });
 
-  it('honour the flag isAdmin (AGATE-14, ROLE-08)', async () => {
+  it('accept the flag isAdmin (AGATE-14, ROLE-08)', async () => {
     await open('/admin/dashboard', { user: { ...customer, isAdmin: true }, isNamed: true });
     await heading('The dashboard');
   });
 
-  it('are not there for a customer who is still told of them', async () => {
+  it('are hidden from a customer even when the registry lists them', async () => {
     await open('/admin/dashboard', { user: customer, isNamed: true });
     await heading('Phones worth keeping.');
     expect(toasts()).toHaveLength(1);
   });
 
-  it('are "Page not found" to an admin where there is none', async () => {
+  it('are "Page not found" to an admin when they do not exist', async () => {
     await open('/admin/nothing', { user: admin, isNamed: true });
     await heading('Page not found');
   });
 
-  it('are found again with a renewed session when the cookie for the files has run out', async () => {
+  it('are found again with a renewed session when the cookie for the files has expired', async () => {
     server.renews = true;
     await open('/admin/dashboard', { user: admin });
     await heading('The dashboard');
     expect(requests.filter((path) => path === '/api/refresh-token')).toHaveLength(1);
   });
 
-  it('show a stored admin whom the server does not take a panel with what is known (ADASH-07, ADASH-08, AGATE-27, CONF-25)', async () => {
+  it('show a stored admin whom the server refuses a panel with the account (ADASH-07, ADASH-08, AGATE-27, CONF-25)', async () => {
     await open('/admin/dashboard', { user: admin });
     await heading('Access Denied');
     const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
@@ -213,7 +213,7 @@ describe('/admin pages', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('can be retried when nobody answers', async () => {
+  it('can be retried without an answer', async () => {
     server.isDown = true;
     await open('/admin/dashboard', { user: admin });
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
@@ -260,7 +260,7 @@ describe('/products and /edit-product', () => {
 });
 
 describe('the session', () => {
-  it('that begins as an admin on an open page brings the back office without a reload', async () => {
+  it('of an admin that starts on an open page adds the back office without a reload', async () => {
     await open('/');
     expect(requests).toEqual([]);
     server.takesAdmin = true;
@@ -268,14 +268,14 @@ describe('the session', () => {
     await waitFor(() => expect(namesOfRemotes()).toContain('mfe-admin'));
   });
 
-  it('that begins as a customer asks for nothing', async () => {
+  it('of a customer that starts sends no request', async () => {
     await open('/');
     await act(async () => enterSession({ user: customer, token: 't', refreshToken: 'r' }));
     expect(requests).toEqual([]);
     expect(namesOfRemotes()).not.toContain('mfe-admin');
   });
 
-  it('that ends leaves no name of the back office', async () => {
+  it('that ends removes the back office from the registry', async () => {
     await open('/', { user: admin, isNamed: true });
     await heading('Phones worth keeping.');
     expect(namesOfRemotes()).toContain('mfe-admin');
@@ -284,7 +284,7 @@ describe('the session', () => {
   });
 });
 
-it('addresses of the shop are none of the back office', () => {
+it('URLs of the shop are not back office pages', () => {
   for (const path of ['/', '/product', '/products/1', '/edit-product', '/administration', '/admin-x'])
     expect([path, staffPageOf(path)]).toEqual([path, undefined]);
 });

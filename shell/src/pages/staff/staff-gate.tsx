@@ -15,7 +15,7 @@ import { UnavailablePage } from '../unavailable-page.tsx';
 import { AccessDeniedPanel, AuthenticationRequired, NotAnAdmin } from './access-panels.tsx';
 import type { StaffPage } from './staff-pages.rules.ts';
 
-/** Home, with the reason once. */
+/** Redirects home, with the reason once. */
 function SentHome() {
   useEffect(() => {
     toast.error("You don't have permission to access this page.");
@@ -23,15 +23,15 @@ function SentHome() {
   return <Navigate to="/" replace />;
 }
 
-/** Whether the server takes a stored admin for one by now, with a renewed session if need be. */
+/** Whether the server accepts a stored admin, after a renewal if needed. */
 async function isTaken(): Promise<boolean> {
   if (!hasStaffRemotes()) await findStaffRemotes();
-  // The cookie that opens the files lives as long as an access token, and is renewed with it.
+  // The cookie for the files has the lifetime of an access token, and is renewed with it.
   if (!hasStaffRemotes() && (await refreshSession())) await findStaffRemotes();
   return hasStaffRemotes();
 }
 
-/** For a stored admin who is not told of the back office: asks again, and shows its panel when that did not help. */
+/** For a stored admin without the back office in the registry: asks again, and shows a panel if that fails. */
 function AdminAsks({ page }: { page: StaffPage }) {
   const [outcome, setOutcome] = useState<'asking' | 'taken' | 'refused' | 'silent'>('asking');
   const { pathname, search, hash, state } = useLocation();
@@ -48,13 +48,13 @@ function AdminAsks({ page }: { page: StaffPage }) {
   if (outcome === 'refused') return <AccessDeniedPanel />;
   if (outcome === 'silent') return <UnavailablePage title={page.title} />;
   if (outcome === 'asking') return <PageLoading />;
-  // The same address again: now a remote has a page for it, or none ever will.
+  // The same URL again: either a remote now has a page for it, or it does not exist.
   if (findPage(pathname))
     return <Navigate to={{ pathname, search, hash }} replace state={state as unknown} />;
   return <NotFoundPage />;
 }
 
-/** What stands at an address of the back office for who is not shown it. */
+/** Shown at a URL of the back office to visitors without access. */
 export default function StaffGate({ page }: { page: StaffPage }) {
   const user = useAppSelector(selectUser);
   const isAdmin = useAppSelector(selectIsAdmin);

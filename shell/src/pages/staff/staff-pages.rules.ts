@@ -1,10 +1,10 @@
-/** A page of the back office, by how others are kept from it: sent away, or told on the page itself. */
+/** A page of the back office, with its reaction to others: a redirect, or a message on the page. */
 export interface StaffPage {
   readonly title: string;
   readonly whenRefused: 'leave' | 'panel';
 }
 
-/** The page of the back office that an address would be; undefined for an address of the shop. */
+/** The page of the back office for a path; undefined for a path of the shop. */
 export function staffPageOf(pathname: string): StaffPage | undefined {
   const address = pathname.replace(/(.)\/$/, '$1');
   if (address === '/admin' || address.startsWith('/admin/'))

@@ -2,12 +2,12 @@ import { findStaffRemotes, forgetStaffRemotes, hasStaffRemotes } from '@kinmel/w
 import { useEffect } from 'react';
 
 /**
- * Stands while an admin is signed in. Who signs in on an open page gets the back office without a reload; when the session ends
- * nothing of it is named any more.
+ * Mounted while an admin is signed in. A login on an open page adds the back office without a reload; the end of the
+ * session removes it.
  */
 export default function StaffRemotes() {
   useEffect(() => {
-    // Without an answer nothing is lost: a page of the back office asks again when it is opened.
+    // A failure is harmless: a page of the back office asks again when it is opened.
     if (!hasStaffRemotes()) findStaffRemotes().catch(() => {});
     return forgetStaffRemotes;
   }, []);
