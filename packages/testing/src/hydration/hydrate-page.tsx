@@ -19,6 +19,7 @@ import { renderToReadableStream } from 'react-dom/server.edge';
 import { Provider } from 'react-redux';
 import { BrowserRouter, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { standInForLayout } from '../page/browser-layout.ts';
+import { aRegistry } from '../samples/index.ts';
 
 interface ShopProps {
   store: ReturnType<typeof createAppStore>;
@@ -80,26 +81,9 @@ const notDates = [
 const endings: (() => void)[] = [];
 
 function registryOf({ remote, module, widgets = {}, declared = {} }: HydratePageOptions): Registry {
-  const remotes: Registry['remotes'] = {};
-  const names = new Set([remote, ...Object.keys(widgets).map((name) => name.split('/')[0] ?? '')]);
-  for (const name of names) {
-    remotes[name] = {
-      name,
-      version: '1.0.0',
-      owner: 'test',
-      requiredRole: 'public',
-      contractVersion: 1,
-      entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
-      manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
-      integrity: {},
-      pages:
-        name === remote
-          ? Object.keys(module.pages).map((path) => ({ path, title: 'A page', ...declared[path] }))
-          : [],
-      widgets: [],
-    };
-  }
-  return { schema: 1, revision: 1, remotes };
+  const pages = Object.keys(module.pages).map((path) => ({ path, title: 'A page', ...declared[path] }));
+  const owners = Object.keys(widgets).map((name) => [name.split('/')[0] ?? '', {}]);
+  return aRegistry({ ...Object.fromEntries(owners), [remote]: { pages } });
 }
 
 /** A new host and store, as server and browser have their own. */

@@ -14,6 +14,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
+import { aRegistry } from '../samples/index.ts';
 import { standInForLayout } from './browser-layout.ts';
 import { type Answers, TestNetwork } from './network.ts';
 import { uploadRequestBy } from './upload-request.ts';
@@ -68,28 +69,12 @@ function AddToCart({ product, look, successText }: { product: Product; look: str
 const defaultWidgets: TestWidgets = { 'mfe-cart-checkout/add-to-cart': AddToCart };
 
 function registryOf(widgets: TestWidgets, otherPages: readonly string[]): Registry {
-  const remotes: Registry['remotes'] = {};
-  const entryOf = (name: string) => {
-    remotes[name] ??= {
-      name,
-      version: '1.0.0',
-      owner: 'test',
-      requiredRole: 'public',
-      contractVersion: 1,
-      entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
-      manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
-      integrity: {},
-      pages: [],
-      widgets: [],
-    };
-    return remotes[name];
-  };
-  for (const name of Object.keys(widgets))
-    entryOf(name.split('/')[0] ?? '').widgets.push(name.split('/')[1] ?? '');
-  if (otherPages.length > 0) {
-    entryOf('mfe-services').pages.push(...otherPages.map((path) => ({ path, title: path })));
-  }
-  return { schema: 1, revision: 1, remotes };
+  const remotes: Record<string, { widgets: string[]; pages: { path: string; title: string }[] }> = {};
+  const remoteOf = (name: string) => (remotes[name] ??= { widgets: [], pages: [] });
+  for (const [remote = '', widget = ''] of Object.keys(widgets).map((name) => name.split('/')))
+    remoteOf(remote).widgets.push(widget);
+  for (const path of otherPages) remoteOf('mfe-services').pages.push({ path, title: path });
+  return aRegistry(remotes);
 }
 
 function Watch({ onLocation }: { onLocation: (shown: ShownLocation) => void }) {

@@ -1,2 +1,3 @@
 export * from '../contracts/contract-between.ts';
+export * from './exchange.ts';
 export * from './send-to.ts';
