@@ -5,7 +5,7 @@ import {
   injectEndpoints,
   type ShopRequest,
   shapeError,
-  signInAlone,
+  signInExclusively,
 } from '@kinmel/web-kit';
 import { doneAnswer, resetDoneAnswer, resetLinkAnswer } from './account-answers.ts';
 
@@ -16,7 +16,7 @@ const post = (url: string, body: object): ShopRequest => ({ url, method: 'POST',
 /** Starts the session of the answer. If the session code cannot be loaded, the request has failed for the shopper. */
 async function signIn(send: Send, request: ShopRequest) {
   try {
-    return await signInAlone(async () => {
+    return await signInExclusively(async () => {
       const { data, error } = await send(request);
       // The error of the base query is passed on unchanged; only apiProblem reads it.
       if (error !== undefined) return { error: error as typeof shapeError };

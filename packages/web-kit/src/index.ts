@@ -39,7 +39,7 @@ export {
   enterSession,
   leaveSession,
   refreshSession,
-  signInAlone,
+  signInExclusively,
 } from './session/running-session.ts';
 export {
   type SessionState,

@@ -1,3 +1,5 @@
+import { tabStorage } from '../state/tab-storage.ts';
+
 /** One submission of a form with all its retries: they share the `Idempotency-Key`, so that they create one record. */
 export interface Attempt {
   readonly key: string;
@@ -25,24 +27,17 @@ export interface Attempts {
 
 /** One hour less than the server keeps a key. */
 const keptForMs = 23 * 60 * 60 * 1000;
-const mostBodyLength = 100_000;
 /** Limit of stored bodies; the oldest are dropped. */
-const mostEarlier = 8;
+const maxEarlier = 8;
 
-function parse(text: string | null): Attempt | undefined {
-  if (text === null || text.length > mostBodyLength * (mostEarlier + 2)) return undefined;
-  try {
-    const raw: unknown = JSON.parse(text);
-    if (typeof raw !== 'object' || raw === null) return undefined;
-    const { key, userId, body, earlier, startedAt } = raw as Partial<Record<keyof Attempt, unknown>>;
-    if (typeof key !== 'string' || !/^[0-9a-f-]{32,36}$/.test(key)) return undefined;
-    if (typeof userId !== 'string' || typeof body !== 'string' || typeof startedAt !== 'number')
-      return undefined;
-    const isText = (entry: unknown): entry is string => typeof entry === 'string';
-    return { key, userId, body, earlier: Array.isArray(earlier) ? earlier.filter(isText) : [], startedAt };
-  } catch {
-    return undefined;
-  }
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function parse(raw: unknown): Attempt | undefined {
+  const stored = (raw ?? {}) as Partial<Record<keyof Attempt, unknown>>;
+  const { key, userId, body, earlier, startedAt } = stored;
+  if (!isText(key) || !/^[0-9a-f]{32}$/.test(key) || !isText(userId) || !isText(body)) return undefined;
+  if (!Array.isArray(earlier) || typeof startedAt !== 'number') return undefined;
+  return { key, userId, body, earlier: earlier.filter(isText), startedAt };
 }
 
 /** 128 random bits. `crypto.randomUUID` is missing without https. */
@@ -56,40 +51,29 @@ export function attemptsOf(storageKey: string): Attempts {
   /** Fallback when the browser has no storage. */
   let unstored: Attempt | undefined;
 
-  function keep(attempt: Attempt): Attempt {
+  function keep(attempt: Attempt | undefined): void {
     unstored = attempt;
-    try {
-      sessionStorage.setItem(storageKey, JSON.stringify(attempt));
-    } catch {
-      // Kept in memory until the page closes.
-    }
-    return attempt;
+    tabStorage.write(storageKey, attempt);
   }
 
   return {
     open: (userId, now) => {
-      let attempt = unstored;
-      try {
-        attempt = parse(sessionStorage.getItem(storageKey)) ?? unstored;
-      } catch {
-        // Without storage, the value in memory is used.
-      }
+      const attempt = parse(tabStorage.read(storageKey)) ?? unstored;
       if (!attempt || now - attempt.startedAt > keptForMs) return undefined;
       return attempt.userId === '' || attempt.userId === userId ? attempt : undefined;
     },
-    start: (userId, body, now) => keep({ key: newKey(), userId, body, earlier: [], startedAt: now }),
+    start: (userId, body, now) => {
+      const attempt = { key: newKey(), userId, body, earlier: [], startedAt: now };
+      keep(attempt);
+      return attempt;
+    },
     repeat: (attempt, body) => {
       if (attempt.body === body) return attempt;
       const earlier = [attempt.body, ...attempt.earlier].filter((before) => before !== body);
-      return keep({ ...attempt, body, earlier: earlier.slice(0, mostEarlier) });
+      const repeated = { ...attempt, body, earlier: earlier.slice(0, maxEarlier) };
+      keep(repeated);
+      return repeated;
     },
-    close: () => {
-      unstored = undefined;
-      try {
-        sessionStorage.removeItem(storageKey);
-      } catch {
-        // Nothing to remove without storage.
-      }
-    },
+    close: () => keep(undefined),
   };
 }

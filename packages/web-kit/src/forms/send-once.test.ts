@@ -10,12 +10,12 @@ const done = { data: { link: '/tracking/1' } };
 type Reply = { data?: { link: string }; error?: unknown } | undefined;
 
 /** Sends a body, answered by the next reply, and records each request. */
-function form() {
+function form(userId = '') {
   const sent: { key: string; body: string }[] = [];
   const attempts = attemptsOf('test.attempt');
   const press = (body: string, ...replies: Reply[]) =>
     sendOnce(attempts, {
-      userId: '',
+      userId,
       body,
       send: (key, text) => {
         const reply = replies.shift();
@@ -66,5 +66,41 @@ describe('a form that is sent once', () => {
     const [a, b, c, d, e] = sent.map(({ key }) => key);
     expect([b, c]).toEqual([a, a]);
     expect(e).not.toBe(d);
+  });
+  it('returns the answer for any earlier body, also after a reload', async () => {
+    const { press } = form();
+    await press('a', lost);
+    await press('b', lost);
+    const used = refusal(409, 'key-reused');
+    expect(await form().press('c', used, used, done)).toEqual({ data: done.data, body: 'a' });
+  });
+
+  it('waits for a request with the same key that is still in progress', async () => {
+    jest.useFakeTimers();
+    const result = form().press('a', refusal(409, 'key-in-progress'), done);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(await result).toEqual({ data: done.data, body: 'a' });
+    jest.useRealTimers();
+  });
+
+  it.each([
+    ['asha', 'bimal', false],
+    ['', 'asha', true],
+  ])('of user "%s" is continued by user "%s": %s', async (first, second, isContinued) => {
+    const [before, after] = [form(first), form(second)];
+    await before.press('a', lost);
+    await after.press('a', done);
+    expect(after.sent[0]?.key === before.sent[0]?.key).toBe(isContinued);
+  });
+
+  it('keeps its key in memory when the browser refuses storage', async () => {
+    const { press, sent } = form();
+    const storage = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No', 'SecurityError');
+    });
+    await press('a', lost);
+    await press('a', done);
+    storage.mockRestore();
+    expect(sent[1]).toEqual(sent[0]);
   });
 });

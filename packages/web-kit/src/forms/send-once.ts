@@ -20,7 +20,7 @@ interface Sending<Answer> {
 }
 
 const waitBetweenMs = 1000;
-const mostWaits = 8;
+const maxWaits = 8;
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms);
@@ -47,7 +47,7 @@ export async function sendOnce<Answer>(
       const reply = await send(key, text);
       if (reply === undefined) return undefined;
       if (reply.data !== undefined) return { data: reply.data, body: text };
-      if (apiProblem(reply.error).code !== 'key-in-progress' || waits === mostWaits)
+      if (apiProblem(reply.error).code !== 'key-in-progress' || waits === maxWaits)
         return { error: reply.error };
       await pause(waitBetweenMs);
     }

@@ -1,3 +1,5 @@
+import { tabStorage } from '../state/tab-storage.ts';
+
 /** Unsent form input in this tab (decision 30). */
 export interface TabDraft<Draft extends object> {
   /**
@@ -20,37 +22,20 @@ interface TabDraftOptions<Draft> {
  * as long as the form.
  */
 export function tabDraft<Draft extends object>({ key, parse }: TabDraftOptions<Draft>): TabDraft<Draft> {
-  const forget = () => {
-    try {
-      sessionStorage.removeItem(key);
-    } catch {
-      // Nothing to remove without storage.
-    }
-  };
+  const forget = () => tabStorage.write(key, undefined);
 
   return {
     forget,
     read: (userId) => {
-      try {
-        const raw: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-        if (raw === null) return undefined;
-        if (typeof raw === 'object') {
-          const owner: unknown = Reflect.get(raw, 'userId');
-          const draft = owner === undefined || owner === userId ? parse(raw) : undefined;
-          if (draft) return draft;
-        }
-      } catch {
-        // Without storage, or with invalid content, there is no draft.
+      const raw = tabStorage.read(key);
+      const owner: unknown = raw instanceof Object ? Reflect.get(raw, 'userId') : undefined;
+      if (raw instanceof Object && (owner === undefined || owner === userId)) {
+        const draft = parse(raw);
+        if (draft) return draft;
       }
       forget();
       return undefined;
     },
-    keep: (userId, draft) => {
-      try {
-        sessionStorage.setItem(key, JSON.stringify({ ...draft, userId }));
-      } catch {
-        // Without storage it lasts as long as the form.
-      }
-    },
+    keep: (userId, draft) => tabStorage.write(key, { ...draft, userId }),
   };
 }

@@ -1,24 +1,14 @@
-import { type Registry, remoteFileDeadlineMs } from '@kinmel/contracts';
+import { remoteFileDeadlineMs } from '@kinmel/contracts';
+import { aRegistry } from '@kinmel/testing/samples';
 import { retryRemoteModule, setRemoteHost } from '../remotes/remote-loading.ts';
 import { federationPlugin, type Pins } from './federation-plugin.ts';
 
-const entry = {
-  name: 'mfe-catalog',
-  version: '1.0.0',
-  owner: 'catalog',
-  requiredRole: 'public' as const,
-  contractVersion: 1,
-  entry: '/remotes/mfe-catalog/1.0.0/remoteEntry.js',
-  manifest: '/remotes/mfe-catalog/1.0.0/mf-manifest.json',
-  integrity: {
-    'remoteEntry.js': 'sha384-entry',
-    'mf-manifest.json': 'sha384-manifest',
-    'page.js': 'sha384-page',
-  },
-  pages: [],
-  widgets: [],
+const integrity = {
+  'remoteEntry.js': 'sha384-entry',
+  'mf-manifest.json': 'sha384-manifest',
+  'page.js': 'sha384-page',
 };
-const registry: Registry = { schema: 1, revision: 1, remotes: { 'mfe-catalog': entry } };
+const registry = aRegistry({ 'mfe-catalog': { integrity } });
 const pins: Pins = { registry, shell: { folder: '/shell/2/', integrity: { 'menu.js': 'sha384-menu' } } };
 const at = (file: string) => `http://localhost/remotes/mfe-catalog/1.0.0/${file}`;
 
@@ -65,10 +55,7 @@ describe('the files of a remote', () => {
   });
 
   it('have no hash during development', () => {
-    const development: Registry = {
-      ...registry,
-      remotes: { 'mfe-catalog': { ...entry, development: true, integrity: {} } },
-    };
+    const development = aRegistry({ 'mfe-catalog': { development: true } });
     expect(hosted({ registry: development }).kinmelFile(at('page.js')).integrity).toBeUndefined();
   });
 

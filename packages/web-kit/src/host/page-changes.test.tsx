@@ -7,7 +7,7 @@ import { pageIsShown, usePageChanges } from './index.ts';
 const top = { left: 0, top: 0, behavior: 'instant' };
 let go: ReturnType<typeof useNavigate>;
 /** Whether the code of the next page is still loading. */
-let isOnItsWay = false;
+let isPageLoading = false;
 const scrollTo = jest.fn(({ top }: ScrollToOptions) => {
   Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
 });
@@ -17,7 +17,7 @@ function Page() {
   const navigate = useNavigate();
   useEffect(() => {
     go = navigate;
-    if (!isOnItsWay) pageIsShown();
+    if (!isPageLoading) pageIsShown();
   });
   return <main />;
 }
@@ -50,7 +50,7 @@ async function load(address: string, type: 'navigate' | 'reload' | 'back_forward
 
 beforeEach(() => {
   sessionStorage.clear();
-  isOnItsWay = false;
+  isPageLoading = false;
   window.scrollTo = scrollTo as unknown as typeof window.scrollTo;
 });
 
@@ -82,19 +82,10 @@ describe('the scroll position', () => {
     expect(scrollTo).toHaveBeenCalledWith({ top: 640, behavior: 'instant' });
   });
 
-  it('is the top on a new page and restored on the way back', async () => {
-    const document = await load('/airpods', 'navigate');
-    document.scroll(480);
-    await act(async () => go('/wishlist'));
-    expect(scrollTo).toHaveBeenLastCalledWith(top);
-    await act(async () => go(-1));
-    expect(scrollTo).toHaveBeenLastCalledWith({ top: 480, behavior: 'instant' });
-  });
-
   it('is the top while a page is loading, so that the footer does not fill the window', async () => {
     const document = await load('/airpods', 'navigate');
     document.scroll(480);
-    isOnItsWay = true;
+    isPageLoading = true;
     await act(async () => go('/wishlist'));
     expect(scrollTo.mock.calls).toEqual([[top]]);
     document.scroll(0);
@@ -108,7 +99,7 @@ describe('the scroll position', () => {
     const document = await load('/airpods', 'navigate');
     document.scroll(480);
     await act(async () => go('/wishlist'));
-    isOnItsWay = true;
+    isPageLoading = true;
     scrollTo.mockClear();
     await act(async () => go(-1));
     expect(scrollTo).not.toHaveBeenCalled();
@@ -129,7 +120,7 @@ describe('the scroll position', () => {
     expect(scrollTo).not.toHaveBeenCalled();
     services.remove();
     await act(async () => go('/airpods'));
-    isOnItsWay = true;
+    isPageLoading = true;
     await act(async () => go('/#services'));
     expect(scrollTo).toHaveBeenLastCalledWith(top);
     scrollTo.mockClear();

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type Location, type NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { afterFrame } from '../pages/after-frame.ts';
+import { tabStorage } from '../state/tab-storage.ts';
 
 /** Scroll positions in CSS pixels by `locationKey`; kept across reloads. */
 const storageKey = 'kinmel:scroll';
@@ -32,24 +33,12 @@ function isReturn(): boolean {
 }
 
 function restorePositions(): void {
-  try {
-    const text = sessionStorage.getItem(storageKey);
-    for (const [key, y] of Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>)) {
-      if (typeof y === 'number') positions.set(key, y);
-    }
-  } catch {
-    positions.clear();
+  for (const [key, y] of Object.entries(tabStorage.read(storageKey) ?? {})) {
+    if (typeof y === 'number') positions.set(key, y);
   }
 }
 
-function keepPositions(): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(positions)));
-  } catch {
-    // Without storage a reload starts at the top.
-    positions.clear();
-  }
-}
+const savePositions = () => tabStorage.write(storageKey, Object.fromEntries(positions));
 
 /** Scrolls as soon as the page is tall enough, for at most one second: lists may still be loading. */
 function scrollWhenTall(y: number): void {
@@ -67,7 +56,7 @@ function announce(text: string): void {
 }
 
 /** The target element: from the hash, such as `#services`, or from the navigation state. */
-function askedElement({ hash, state }: Location): HTMLElement | null {
+function targetElement({ hash, state }: Location): HTMLElement | null {
   if (hash !== '') return document.getElementById(hash.slice(1));
   const flags = state as { scrollToServices?: unknown } | null;
   return flags?.scrollToServices === true ? document.getElementById('services') : null;
@@ -88,7 +77,7 @@ const savedPosition = (location: Location, kind: NavigationType) =>
   kind === 'POP' ? positions.get(locationKey(location)) : undefined;
 
 function arrive(location: Location, kind: NavigationType, isFirst: boolean): void {
-  const target = askedElement(location);
+  const target = targetElement(location);
   const saved = isFirst && !isReturn() ? undefined : savedPosition(location, kind);
   if (saved !== undefined) scrollWhenTall(saved);
   // Instantly, so that the browser keeps the position while the content above loads; a smooth scroll would stop too
@@ -144,7 +133,7 @@ export function usePageChanges(): void {
     restorePositions();
     const onHide = () => {
       if (last.current) positions.set(last.current.key, window.scrollY);
-      keepPositions();
+      savePositions();
     };
     window.addEventListener('pagehide', onHide);
     return () => window.removeEventListener('pagehide', onHide);
@@ -171,7 +160,7 @@ export function usePageChanges(): void {
     }
     pending = () => arrive(location, kind, isFirst);
     // Before the frame: a placeholder is shorter than the previous page, and the window would show the footer.
-    if (!isFirst && savedPosition(location, kind) === undefined && !askedElement(location)) scrollToTop();
+    if (!isFirst && savedPosition(location, kind) === undefined && !targetElement(location)) scrollToTop();
     // A page that is already mounted (the same component with another product) does not mount again.
     if (before?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
   }, [location, kind]);

@@ -2,16 +2,16 @@ import { preloadPage } from '../pages/preload-page.ts';
 import { remoteModule } from '../remotes/remote-loading.ts';
 
 /** How long the first render waits for the landing page's code, in milliseconds. */
-export const longestHoldMs = 1000;
+export const maxWaitMs = 1000;
 
 const preloadLandingPage = () =>
   preloadPage({ pathname: location.pathname, search: new URLSearchParams(location.search) });
 
 /** Waits with a limit. The page itself shows any failure. */
-async function atMostAMoment(loading: Promise<unknown>): Promise<void> {
+async function withTimeLimit(loading: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longestHoldMs);
+    timer = setTimeout(resolve, maxWaitMs);
   });
   await Promise.race([loading.catch(() => {}), hold]);
   clearTimeout(timer);
@@ -22,7 +22,7 @@ async function atMostAMoment(loading: Promise<unknown>): Promise<void> {
  * content by about 300 ms. After a second, or a failure, rendering starts anyway.
  */
 export function primeLandingRemote(): Promise<void> {
-  return atMostAMoment(preloadLandingPage());
+  return withTimeLimit(preloadLandingPage());
 }
 
 /** A server-rendered widget whose code did not load within a second. */
@@ -48,6 +48,6 @@ export async function loadRenderedPage(container: Element): Promise<readonly Lat
   });
   const modules = Promise.allSettled(widgets.map(({ code }) => code));
   await preloadLandingPage().catch(() => {});
-  await atMostAMoment(modules);
+  await withTimeLimit(modules);
   return widgets.filter(({ code }) => code.status === 'pending');
 }

@@ -1,28 +1,13 @@
-import type { Registry } from '@kinmel/contracts';
+import { aRegistry } from '@kinmel/testing/samples';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { defineRemote, Link, lazyPage, preloadOnIntent } from '../index.ts';
 import { loadRenderedPage, primeLandingRemote, RemotePage, setRemoteHost } from './index.ts';
 
-const registry: Registry = {
-  schema: 1,
-  revision: 1,
-  remotes: {
-    'mfe-catalog': {
-      name: 'mfe-catalog',
-      version: '1',
-      owner: 'catalog',
-      requiredRole: 'public',
-      contractVersion: 1,
-      entry: '/remotes/mfe-catalog/1/remoteEntry.js',
-      manifest: '/remotes/mfe-catalog/1/mf-manifest.json',
-      integrity: {},
-      pages: [{ path: '/productdetails', title: 'Product details' }],
-      widgets: [],
-    },
-  },
-};
+const registry = aRegistry({
+  'mfe-catalog': { pages: [{ path: '/productdetails', title: 'Product details' }] },
+});
 
 const load = jest.fn<Promise<unknown>, [string, string]>();
 const text = 'This part of the page is not available right now.';

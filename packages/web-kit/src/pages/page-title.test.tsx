@@ -43,14 +43,6 @@ describe('the document title', () => {
     expect(document.title).toBe('Kinmel');
   });
 
-  it('follows the current page', () => {
-    const { rerender } = render(<Page title="Pixel 9" />);
-    drawFrame();
-    rerender(<Page title="Pixel 10" />);
-    drawFrame();
-    expect(document.title).toBe('Pixel 10 | Kinmel');
-  });
-
   it('does not wait for a frame in a hidden window, which paints none', () => {
     jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     render(<Page title="Order KM-7H2K-94QX" />);

@@ -1,28 +1,12 @@
-import type { Registry } from '@kinmel/contracts';
+import { aRegistry } from '@kinmel/testing/samples';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { setRemoteHost } from '../host/index.ts';
 import { Widget } from '../index.ts';
 import { remoteDeadlineMs } from './remote-loading.ts';
 
-const registry = (contractVersion = 1): Registry => ({
-  schema: 1,
-  revision: 1,
-  remotes: {
-    'mfe-catalog': {
-      name: 'mfe-catalog',
-      version: '1',
-      owner: 'catalog',
-      requiredRole: 'public',
-      contractVersion,
-      entry: '/remotes/mfe-catalog/1/remoteEntry.js',
-      manifest: '/remotes/mfe-catalog/1/mf-manifest.json',
-      integrity: {},
-      pages: [],
-      widgets: ['wishlist-badge'],
-    },
-  },
-});
+const registry = (contractVersion = 1) =>
+  aRegistry({ 'mfe-catalog': { contractVersion, widgets: ['wishlist-badge'] } });
 
 const text = 'This part of the page is not available right now.';
 const load = jest.fn<Promise<unknown>, [string, string]>();
@@ -103,7 +87,7 @@ describe('a widget', () => {
   });
 
   it('shows an error state when its remote is not deployed', async () => {
-    setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load });
+    setRemoteHost({ registry: aRegistry({}), load });
     await shown();
     expect(screen.getByText(text)).toBeVisible();
     expect(load).not.toHaveBeenCalled();
@@ -122,7 +106,7 @@ describe('a widget', () => {
     expect(await screen.findByRole('link', { name: 'Wishlist' })).toBeVisible();
     expect(screen.queryByText(text)).not.toBeInTheDocument();
     unmount();
-    setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load });
+    setRemoteHost({ registry: aRegistry({}), load });
     await shown(element);
     expect(screen.getByRole('link', { name: 'Wishlist' })).toBeVisible();
   });

@@ -7,9 +7,9 @@ let holder: AbortController | undefined;
 
 export interface ExclusiveOptions {
   /** Aborted when another waiter takes over: the answer must not be used any more. */
-  readonly cut?: AbortController;
+  readonly controller?: AbortController;
   /** How long to wait, in milliseconds; without it there is no limit. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 /**
@@ -21,15 +21,15 @@ export async function exclusively<T>(
   locks: Pick<LockManager, 'request'> | undefined,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   run: () => Promise<T>,
-  { cut, patienceMs }: ExclusiveOptions = {},
+  { controller, maxWaitMs }: ExclusiveOptions = {},
 ): Promise<T> {
-  if (locks) return underLock(locks, run, { cut, patienceMs });
+  if (locks) return withLock(locks, run, { controller, maxWaitMs });
   try {
     const isTaken = () => {
       const left = Number(storage().getItem(leaseKey)) - Date.now();
       return left > 0 && left <= leaseMs;
     };
-    for (let waited = 0; waited < (patienceMs ?? leaseMs) && isTaken(); waited += stepMs) {
+    for (let waited = 0; waited < (maxWaitMs ?? leaseMs) && isTaken(); waited += stepMs) {
       await new Promise((resolve) => setTimeout(resolve, stepMs));
     }
     // Another tab's run cannot be aborted; its lease expires.
@@ -38,19 +38,19 @@ export async function exclusively<T>(
   } catch {
     return run();
   }
-  holder = cut;
+  holder = controller;
   try {
     return await run();
   } finally {
-    if (holder === cut) holder = undefined;
+    if (holder === controller) holder = undefined;
     storage().removeItem(leaseKey);
   }
 }
 
-async function underLock<T>(
+async function withLock<T>(
   locks: Pick<LockManager, 'request'>,
   run: () => Promise<T>,
-  { cut, patienceMs }: ExclusiveOptions,
+  { controller, maxWaitMs }: ExclusiveOptions,
 ): Promise<T> {
   let running: Promise<T> | undefined;
   const begin = () => {
@@ -58,7 +58,7 @@ async function underLock<T>(
     return running;
   };
   const late = new AbortController();
-  const timer = patienceMs === undefined ? undefined : setTimeout(() => late.abort(), patienceMs);
+  const timer = maxWaitMs === undefined ? undefined : setTimeout(() => late.abort(), maxWaitMs);
   try {
     return await locks.request('kinmel:session', { signal: late.signal }, begin).catch((error: unknown) => {
       if (running || !late.signal.aborted) throw error;
@@ -68,7 +68,7 @@ async function underLock<T>(
     // A browser without storage for this page may refuse locks too.
     if (!running) return run();
     // The lock was stolen, or the run failed and rejects here.
-    cut?.abort();
+    controller?.abort();
     return running;
   } finally {
     clearTimeout(timer);

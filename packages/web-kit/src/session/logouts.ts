@@ -9,17 +9,17 @@ const retryMs = 60_000;
  * cookie half, and must not arrive after the one that a login sets in any tab: `hold` delays logins meanwhile. An
  * aborted logout is sent again later, and then does not affect a newer session.
  */
-export function createLogouts(hold: (until: Promise<unknown>, cut: AbortController) => void) {
+export function createLogouts(hold: (until: Promise<unknown>, controller: AbortController) => void) {
   const unsent = new Set<string>();
   let sending: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function sendAll(): Promise<void> {
     clearTimeout(timer);
-    const cut = new AbortController();
+    const controller = new AbortController();
     for (const refreshToken of unsent) {
-      const sent = post(path, { refreshToken }, { cut });
-      hold(sent, cut);
+      const sent = post(path, { refreshToken }, { controller });
+      hold(sent, controller);
       const answer = await sent;
       // A failing server, a rate limit or another server in the shop's place is not an answer.
       if (answer?.body && answer.status < 500 && answer.status !== 429) unsent.delete(refreshToken);

@@ -8,7 +8,7 @@ export interface Posted {
 
 export interface PostOptions {
   readonly renewal?: string;
-  readonly cut?: AbortController;
+  readonly controller?: AbortController;
   /** Continues when the page is left, and in some browsers after an abort. */
   readonly keepalive?: boolean;
 }
@@ -17,16 +17,16 @@ export interface PostOptions {
 export async function post(
   path: string,
   body: object,
-  { renewal, cut = new AbortController(), keepalive = false }: PostOptions = {},
+  { renewal, controller = new AbortController(), keepalive = false }: PostOptions = {},
 ): Promise<Posted | undefined> {
-  const timer = setTimeout(() => cut.abort(), requestTimeoutMs);
+  const timer = setTimeout(() => controller.abort(), requestTimeoutMs);
   try {
     const answer = await fetch(baseAddress() + path, {
       method: 'POST',
       credentials: 'include',
       headers: { 'content-type': 'application/json', ...(renewal && { 'idempotency-key': renewal }) },
       body: JSON.stringify(body),
-      signal: cut.signal,
+      signal: controller.signal,
       keepalive,
     });
     const read: unknown = await answer.json().catch(() => undefined);

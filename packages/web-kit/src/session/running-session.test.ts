@@ -75,13 +75,6 @@ describe('the session of a page', () => {
     expect(state().user).toBeNull();
   });
 
-  it('takes over a changed account', async () => {
-    keep();
-    const state = await start();
-    await changeSessionUser({ ...user, name: 'Asha Rai' });
-    expect(state()).toMatchObject({ token: 't', user: { name: 'Asha Rai' } });
-  });
-
   it('is loaded again after a failure, and stays in storage', async () => {
     const broken = () => {
       throw new Error('ChunkLoadError');

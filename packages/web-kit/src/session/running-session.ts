@@ -90,8 +90,8 @@ export function leaveSession(): Promise<void> {
  * Runs the request of a login or a signup, with `enterSession`, while no tab renews or logs out: a late answer of those
  * would replace or clear the cookie half of the new session. Rejects when the session code cannot be loaded.
  */
-export async function signInAlone<T>(run: () => Promise<T>): Promise<T> {
-  return (await load()).signInAlone(run);
+export async function signInExclusively<T>(run: () => Promise<T>): Promise<T> {
+  return (await load()).signInExclusively(run);
 }
 
 /** Takes over a changed account, such as an edited profile or a new picture, in all tabs; the tokens stay. */

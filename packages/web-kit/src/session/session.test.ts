@@ -20,6 +20,15 @@ function aToken({ seconds = minutes15, ageSeconds = 0, serverAheadMs = 0 } = {})
 }
 const aSession = (token = aToken(), refreshToken = `r${serial}`) => ({ token, refreshToken, user });
 
+type Answer = (signal?: AbortSignal | null) => Response | Promise<Response>;
+const rotate = () => Response.json({ success: true, ...aSession() });
+const accept = () => Response.json({ success: true });
+/** No answer until the request is aborted. */
+const never: Answer = (signal) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+
 /** The refresh service: rotates tokens, or answers `status` when set. */
 const server = {
   calls: [] as {
@@ -29,10 +38,8 @@ const server = {
     renewal: string | null;
     keepalive: boolean;
   }[],
-  answer: (_signal?: AbortSignal | null): Response | Promise<Response> =>
-    Response.json({ success: true, ...aSession() }),
-  logout: (_signal: AbortSignal | null | undefined): Response | Promise<Response> =>
-    Response.json({ success: true }),
+  answer: rotate as Answer,
+  logout: accept as Answer,
 };
 
 /** Web Locks in memory: a request waits for the previous one, ends by its signal, or steals the lock. */
@@ -101,6 +108,20 @@ function openTab(environment: Partial<SessionEnvironment> = {}) {
   tabs.push(session);
   return { ...session, lost, state: () => selectSession(store.getState()), store };
 }
+function signedInTab(environment?: Partial<SessionEnvironment>) {
+  const tab = openTab(environment);
+  const session = aSession();
+  tab.enter(session);
+  return { tab, session };
+}
+/** Starts a renewal whose answer arrives when the test sends it. */
+async function heldRenewal(tab: ReturnType<typeof openTab>) {
+  const { promise, resolve: arrive } = Promise.withResolvers<Response>();
+  server.answer = () => promise;
+  const renewal = tab.renew('timer');
+  await settle();
+  return { renewal, arrive };
+}
 function keep({ token, refreshToken, user: kept }: ReturnType<typeof aSession>) {
   localStorage.setItem('token', token);
   localStorage.setItem('refreshToken', refreshToken);
@@ -118,7 +139,7 @@ const settle = () => jest.advanceTimersByTimeAsync(0);
 /** Delays the answer, as a network would. */
 const slowly = async () => {
   await new Promise((resolve) => setTimeout(resolve, 400));
-  return Response.json({ success: true, ...aSession() });
+  return rotate();
 };
 const refusedStorage = () => {
   throw new Error('SecurityError');
@@ -132,8 +153,8 @@ beforeEach(() => {
   jest.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') });
   localStorage.clear();
   server.calls = [];
-  server.answer = () => Response.json({ success: true, ...aSession() });
-  server.logout = () => Response.json({ success: true });
+  server.answer = rotate;
+  server.logout = accept;
   globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     const body = typeof init?.body === 'string' ? init.body : '{}';
@@ -162,9 +183,7 @@ afterEach(() => {
 
 describe('a session that starts', () => {
   it('stores token, refresh token and user and marks the user authenticated (AUTH-01 to AUTH-04, AUTH-33)', () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab();
     expect(stored()).toEqual([session.token, session.refreshToken, JSON.stringify(user)]);
     expect(tab.state()).toEqual({
       ...session,
@@ -210,8 +229,7 @@ describe('a session that starts', () => {
   });
 
   it('recognises an admin by role or by flag (ROLE-08, CONF-27)', () => {
-    const tab = openTab();
-    tab.enter(aSession());
+    const { tab } = signedInTab();
     expect(selectIsAdmin(tab.store.getState())).toBe(false);
     tab.enter({ ...aSession(), user: { ...user, role: 'admin' } });
     expect(selectIsAdmin(tab.store.getState())).toBe(true);
@@ -223,9 +241,7 @@ describe('a session that starts', () => {
     const refused = () => {
       throw new DOMException('no', 'SecurityError');
     };
-    const tab = openTab({ storage: refused, locks: undefined });
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab({ storage: refused, locks: undefined });
     expect(tab.state()).toMatchObject({ ...session, isAuthenticated: true });
     expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(true);
     expect(tab.state().isAuthenticated).toBe(true);
@@ -234,9 +250,7 @@ describe('a session that starts', () => {
 
 describe('the timer', () => {
   it('renews 5 seconds before the expiry, by /api/refresh-token (AUTH-05, AUTH-06, AUTH-13, AUTH-15, AUTH-20, CONF-20)', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab();
     const renewed = aSession(aToken(), 'the next one');
     server.answer = () => Response.json({ success: true, ...renewed });
     await jest.advanceTimersByTimeAsync(894_999);
@@ -245,7 +259,7 @@ describe('the timer', () => {
     expect(server.calls).toMatchObject([{ path: '/api/refresh-token', refreshToken: session.refreshToken }]);
     expect(tab.state()).toMatchObject({ ...renewed, isAuthenticated: true });
     expect(stored()).toEqual([renewed.token, renewed.refreshToken, JSON.stringify(user)]);
-    server.answer = () => Response.json({ success: true, ...aSession() });
+    server.answer = rotate;
     await jest.advanceTimersByTimeAsync(895_000);
     expect(server.calls).toHaveLength(2);
   });
@@ -289,8 +303,7 @@ describe('the timer', () => {
   });
 
   it('renews at once after sleep, when the timer was stopped', async () => {
-    const tab = openTab();
-    tab.enter(aSession());
+    const { tab } = signedInTab();
     jest.setSystemTime(Date.now() + 8 * 3_600_000);
     expect(sentWith(tab.hooks)).toBeNull();
     tab.wake();
@@ -301,8 +314,7 @@ describe('the timer', () => {
 
   it('sends nothing while offline, and renews when the browser is online again', async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const tab = openTab();
-    tab.enter(aSession());
+    const { tab } = signedInTab();
     await jest.advanceTimersByTimeAsync(3_600_000);
     expect(server.calls).toEqual([]);
     expect(tab.state().isAuthenticated).toBe(true);
@@ -313,8 +325,7 @@ describe('the timer', () => {
   });
 
   it('retries with growing delays while the server fails, and logs nobody out (CONF-72)', async () => {
-    const tab = openTab();
-    tab.enter(aSession());
+    const { tab } = signedInTab();
     const answers = [
       () => Promise.reject(new TypeError('Failed to fetch')),
       refuse(503),
@@ -342,7 +353,7 @@ describe('the timer', () => {
     first.stop();
     openTab();
     await settle();
-    server.answer = () => Response.json({ success: true, ...aSession() });
+    server.answer = rotate;
     await jest.advanceTimersByTimeAsync(5000);
     await jest.advanceTimersByTimeAsync(minutes15 * 1000);
     const names = server.calls.map(({ renewal }) => renewal);
@@ -353,12 +364,11 @@ describe('the timer', () => {
   });
 
   it('keeps the id of a renewal when the browser refuses storage', async () => {
-    const tab = openTab({ storage: refusedStorage });
-    tab.enter(aSession());
+    const { tab } = signedInTab({ storage: refusedStorage });
     server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await tab.renew('timer');
     await tab.renew('timer');
-    server.answer = () => Response.json({ success: true, ...aSession() });
+    server.answer = rotate;
     await tab.renew('timer');
     await tab.renew('timer');
     const names = server.calls.map(({ renewal }) => renewal);
@@ -386,9 +396,7 @@ describe('the timer', () => {
 
 describe('a refused request', () => {
   it('is repeated once with a new token, by /api/auth/refresh (AUTH-23, AUTH-24, CONF-19, CONF-20)', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab();
     expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(true);
     expect(server.calls).toMatchObject([{ path: '/api/auth/refresh', refreshToken: session.refreshToken }]);
     expect(sentWith(tab.hooks)).not.toBe(`Bearer ${session.token}`);
@@ -414,9 +422,7 @@ describe('a refused request', () => {
   );
 
   it('keeps the refresh token when the answer has no new one (AUTH-18)', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab();
     server.answer = () => Response.json({ token: aToken(), user });
     await tab.hooks.renew(null);
     await tab.hooks.renew(`Bearer ${session.token}`);
@@ -431,9 +437,7 @@ describe('a refused request', () => {
   ])(
     'logs out when its renewal answers %s: "%s" (AUTH-16, AUTH-17, AUTH-19, AUTH-25 to AUTH-28, AUTH-31, AUTH-32, ERR-04, ERR-05)',
     async (_what, text, answer) => {
-      const tab = openTab();
-      const session = aSession();
-      tab.enter(session);
+      const { tab, session } = signedInTab();
       server.answer = answer;
       const renewals = [1, 2, 3].map(() => tab.hooks.renew(`Bearer ${session.token}`));
       expect(await Promise.all(renewals)).toEqual([false, false, false]);
@@ -462,9 +466,7 @@ describe('a refused request', () => {
   });
 
   it('that is refused again with an older token does not affect the current session', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab();
     await tab.hooks.renew(`Bearer ${session.token}`);
     await tab.hooks.refused(`Bearer ${session.token}`);
     await tab.hooks.refused(null);
@@ -480,33 +482,22 @@ describe('a refused request', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('changes nothing when its renewal cannot be requested', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
-    for (const answer of [() => Promise.reject(new TypeError('Failed to fetch')), refuse(500), refuse(503)]) {
-      server.answer = answer;
-      expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(false);
-    }
+  it.each([
+    ['there is no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the server fails', refuse(503)],
+    ['another server answers 400', () => new Response('<h1>Sign in to the hotel</h1>', { status: 400 })],
+    ['another server answers 401', () => new Response('<h1>Sign in to the hotel</h1>', { status: 401 })],
+  ])('logs nobody out when %s (CONF-72)', async (_what, answer) => {
+    const { tab, session } = signedInTab();
+    server.answer = answer;
+    expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(false);
     expect(tab.state()).toMatchObject({ ...session, isAuthenticated: true });
     expect(tab.lost).not.toHaveBeenCalled();
     expect(toasts()).toEqual([]);
   });
 
-  it.each([400, 401])('logs nobody out when another server answers %s (CONF-72)', async (status) => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
-    server.answer = () => new Response('<h1>Sign in to the hotel</h1>', { status });
-    expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(false);
-    expect(tab.lost).not.toHaveBeenCalled();
-    expect(tab.state().isAuthenticated).toBe(true);
-  });
-
   it('times out after 30 seconds without a logout (AUTH-35)', async () => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab();
     globalThis.fetch = (_input, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
@@ -539,8 +530,7 @@ it('keeps the cart and the wishlist of a visitor at login, renewal and logout (S
   const kept = { cartItems: '[{"id":"a"}]', wishlistItems: '["b"]' };
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   const left = () => Object.fromEntries(Object.keys(kept).map((key) => [key, localStorage.getItem(key)]));
-  const tab = openTab();
-  tab.enter(aSession());
+  const { tab } = signedInTab();
   expect(left()).toEqual(kept);
   await tab.renew('timer');
   expect(left()).toEqual(kept);
@@ -549,20 +539,13 @@ it('keeps the cart and the wishlist of a visitor at login, renewal and logout (S
 });
 
 describe('a logout', () => {
-  const never = (signal: AbortSignal | null | undefined) =>
-    new Promise<Response>((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(new Error('aborted')));
-    });
-
   it.each([
     ['is offline', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['meets a server in trouble', () => new Response('', { status: 503 })],
     ['comes with too many others', () => Response.json({ message: 'Later.' }, { status: 429 })],
     ['is answered by somebody else', () => new Response('<h1>Sign in to the hotel</h1>')],
   ])('that %s is sent again until the shop answers', async (_what, answer) => {
-    const tab = openTab();
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab();
     server.logout = answer;
     tab.leave();
     await settle();
@@ -570,7 +553,7 @@ describe('a logout', () => {
     tab.wake();
     await settle();
     expect(server.calls).toHaveLength(2);
-    server.logout = () => Response.json({ success: true });
+    server.logout = accept;
     await jest.advanceTimersByTimeAsync(60_000);
     tab.wake();
     await jest.advanceTimersByTimeAsync(120_000);
@@ -614,19 +597,19 @@ describe('a logout', () => {
       server.logout = never;
       tab.leave();
       const signIn = jest.fn(async () => 'answer');
-      const signedIn = tabOf(tab).signInAlone(signIn);
+      const signedIn = tabOf(tab).signInExclusively(signIn);
       await jest.advanceTimersByTimeAsync(2999);
       expect(signIn).not.toHaveBeenCalled();
       await jest.advanceTimersByTimeAsync(1);
       expect(signIn).toHaveBeenCalledTimes(1);
       expect(await signedIn).toBe('answer');
-      server.logout = () => Response.json({ success: true });
+      server.logout = accept;
       await jest.advanceTimersByTimeAsync(60_000);
       expect(server.calls.map(({ refreshToken }) => refreshToken)).toEqual([
         session.refreshToken,
         session.refreshToken,
       ]);
-      expect(await tabOf(tab).signInAlone(async () => 'at once')).toBe('at once');
+      expect(await tabOf(tab).signInExclusively(async () => 'at once')).toBe('at once');
     },
   );
 
@@ -656,13 +639,11 @@ describe('a login', () => {
     let cut: AbortSignal | null | undefined;
     server.answer = (signal) => {
       cut = signal;
-      return new Promise<Response>((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(new Error('aborted')));
-      });
+      return never(signal);
     };
     const renewal = one.hooks.renew(`Bearer ${old.token}`);
     const next = aSession();
-    const signedIn = two.signInAlone(async () => two.enter(next));
+    const signedIn = two.signInExclusively(async () => two.enter(next));
     await jest.advanceTimersByTimeAsync(2999);
     expect(cut?.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
@@ -676,7 +657,7 @@ describe('a login', () => {
     const request = () => Promise.reject(new DOMException('no storage', 'SecurityError'));
     const tab = openTab({ locks: { request: request as unknown as LockManager['request'] } });
     const session = aSession();
-    await tab.signInAlone(async () => tab.enter(session));
+    await tab.signInExclusively(async () => tab.enter(session));
     expect(tab.state().token).toBe(session.token);
     expect(await tab.renew('timer')).toBe('renewed');
     tab.leave();
@@ -688,16 +669,12 @@ describe('a login', () => {
     ['brings tokens', () => Response.json({ success: true, ...aSession(aToken(), 'late') })],
     ['refuses', refuse(401)],
   ])('is not undone by the late answer of a renewal before it that %s', async (_what, late) => {
-    const tab = openTab({ locks: undefined });
-    tab.enter(aSession());
-    const arrive = Promise.withResolvers<Response>();
-    server.answer = () => arrive.promise;
-    const renewal = tab.renew('timer');
-    await settle();
+    const { tab } = signedInTab({ locks: undefined });
+    const { renewal, arrive } = await heldRenewal(tab);
     tab.leave();
     const next = aSession();
     tab.enter(next);
-    arrive.resolve(late());
+    arrive(late());
     await renewal;
     expect([tab.state().token, ...stored()]).toEqual([
       next.token,
@@ -732,8 +709,7 @@ describe('two tabs', () => {
   });
 
   it('are logged out when the shopper clears the browser data', () => {
-    const tab = openTab();
-    tab.enter(aSession());
+    const { tab } = signedInTab();
     localStorage.clear();
     tab.onStorage({ key: null, newValue: null });
     expect(tab.state().user).toBeNull();
@@ -765,19 +741,8 @@ describe('two tabs', () => {
     expect([one.state().isAuthenticated, two.state().isAuthenticated]).toEqual([true, true]);
   });
 
-  it('renew once when their timers fire at the same moment', async () => {
-    const [one, two] = [openTab(), openTab()];
-    one.enter(aSession());
-    server.answer = slowly;
-    await jest.advanceTimersByTimeAsync(895_000 + 1000);
-    expect(paths()).toEqual(['/api/refresh-token']);
-    expect(one.state().token).toBe(two.state().token);
-  });
-
   it('wait for a tab that crashed during a renewal no longer than its lease', async () => {
-    const tab = openTab({ locks: undefined });
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab({ locks: undefined });
     localStorage.setItem('kinmel:renewing', String(Date.now() + 8000));
     const renewal = tab.hooks.renew(`Bearer ${session.token}`);
     await jest.advanceTimersByTimeAsync(7000);
@@ -787,9 +752,7 @@ describe('two tabs', () => {
   });
 
   it('ignore a lease written before the clock was set back', async () => {
-    const tab = openTab({ locks: undefined });
-    const session = aSession();
-    tab.enter(session);
+    const { tab, session } = signedInTab({ locks: undefined });
     localStorage.setItem('kinmel:renewing', String(Date.now() + 3_600_000));
     const renewal = tab.hooks.renew(`Bearer ${session.token}`);
     await settle();
@@ -801,13 +764,10 @@ describe('two tabs', () => {
     const [one, two] = [openTab(), openTab()];
     const session = aSession();
     one.enter(session);
-    let arrive: (answer: Response) => void = () => {};
-    server.answer = () => new Promise<Response>((resolve) => (arrive = resolve));
-    const renewal = one.hooks.renew(`Bearer ${session.token}`);
-    await settle();
+    const { renewal, arrive } = await heldRenewal(one);
     two.leave();
     arrive(Response.json(aSession(aToken(), 'late')));
-    expect(await renewal).toBe(false);
+    expect(await renewal).toBe('refused');
     expect([one.state().token, two.state().token, ...stored()]).toEqual([null, null, null, null, null]);
     expect(server.calls.filter(({ path }) => path === '/api/auth/logout')).toMatchObject([
       { refreshToken: session.refreshToken },
@@ -828,14 +788,11 @@ describe('two tabs', () => {
   it('keep an account that was changed during a renewal (PROF-20)', async () => {
     const [one, two] = [openTab(), openTab()];
     one.enter(aSession());
-    const arrive = Promise.withResolvers<Response>();
-    server.answer = () => arrive.promise;
-    const renewal = one.renew('timer');
-    await settle();
+    const { renewal, arrive } = await heldRenewal(one);
     const changed = { ...user, name: 'New Name' };
     two.change(changed);
     const next = aSession();
-    arrive.resolve(Response.json({ success: true, ...next }));
+    arrive(Response.json({ success: true, ...next }));
     expect(await renewal).toBe('renewed');
     expect([one.state(), two.state()]).toMatchObject([
       { token: next.token, user: changed },
@@ -861,13 +818,10 @@ describe('two tabs', () => {
     const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
     one.enter(aSession());
     two.onStorage({ key: 'token', newValue: one.state().token });
-    const arrive = Promise.withResolvers<Response>();
-    server.answer = () => arrive.promise;
-    const renewal = one.renew('timer');
-    await settle();
+    const { renewal, arrive } = await heldRenewal(one);
     two.leave();
     const next = aSession();
-    arrive.resolve(Response.json({ success: true, ...next }));
+    arrive(Response.json({ success: true, ...next }));
     expect(await renewal).toBe('refused');
     expect([one.state().user, ...stored()]).toEqual([null, null, null, null]);
     expect(server.calls.at(-1)).toMatchObject({
@@ -907,8 +861,7 @@ it.each([
       tab.enter({ ...aSession(), user: { ...user, id: '6600000000000000000000a1' } }),
   ],
 ])('who %s is not shown what was asked for before', async (_what, change) => {
-  const tab = openTab();
-  tab.enter(aSession());
+  const { tab } = signedInTab();
   await settle();
   const query = tab.store.dispatch(orders.endpoints.testOrders.initiate());
   await query;

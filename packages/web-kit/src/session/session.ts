@@ -29,20 +29,20 @@ export interface SessionEnvironment {
 type Renewal = 'renewed' | 'refused' | 'unreachable';
 
 /** Who renews, and so by which path and with which text for a missing refresh token. */
-const askers = {
+const callers = {
   request: { path: '/api/auth/refresh', nothing: 'No refresh token found' },
   timer: { path: '/api/refresh-token', nothing: 'No refresh token found' },
   action: { path: '/api/refresh-token', nothing: 'No refresh token available' },
 } as const;
 
 /** How long a login waits for other requests, in milliseconds. */
-const loginPatienceMs = 3000;
+const loginMaxWaitMs = 3000;
 /** How long before its expiry a token is renewed, in milliseconds. */
 const renewBeforeMs = 5000;
 const firstRetryMs = 5000;
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 /** The largest delay of a browser timer. */
-const longestTimerMs = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 
 const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -58,15 +58,15 @@ function readSession(answer: unknown): SignedInSession | undefined {
 /** One tab's side of the session: state, storage, timer, and one renewal for all requests of all tabs. */
 export function createSession(store: AppStore, environment: SessionEnvironment) {
   const { locks, channel } = environment;
-  const alone = <T>(run: () => Promise<T>, options?: ExclusiveOptions) =>
+  const runExclusive = <T>(run: () => Promise<T>, options?: ExclusiveOptions) =>
     exclusively(locks, environment.storage, run, options);
-  const logouts = createLogouts((until, cut) => void alone(() => until, { cut }));
+  const logouts = createLogouts((until, controller) => void runExclusive(() => until, { controller }));
   const storage = sessionStorageOf(environment.storage);
   const state = () => store.getState().session;
 
   let renewing: Promise<Renewal> | undefined;
   /** Of the renewal in progress. */
-  let cut = new AbortController();
+  let controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;
   let onLost = () => {};
@@ -86,7 +86,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   const planRenewal = (delayMs: number) => {
     clearTimeout(timer);
-    timer = setTimeout(renewInTime, Math.min(delayMs, longestTimerMs));
+    timer = setTimeout(renewInTime, Math.min(delayMs, maxTimerMs));
   };
 
   function adopt(session: SignedInSession, received?: number): void {
@@ -119,7 +119,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   function forget(): void {
     clearTimeout(timer);
     // Its answer would set the cookie of an ended session.
-    cut.abort();
+    controller.abort();
     if (!state().isAuthenticated) return;
     store.dispatch(signedOut());
     forgetAnswers();
@@ -146,12 +146,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   }
 
   /** Another tab has logged out, even if this one was not notified yet. */
-  const hasLeft = () => storage.holds() && storage.read() === undefined;
+  const isLoggedOutElsewhere = () => storage.holds() && storage.read() === undefined;
   const isOf = (person: SessionUser | null) => state().user?.id === person?.id;
 
   /** `before` is the session when the renewal was requested. */
-  async function renewAlone(
-    { path, nothing }: (typeof askers)[keyof typeof askers],
+  async function renewExclusively(
+    { path, nothing }: (typeof callers)[keyof typeof callers],
     before: SessionState,
   ): Promise<Renewal> {
     const kept = storage.read();
@@ -171,7 +171,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (!refreshToken) return fail(nothing);
 
     const asked = state();
-    const answer = await post(path, { refreshToken }, { renewal: storage.renewal(), cut });
+    const answer = await post(path, { refreshToken }, { renewal: storage.renewal(), controller });
     // Somebody signed in meanwhile, so the answer is outdated.
     if (state().token && state().refreshToken !== asked.refreshToken)
       return isOf(before.user) ? 'renewed' : 'unreachable';
@@ -181,7 +181,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     const token = filled(answer.body.token);
     const user = readUser(answer.body.user);
     const nextRefreshToken = filled(answer.body.refreshToken) ?? refreshToken;
-    if (before.token && (!state().token || hasLeft())) {
+    if (before.token && (!state().token || isLoggedOutElsewhere())) {
       // Logged out while the answer was on its way: its token must not be used.
       forget();
       logouts.send(nextRefreshToken);
@@ -197,11 +197,11 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   }
 
   /** One renewal at a time in this tab, and by the lock in all tabs. */
-  function renew(asker: keyof typeof askers): Promise<Renewal> {
+  function renew(caller: keyof typeof callers): Promise<Renewal> {
     if (!renewing) {
       const before = state();
-      cut = new AbortController();
-      renewing = alone(() => renewAlone(askers[asker], before), { cut }).finally(() => {
+      controller = new AbortController();
+      renewing = runExclusive(() => renewExclusively(callers[caller], before), { controller }).finally(() => {
         renewing = undefined;
       });
     }
@@ -215,7 +215,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     void renew('timer').then((renewal) => {
       if (renewal !== 'unreachable') return;
       planRenewal(retryMs);
-      retryMs = Math.min(retryMs * 2, longestRetryMs);
+      retryMs = Math.min(retryMs * 2, maxRetryMs);
     });
   }
 
@@ -281,7 +281,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     },
     leave,
     change: (user: SessionUser) => {
-      if (hasLeft()) return;
+      if (isLoggedOutElsewhere()) return;
       const kept = storage.read();
       // Renewed by another tab whose message has not arrived: its newer tokens must not be replaced.
       if (kept && (kept.receivedAt ?? 0) > receivedAt) adopt(kept.session, kept.receivedAt);
@@ -292,7 +292,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
      * Runs a login or a signup while no tab renews or logs out: all of them change the browser's one cookie half, and
      * the last answer would win. What takes longer than three seconds is aborted.
      */
-    signInAlone: <T>(run: () => Promise<T>) => alone(run, { patienceMs: loginPatienceMs }),
+    signInExclusively: <T>(run: () => Promise<T>) => runExclusive(run, { maxWaitMs: loginMaxWaitMs }),
     renew,
     leavePage: logouts.sendOnLeaving,
     onLost: (listener: () => void) => {

@@ -30,16 +30,6 @@ describe('toasts', () => {
     expect(screen.queryByText('Added to Cart!')).not.toBeInTheDocument();
   });
 
-  it('use role alert for errors only', () => {
-    render(<ToastRegion />);
-    act(() => {
-      toast.error('Product is out of stock!');
-      toast.info('New prices');
-    });
-    expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
-    expect(screen.getByRole('status')).toHaveTextContent('New prices');
-  });
-
   it('are limited to three: the oldest is removed', () => {
     render(<ToastRegion />);
     act(() => {

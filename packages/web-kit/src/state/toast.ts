@@ -13,7 +13,7 @@ export interface ToastMessage {
 export const toastDurationMs = 3000;
 /** Display time of a message about the cart, in milliseconds. */
 export const cartToastDurationMs = 2000;
-const mostToasts = 3;
+const maxToasts = 3;
 
 let messages: readonly ToastMessage[] = [];
 let lastId = 0;
@@ -45,7 +45,7 @@ function show(kind: ToastKind) {
   ): number => {
     lastId += 1;
     const id = lastId;
-    change([...messages, { id, kind, text, durationMs, isQuiet }].slice(-mostToasts));
+    change([...messages, { id, kind, text, durationMs, isQuiet }].slice(-maxToasts));
     return id;
   };
 }
