@@ -37,7 +37,7 @@ async function openSharp() {
 let opened: ReturnType<typeof openSharp> | undefined;
 
 /** Limits concurrent picture processing. */
-export const atATime = pLimit(2);
+export const limitConcurrency = pLimit(2);
 
 const notAnImage = ({ refusal }: AcceptedPictures, cause?: unknown) =>
   new ProblemError('unsupported-type', refusal, undefined, { cause });

@@ -1,4 +1,4 @@
-import { type AcceptedPictures, atATime, decodePicture } from './decode-picture.ts';
+import { type AcceptedPictures, decodePicture, limitConcurrency } from './decode-picture.ts';
 
 /**
  * Converts an upload to one WebP that fits into a square of `maxEdge` pixels: never enlarged, upright, without
@@ -9,7 +9,7 @@ export function fittedPicture(
   accepted: AcceptedPictures,
   maxEdge: number,
 ): Promise<Buffer> {
-  return atATime(async () => {
+  return limitConcurrency(async () => {
     const decoded = await decodePicture(original, accepted, {
       width: maxEdge,
       height: maxEdge,

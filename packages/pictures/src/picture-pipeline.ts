@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Picture, pictureWidths } from '@kinmel/contracts';
-import { type AcceptedPictures, atATime, type Decoded, decodePicture } from './decode-picture.ts';
+import { type AcceptedPictures, type Decoded, decodePicture, limitConcurrency } from './decode-picture.ts';
 import { dominantColor, hasTransparentPixel } from './picture-colors.rules.ts';
 
 const shopPictures: AcceptedPictures = {
@@ -80,7 +80,7 @@ export function processPicture(
   original: Buffer,
   wanted: readonly PictureFile['name'][] = pictureFileNames,
 ): Promise<ProcessedPicture> {
-  return atATime(async () => {
+  return limitConcurrency(async () => {
     const decoded = await decodePicture(original, shopPictures, {
       width: largest,
       height: largest * maxHeightFactor,

@@ -1,4 +1,4 @@
-import { type AcceptedPictures, atATime, decodePicture } from './decode-picture.ts';
+import { type AcceptedPictures, decodePicture, limitConcurrency } from './decode-picture.ts';
 
 export interface SquareFile<Size extends number> {
   readonly size: Size;
@@ -14,7 +14,7 @@ export function squarePicture<Size extends number>(
   accepted: AcceptedPictures,
   sizes: readonly Size[],
 ): Promise<SquareFile<Size>[]> {
-  return atATime(async () => {
+  return limitConcurrency(async () => {
     const largest = Math.max(...sizes);
     const decoded = await decodePicture(original, accepted, {
       width: largest,
