@@ -1,5 +1,9 @@
-import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
-import { apiProblem } from '@kinmel/web-kit';
+import {
+  contractBetween,
+  type EndpointExchange,
+  endpointExchange,
+  problemAnswer,
+} from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { catalogApi } from './catalog-api.ts';
 import { listingAddress } from './features/listings/listing-address.ts';
@@ -9,9 +13,10 @@ import { noFilters } from './filters/product-filters.rules.ts';
 
 const { boolean, constrainedArrayLike, eachLike, integer, like, number, regex, string } = MatchersV3;
 
-const pact = contractBetween('mfe-catalog', 'catalog');
+const catalog = contractBetween('mfe-catalog', 'catalog');
 const order = contractBetween('mfe-catalog', 'order');
 
+const { endpoints } = catalogApi;
 const id = '25ee728f50f0dfc3eee9b45d';
 
 // Only the fields that the pages read: the service may add others and may not remove any.
@@ -50,30 +55,29 @@ const page = (category: string) => ({
   },
 });
 
-describe('requests of the catalogue pages to the catalog service', () => {
-  it('lists a category (API-17, API-18, CONF-34, CONF-43)', () =>
-    pact
-      .addInteraction()
-      .given('a laptop is in the shop')
-      .uponReceiving('a listing of laptops')
-      .withRequest('GET', '/api/products', (request) => request.query({ category: 'Laptop', limit: '24' }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(page('laptop')))
-      .executeTest(async ({ url }) => {
-        const store = sendTo(url);
-        const { data } = await store.dispatch(
-          catalogApi.endpoints.listCatalogProducts.initiate(listingAddress(laptops, noFilters)),
-        );
-        expect(data?.products).toHaveLength(1);
-        expect(data).toMatchObject({ total: 1, facets: { brand: [{ value: 'Apple', count: 1 }] } });
-      }));
+const preLoved = 'a pre-loved iPhone 13 Pro is in the shop';
 
-  it('searches with filters, order and page (API-16, SIL-09)', () =>
-    pact
-      .addInteraction()
-      .given('a pre-loved iPhone 13 Pro is in the shop')
-      .uponReceiving('a search with every filter')
-      .withRequest('GET', '/api/products', (request) =>
-        request.query({
+it.each([
+  {
+    title: 'lists a category (API-17, API-18, CONF-34, CONF-43)',
+    given: 'a laptop is in the shop',
+    name: 'a listing of laptops',
+    request: ['GET', '/api/products', { query: { category: 'Laptop', limit: '24' } }],
+    answer: [200, page('laptop')],
+    send: endpoints.listCatalogProducts.initiate(listingAddress(laptops, noFilters)),
+    expected: {
+      data: { products: [{ price: 91_500 }], total: 1, facets: { brand: [{ value: 'Apple', count: 1 }] } },
+    },
+  },
+  {
+    title: 'searches with filters, order and page (API-16, SIL-09)',
+    given: preLoved,
+    name: 'a search with every filter',
+    request: [
+      'GET',
+      '/api/products',
+      {
+        query: {
           search: 'iphone 13',
           limit: '24',
           category: 'premiumsmartphones',
@@ -82,125 +86,87 @@ describe('requests of the catalogue pages to the catalog service', () => {
           maxPrice: '180000',
           inStock: 'true',
           sort: 'price_asc',
+        },
+      },
+    ],
+    answer: [200, page('premiumsmartphones')],
+    send: endpoints.listCatalogProducts.initiate(
+      searchAddress('iphone 13', {
+        range: ['premiumsmartphones'],
+        brand: ['Apple'],
+        minPrice: 50_000,
+        maxPrice: 180_000,
+        inStock: true,
+        sort: 'price_asc',
+        page: 1,
+      }),
+    ),
+    expected: { data: { products: [{ name: 'iPhone 13 Pro', price: 91_500, oldPrice: 131_900 }] } },
+  },
+  {
+    title: 'lists the pre-loved range (API-19, ENT-01 to ENT-03)',
+    given: preLoved,
+    name: 'the pre-loved range',
+    request: ['GET', '/api/products/category/premiumsmartphones', { query: { sort: 'createdAt_desc' } }],
+    answer: [200, { success: true, data: constrainedArrayLike(product('premiumsmartphones'), 1, 100, 1) }],
+    send: endpoints.listRange.initiate('premiumsmartphones'),
+    expected: { data: { products: [{ name: 'iPhone 13 Pro' }] } },
+  },
+  {
+    title: 'shows one product (CONF-65)',
+    given: `the product ${id} is in the shop`,
+    name: 'one product',
+    request: ['GET', `/api/products/${id}`],
+    answer: [200, { success: true, data: product('premiumsmartphones') }],
+    send: endpoints.getCatalogProduct.initiate(id),
+    expected: { data: { pictures: [{ id: 'iphone-13-pro' }] } },
+  },
+  {
+    title: 'handles a missing product (CONF-42, CONF-65)',
+    given: 'the product 000000000000000000000000 is not in the shop',
+    name: 'a product that is not there',
+    request: ['GET', '/api/products/000000000000000000000000'],
+    answer: [404, problemAnswer('not-found', 'Product not found')],
+    send: endpoints.getCatalogProduct.initiate('000000000000000000000000'),
+    expected: { problem: { status: 404, kind: 'answer', code: 'not-found' } },
+  },
+  {
+    title: 'gets suggestions while typing (SIL-09)',
+    given: preLoved,
+    name: 'suggestions for a beginning',
+    request: ['GET', '/api/products/suggestions', { query: { q: 'ipho' } }],
+    answer: [
+      200,
+      {
+        success: true,
+        data: eachLike({ kind: regex(/^(query|product)$/, 'query'), text: string('iphone 13 pro') }),
+      },
+    ],
+    send: endpoints.suggestProducts.initiate('ipho'),
+    expected: { data: [{ kind: 'query', text: 'iphone 13 pro' }] },
+  },
+] satisfies (EndpointExchange & { title: string })[])('the catalogue pages: $title', (row) =>
+  endpointExchange(catalog, row),
+);
+
+it("the catalogue pages: reads the shop's promises in the policy record (CONF-06)", () =>
+  endpointExchange(order, {
+    given: 'the policy of the shop is in force',
+    name: 'the promises of the shop',
+    request: ['GET', '/api/policy'],
+    answer: [
+      200,
+      {
+        success: true,
+        data: like({
+          shipping: { sentence: string('Free shipping over NPR 200') },
+          returns: { sentence: string('30-day money-back guarantee') },
+          payments: { sentence: string('Secure payments') },
+          support: { sentence: string('24/7 support') },
+          warranty: { repairSentence: string('90-day warranty on repairs') },
         }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody(page('premiumsmartphones')),
-      )
-      .executeTest(async ({ url }) => {
-        const store = sendTo(url);
-        const { data } = await store.dispatch(
-          catalogApi.endpoints.listCatalogProducts.initiate(
-            searchAddress('iphone 13', {
-              range: ['premiumsmartphones'],
-              brand: ['Apple'],
-              minPrice: 50_000,
-              maxPrice: 180_000,
-              inStock: true,
-              sort: 'price_asc',
-              page: 1,
-            }),
-          ),
-        );
-        expect(data?.products[0]).toMatchObject({ name: 'iPhone 13 Pro', price: 91_500, oldPrice: 131_900 });
-      }));
-
-  it('lists the pre-loved range (API-19, ENT-01 to ENT-03)', () =>
-    pact
-      .addInteraction()
-      .given('a pre-loved iPhone 13 Pro is in the shop')
-      .uponReceiving('the pre-loved range')
-      .withRequest('GET', '/api/products/category/premiumsmartphones', (request) =>
-        request.query({ sort: 'createdAt_desc' }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers({ 'Content-Type': jsonType })
-          .jsonBody({ success: true, data: constrainedArrayLike(product('premiumsmartphones'), 1, 100, 1) }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(
-          catalogApi.endpoints.listRange.initiate('premiumsmartphones'),
-        );
-        expect(data?.products.map(({ name }) => name)).toEqual(['iPhone 13 Pro']);
-      }));
-
-  it('shows one product (CONF-65)', () =>
-    pact
-      .addInteraction()
-      .given('the product 25ee728f50f0dfc3eee9b45d is in the shop')
-      .uponReceiving('one product')
-      .withRequest('GET', `/api/products/${id}`)
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers({ 'Content-Type': jsonType })
-          .jsonBody({ success: true, data: product('premiumsmartphones') }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(catalogApi.endpoints.getCatalogProduct.initiate(id));
-        expect(data?.pictures[0]?.id).toBe('iphone-13-pro');
-      }));
-
-  it('handles a missing product (CONF-42, CONF-65)', () =>
-    pact
-      .addInteraction()
-      .given('the product 000000000000000000000000 is not in the shop')
-      .uponReceiving('a product that is not there')
-      .withRequest('GET', '/api/products/000000000000000000000000')
-      .willRespondWith(404, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody({
-          success: false,
-          message: string('Product not found'),
-          error: string('Product not found'),
-          code: 'not-found',
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { error } = await sendTo(url).dispatch(
-          catalogApi.endpoints.getCatalogProduct.initiate('000000000000000000000000'),
-        );
-        expect(apiProblem(error)).toMatchObject({ status: 404, kind: 'answer', code: 'not-found' });
-      }));
-
-  it('gets suggestions while typing (SIL-09)', () =>
-    pact
-      .addInteraction()
-      .given('a pre-loved iPhone 13 Pro is in the shop')
-      .uponReceiving('suggestions for a beginning')
-      .withRequest('GET', '/api/products/suggestions', (request) => request.query({ q: 'ipho' }))
-      .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody({
-          success: true,
-          data: eachLike({ kind: regex(/^(query|product)$/, 'query'), text: string('iphone 13 pro') }),
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(catalogApi.endpoints.suggestProducts.initiate('ipho'));
-        expect(data).toEqual([{ kind: 'query', text: 'iphone 13 pro' }]);
-      }));
-});
-
-describe('requests of the catalogue pages to the order service', () => {
-  it("reads the shop's promises in the policy record (CONF-06)", () =>
-    order
-      .addInteraction()
-      .given('the policy of the shop is in force')
-      .uponReceiving('the promises of the shop')
-      .withRequest('GET', '/api/policy')
-      .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody({
-          success: true,
-          data: like({
-            shipping: { sentence: string('Free shipping over NPR 200') },
-            returns: { sentence: string('30-day money-back guarantee') },
-            payments: { sentence: string('Secure payments') },
-            support: { sentence: string('24/7 support') },
-            warranty: { repairSentence: string('90-day warranty on repairs') },
-          }),
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url).dispatch(catalogApi.endpoints.getPromises.initiate());
-        expect(data).toMatchObject({ repair: '90-day warranty on repairs' });
-      }));
-});
+      },
+    ],
+    send: endpoints.getPromises.initiate(),
+    expected: { data: { repair: '90-day warranty on repairs' } },
+  }));

@@ -1,28 +1,15 @@
 import {
-  aPolicy,
   aProduct,
   hydratePage,
   keepSignedIn,
   productId,
-  productListAnswer,
   products,
   standIns,
 } from '@kinmel/testing/hydration';
 import { remote } from './remote.tsx';
+import { pageAnswers as answers } from './testing/page-answers.ts';
 import WishlistHeart from './widgets/wishlist-heart.tsx';
 
-const list = productListAnswer(products(6));
-const answers = {
-  '/api/policy': { success: true, data: aPolicy() },
-  '/api/products/category/premiumsmartphones?sort=createdAt_desc': list,
-  '/api/products/category/galaxyproducts?sort=createdAt_desc': list,
-  '/api/products?category=smartphone&limit=24&brand=Apple': list,
-  '/api/products?category=watch&limit=24': list,
-  '/api/products?category=Laptop&limit=24': list,
-  '/api/products?category=earphones&limit=24': list,
-  '/api/products?search=phone&limit=24': list,
-  [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
-};
 const widgets = { ...standIns, 'mfe-catalog/wishlist-heart': WishlistHeart };
 
 const pages = [
@@ -47,13 +34,6 @@ function fillStorage() {
 }
 
 describe('a server-rendered page of the catalogue', () => {
-  it.each(pages)('%s hydrates without mismatch for a visitor', async (address, text) => {
-    const page = await hydratePage({ remote: 'mfe-catalog', module: remote, address, answers, widgets });
-    expect(page.html).toContain(text);
-    expect(page.problems).toEqual([]);
-    expect(page.container).toHaveTextContent(text);
-  });
-
   it.each(pages)('%s hydrates without mismatch for a user with a wishlist', async (address, text) => {
     const page = await hydratePage({
       remote: 'mfe-catalog',
@@ -63,6 +43,7 @@ describe('a server-rendered page of the catalogue', () => {
       widgets,
       fillStorage,
     });
+    expect(page.html).toContain(text);
     expect(page.problems).toEqual([]);
     expect(page.container).toHaveTextContent(text);
   });

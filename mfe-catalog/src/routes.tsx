@@ -8,7 +8,7 @@ import {
   smartphones,
   watches,
 } from './features/listings/listings.content.ts';
-import { canBeAsked } from './features/product-details/product-details.rules.ts';
+import { isValidId } from './features/product-details/product-details.rules.ts';
 import { searchAddress } from './features/search-results/search-address.ts';
 import { searchedText } from './features/search-results/search-results.rules.ts';
 import { readFilters } from './filters/product-filters.rules.ts';
@@ -71,7 +71,7 @@ export const prepare: NonNullable<RemoteModule['prepare']> = {
   '/airpods': listing(earphones),
   '/productdetails': ({ search }) => {
     const id = search.get('id')?.trim();
-    const product = canBeAsked(id) ? fetched(getStore().dispatch(getCatalogProduct.initiate(id))) : undefined;
+    const product = isValidId(id) ? fetched(getStore().dispatch(getCatalogProduct.initiate(id))) : undefined;
     return Promise.all([product, promises()]);
   },
   '/search-results': ({ search }) => {

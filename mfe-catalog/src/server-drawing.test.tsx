@@ -1,31 +1,11 @@
 /** @jest-environment node */
-import {
-  answering,
-  aPolicy,
-  aProduct,
-  drawOnServer,
-  productId,
-  productListAnswer,
-  products,
-} from '@kinmel/testing/server-drawing';
+import { answering, aProduct, drawOnServer, productId } from '@kinmel/testing/server-drawing';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { createElement } from 'react';
 import { remote } from './remote.tsx';
+import { pageAnswers as answers } from './testing/page-answers.ts';
 import WishlistBadge from './widgets/wishlist-badge.tsx';
 import WishlistHeart from './widgets/wishlist-heart.tsx';
-
-const list = productListAnswer(products(6));
-const answers = {
-  '/api/policy': { success: true, data: aPolicy() },
-  '/api/products/category/premiumsmartphones?sort=createdAt_desc': list,
-  '/api/products/category/galaxyproducts?sort=createdAt_desc': list,
-  '/api/products?category=smartphone&limit=24&brand=Apple': list,
-  '/api/products?category=watch&limit=24': list,
-  '/api/products?category=Laptop&limit=24': list,
-  '/api/products?category=earphones&limit=24': list,
-  '/api/products?search=phone&limit=24': list,
-  [`/api/products/${productId(1)}`]: { success: true, data: aProduct() },
-};
 
 beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
 afterEach(() => setRemoteHost(undefined));

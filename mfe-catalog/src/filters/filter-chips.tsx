@@ -1,7 +1,7 @@
 import { Chip } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { useRef } from 'react';
-import { categoryWords } from '../products/product-categories.rules.ts';
+import { categoryLinks } from '../products/product-categories.rules.ts';
 import classes from './filter-chips.module.css';
 import { choiceFilters, cleared, countOf, type ProductFilters } from './product-filters.rules.ts';
 
@@ -12,7 +12,7 @@ interface FilterChipsProps {
   onEmptied: () => void;
 }
 
-function priceWords({ minPrice, maxPrice }: ProductFilters): string | undefined {
+function priceText({ minPrice, maxPrice }: ProductFilters): string | undefined {
   if (minPrice !== undefined && maxPrice !== undefined) {
     return `${formatPrice(minPrice)} to ${formatPrice(maxPrice).replace('NPR ', '')}`;
   }
@@ -24,10 +24,10 @@ function priceWords({ minPrice, maxPrice }: ProductFilters): string | undefined 
 export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   if (countOf(filters) === 0) return null;
-  const price = priceWords(filters);
+  const price = priceText(filters);
   const chips: { words: string; without: Partial<ProductFilters> }[] = [
     ...filters.range.map((category) => ({
-      words: categoryWords[category].label,
+      words: categoryLinks[category].label,
       without: { range: filters.range.filter((other) => other !== category) },
     })),
     ...choiceFilters.flatMap(({ name }) =>

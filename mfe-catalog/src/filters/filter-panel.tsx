@@ -1,7 +1,7 @@
 import type { Facets, ProductCategory } from '@kinmel/contracts';
 import { Checkbox } from '@kinmel/ui';
 import type { ReactNode } from 'react';
-import { categoryWords } from '../products/product-categories.rules.ts';
+import { categoryLinks } from '../products/product-categories.rules.ts';
 import classes from './filter-panel.module.css';
 import { PriceFilter } from './price-filter.tsx';
 import { choiceFilters, type ProductFilters, toggled } from './product-filters.rules.ts';
@@ -47,7 +47,7 @@ export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelPr
           {ranges.map((category) => (
             <Checkbox
               key={category}
-              label={categoryWords[category].label}
+              label={categoryLinks[category].label}
               detail={facets ? countIn(facets.category, category) : undefined}
               checked={chosenRange.includes(category)}
               onChange={() => changeRange(category)}

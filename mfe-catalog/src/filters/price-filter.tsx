@@ -12,7 +12,7 @@ interface PriceFilterProps {
 }
 
 /** Slider step; its ends are whole thousands, so that values are round. */
-const stepOfPrices = 1000;
+const priceStep = 1000;
 
 const amountIn = (text: string) => {
   const digits = text.replaceAll(/[^\d.]/g, '');
@@ -53,8 +53,8 @@ function AmountField({ label, value, onCommit }: AmountFieldProps) {
 
 /** A price range by slider or fields. The request is sent when a thumb is released or a field is left. */
 export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
-  const min = Math.floor(bounds.min / stepOfPrices) * stepOfPrices;
-  const max = Math.max(Math.ceil(bounds.max / stepOfPrices) * stepOfPrices, min + stepOfPrices);
+  const min = Math.floor(bounds.min / priceStep) * priceStep;
+  const max = Math.max(Math.ceil(bounds.max / priceStep) * priceStep, min + priceStep);
   const chosenFrom = filters.minPrice ?? min;
   const chosenTo = filters.maxPrice ?? max;
   const [range, setRange] = useState<[number, number]>([chosenFrom, chosenTo]);
@@ -81,7 +81,7 @@ export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
         label="Price"
         min={min}
         max={max}
-        step={stepOfPrices}
+        step={priceStep}
         value={[Math.min(Math.max(from, min), max), Math.max(Math.min(to, max), min)]}
         onChange={setRange}
         onCommit={commit}

@@ -36,7 +36,7 @@ const sorts: readonly ProductSort[] = [
   'relevance',
 ];
 
-const mostChoices = 20;
+const maxChoices = 20;
 const highestPrice = 1e9;
 
 const listOf = (text: string | null) => [
@@ -60,7 +60,7 @@ export function readFilters(address: URLSearchParams): ProductFilters {
   const page = Number(address.get('page') ?? '1');
   return {
     range: [...new Set(listOf(address.get('category')).flatMap((text) => categoryOf(text) ?? []))],
-    ...ofChoices((name) => listOf(address.get(name)).slice(0, mostChoices)),
+    ...ofChoices((name) => listOf(address.get(name)).slice(0, maxChoices)),
     minPrice: amountOf(address.get('minPrice')),
     maxPrice: amountOf(address.get('maxPrice')),
     inStock: address.get('inStock') === 'true',

@@ -3,7 +3,7 @@ import { Select } from '@kinmel/ui';
 import classes from './sort-select.module.css';
 
 /** The sort orders with their texts in the select and in the line under the title. */
-export const sortWords: Readonly<Record<ProductSort, { label: string; sentence: string }>> = {
+export const sortLabels: Readonly<Record<ProductSort, { label: string; sentence: string }>> = {
   relevance: { label: 'Best match', sentence: 'best match first' },
   createdAt_desc: { label: 'Newest', sentence: 'newest first' },
   price_asc: { label: 'Price, low to high', sentence: 'lowest price first' },
@@ -38,7 +38,7 @@ export function SortSelect({ value, own, onChange }: SortSelectProps) {
       >
         {sorts.map((sort) => (
           <option key={sort} value={sort}>
-            {sortWords[sort].label}
+            {sortLabels[sort].label}
           </option>
         ))}
       </Select>

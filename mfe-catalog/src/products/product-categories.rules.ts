@@ -1,6 +1,6 @@
 import type { Product, ProductCategory } from '@kinmel/contracts';
 
-interface CategoryWords {
+interface CategoryLink {
   /** The label in filters, breadcrumbs and chips. */
   readonly label: string;
   /** The page that lists it. */
@@ -8,7 +8,7 @@ interface CategoryWords {
 }
 
 /** Label and listing of each category. */
-export const categoryWords: Readonly<Record<ProductCategory, CategoryWords>> = {
+export const categoryLinks: Readonly<Record<ProductCategory, CategoryLink>> = {
   smartphone: { label: 'Smartphones', to: '/smartphone' },
   premiumsmartphones: { label: 'Pre-loved', to: '/smartphone?category=premiumsmartphones' },
   galaxyproducts: { label: 'Galaxy', to: '/smartphone?category=galaxyproducts' },
@@ -17,7 +17,7 @@ export const categoryWords: Readonly<Record<ProductCategory, CategoryWords>> = {
   earphones: { label: 'Earphones', to: '/airpods' },
 };
 
-const isCategory = (text: string): text is ProductCategory => Object.hasOwn(categoryWords, text);
+const isCategory = (text: string): text is ProductCategory => Object.hasOwn(categoryLinks, text);
 
 /** The category of a text in any case, such as "Laptop". */
 export function categoryOf(text: string): ProductCategory | undefined {

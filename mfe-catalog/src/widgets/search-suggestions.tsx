@@ -11,7 +11,7 @@ import classes from './search-suggestions.module.css';
 /** Pause in typing before suggestions are requested, in milliseconds. */
 export const typingPauseMs = 150;
 /** A single letter has too many matches. */
-const shortestQuery = 2;
+const minQueryLength = 2;
 
 const addressOf = (suggestion: Suggestion) =>
   suggestion.kind === 'product'
@@ -39,7 +39,7 @@ export default function SearchSuggestions({
 }: WidgetProps['mfe-catalog/search-suggestions']) {
   const text = query.trim();
   const asked = usePaused(text);
-  const { data, isError } = useSuggestProductsQuery(asked, { skip: asked.length < shortestQuery });
+  const { data, isError } = useSuggestProductsQuery(asked, { skip: asked.length < minQueryLength });
   // The selected suggestion, valid only for its own answer.
   const [choice, setChoice] = useState<{ of: unknown; position: number }>();
   const active = choice?.of === data ? (choice?.position ?? -1) : -1;
@@ -49,7 +49,7 @@ export default function SearchSuggestions({
   const optionId = (position: number) => `${listId}-${position}`;
 
   // The suggestions of the previous text stay while new ones are loading, but not when there are none.
-  const suggestions = text.length < shortestQuery || isError ? [] : (data ?? []);
+  const suggestions = text.length < minQueryLength || isError ? [] : (data ?? []);
   const isOpen = suggestions.length > 0 && closedFor !== text;
   const current = isOpen ? suggestions[active] : undefined;
 

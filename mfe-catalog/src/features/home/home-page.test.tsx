@@ -27,9 +27,10 @@ const galaxy = () => screen.getByRole('region', { name: 'Multi Buy Offer' });
 const cardsIn = (region: HTMLElement) => within(region).queryAllByRole('article');
 
 describe('the home page', () => {
-  it('links from its hero to the categories by "Shop Now" (HOME-01)', async () => {
+  it('links to the categories by "Shop Now" and to selling by "Sell Now" (HOME-01, HOME-08)', async () => {
     await renderPage(<HomePage />, { answers });
     expect(screen.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/categories');
+    expect(screen.getByRole('link', { name: 'Sell Now' })).toHaveAttribute('href', '/sellyourphone');
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
@@ -127,11 +128,6 @@ describe('the home page', () => {
     ]) {
       expect(screen.getByText(kept)).toBeVisible();
     }
-  });
-
-  it('invites to sell a phone by "Sell Now" (HOME-08)', async () => {
-    await renderPage(<HomePage />, { answers });
-    expect(screen.getByRole('link', { name: 'Sell Now' })).toHaveAttribute('href', '/sellyourphone');
   });
 
   it('links to three categories with fixed counts in Buy + Sell + Save (HOME-09 to HOME-12, SIL-31)', async () => {

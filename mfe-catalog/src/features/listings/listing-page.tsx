@@ -8,7 +8,7 @@ import { FilterChips } from '../../filters/filter-chips.tsx';
 import { FilterPanel } from '../../filters/filter-panel.tsx';
 import { PageLinks, pageTitle } from '../../filters/page-links.tsx';
 import { cleared, countOf } from '../../filters/product-filters.rules.ts';
-import { SortSelect, sortWords } from '../../filters/sort-select.tsx';
+import { SortSelect, sortLabels } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
 import { usePageStart } from '../../filters/use-page-start.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
@@ -54,7 +54,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
   const { data } = request;
   const sort = filters.sort ?? ownSort;
   const count = countOf(filters);
-  const countWords = data && `${data.total} ${data.total === 1 ? listing.nouns.one : listing.nouns.many}`;
+  const countText = data && `${data.total} ${data.total === 1 ? listing.nouns.one : listing.nouns.many}`;
   const panel: ReactNode = (
     <FilterPanel filters={filters} facets={data?.facets} ranges={listing.ranges} onChange={change} />
   );
@@ -73,7 +73,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
         <div>
           <h1>{listing.title}</h1>
           <p className={classes.count} aria-live="polite">
-            {countWords ? `${countWords}, ${sortWords[sort].sentence}` : ' '}
+            {countText ? `${countText}, ${sortLabels[sort].sentence}` : ' '}
           </p>
         </div>
         <div className={classes.controls}>
@@ -139,7 +139,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
         foot={
           <div className={classes.sheetActions}>
             {/* Announced here, because the line under the title is behind the sheet. */}
-            <VisuallyHidden as="output">{countWords}</VisuallyHidden>
+            <VisuallyHidden as="output">{countText}</VisuallyHidden>
             <Button
               look="line"
               disabled={count === 0}
@@ -152,7 +152,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
               Clear all
             </Button>
             <Button ref={show} className={classes.show} onClick={() => setSheetOpen(false)}>
-              {countWords ? `Show ${countWords}` : 'Show'}
+              {countText ? `Show ${countText}` : 'Show'}
             </Button>
           </div>
         }

@@ -30,12 +30,12 @@ import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { shownPictures } from '../../products/picture/shown-pictures.ts';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
-import { categoryWords, detailLine } from '../../products/product-categories.rules.ts';
+import { categoryLinks, detailLine } from '../../products/product-categories.rules.ts';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { Gallery } from './gallery.tsx';
-import { type AttachedOffer, canBeAsked, keyFacts, readOpening } from './product-details.rules.ts';
+import { type AttachedOffer, isValidId, keyFacts, readOpening } from './product-details.rules.ts';
 import classes from './product-details-page.module.css';
 import { RelatedProducts } from './related-products.tsx';
 import { ServicePlace } from './service-place.tsx';
@@ -94,7 +94,7 @@ function Purchase({ product, saving, isWhole }: ViewProps) {
   return (
     <div>
       {product.category === 'premiumsmartphones' || product.category === 'galaxyproducts' ? (
-        <Chip look="pine">{categoryWords[product.category].label}</Chip>
+        <Chip look="pine">{categoryLinks[product.category].label}</Chip>
       ) : null}
       <h1 className={classes.name}>{product.name}</h1>
       <p className="type-lead">{detailLine(product)}</p>
@@ -185,7 +185,7 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
   usePageTitle(product.name);
   const isWhole = useRestOfPage();
   const saving = savingOf(product);
-  const { label, to } = categoryWords[product.category];
+  const { label, to } = categoryLinks[product.category];
   return (
     <>
       <Container className={classes.page}>
@@ -236,7 +236,7 @@ function ProductSkeleton() {
   );
 }
 
-const waysOn = (
+const nextLinks = (
   <ButtonLink as={Link} to="/categories" size="medium">
     Browse categories
   </ButtonLink>
@@ -246,7 +246,7 @@ const waysOn = (
 export default function ProductDetailsPage() {
   const { state, search } = useLocation();
   const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));
-  const isKnowable = canBeAsked(id);
+  const isKnowable = isValidId(id);
   const isFirstViewShown = useRestOfPage();
   const request = useGetCatalogProductQuery(id ?? '', {
     // The first view shows the navigation state; the link's preload has already sent the request.
@@ -268,7 +268,7 @@ export default function ProductDetailsPage() {
           onRetry={() => void request.refetch()}
           busy={request.isFetching}
         />
-        <p className={classes.after}>{waysOn}</p>
+        <p className={classes.after}>{nextLinks}</p>
       </Container>
     );
   }
@@ -283,7 +283,7 @@ function NotFound() {
       <EmptyState
         text="This product is not in the shop."
         detail="It may have been sold for good, or the address is not complete."
-        actions={waysOn}
+        actions={nextLinks}
       />
     </Container>
   );

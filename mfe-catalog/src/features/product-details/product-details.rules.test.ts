@@ -1,5 +1,5 @@
 import { aProduct } from '@kinmel/testing/page';
-import { canBeAsked, keyFacts, readOpening, shortFact } from './product-details.rules.ts';
+import { isValidId, keyFacts, readOpening, shortFact } from './product-details.rules.ts';
 
 const product = aProduct();
 const address = (query: string) => new URLSearchParams(query);
@@ -28,10 +28,10 @@ describe('what the page is opened with (CONF-65)', () => {
   });
 
   it('requests only valid ids', () => {
-    expect(canBeAsked(product.id)).toBe(true);
-    expect(canBeAsked('fixed-91500')).toBe(false);
-    expect(canBeAsked("'; drop")).toBe(false);
-    expect(canBeAsked(undefined)).toBe(false);
+    expect(isValidId(product.id)).toBe(true);
+    expect(isValidId('fixed-91500')).toBe(false);
+    expect(isValidId("'; drop")).toBe(false);
+    expect(isValidId(undefined)).toBe(false);
   });
 });
 

@@ -44,14 +44,14 @@ export function readOpening(state: unknown, address: URLSearchParams): Opening {
 const objectId = /^[0-9a-f]{24}$/i;
 
 /** Whether the id is valid; others are not requested. */
-export const canBeAsked = (id: string | undefined): id is string => id !== undefined && objectId.test(id);
+export const isValidId = (id: string | undefined): id is string => id !== undefined && objectId.test(id);
 
 /** Order and labels of the specification table. */
-export const specWords = Object.entries(productSpecs) as [keyof ProductSpecs, string][];
+export const specLabels = Object.entries(productSpecs) as [keyof ProductSpecs, string][];
 
-const mostFacts = 4;
+const maxFacts = 4;
 // Fits on one line beside the price at 1440 px, and on two on a phone.
-const longestFact = 24;
+const maxFactLength = 24;
 
 /** Spaces between a number and its unit, which become non-breaking. */
 const beforeUnit = /(?<=\d) (?=(?:GB|TB|MP|mAh|W|Hz|mm|inch|hours)\b)/g;
@@ -62,7 +62,7 @@ export function shortFact(text: string): string {
   const parts = sentence.split(', ');
   let short = parts[0] ?? '';
   for (const part of parts.slice(1)) {
-    if (short.length + part.length + 2 > longestFact) break;
+    if (short.length + part.length + 2 > maxFactLength) break;
     short += `, ${part}`;
   }
   return short.trim().replace(beforeUnit, '\u00a0');
@@ -70,10 +70,10 @@ export function shortFact(text: string): string {
 
 /** The first four specifications of the product, for the short list beside its price. */
 export function keyFacts(specs: ProductSpecs): { name: keyof ProductSpecs; label: string; value: string }[] {
-  return specWords
+  return specLabels
     .flatMap(([name, label]) => {
       const value = specs[name];
       return name !== 'color' && value ? { name, label, value: shortFact(value) } : [];
     })
-    .slice(0, mostFacts);
+    .slice(0, maxFacts);
 }

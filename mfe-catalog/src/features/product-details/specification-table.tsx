@@ -1,13 +1,13 @@
 import type { Product } from '@kinmel/contracts';
 import { notSpecified } from '../../products/product-categories.rules.ts';
-import { specWords } from './product-details.rules.ts';
+import { specLabels } from './product-details.rules.ts';
 import classes from './product-details-page.module.css';
 
 /** All specifications of the product, including missing ones. */
 export function SpecificationTable({ product }: { product: Product }) {
   const rows = [
     ['Brand', product.brand] as const,
-    ...specWords.map(([name, label]) => [label, product.specs[name]] as const),
+    ...specLabels.map(([name, label]) => [label, product.specs[name]] as const),
   ];
   return (
     <dl className={classes.specs}>

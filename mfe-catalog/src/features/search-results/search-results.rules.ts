@@ -1,7 +1,7 @@
 import type { Facets, ProductCategory } from '@kinmel/contracts';
 
 /** Maximum length of a search; the server refuses more. */
-const longestQuery = 100;
+const maxQueryLength = 100;
 
 /** The search text: from the navigation state, otherwise from the URL. Empty without one. */
 export function searchedText(state: unknown, address: URLSearchParams): string {
@@ -11,7 +11,7 @@ export function searchedText(state: unknown, address: URLSearchParams): string {
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, longestQuery);
+    .slice(0, maxQueryLength);
 }
 
 /** `N results found for "query"`, with a singular for one. */
