@@ -1,7 +1,8 @@
-import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
-import { apiProblem, enterSession, leaveSession, refreshSession } from '@kinmel/web-kit';
+import { contractBetween, exchange, problemAnswer } from '@kinmel/testing/web-contracts';
+import { type AppStore, apiProblem, enterSession, leaveSession, refreshSession } from '@kinmel/web-kit';
 import { startSession } from '@kinmel/web-kit/host';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { waitFor } from '@testing-library/react';
 import { accountApi } from './account-api.ts';
 
 const { boolean, regex, string } = MatchersV3;
@@ -10,13 +11,6 @@ const pact = contractBetween('mfe-account', 'auth');
 
 const { endpoints } = accountApi;
 let stopSession = () => {};
-
-/** Sends a request to the pact mock server, with a session like that of the shell. */
-async function sendBySession(url: string) {
-  const store = sendTo(url);
-  stopSession = await startSession();
-  return store;
-}
 
 afterEach(() => {
   stopSession();
@@ -48,183 +42,144 @@ const session = {
   user,
 };
 const done = { success: true, message: string('Done') };
-const problem = (code: string) => ({
-  success: false,
-  message: string('This cannot be done.'),
-  error: string('This cannot be done.'),
-  code,
-});
 const isSignedIn = () =>
   localStorage.getItem('token') !== null && localStorage.getItem('refreshToken') !== null;
 
-describe('requests of the account pages to auth', () => {
-  it('signs in (API-04, API-05, AUTH-01)', () =>
-    pact
-      .addInteraction()
-      .given('Asha has an account')
-      .uponReceiving('the right password')
-      .withRequest('POST', '/api/auth/login', (request) => request.jsonBody({ email, password }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(session))
-      .executeTest(async ({ url }) => {
-        const store = await sendBySession(url);
-        const { error } = await store.dispatch(endpoints.logIn.initiate({ email, password }));
-        expect([error, isSignedIn()]).toEqual([undefined, true]);
-      }));
+const problem = (code: string) => problemAnswer(code, 'This cannot be done.');
 
-  it('handles a wrong password', () =>
-    pact
-      .addInteraction()
-      .given('Asha has an account')
-      .uponReceiving('a wrong password')
-      .withRequest('POST', '/api/auth/login', (request) => request.jsonBody({ email, password: 'Wrong123' }))
-      .willRespondWith(401, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody(problem('wrong-credentials')),
-      )
-      .executeTest(async ({ url }) => {
-        const store = await sendBySession(url);
-        const { error } = await store.dispatch(endpoints.logIn.initiate({ email, password: 'Wrong123' }));
-        expect([apiProblem(error).code, isSignedIn()]).toEqual(['wrong-credentials', false]);
-      }));
+/** Sends a POST request, with a session like that of the shell, and returns its result. */
+async function posts<Result>(
+  given: string | undefined,
+  name: string,
+  [path, body]: readonly [path: string, body: object],
+  answer: readonly [status: number, body: object],
+  send: (store: AppStore) => PromiseLike<Result>,
+): Promise<Result> {
+  let result: Result | undefined;
+  await exchange(
+    pact,
+    { ...(given && { given }), name, request: ['POST', path, { body }], answer },
+    async (store) => {
+      stopSession = await startSession();
+      result = await send(store);
+    },
+  );
+  return result as Result;
+}
+
+describe('requests of the account pages to auth', () => {
+  it.each([
+    ['signs in (API-04, API-05, AUTH-01)', 'the right password', password, [200, session], undefined],
+    [
+      'handles a wrong password',
+      'a wrong password',
+      'Wrong123',
+      [401, problem('wrong-credentials')],
+      'wrong-credentials',
+    ],
+  ] as const)('%s', async (_title, name, typed, answer, code) => {
+    const request = { email, password: typed };
+    const { error } = await posts(
+      'Asha has an account',
+      name,
+      ['/api/auth/login', request],
+      answer,
+      ({ dispatch }) => dispatch(endpoints.logIn.initiate(request)),
+    );
+    expect([error && apiProblem(error).code, isSignedIn()]).toEqual([code, code === undefined]);
+  });
 
   const person = { fullName: 'Asha Rai', email, number: '+977 980 555 0147', password };
 
-  it('signs up (API-06, API-07, AUTH-03)', () =>
-    pact
-      .addInteraction()
-      .given('Asha has no account')
-      .uponReceiving('a new account')
-      .withRequest('POST', '/api/auth/signup', (request) => request.jsonBody(person))
-      .willRespondWith(201, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(session))
-      .executeTest(async ({ url }) => {
-        const store = await sendBySession(url);
-        const { error } = await store.dispatch(endpoints.signUp.initiate(person));
-        expect([error, isSignedIn()]).toEqual([undefined, true]);
-      }));
+  it.each([
+    ['signs up (API-06, API-07, AUTH-03)', 'Asha has no account', 'a new account', [201, session], undefined],
+    [
+      'handles an e-mail that is taken (SIL-43)',
+      'Asha has an account',
+      'a second account',
+      [409, problem('email-taken')],
+      'email-taken',
+    ],
+  ] as const)('%s', async (_title, given, name, answer, code) => {
+    const { error } = await posts(given, name, ['/api/auth/signup', person], answer, ({ dispatch }) =>
+      dispatch(endpoints.signUp.initiate(person)),
+    );
+    expect([error && apiProblem(error).code, isSignedIn()]).toEqual([code, code === undefined]);
+  });
 
-  it('handles an e-mail that is taken (SIL-43)', () =>
-    pact
-      .addInteraction()
-      .given('Asha has an account')
-      .uponReceiving('a second account')
-      .withRequest('POST', '/api/auth/signup', (request) => request.jsonBody(person))
-      .willRespondWith(409, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody(problem('email-taken')),
-      )
-      .executeTest(async ({ url }) => {
-        const store = await sendBySession(url);
-        const { error } = await store.dispatch(endpoints.signUp.initiate(person));
-        expect(apiProblem(error).code).toBe('email-taken');
-      }));
-
-  it('requests a reset link (SIL-06)', () =>
-    pact
-      .addInteraction()
-      .uponReceiving('a forgotten password')
-      .withRequest('POST', '/api/auth/forgot-password', (request) => request.jsonBody({ email }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(done))
-      .executeTest(async ({ url }) => {
-        const store = await sendBySession(url);
-        const { data } = await store.dispatch(endpoints.requestPasswordReset.initiate({ email }));
-        expect(data).toBe('Done');
-      }));
+  it('requests a reset link (SIL-06)', async () => {
+    const { data } = await posts(
+      undefined,
+      'a forgotten password',
+      ['/api/auth/forgot-password', { email }],
+      [200, done],
+      ({ dispatch }) => dispatch(endpoints.requestPasswordReset.initiate({ email })),
+    );
+    expect(data).toBe('Done');
+  });
 
   it.each([
     ['Asha was mailed a reset link', 'valid'],
     ['Asha has an account', 'unknown'],
-  ])('checks a reset link: %s', (state, expected) =>
-    pact
-      .addInteraction()
-      .given(state)
-      .uponReceiving(`a look at a link that is ${expected}`)
-      .withRequest('POST', '/api/auth/reset-password/check', (request) =>
-        request.jsonBody({ token: resetToken }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody({ success: true, state: expected }),
-      )
-      .executeTest(async ({ url }) => {
-        const store = await sendBySession(url);
-        const { data } = await store.dispatch(endpoints.checkResetLink.initiate({ token: resetToken }));
-        expect(data).toBe(expected);
-      }),
-  );
+  ])('checks a reset link: %s', async (state, expected) => {
+    const { data } = await posts(
+      state,
+      `a look at a link that is ${expected}`,
+      ['/api/auth/reset-password/check', { token: resetToken }],
+      [200, { success: true, state: expected }],
+      ({ dispatch }) => dispatch(endpoints.checkResetLink.initiate({ token: resetToken })),
+    );
+    expect(data).toBe(expected);
+  });
 
   it.each([
     ['Asha was mailed a reset link', 200, done],
     ['Asha has an account', 400, problem('reset-link-invalid')],
-  ])('sets a new password by a link: %s', (state, status, body) =>
-    pact
-      .addInteraction()
-      .given(state)
-      .uponReceiving(`a new password by a link, answered ${status}`)
-      .withRequest('POST', '/api/auth/reset-password', (request) =>
-        request.jsonBody({ token: resetToken, password: 'Marigold5' }),
-      )
-      .willRespondWith(status, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(body))
-      .executeTest(async ({ url }) => {
-        const store = await sendBySession(url);
-        const { error } = await store.dispatch(
-          endpoints.resetPassword.initiate({ token: resetToken, password: 'Marigold5' }),
-        );
-        expect(error === undefined).toBe(status === 200);
-      }),
-  );
+  ])('sets a new password by a link: %s', async (state, status, answer) => {
+    const request = { token: resetToken, password: 'Marigold5' };
+    const { error } = await posts(
+      state,
+      `a new password by a link, answered ${status}`,
+      ['/api/auth/reset-password', request],
+      [status, answer],
+      ({ dispatch }) => dispatch(endpoints.resetPassword.initiate(request)),
+    );
+    expect(error === undefined).toBe(status === 200);
+  });
 });
 
 describe('requests of the session to auth', () => {
   const enter = () =>
-    enterSession({
-      token: 'a.b.c',
-      refreshToken,
-      user: { id, name: 'Asha Rai', email, role: 'user' },
+    enterSession({ token: 'a.b.c', refreshToken, user: { id, name: 'Asha Rai', email, role: 'user' } });
+
+  it.each([
+    [
+      'renews a session (API-08 to API-11, AUTH-15 to AUTH-17)',
+      'Asha is signed in',
+      'the good refresh token',
+      [200, session],
+      true,
+    ],
+    [
+      'handles an expired session (AUTH-19)',
+      'Asha has an account',
+      'a refresh token of a session that has ended',
+      [401, problem('signed-out')],
+      false,
+    ],
+  ] as const)('%s', async (_title, given, name, answer, isRenewed) => {
+    const renewed = await posts(given, name, ['/api/refresh-token', { refreshToken }], answer, async () => {
+      await enter();
+      return refreshSession();
     });
-
-  it('renews a session (API-08 to API-11, AUTH-15 to AUTH-17)', () =>
-    pact
-      .addInteraction()
-      .given('Asha is signed in')
-      .uponReceiving('the good refresh token')
-      .withRequest('POST', '/api/refresh-token', (request) => request.jsonBody({ refreshToken }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(session))
-      .executeTest(async ({ url }) => {
-        await sendBySession(url);
-        await enter();
-        expect([await refreshSession(), isSignedIn()]).toEqual([true, true]);
-      }));
-
-  it('handles an expired session (AUTH-19)', () =>
-    pact
-      .addInteraction()
-      .given('Asha has an account')
-      .uponReceiving('a refresh token of a session that has ended')
-      .withRequest('POST', '/api/refresh-token', (request) => request.jsonBody({ refreshToken }))
-      .willRespondWith(401, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody(problem('signed-out')),
-      )
-      .executeTest(async ({ url }) => {
-        await sendBySession(url);
-        await enter();
-        expect([await refreshSession(), isSignedIn()]).toEqual([false, false]);
-      }));
+    expect([renewed, isSignedIn()]).toEqual([isRenewed, isRenewed]);
+  });
 
   it('ends a session on the server (AUTH-07)', () =>
-    pact
-      .addInteraction()
-      .given('Asha is signed in')
-      .uponReceiving('a logout')
-      .withRequest('POST', '/api/auth/logout', (request) => request.jsonBody({ refreshToken }))
-      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(done))
-      .executeTest(async ({ url }) => {
-        await sendBySession(url);
-        let answered: Response | undefined;
-        const send = globalThis.fetch;
-        globalThis.fetch = async (...request) => {
-          answered = await send(...request);
-          return answered;
-        };
-        await enter();
-        await leaveSession();
-        while (answered === undefined) await new Promise((resolve) => setTimeout(resolve));
-        expect(answered.status).toBe(200);
-      }));
+    posts('Asha is signed in', 'a logout', ['/api/auth/logout', { refreshToken }], [200, done], async () => {
+      const send = jest.spyOn(globalThis, 'fetch');
+      await enter();
+      await leaveSession();
+      await waitFor(async () => expect((await send.mock.results[0]?.value)?.status).toBe(200));
+    }));
 });

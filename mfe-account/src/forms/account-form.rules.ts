@@ -20,6 +20,6 @@ export const passwordMismatchText = 'Passwords do not match!';
 /** The error of a new password, by the server's rule. */
 export function newPasswordError(password: string): string | undefined {
   if (password.length > 128) return passwordTooLongText;
-  const keepsRule = password.length >= 6 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
-  return keepsRule ? undefined : passwordRuleText;
+  const meetsRule = password.length >= 6 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
+  return meetsRule ? undefined : passwordRuleText;
 }

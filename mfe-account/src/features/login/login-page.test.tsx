@@ -107,12 +107,6 @@ describe('the login page', () => {
     expect(selectSession(store.getState()).isAuthenticated).toBe(true);
   });
 
-  it('submits by Enter', async () => {
-    const { user, network } = await render({ [path]: json(sessionAnswer()) });
-    await fillIn(user, ['a@kinmel.example', 'Customer123{enter}']);
-    await waitFor(() => expect(network.count(path)).toBe(1));
-  });
-
   it.each([
     [
       'its message',
@@ -142,15 +136,6 @@ describe('the login page', () => {
       expect(localStorage.getItem('token')).toBeNull();
     },
   );
-
-  it('is not followed by a renewal or a redirect after a wrong password (CONF-19)', async () => {
-    const { user, network, address } = await render({ [path]: problem(401, 'wrong-credentials', 'No.') });
-    await fillIn(user);
-    await user.click(button());
-    await screen.findAllByText('No.');
-    expect(network.requests).toEqual([path]);
-    expect(address()).toBe('/login');
-  });
 
   it('shows a field error of the server at that field', async () => {
     const refusal = {

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { orderAddress, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
-import { payHint, statusWords } from './orders.content.ts';
+import { payHint, statusLabels } from './orders.content.ts';
 
 const hintIcons = {
   pending: Clock,
@@ -33,7 +33,7 @@ interface OrderCardProps {
 
 /** An order with status, items, amounts, payment and delivery. */
 export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
-  const { label, tone, hint } = statusWords[order.orderStatus];
+  const { label, tone, hint } = statusLabels[order.orderStatus];
   const HintIcon = order.canPay ? CreditCard : hintIcons[order.orderStatus];
   const headingId = `order-${order._id}`;
   return (

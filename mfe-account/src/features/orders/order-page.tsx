@@ -6,7 +6,7 @@ import { isUnderWay } from './order.rules.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderCard } from './order-card.tsx';
 import classes from './order-page.module.css';
-import { statusWords } from './orders.content.ts';
+import { statusLabels } from './orders.content.ts';
 import { ordersApi, useGetMyOrderQuery } from './orders-api.ts';
 import { fetchErrorText } from './orders-page.tsx';
 import { usePollingInterval } from './use-polling-interval.ts';
@@ -96,7 +96,8 @@ function OrderMissing({ isUnknown, error, isFetching, onRetry }: OrderMissingPro
 }
 
 function entryText({ what, to }: Order['history'][number]): string {
-  if (what === 'order-status') return to in statusWords ? statusWords[to as Order['orderStatus']].label : to;
+  if (what === 'order-status')
+    return to in statusLabels ? statusLabels[to as Order['orderStatus']].label : to;
   return what === 'payment-status' ? `Payment ${to}` : 'Note';
 }
 

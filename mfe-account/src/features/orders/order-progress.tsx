@@ -3,7 +3,7 @@ import { classNames, VisuallyHidden } from '@kinmel/ui';
 import Check from 'lucide-react/icons/check';
 import { stepOf } from './order.rules.ts';
 import classes from './order-progress.module.css';
-import { statusWords, steps } from './orders.content.ts';
+import { statusLabels, steps } from './orders.content.ts';
 
 /** The progress of an order in four steps; a cancelled order has none. */
 export function OrderProgress({ status }: { status: OrderStatus }) {
@@ -26,7 +26,7 @@ export function OrderProgress({ status }: { status: OrderStatus }) {
                 {isDone ? <Check /> : null}
               </span>
               <span className={classes.label}>
-                {isCurrent && status === 'confirmed' ? statusWords.confirmed.label : step}
+                {isCurrent && status === 'confirmed' ? statusLabels.confirmed.label : step}
                 <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
               </span>
             </li>

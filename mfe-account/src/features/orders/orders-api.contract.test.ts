@@ -1,6 +1,11 @@
 import { sampleDelivery } from '@kinmel/testing/samples';
-import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
-import { apiProblem } from '@kinmel/web-kit';
+import {
+  contractBetween,
+  type EndpointExchange,
+  endpointExchange,
+  instant,
+  problemAnswer,
+} from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { ordersApi } from './orders-api.ts';
 
@@ -9,7 +14,6 @@ const { boolean, eachLike, integer, like, nullValue, number, regex, string } = M
 const order = contractBetween('mfe-account', 'order');
 
 const orderId = '00000000000000000000a0d1';
-const signedIn = { Authorization: regex('^Bearer .+', 'Bearer customer') };
 const { endpoints } = ordersApi;
 
 // Only the fields that the pages show: order may add others and may not remove any.
@@ -45,89 +49,70 @@ const oneOrder = (status = 'pending') => ({
   canPay: boolean(false),
 });
 
-describe('requests of the order pages to order', () => {
-  const asking = (state: string, description: string) =>
-    order.addInteraction().given('a customer is signed in').given(state).uponReceiving(description);
-  const pending = `the order ${orderId} of the customer is pending`;
+const pending = `the order ${orderId} of the customer is pending`;
+const cancelPath = `/api/checkout-orders/${orderId}/cancel`;
 
-  it("reads a page of the user's orders (API-24, API-25, ORD-07, ORD-08)", () =>
-    asking(pending, 'the own orders')
-      .withRequest('GET', '/api/checkout-orders/user/orders', (request) =>
-        request.headers(signedIn).query({ page: '1', limit: '10' }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody({
-          success: true,
-          orders: eachLike(oneOrder()),
-          pagination: {
-            currentPage: integer(1),
-            totalPages: integer(1),
-            totalOrders: integer(1),
-            hasPrev: boolean(false),
-            hasNext: boolean(false),
-          },
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'customer').dispatch(endpoints.listMyOrders.initiate(1));
-        expect(data).toMatchObject({ page: 1, totalOrders: 1, orders: [{ _id: orderId }] });
-      }));
-
-  it('reads one order (ENT-38)', () =>
-    asking(pending, 'one own order')
-      .withRequest('GET', `/api/checkout-orders/${orderId}`, (request) => request.headers(signedIn))
-      .willRespondWith(200, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody({ success: true, order: oneOrder() }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'customer').dispatch(endpoints.getMyOrder.initiate(orderId));
-        expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', canCancel: true });
-      }));
-
-  const cancelling = (state: string, description: string) =>
-    asking(state, description).withRequest('POST', `/api/checkout-orders/${orderId}/cancel`, (request) =>
-      request.headers(signedIn).jsonBody({}),
-    );
-
-  it('cancels an order (SIL-37)', () =>
-    cancelling(pending, 'an order to be cancelled')
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers({ 'Content-Type': jsonType })
-          .jsonBody({ success: true, order: { ...oneOrder('cancelled'), canCancel: boolean(false) } }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'customer').dispatch(endpoints.cancelOrder.initiate(orderId));
-        expect(data).toMatchObject({ orderStatus: 'cancelled' });
-      }));
-
-  it('handles an order that cannot be cancelled any more (SIL-37)', () =>
-    cancelling(`the order ${orderId} of the customer is shipped`, 'an order to be cancelled too late')
-      .willRespondWith(409, (answer) =>
-        answer.headers({ 'Content-Type': jsonType }).jsonBody({
-          success: false,
-          message: string('Too late.'),
-          error: string('Too late.'),
-          code: 'not-cancellable',
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { error } = await sendTo(url, 'customer').dispatch(endpoints.cancelOrder.initiate(orderId));
-        expect(apiProblem(error)).toMatchObject({ status: 409, code: 'not-cancellable' });
-      }));
-
-  it('requests a payment page of an order', () =>
-    asking(`the order ${orderId} of the customer waits for its card payment`, 'a payment page')
-      .withRequest('POST', '/api/payment/checkout-session', (request) =>
-        request.headers(signedIn).jsonBody({ orderId }),
-      )
-      .willRespondWith(201, (answer) =>
-        answer
-          .headers({ 'Content-Type': jsonType })
-          .jsonBody({ success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'customer').dispatch(endpoints.payOrder.initiate(orderId));
-        expect(data).toBe('https://pay.example/session/1');
-      }));
-});
+it.each([
+  {
+    title: "reads a page of the user's orders (API-24, API-25, ORD-07, ORD-08)",
+    state: pending,
+    name: 'the own orders',
+    request: ['GET', '/api/checkout-orders/user/orders', { query: { page: '1', limit: '10' } }],
+    answer: [
+      200,
+      {
+        success: true,
+        orders: eachLike(oneOrder()),
+        pagination: {
+          currentPage: integer(1),
+          totalPages: integer(1),
+          totalOrders: integer(1),
+          hasPrev: boolean(false),
+          hasNext: boolean(false),
+        },
+      },
+    ],
+    send: endpoints.listMyOrders.initiate(1),
+    expected: { data: { page: 1, totalOrders: 1, orders: [{ _id: orderId }] } },
+  },
+  {
+    title: 'reads one order (ENT-38)',
+    state: pending,
+    name: 'one own order',
+    request: ['GET', `/api/checkout-orders/${orderId}`],
+    answer: [200, { success: true, order: oneOrder() }],
+    send: endpoints.getMyOrder.initiate(orderId),
+    expected: { data: { orderNumber: 'KM-7H2K-94QX', canCancel: true } },
+  },
+  {
+    title: 'cancels an order (SIL-37)',
+    state: pending,
+    name: 'an order to be cancelled',
+    request: ['POST', cancelPath, { body: {} }],
+    answer: [200, { success: true, order: { ...oneOrder('cancelled'), canCancel: boolean(false) } }],
+    send: endpoints.cancelOrder.initiate(orderId),
+    expected: { data: { orderStatus: 'cancelled' } },
+  },
+  {
+    title: 'handles an order that cannot be cancelled any more (SIL-37)',
+    state: `the order ${orderId} of the customer is shipped`,
+    name: 'an order to be cancelled too late',
+    request: ['POST', cancelPath, { body: {} }],
+    answer: [409, problemAnswer('not-cancellable', 'Too late.')],
+    send: endpoints.cancelOrder.initiate(orderId),
+    expected: { problem: { status: 409, code: 'not-cancellable' } },
+  },
+  {
+    title: 'requests a payment page of an order',
+    state: `the order ${orderId} of the customer waits for its card payment`,
+    name: 'a payment page',
+    request: ['POST', '/api/payment/checkout-session', { body: { orderId } }],
+    answer: [201, { success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }],
+    send: endpoints.payOrder.initiate(orderId),
+    expected: { data: 'https://pay.example/session/1' },
+  },
+] satisfies (Omit<EndpointExchange, 'given'> & { readonly title: string; readonly state: string })[])(
+  'the order pages: $title',
+  ({ state, ...row }) =>
+    endpointExchange(order, { ...row, given: ['a customer is signed in', state], token: 'customer' }),
+);

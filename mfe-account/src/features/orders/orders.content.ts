@@ -2,7 +2,7 @@ import type { OrderStatus } from '@kinmel/contracts';
 import type { StatusTone } from '@kinmel/ui';
 
 /** Label and colour of each status, with a hint at what comes next. */
-export const statusWords: Readonly<
+export const statusLabels: Readonly<
   Record<OrderStatus, { readonly label: string; readonly tone: StatusTone; readonly hint: string }>
 > = {
   pending: {

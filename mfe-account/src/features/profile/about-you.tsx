@@ -1,12 +1,12 @@
 import { ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
-import { type Account, fieldsOf, genderWords, phoneOf } from './profile.rules.ts';
+import { type Account, fieldsOf, genderLabels, phoneOf } from './profile.rules.ts';
 import classes from './profile-page.module.css';
 
 const labels = ['Full Name', 'Email', 'Phone', 'Date of birth', 'Location', 'Gender', 'Bio'] as const;
 
 /** The account's details as text. */
-function wordsOf(account: Account): Readonly<Record<(typeof labels)[number], string>> {
+function detailsOf(account: Account): Readonly<Record<(typeof labels)[number], string>> {
   const { fullName, dateOfBirth, location, gender, bio } = fieldsOf(account);
   return {
     'Full Name': fullName,
@@ -14,7 +14,7 @@ function wordsOf(account: Account): Readonly<Record<(typeof labels)[number], str
     Phone: phoneOf(account),
     'Date of birth': formatDate(dateOfBirth, 'long'),
     Location: location,
-    Gender: gender === '' ? '' : genderWords[gender],
+    Gender: gender === '' ? '' : genderLabels[gender],
     Bio: bio,
   };
 }
@@ -28,13 +28,13 @@ interface AboutYouProps {
 
 export function AboutYou({ account, failed, busy, onRetry }: AboutYouProps) {
   if (account) {
-    const words = wordsOf(account);
+    const details = detailsOf(account);
     return (
       <dl className={classes.facts}>
         {labels.map((label) => (
           <div key={label} className={classes.fact}>
             <dt>{label}</dt>
-            <dd>{words[label] || <span className={classes.missing}>Not given</span>}</dd>
+            <dd>{details[label] || <span className={classes.missing}>Not given</span>}</dd>
           </div>
         ))}
       </dl>

@@ -3,7 +3,7 @@ import { useAppDispatch } from '@kinmel/web-kit';
 import { useEffect, useRef } from 'react';
 import { TextField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { type Account, fieldsOf, genderOf, genderWords, phoneOf } from './profile.rules.ts';
+import { type Account, fieldsOf, genderLabels, genderOf, phoneOf } from './profile.rules.ts';
 import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
 import { TimedMessage, useTimedMessage } from './timed-message.tsx';
@@ -98,7 +98,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
             onChange={(event) => gender.onChange(genderOf(event.target.value))}
           >
             <option value="">Not given</option>
-            {Object.entries(genderWords).map(([choice, words]) => (
+            {Object.entries(genderLabels).map(([choice, words]) => (
               <option key={choice} value={choice}>
                 {words}
               </option>

@@ -1,5 +1,10 @@
-import { contractBetween, instant, jsonType, sendTo } from '@kinmel/testing/web-contracts';
-import { apiProblem } from '@kinmel/web-kit';
+import {
+  contractBetween,
+  type EndpointExchange,
+  endpointExchange,
+  instant,
+  problemAnswer,
+} from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { profileApi } from './profile-api.ts';
 
@@ -7,7 +12,6 @@ const { boolean, eachLike, nullValue, regex, string } = MatchersV3;
 
 const pact = contractBetween('mfe-account', 'auth');
 
-const signedIn = { Authorization: regex('^Bearer .+', 'Bearer asha') };
 const { endpoints } = profileApi;
 
 const id = '6600000000000000000000c1';
@@ -42,163 +46,142 @@ const session = {
   isCurrent: boolean(true),
 };
 const done = { success: true, message: string('Done') };
-const problem = (code: string) => ({
-  success: false,
-  message: string('This cannot be done.'),
-  error: string('This cannot be done.'),
-  code,
-});
+const fields = {
+  fullName: 'Asha Rai Thapa',
+  dateOfBirth: '1996-03-14',
+  location: 'Lalitpur',
+  bio: '',
+  gender: 'prefer-not-to-say',
+} as const;
+const nameless = { ...fields, fullName: '' };
+const wrongPassword = problemAnswer('wrong-password', 'This cannot be done.');
+const sessionPath = `/api/auth/sessions/${otherSessionId}`;
+const passwords = { currentPassword: 'Orchid77', password: 'Marigold5' };
+const wrongPasswords = { ...passwords, currentPassword: 'Wrong123' };
 
-/** One request of Asha and its answer. */
-function asking(
-  state: string,
-  what: string,
-  [method, path, body]: readonly ['GET' | 'PUT' | 'POST' | 'DELETE', string, object?],
-  [status, answered]: readonly [number, object],
-) {
-  return pact
-    .addInteraction()
-    .given(state)
-    .uponReceiving(what)
-    .withRequest(method, path, (request) => {
-      request.headers(signedIn);
-      if (body) request.jsonBody(body);
-    })
-    .willRespondWith(status, (answer) => answer.headers({ 'Content-Type': jsonType }).jsonBody(answered));
-}
-
-describe('requests of the profile to auth', () => {
-  it("reads the user's account (ENT-22, CONF-67)", () =>
-    asking(
-      here,
-      'the own account',
-      ['GET', `/api/users/${id}`],
-      [200, { success: true, data: account }],
-    ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url, 'asha').dispatch(endpoints.getAccount.initiate(id));
-      expect(data).toMatchObject({ id, fullName: 'Asha Rai', phone: '+977 980 555 0147' });
-    }));
-
-  const fields = {
-    fullName: 'Asha Rai Thapa',
-    dateOfBirth: '1996-03-14',
-    location: 'Lalitpur',
-    bio: '',
-    gender: 'prefer-not-to-say',
-  } as const;
-
-  it('saves the five fields (API-12, PROF-27)', () => {
-    const user = { ...account, ...fields };
-    return asking(
-      here,
-      'a changed profile',
-      ['PUT', `/api/users/${id}`, fields],
-      [200, { success: true, user }],
-    ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url, 'asha').dispatch(endpoints.updateProfile.initiate({ id, fields }));
-      expect(data).toMatchObject({ ...fields, role: 'user' });
-    });
-  });
-
-  it('handles an invalid field (API-13, PROF-23)', () => {
-    const wrong = { ...fields, fullName: '' };
-    const details = [{ path: 'fullName', message: 'Full name is required' }];
-    return asking(
-      here,
-      'a profile without a name',
-      ['PUT', `/api/users/${id}`, wrong],
-      [400, { ...problem('invalid-request'), details }],
-    ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url, 'asha').dispatch(
-        endpoints.updateProfile.initiate({ id, fields: wrong }),
-      );
-      expect(apiProblem(error)).toMatchObject({ code: 'invalid-request', status: 400 });
-    });
-  });
-
-  it('lists the sessions of the account', () =>
-    asking(
-      here,
-      'the own sessions',
-      ['GET', '/api/auth/sessions'],
-      [200, { success: true, data: eachLike(session) }],
-    ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url, 'asha').dispatch(endpoints.listSessions.initiate());
-      expect(data).toEqual([expect.objectContaining({ device: 'Firefox on Linux', isCurrent: true })]);
-    }));
-
-  it.each([
-    [onTwo, 200, done],
-    [here, 404, problem('not-found')],
-  ])('signs another device out: %s', (state, status, body) =>
-    asking(
-      state,
-      `the end of another session, answered ${status}`,
-      ['DELETE', `/api/auth/sessions/${otherSessionId}`],
-      [status, body],
-    ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url, 'asha').dispatch(endpoints.endSession.initiate(otherSessionId));
-      expect(error === undefined).toBe(status === 200);
-    }),
-  );
-
-  it('signs out everywhere', () =>
-    asking(onTwo, 'the end of all sessions', ['DELETE', '/api/auth/sessions'], [200, done]).executeTest(
-      async ({ url }) => {
-        const { data } = await sendTo(url, 'asha').dispatch(endpoints.endSessions.initiate());
-        expect(data).toBe('Done');
+it.each([
+  {
+    title: "reads the user's account (ENT-22, CONF-67)",
+    given: here,
+    name: 'the own account',
+    request: ['GET', `/api/users/${id}`],
+    answer: [200, { success: true, data: account }],
+    send: endpoints.getAccount.initiate(id),
+    expected: { data: { id, fullName: 'Asha Rai', phone: '+977 980 555 0147' } },
+  },
+  {
+    title: 'saves the five fields (API-12, PROF-27)',
+    given: here,
+    name: 'a changed profile',
+    request: ['PUT', `/api/users/${id}`, { body: fields }],
+    answer: [200, { success: true, user: { ...account, ...fields } }],
+    send: endpoints.updateProfile.initiate({ id, fields }),
+    expected: { data: { ...fields, role: 'user' } },
+  },
+  {
+    title: 'handles an invalid field (API-13, PROF-23)',
+    given: here,
+    name: 'a profile without a name',
+    request: ['PUT', `/api/users/${id}`, { body: nameless }],
+    answer: [
+      400,
+      {
+        ...problemAnswer('invalid-request', 'This cannot be done.'),
+        details: [{ path: 'fullName', message: 'Full name is required' }],
       },
-    ));
-
-  it.each([
-    ['Orchid77', 200, done],
-    ['Wrong123', 400, problem('wrong-password')],
-  ])('changes the password of who knows it: %s', (currentPassword, status, body) => {
-    const passwords = { currentPassword, password: 'Marigold5' };
-    return asking(
-      here,
-      `a new password for the old one, answered ${status}`,
-      ['POST', '/api/auth/change-password', passwords],
-      [status, body],
-    ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url, 'asha').dispatch(endpoints.changePassword.initiate(passwords));
-      expect(error && apiProblem(error).code).toBe(status === 200 ? undefined : 'wrong-password');
-    });
-  });
-
-  it('exports all data of the user', () =>
-    asking(
-      here,
-      'the own data',
-      ['GET', `/api/users/${id}/export`],
-      [
-        200,
-        {
-          success: true,
-          exportedAt: instant('2026-11-21T10:00:00.000Z'),
-          user: account,
-          sessions: eachLike(session),
-        },
-      ],
-    ).executeTest(async ({ url }) => {
-      const { data } = await sendTo(url, 'asha').dispatch(endpoints.exportData.initiate(id));
-      expect(data?.name).toBe('kinmel-my-data-2026-11-21.json');
-    }));
-
-  it.each([
-    ['Orchid77', 200, done],
-    ['Wrong123', 400, problem('wrong-password')],
-  ])('deletes the account of who knows its password: %s', (password, status, body) =>
-    asking(
-      here,
-      `the end of the account, answered ${status}`,
-      ['POST', `/api/users/${id}/delete`, { password }],
-      [status, body],
-    ).executeTest(async ({ url }) => {
-      const { error } = await sendTo(url, 'asha').dispatch(
-        endpoints.deleteAccount.initiate({ id, password }),
-      );
-      expect(error && apiProblem(error).code).toBe(status === 200 ? undefined : 'wrong-password');
-    }),
-  );
-});
+    ],
+    send: endpoints.updateProfile.initiate({ id, fields: nameless }),
+    expected: { problem: { code: 'invalid-request', status: 400 } },
+  },
+  {
+    title: 'lists the sessions of the account',
+    given: here,
+    name: 'the own sessions',
+    request: ['GET', '/api/auth/sessions'],
+    answer: [200, { success: true, data: eachLike(session) }],
+    send: endpoints.listSessions.initiate(),
+    expected: { data: [{ device: 'Firefox on Linux', isCurrent: true }] },
+  },
+  {
+    title: 'signs another device out',
+    given: onTwo,
+    name: 'the end of another session, answered 200',
+    request: ['DELETE', sessionPath],
+    answer: [200, done],
+    send: endpoints.endSession.initiate(otherSessionId),
+    expected: { data: 'Done' },
+  },
+  {
+    title: 'handles a session that has ended',
+    given: here,
+    name: 'the end of another session, answered 404',
+    request: ['DELETE', sessionPath],
+    answer: [404, problemAnswer('not-found', 'This cannot be done.')],
+    send: endpoints.endSession.initiate(otherSessionId),
+    expected: { problem: { code: 'not-found' } },
+  },
+  {
+    title: 'signs out everywhere',
+    given: onTwo,
+    name: 'the end of all sessions',
+    request: ['DELETE', '/api/auth/sessions'],
+    answer: [200, done],
+    send: endpoints.endSessions.initiate(),
+    expected: { data: 'Done' },
+  },
+  {
+    title: 'changes the password',
+    given: here,
+    name: 'a new password for the old one, answered 200',
+    request: ['POST', '/api/auth/change-password', { body: passwords }],
+    answer: [200, done],
+    send: endpoints.changePassword.initiate(passwords),
+    expected: { data: 'Done' },
+  },
+  {
+    title: 'handles a wrong current password',
+    given: here,
+    name: 'a new password for the old one, answered 400',
+    request: ['POST', '/api/auth/change-password', { body: wrongPasswords }],
+    answer: [400, wrongPassword],
+    send: endpoints.changePassword.initiate(wrongPasswords),
+    expected: { problem: { code: 'wrong-password' } },
+  },
+  {
+    title: 'exports all data of the user',
+    given: here,
+    name: 'the own data',
+    request: ['GET', `/api/users/${id}/export`],
+    answer: [
+      200,
+      {
+        success: true,
+        exportedAt: instant('2026-11-21T10:00:00.000Z'),
+        user: account,
+        sessions: eachLike(session),
+      },
+    ],
+    send: endpoints.exportData.initiate(id),
+    expected: { data: { name: 'kinmel-my-data-2026-11-21.json' } },
+  },
+  {
+    title: 'deletes the account',
+    given: here,
+    name: 'the end of the account, answered 200',
+    request: ['POST', `/api/users/${id}/delete`, { body: { password: 'Orchid77' } }],
+    answer: [200, done],
+    send: endpoints.deleteAccount.initiate({ id, password: 'Orchid77' }),
+    expected: { data: 'Done' },
+  },
+  {
+    title: 'keeps the account after a wrong password',
+    given: here,
+    name: 'the end of the account, answered 400',
+    request: ['POST', `/api/users/${id}/delete`, { body: { password: 'Wrong123' } }],
+    answer: [400, wrongPassword],
+    send: endpoints.deleteAccount.initiate({ id, password: 'Wrong123' }),
+    expected: { problem: { code: 'wrong-password' } },
+  },
+] satisfies (EndpointExchange & { title: string })[])('the profile: $title', (row) =>
+  endpointExchange(pact, { ...row, token: 'asha' }),
+);

@@ -1,8 +1,8 @@
 import { aUser } from '@kinmel/testing/page';
 import {
   fieldsOf,
+  genderLabels,
   genderOf,
-  genderWords,
   mergeAccount,
   phoneOf,
   pictureError,
@@ -26,7 +26,7 @@ describe('an account', () => {
   });
 
   it('offers exactly the four genders (PROF-26)', () => {
-    expect(Object.keys(genderWords)).toEqual(['male', 'female', 'other', 'prefer-not-to-say']);
+    expect(Object.keys(genderLabels)).toEqual(['male', 'female', 'other', 'prefer-not-to-say']);
     expect([genderOf('other'), genderOf(''), genderOf('toString')]).toEqual(['other', '', '']);
   });
 

@@ -18,13 +18,13 @@ export interface ProfileFields {
 /** Display time of a message on this page, in milliseconds. */
 export const messageMs = 3000;
 
-export const genderWords: Readonly<Record<Gender, string>> = {
+export const genderLabels: Readonly<Record<Gender, string>> = {
   male: 'Male',
   female: 'Female',
   other: 'Other',
   'prefer-not-to-say': 'Prefer not to say',
 };
-const isGender = (value: string): value is Gender => Object.hasOwn(genderWords, value);
+const isGender = (value: string): value is Gender => Object.hasOwn(genderLabels, value);
 export const genderOf = (value: string): Gender | '' => (isGender(value) ? value : '');
 
 /** The part of the e-mail before the @, with a leading @. */
@@ -47,12 +47,12 @@ export const pictureTypeText = 'Please select a valid image file (JPEG, PNG, or 
 export const pictureSizeText = 'Image size must be less than 5MB';
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
 /** Inclusive. */
-const mostBytes = 5 * 1024 * 1024;
+const maxFileBytes = 5 * 1024 * 1024;
 
 /** The error of a chosen file; undefined when it is accepted. */
 export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!pictureTypes.includes(type)) return pictureTypeText;
-  return size > mostBytes ? pictureSizeText : undefined;
+  return size > maxFileBytes ? pictureSizeText : undefined;
 }
 
 /** Merges an answer into the stored user; missing fields, such as role and picture, stay. */

@@ -51,15 +51,6 @@ describe('the signup page', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('validates the e-mail like the login (SIL-43)', async () => {
-    const { user, network } = await render();
-    await fillIn(user, { Email: 'aarati@kinmel' });
-    await user.click(button());
-    expect(field('Email')).toHaveAccessibleDescription('Invalid email format');
-    await waitFor(() => expect(field('Email')).toHaveFocus());
-    expect(network.requests).toEqual([]);
-  });
-
   it('refuses two different passwords, with a toast and at the field (SIGN-05)', async () => {
     const { user, network } = await render();
     await fillIn(user, { 'Confirm password': 'lamp-42-trail' });

@@ -1,5 +1,5 @@
 import { type Dispatch, type PointerEvent, type SetStateAction, useEffect, useRef } from 'react';
-import { type Crop, mostZoom, moved, squareOf, zoomed } from './crop.rules.ts';
+import { type Crop, maxZoom, moved, squareOf, zoomed } from './crop.rules.ts';
 import classes from './crop-area.module.css';
 import { drawSquare } from './picture-pixels.ts';
 
@@ -76,7 +76,7 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
           <input
             type="range"
             min={1}
-            max={mostZoom}
+            max={maxZoom}
             step={0.05}
             value={crop.zoom}
             aria-valuetext={percent(crop.zoom)}

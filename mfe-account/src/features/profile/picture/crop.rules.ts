@@ -19,7 +19,7 @@ export interface Square {
   readonly side: number;
 }
 
-export const mostZoom = 4;
+export const maxZoom = 4;
 /** The largest square in the middle. */
 export const firstCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
@@ -41,7 +41,7 @@ export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): 
 
 /** Zooms around the centre, as far as the edges allow. */
 export function zoomed(size: PictureSize, crop: Crop, zoom: number): Crop {
-  const next = between(1, zoom, mostZoom);
+  const next = between(1, zoom, maxZoom);
   const before = squareOf(size, crop);
   const side = Math.min(size.width, size.height) / next;
   const shift = (before.side - side) / 2;

@@ -1,7 +1,7 @@
 import type { Square } from './crop.rules.ts';
 
 /** Larger than shown anywhere, small enough for a slow connection. */
-const mostPixels = 512;
+const maxPixels = 512;
 
 /** Undefined when the file is not a picture. Rotated by its EXIF orientation. */
 export async function openPicture(file: Blob): Promise<ImageBitmap | undefined> {
@@ -28,7 +28,7 @@ export function drawSquare(
 /** The square as a file: JPEG stays JPEG, other formats become PNG, which keeps transparency. */
 export function cutSquare(picture: ImageBitmap, square: Square, type: string): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.min(mostPixels, Math.round(square.side)));
+  canvas.width = Math.max(1, Math.min(maxPixels, Math.round(square.side)));
   canvas.height = canvas.width;
   drawSquare(canvas, picture, square);
   return new Promise((resolve) => {
