@@ -21,26 +21,20 @@ function fillStorage() {
   );
 }
 
-const drawn = (address: string, more: { fillStorage?: () => void } = {}) =>
-  hydratePage({ remote: 'mfe-cart-checkout', module: remote, address, answers, widgets, ...more });
-
-describe('a server-rendered page of cart and checkout', () => {
-  const pages = [
-    '/cart',
-    '/checkout',
-    '/payment-success?session_id=cs_1',
-    '/payment-success',
-    '/payment-cancel',
-  ];
-
-  it.each(pages)('%s hydrates without mismatch for a visitor', async (address) => {
-    await expect(drawn(address)).resolves.toMatchObject({ problems: [] });
-  });
-
-  it.each(pages)('%s hydrates without mismatch for a user with a filled cart', async (address) => {
-    await expect(drawn(address, { fillStorage })).resolves.toMatchObject({ problems: [] });
-  });
-});
+it.each(['/cart', '/checkout', '/payment-success?session_id=cs_1', '/payment-success', '/payment-cancel'])(
+  '%s hydrates without mismatch for a user with a filled cart',
+  async (address) => {
+    const page = await hydratePage({
+      remote: 'mfe-cart-checkout',
+      module: remote,
+      address,
+      answers,
+      widgets,
+      fillStorage,
+    });
+    expect(page.problems).toEqual([]);
+  },
+);
 
 describe('server-rendered button and badge', () => {
   it('hydrate without mismatch, and the badge then shows the stored count', async () => {

@@ -1,4 +1,4 @@
-import { type Identity, lineKey, mostLines, mostPieces } from './cart.rules.ts';
+import { type Identity, lineKey, maxLines, maxPieces } from './cart.rules.ts';
 import type { CartLine } from './cart-line.ts';
 import { type Promo, withoutPromo, withPromo } from './pricing/promo.rules.ts';
 
@@ -10,7 +10,7 @@ type Lines = readonly CartLine[];
 export function setQuantity(lines: Lines, key: string, quantity: number): Lines {
   if (!Number.isInteger(quantity) || quantity <= 0) return lines;
   return lines.map((line) =>
-    lineKey(line) === key ? { ...line, quantity: Math.min(quantity, mostPieces) } : line,
+    lineKey(line) === key ? { ...line, quantity: Math.min(quantity, maxPieces) } : line,
   );
 }
 
@@ -23,7 +23,7 @@ export const removeProduct = (lines: Lines, id: string): Lines => lines.filter((
 /** Restores a line at its position, unless its product and offer are in the cart again. */
 export function restoreLine(lines: Lines, line: CartLine, index: number): Lines {
   const key = lineKey(line);
-  if (lines.length >= mostLines || lines.some((kept) => lineKey(kept) === key)) return lines;
+  if (lines.length >= maxLines || lines.some((kept) => lineKey(kept) === key)) return lines;
   return lines.toSpliced(index, 0, line);
 }
 
@@ -31,7 +31,7 @@ export function restoreLine(lines: Lines, line: CartLine, index: number): Lines 
 export type OrderedPieces = Identity & Pick<CartLine, 'quantity'>;
 
 /** Removes ordered quantities from the cart; additions from other tabs stay. */
-export function takeOut(lines: Lines, ordered: readonly OrderedPieces[]): Lines {
+export function removeOrdered(lines: Lines, ordered: readonly OrderedPieces[]): Lines {
   const pieces = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
   return lines.flatMap((line) => {
     const left = line.quantity - (pieces.get(lineKey(line)) ?? 0);

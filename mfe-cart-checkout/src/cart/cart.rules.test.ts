@@ -1,15 +1,15 @@
 import type { Product } from '@kinmel/contracts';
 import fc from 'fast-check';
-import { addLine, countPieces, inputOf, lineKey, lineOf, mostLines, mostPieces } from './cart.rules.ts';
+import { addLine, countPieces, inputOf, lineKey, lineOf, maxLines, maxPieces } from './cart.rules.ts';
 import {
   applyPromo,
   promoOf,
   removeLine,
+  removeOrdered,
   removeProduct,
   removePromo,
   restoreLine,
   setQuantity,
-  takeOut,
 } from './cart-edit.rules.ts';
 import type { CartInput, LineOffer } from './cart-line.ts';
 
@@ -103,9 +103,9 @@ describe('adding', () => {
   });
 
   it('keeps a full cart unchanged, but still raises quantities', () => {
-    const full = Array.from({ length: mostLines }, (_, index) => line(String(index)));
+    const full = Array.from({ length: maxLines }, (_, index) => line(String(index)));
     expect(addLine(full, line('new'))).toBe(full);
-    expect(countPieces(addLine(full, line('0')))).toBe(mostLines + 1);
+    expect(countPieces(addLine(full, line('0')))).toBe(maxLines + 1);
   });
 });
 
@@ -188,9 +188,9 @@ it('restores a removed line at its position, and not twice', () => {
 
 it('removes ordered lines and keeps additions from other tabs (CART-39)', () => {
   const ordered = [line('a'), line('b', { quantity: 2 })];
-  expect(takeOut(ordered, ordered)).toEqual([]);
+  expect(removeOrdered(ordered, ordered)).toEqual([]);
   const since = [line('a', { quantity: 3 }), line('b', { quantity: 2 }), line('c')];
-  expect(takeOut(since, ordered).map(({ id, quantity }) => [id, quantity])).toEqual([
+  expect(removeOrdered(since, ordered).map(({ id, quantity }) => [id, quantity])).toEqual([
     ['a', 2],
     ['c', 1],
   ]);
@@ -228,7 +228,7 @@ it('has one line per product and offer with a valid quantity after any sequence 
       );
       expect(new Set(lines.map(lineKey)).size).toBe(lines.length);
       for (const { quantity } of lines) {
-        expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= mostPieces).toBe(true);
+        expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= maxPieces).toBe(true);
       }
     }),
   );

@@ -5,8 +5,8 @@ import type { CartInput, CartLine } from './cart-line.ts';
  * Maximum lines of a cart, as many as in an order, and maximum quantity of a line. The maximum of an order and the
  * stock are sent by the shop (decision 36).
  */
-export const mostLines = 200;
-export const mostPieces = 999;
+export const maxLines = 200;
+export const maxPieces = 999;
 
 type Lines = readonly CartLine[];
 export type Identity = Pick<CartLine, 'id'> & { readonly specialOffer: { readonly id: string } | null };
@@ -47,7 +47,7 @@ export function lineOf(input: CartInput, now: number): CartLine {
     price,
     originalPrice,
     image,
-    quantity: Math.min(Math.max(1, Math.trunc(quantity) || 1), mostPieces),
+    quantity: Math.min(Math.max(1, Math.trunc(quantity) || 1), maxPieces),
     specialOffer,
     promoCode,
     addedAt: now,
@@ -68,11 +68,11 @@ export function addLine(lines: Lines, added: CartLine): Lines {
   if (lines.some((line) => lineKey(line) === key)) {
     return lines.map((line) =>
       lineKey(line) === key
-        ? { ...line, quantity: Math.min(line.quantity + added.quantity, mostPieces) }
+        ? { ...line, quantity: Math.min(line.quantity + added.quantity, maxPieces) }
         : line,
     );
   }
-  return lines.length < mostLines ? [...lines, added] : lines;
+  return lines.length < maxLines ? [...lines, added] : lines;
 }
 
 /** The sum of all quantities, for the badge and the question before clearing. */

@@ -6,7 +6,7 @@ import { useCartLines } from '../cart/state/cart-store.ts';
 import classes from './mini-cart.module.css';
 
 /** The number of lines shown; the rest is a count. */
-const mostShown = 3;
+const maxShown = 3;
 
 /** Of the lines only, in rupees: the cart shows shipping and tax, and the pricing stays out of this small file. */
 const totalOf = (lines: readonly CartLine[]): number =>
@@ -15,7 +15,7 @@ const totalOf = (lines: readonly CartLine[]): number =>
 /** A preview of the cart below the bag: the newest lines, the subtotal and two links. */
 export default function MiniCart() {
   const lines = useCartLines() ?? [];
-  const shown = lines.toReversed().slice(0, mostShown);
+  const shown = lines.toReversed().slice(0, maxShown);
   const more = countPieces(lines) - countPieces(shown);
   return (
     <section className={classes.panel} aria-label="Your cart at a glance">

@@ -2,10 +2,10 @@ import {
   applyPromo,
   type OrderedPieces,
   removeLine,
+  removeOrdered,
   removePromo,
   restoreLine,
   setQuantity,
-  takeOut,
 } from '../cart-edit.rules.ts';
 import type { CartLine } from '../cart-line.ts';
 import { acceptCheck, adoptPromo, type CartCheck } from '../check/cart-check.rules.ts';
@@ -44,5 +44,5 @@ export const acceptCheckOfCart = (check: CartCheck): void =>
 export const adoptPromoInCart = (check: CartCheck): void => changeLines((lines) => adoptPromo(lines, check));
 
 /** Removes ordered lines without a message, as the order has its own screen. */
-export const takeOrderedOut = (ordered: readonly OrderedPieces[]): void =>
-  changeLines((lines) => takeOut(lines, ordered));
+export const removeOrderedLines = (ordered: readonly OrderedPieces[]): void =>
+  changeLines((lines) => removeOrdered(lines, ordered));

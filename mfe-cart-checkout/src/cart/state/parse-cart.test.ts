@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lineOf, mostLines, mostPieces } from '../cart.rules.ts';
+import { lineOf, maxLines, maxPieces } from '../cart.rules.ts';
 import { lineTotal, previewPrice } from '../pricing/cart-pricing.rules.ts';
 import { parseCart } from './parse-cart.ts';
 
@@ -46,8 +46,8 @@ it.each(['https://elsewhere.example/a.webp', '//elsewhere.example/a.webp', 'java
 it('limits lines and quantities: of 500 lines 200 are kept', () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ ...good, id: String(index), quantity: 1e6 }));
   const lines = parseCart(many) ?? [];
-  expect(lines).toHaveLength(mostLines);
-  expect(lines[0]?.quantity).toBe(mostPieces);
+  expect(lines).toHaveLength(maxLines);
+  expect(lines[0]?.quantity).toBe(maxPieces);
 });
 
 it('recomputes the price of a code, so that price and code always agree (CART-35, CART-37)', () => {

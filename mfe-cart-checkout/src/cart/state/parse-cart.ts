@@ -1,6 +1,6 @@
 import { listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
-import { lineKey, mostLines, mostPieces } from '../cart.rules.ts';
+import { lineKey, maxLines, maxPieces } from '../cart.rules.ts';
 import type { CartLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
@@ -15,7 +15,7 @@ const amount = z.pipe(
 const percent = z.catch(z.number().check(z.minimum(0), z.maximum(100)), 0);
 const pieces = z.pipe(
   z.int().check(z.positive()),
-  z.transform((value) => Math.min(value, mostPieces)),
+  z.transform((value) => Math.min(value, maxPieces)),
 );
 
 /** Only a path of the shop: a stored URL must not make the page load from another host. */
@@ -67,5 +67,5 @@ export function parseCart(raw: unknown): readonly CartLine[] | undefined {
   if (!data) return undefined;
   const lines = new Map<string, CartLine>();
   for (const line of data) if (!lines.has(lineKey(line))) lines.set(lineKey(line), line);
-  return [...lines.values()].slice(0, mostLines);
+  return [...lines.values()].slice(0, maxLines);
 }

@@ -89,7 +89,7 @@ const loading = (
   </Loading>
 );
 
-function WaysOn({ look }: { look?: 'line' }) {
+function NextLinks({ look }: { look?: 'line' }) {
   return (
     <>
       <ButtonLink as={Link} to="/" look={look}>
@@ -118,7 +118,7 @@ function EmptyCart() {
           'What you add will wait for you here.'
         )
       }
-      actions={<WaysOn />}
+      actions={<NextLinks />}
     />
   );
 }
@@ -167,7 +167,7 @@ export default function CartPage() {
                 focus={rowFocus}
               />
               <div className={classes.onward}>
-                <WaysOn look="line" />
+                <NextLinks look="line" />
               </div>
             </>
           ) : null}

@@ -2,7 +2,7 @@ import { Button, Chip, PictureTile, Quantity, SavingFlag, VisuallyHidden } from 
 import { formatPrice, Link } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Ref } from 'react';
-import { mostPieces } from '../../cart/cart.rules.ts';
+import { maxPieces } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import type { LineChange } from '../../cart/check/cart-check.rules.ts';
 import { lineTotal } from '../../cart/pricing/cart-pricing.rules.ts';
@@ -36,7 +36,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
   // Bundles and gifts have no percentage.
   const percent = Math.round(specialOffer?.discountPercentage ?? 0);
   // At least the quantity in the cart, so that the control shows the same number as the line.
-  const bound = most === undefined ? mostPieces : Math.max(most, quantity);
+  const bound = most === undefined ? maxPieces : Math.max(most, quantity);
   return (
     <li className={classes.row}>
       <Link to={product} className={classes.frame} tabIndex={-1} aria-hidden="true">

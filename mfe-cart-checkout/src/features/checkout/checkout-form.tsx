@@ -102,8 +102,8 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
 
   const userId = user?.id;
   useEffect(() => {
-    const isAsBefore = delivery === start.delivery && paymentMethod === start.paymentMethod;
-    if (userId !== undefined && !isAsBefore) checkoutDraft.keep(userId, { delivery, paymentMethod });
+    const isUnchanged = delivery === start.delivery && paymentMethod === start.paymentMethod;
+    if (userId !== undefined && !isUnchanged) checkoutDraft.keep(userId, { delivery, paymentMethod });
   }, [userId, start, delivery, paymentMethod]);
 
   const change = (field: DeliveryField, value: string) => {

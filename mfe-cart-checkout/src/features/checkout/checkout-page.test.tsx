@@ -414,21 +414,6 @@ describe('Place Order', () => {
     expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
   });
 
-  it("deletes another user's draft, and starts anew when it is invalid", async () => {
-    await open();
-    await fillIn();
-    expect(sessionStorage.getItem('kinmel.checkoutDraft')).toContain('Kumaripati 12');
-    page.unmount();
-    const bimal = { ...aarati, id: 'd'.repeat(24), name: 'Bimal', email: 'bimal@example.com' };
-    await open({}, { user: bimal });
-    expect(field('Address')).toHaveValue('');
-    expect(sessionStorage.getItem('kinmel.checkoutDraft')).toBeNull();
-    page.unmount();
-    sessionStorage.setItem('kinmel.checkoutDraft', '{');
-    await open({}, { user: bimal });
-    expect(field('Name')).toHaveValue('Bimal');
-  });
-
   it('remembers the delivery for the same user only', async () => {
     await open();
     await order1();
@@ -474,33 +459,6 @@ describe('a failed order', () => {
     expect(await screen.findByText('KM-7H2K-94QX')).toBeVisible();
     expect(orders()).toHaveLength(2);
     expect(orders()[1]).toEqual(orders()[0]);
-  });
-
-  it("shows the server's reason (ERR-14, API-23)", async () => {
-    await open({ [placeRequest]: problem(400, 'invalid-request', 'Phone must be at most 30 characters') });
-    await order1();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Phone must be at most 30 characters');
-  });
-
-  it("keeps the cart, and shows the server's message, when the order cannot be paid by card", async () => {
-    await open({ [placeRequest]: problem(409, 'payment-failed', 'This order cannot be paid by card.') });
-    const before = kept();
-    await order1();
-    expect(await screen.findByRole('alert')).toHaveTextContent('This order cannot be paid by card.');
-    expect(kept()).toEqual(before);
-    expect(attempt()).toBeNull();
-  });
-
-  it('uses a new key after a refusal', async () => {
-    await open({ [placeRequest]: problem(409, 'out-of-stock', 'iPhone 13 Pro is out of stock.') });
-    await order1();
-    expect(await screen.findByRole('alert')).toHaveTextContent('iPhone 13 Pro is out of stock.');
-    expect(attempt()).toBeNull();
-    page.network.answer({ [placeRequest]: placed() });
-    await waitFor(() => expect(placeOrder()).toBeEnabled());
-    await page.user.click(placeOrder());
-    await screen.findByText('KM-7H2K-94QX');
-    expect(orders()[1]?.key).not.toBe(orders()[0]?.key);
   });
 
   it('shows the new prices line by line after 409, and orders at the new total once accepted', async () => {
@@ -571,27 +529,6 @@ describe('a failed order', () => {
     expect(attempt()).toBeNull();
   });
 
-  it('finds the order of an attempt that did arrive, although the details were changed since', async () => {
-    await open({ [placeRequest]: down });
-    await order1();
-    await screen.findByText('Something went wrong. Please try again.');
-    await fillIn({ City: 'Kathmandu' });
-    const first = orders()[0];
-    let calls = 0;
-    page.network.answer({
-      [placeRequest]: (request) => {
-        calls += 1;
-        return calls === 1 ? problem(422, 'key-reused', 'Used')(request) : placed()(request);
-      },
-    });
-    await page.user.click(placeOrder());
-    expect(await screen.findByText(/Your earlier try had arrived/)).toBeVisible();
-    expect(orders().map(({ key }) => key)).toEqual([first?.key, first?.key, first?.key]);
-    expect(orders()[1]?.body).toContain('Kathmandu');
-    expect(orders()[2]).toEqual(first);
-    expect(kept()).toEqual([]);
-  });
-
   it.each(['cash_on_delivery', 'card'] as const)(
     'shows which price counts when the first attempt arrived and the price changed since, paid by %s (CHKO-15, SIL-23)',
     async (paymentMethod) => {
@@ -631,77 +568,6 @@ describe('a failed order', () => {
       await waitFor(() => expect(leaveShop).toHaveBeenCalledWith('https://pay.example/1'));
     },
   );
-
-  it('finds the order of any unanswered attempt after a reload, also of a second one with other details', async () => {
-    await open({ [placeRequest]: down });
-    await order1();
-    await screen.findByText('Something went wrong. Please try again.');
-    await fillIn({ City: 'Kathmandu' });
-    await page.user.click(placeOrder());
-    await waitFor(() => expect(orders()).toHaveLength(2));
-    await screen.findByText('Something went wrong. Please try again.');
-    // The first never arrived; the second did, and only its answer was lost.
-    const [first, arrived] = orders();
-    page.unmount();
-    await open({
-      [placeRequest]: async (request) =>
-        (await request.clone().text()) === arrived?.body
-          ? placed()(request)
-          : problem(422, 'key-reused', 'Used')(request),
-    });
-    expect(field('City')).toHaveValue('Kathmandu');
-    await fillIn({ City: 'Bhaktapur' });
-    await page.user.click(placeOrder());
-    expect(await screen.findByText(/Your earlier try had arrived/)).toBeVisible();
-    expect(orders().map(({ key }) => key)).toEqual(orders().map(() => first?.key));
-    expect(orders().at(-1)).toEqual(arrived);
-    expect(attempt()).toBeNull();
-  });
-
-  it('waits for an attempt that is still in progress', async () => {
-    await open();
-    await fillIn();
-    let calls = 0;
-    page.network.answer({
-      [placeRequest]: (request) => {
-        calls += 1;
-        return calls === 1 ? problem(409, 'key-in-progress', 'Wait')(request) : placed()(request);
-      },
-    });
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    await act(async () => fireEvent.click(placeOrder()));
-    await act(async () => jest.advanceTimersByTimeAsync(1100));
-    expect(screen.getByText('KM-7H2K-94QX')).toBeVisible();
-    expect(new Set(orders().map(({ key }) => key)).size).toBe(1);
-  });
-
-  it('does not repeat the attempt of another user', async () => {
-    await open({ [placeRequest]: down });
-    await order1();
-    await screen.findByText('Something went wrong. Please try again.');
-    page.unmount();
-    await open({}, { user: { ...aarati, id: 'd'.repeat(24), name: 'Bimal', email: 'bimal@example.com' } });
-    expect(screen.queryByText(/Your last try/)).toBeNull();
-    expect(field('Address')).toHaveValue('');
-  });
-
-  it('works without session storage: the key lasts as long as the page', async () => {
-    await open({ [placeRequest]: down });
-    const spy = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage) {
-      // Only session storage fails; the cart's own storage works.
-      if (this === sessionStorage) throw new DOMException('No', 'SecurityError');
-    });
-    try {
-      await order1();
-      await screen.findByText('Something went wrong. Please try again.');
-      page.network.answer({ [placeRequest]: placed() });
-      await page.user.click(placeOrder());
-      await screen.findByText('KM-7H2K-94QX');
-      expect(orders()[1]).toEqual(orders()[0]);
-    } finally {
-      spy.mockRestore();
-    }
-  });
 });
 
 describe('changes found when the checkout opens (SIL-23)', () => {

@@ -8,7 +8,7 @@ import {
   usePageTitle,
 } from '@kinmel/web-kit';
 import { useState } from 'react';
-import { takeOrderedOut } from '../../cart/state/cart-changes.ts';
+import { removeOrderedLines } from '../../cart/state/cart-changes.ts';
 import { useCartLines } from '../../cart/state/cart-store.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import { returnToOrder } from '../../return-to-order.ts';
@@ -52,7 +52,7 @@ export default function CheckoutPage() {
 
   const onPlaced = ({ order, body }: Placed, sentBody: string) => {
     // The order exists from here on, paid or not, so its lines leave the cart; a card is charged for that order.
-    takeOrderedOut(orderedPieces(body));
+    removeOrderedLines(orderedPieces(body));
     const isEarlier = body !== sentBody;
     const shown = isEarlier ? shownTotal(sentBody) : undefined;
     const otherTotal = shown === order.total ? undefined : shown;

@@ -12,8 +12,8 @@ import { Outcome } from '../../outcome/outcome.tsx';
 import classes from './payment-success-page.module.css';
 
 /** Polling interval and duration for an unpaid session; then the shopper can check. */
-const askEveryMs = 2000;
-const askForMs = 120_000;
+const pollEveryMs = 2000;
+const pollForMs = 120_000;
 
 const ways = (
   <div className={outcome.ways}>
@@ -93,14 +93,14 @@ function Payment({ sessionId }: { sessionId: string }) {
   const [isPolling, setPolling] = useState(true);
   const [status, setStatus] = useState<PaymentSession['status']>();
   const { data, error, isFetching, refetch } = useGetPaymentQuery(sessionId, {
-    pollingInterval: isPolling && status === 'unpaid' ? askEveryMs : 0,
+    pollingInterval: isPolling && status === 'unpaid' ? pollEveryMs : 0,
     refetchOnMountOrArgChange: true,
   });
   if (data && data.status !== status) setStatus(data.status);
   const isUnpaid = status === 'unpaid';
   useEffect(() => {
     if (!isUnpaid) return;
-    const timer = setTimeout(() => setPolling(false), askForMs);
+    const timer = setTimeout(() => setPolling(false), pollForMs);
     return () => clearTimeout(timer);
   }, [isUnpaid]);
 

@@ -21,7 +21,7 @@ export interface OrderPlacedProps {
   otherTotal: number | undefined;
 }
 
-function wordsOf({ order, isEarlier, otherTotal }: OrderPlacedProps): string {
+function textOf({ order, isEarlier, otherTotal }: OrderPlacedProps): string {
   if (!isEarlier) return 'Thank you. We have sent you a mail with the details.';
   return otherTotal === undefined
     ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
@@ -59,7 +59,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
 
   return (
     <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
-      <p className={outcome.words}>{wordsOf(placed)}</p>
+      <p className={outcome.words}>{textOf(placed)}</p>
       <dl className={classes.facts}>
         <div>
           <dt>Order number</dt>

@@ -24,14 +24,14 @@ export interface Placed {
 const amountForm = /^\d+(\.\d+)?$/;
 
 /** A refusal has prices as bare amounts: the check of the cart shows those of lines, this that of the total. */
-function wordsOf({ path, message }: RefusalDetail): readonly string[] {
+function textOf({ path, message }: RefusalDetail): readonly string[] {
   if (!amountForm.test(message)) return [message];
   return path === 'total' ? [`The total is ${formatPrice(Number(message))} now.`] : [];
 }
 
 function failureOf(error: unknown): PlaceOrderFailure {
   const { kind, message, code } = apiProblem(error);
-  const lines = refusalDetails(error).flatMap(wordsOf);
+  const lines = refusalDetails(error).flatMap(textOf);
   const hasNoAnswer = kind === 'network' || kind === 'timeout';
   return {
     message: hasNoAnswer
