@@ -38,15 +38,15 @@ function tellOf(field: Element, value: string, isChecked: boolean): void {
 }
 
 /** The element that was used: a button or a form counts once, wherever it was pressed. */
-const actedOn = ([type, target]: EarlyInput) => (type === 'click' ? target.closest('button') : target);
+const usedElement = ([type, target]: EarlyInput) => (type === 'click' ? target.closest('button') : target);
 
 /** Replays the last value of each field, and each button and form once. */
-function doAgain(inputs: readonly EarlyInput[]): void {
+function replay(inputs: readonly EarlyInput[]): void {
   const noted = globalThis.kinmelEarlyInput;
   globalThis.kinmelEarlyInput = undefined;
   const last = new Map<Element, EarlyInput>();
   for (const input of inputs) {
-    const element = actedOn(input);
+    const element = usedElement(input);
     if (element) last.set(element, input);
   }
   for (const [element, [type, , value = '', isChecked = false]] of last) {
@@ -73,8 +73,8 @@ export async function replayEarlyInput(
   const isOf = ({ name }: LateWidget, [, target]: EarlyInput) =>
     target.closest(`[data-widget="${name}"]`) !== null;
   const isHeard = (input: EarlyInput) => !late.some((widget) => isOf(widget, input));
-  const isNewer = new Set(since.filter(isHeard).map(actedOn));
-  doAgain(early.filter((input) => isHeard(input) && !isNewer.has(actedOn(input))));
+  const isNewer = new Set(since.filter(isHeard).map(usedElement));
+  replay(early.filter((input) => isHeard(input) && !isNewer.has(usedElement(input))));
   await Promise.all(
     late.map(async (widget) => {
       // Input on a widget that never loads is dropped, and its slot shows an error.
@@ -82,7 +82,7 @@ export async function replayEarlyInput(
         () => true,
         () => false,
       );
-      if (hasCome) doAgain([...early, ...since].filter((input) => isOf(widget, input)));
+      if (hasCome) replay([...early, ...since].filter((input) => isOf(widget, input)));
     }),
   );
   globalThis.kinmelEarlyInput = undefined;

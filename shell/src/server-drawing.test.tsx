@@ -1,37 +1,17 @@
 /** @jest-environment node */
-import type { Registry } from '@kinmel/contracts';
+import { aRegistry } from '@kinmel/testing/samples';
 import { drawOnServer } from '@kinmel/testing/server-drawing';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { ShopApp } from './shop-app.tsx';
 
-const remoteOf = (
-  name: string,
-  paths: readonly string[],
-  widgets: string[],
-): Registry['remotes'][string] => ({
-  name,
-  version: '1.0.0',
-  owner: 'test',
-  requiredRole: 'public',
-  contractVersion: 1,
-  entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
-  manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
-  integrity: {},
-  pages: paths.map((path) => ({
-    path,
-    title: 'Categories',
-    links: [{ place: 'menu' as const, label: 'All our categories', position: 10 }],
-  })),
-  widgets,
-});
-const registry: Registry = {
-  schema: 1,
-  revision: 1,
-  remotes: {
-    'mfe-catalog': remoteOf('mfe-catalog', ['/categories'], ['wishlist-badge']),
-    'mfe-cart-checkout': remoteOf('mfe-cart-checkout', [], ['cart-badge']),
+const links = [{ place: 'menu' as const, label: 'All our categories', position: 10 }];
+const registry = aRegistry({
+  'mfe-catalog': {
+    pages: [{ path: '/categories', title: 'Categories', links }],
+    widgets: ['wishlist-badge'],
   },
-};
+  'mfe-cart-checkout': { widgets: ['cart-badge'] },
+});
 const modules: Record<string, unknown> = {
   'mfe-catalog/remote': { remote: { contract: 1, pages: { '/categories': () => <h1>All categories</h1> } } },
   'mfe-catalog/wishlist-badge': { default: () => null },

@@ -1,36 +1,20 @@
 /** @jest-environment node */
-import type { Registry } from '@kinmel/contracts';
+import { aRegistry } from '@kinmel/testing/samples';
 import { aPolicy } from '@kinmel/testing/server-drawing';
 import { injectEndpoints, lazyPage, Widget } from '@kinmel/web-kit';
 import { renderPage, shared } from './server.tsx';
 
-type Pages = Registry['remotes'][string]['pages'];
-
-const remoteOf = (name: string, pages: Pages, widgets: string[] = []): Registry['remotes'][string] => ({
-  name,
-  version: '1.0.0',
-  owner: 'test',
-  requiredRole: 'public',
-  contractVersion: 1,
-  entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
-  manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
-  integrity: {},
-  pages,
-  widgets,
-});
-const registry: Registry = {
-  schema: 1,
-  revision: 1,
-  remotes: {
-    'mfe-catalog': remoteOf('mfe-catalog', [
+const registry = aRegistry({
+  'mfe-catalog': {
+    pages: [
       { path: '/categories', title: 'Categories' },
       { path: '/broken', title: 'Broken' },
       { path: '/about', title: 'About' },
       { path: '/profile', title: 'Profile', requiresSignIn: true },
-    ]),
-    'mfe-cart-checkout': remoteOf('mfe-cart-checkout', [], ['cart-badge', 'mini-cart']),
+    ],
   },
-};
+  'mfe-cart-checkout': { widgets: ['cart-badge', 'mini-cart'] },
+});
 
 const { useGetContactQuery, endpoints } = injectEndpoints((build) => ({
   getContact: build.query<{ data: ReturnType<typeof aPolicy> }, void>({ query: () => '/api/policy' }),

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { OwnPage } from './own-page.tsx';
 import classes from './page-column.module.css';
 
-const waysOn = [
+const nextLinks = [
   { to: '/', label: 'Home' },
   { to: '/categories', label: 'Categories' },
 ] as const;
@@ -18,7 +18,7 @@ export function UnavailablePage({ title }: { title: string }) {
     <OwnPage title={title}>
       <UnavailablePlace size="block" onRetry={() => window.location.reload()} />
       <div className={classes.actions}>
-        {waysOn
+        {nextLinks
           .filter(({ to }) => to !== pathname)
           .map(({ to, label }) => (
             <ButtonLink key={to} as={Link} to={to} look="line">

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export type HeaderPosition = 'rest' | 'away' | 'stuck';
 
 /** Smaller movements are ignored, in CSS pixels. */
-const leastScrollPx = 6;
+const minScrollPx = 6;
 
 /** The position of the header; `heightPx` is the scroll distance after which it is out of view. */
 export function useHeaderPosition(heightPx: number): HeaderPosition {
@@ -14,8 +14,8 @@ export function useHeaderPosition(heightPx: number): HeaderPosition {
     const look = () => {
       const y = Math.max(0, window.scrollY);
       if (y <= heightPx) setPosition((now) => (now === 'stuck' && y > 0 ? now : 'rest'));
-      else if (y > lastY + leastScrollPx) setPosition('away');
-      else if (y < lastY - leastScrollPx) setPosition('stuck');
+      else if (y > lastY + minScrollPx) setPosition('away');
+      else if (y < lastY - minScrollPx) setPosition('stuck');
       else return;
       lastY = y;
     };

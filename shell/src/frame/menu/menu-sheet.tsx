@@ -22,7 +22,7 @@ import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './menu-sheet.module.css';
 
 /** Wider windows show the navigation bar instead, in CSS pixels. */
-const widestMenuPx = 768;
+const maxMenuWidthPx = 768;
 
 const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': 'true' }>>> = {
   '/': House,
@@ -73,7 +73,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
       onClose={close}
       title="Menu"
       head={<Logo />}
-      closeAbovePx={widestMenuPx}
+      closeAbovePx={maxMenuWidthPx}
       className={classes.sheet}
       foot={
         <div className={classes.foot}>

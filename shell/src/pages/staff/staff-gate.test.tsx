@@ -1,4 +1,4 @@
-import type { Registry } from '@kinmel/contracts';
+import { aRegistry } from '@kinmel/testing/samples';
 import { enterSession, leaveSession, type SessionUser } from '@kinmel/web-kit';
 import {
   createAppStore,
@@ -17,32 +17,21 @@ import { staffPageOf } from './staff-pages.rules.ts';
 
 jest.mock('@module-federation/enhanced/runtime', () => ({ registerRemotes: jest.fn() }));
 
-const entryOf = (
-  name: string,
-  requiredRole: 'public' | 'admin',
-  pages: Registry['remotes'][string]['pages'],
-): Registry['remotes'][string] => ({
-  name,
-  version: '1.0.0',
-  owner: 'test',
-  requiredRole,
-  contractVersion: 1,
-  entry: `/remotes/${name}/1.0.0/remoteEntry.js`,
-  manifest: `/remotes/${name}/1.0.0/mf-manifest.json`,
-  integrity: {},
-  pages,
-  widgets: [],
+const shop = aRegistry({
+  'mfe-catalog': { pages: [{ path: '/', title: '' }] },
+  'mfe-account': { pages: [{ path: '/login', title: 'Login', visitorsOnly: true }] },
 });
-
-const shop = {
-  'mfe-catalog': entryOf('mfe-catalog', 'public', [{ path: '/', title: '' }]),
-  'mfe-account': entryOf('mfe-account', 'public', [{ path: '/login', title: 'Login', visitorsOnly: true }]),
-};
-const backOffice = entryOf('mfe-admin', 'admin', [
-  { path: '/admin/dashboard', title: 'Admin Dashboard', ownFrame: true },
-  { path: '/products', title: 'Manage Products', ownFrame: true },
-  { path: '/edit-product/:id', title: 'Edit Product', ownFrame: true },
-]);
+const shopWithBackOffice = aRegistry({
+  ...shop.remotes,
+  'mfe-admin': {
+    requiredRole: 'admin',
+    pages: [
+      { path: '/admin/dashboard', title: 'Admin Dashboard', ownFrame: true },
+      { path: '/products', title: 'Manage Products', ownFrame: true },
+      { path: '/edit-product/:id', title: 'Edit Product', ownFrame: true },
+    ],
+  },
+});
 const pagesOf = (pages: Record<string, ComponentType>) => ({ remote: { contract: 1, pages } });
 const modules: Record<string, unknown> = {
   'mfe-catalog/remote': pagesOf({ '/': () => <h1>Phones worth keeping.</h1> }),
@@ -93,8 +82,7 @@ beforeEach(() => {
     requests.push(pathname);
     if (server.isDown) throw new TypeError('Failed to fetch');
     if (pathname === '/remotes/registry.json') {
-      const remotes = server.takesAdmin ? { ...shop, 'mfe-admin': backOffice } : shop;
-      return Response.json({ schema: 1, revision: 1, remotes });
+      return Response.json(server.takesAdmin ? shopWithBackOffice : shop);
     }
     if (pathname !== '/api/refresh-token') return Response.json({ success: true });
     if (server.renews) server.takesAdmin = true;
@@ -121,7 +109,7 @@ async function open(address: string, { user, isNamed = false }: Visit = {}) {
     localStorage.setItem('loggedInUser', JSON.stringify(user));
   }
   setRemoteHost({
-    registry: { schema: 1, revision: 1, remotes: isNamed ? { ...shop, 'mfe-admin': backOffice } : shop },
+    registry: isNamed ? shopWithBackOffice : shop,
     load: async (remote, module) => modules[`${remote}/${module}`],
   });
   const store = createAppStore();
@@ -280,7 +268,7 @@ describe('the session', () => {
     await heading('Phones worth keeping.');
     expect(namesOfRemotes()).toContain('mfe-admin');
     await act(async () => leaveSession());
-    expect(namesOfRemotes()).toEqual(Object.keys(shop));
+    expect(namesOfRemotes()).toEqual(Object.keys(shop.remotes));
   });
 });
 

@@ -16,7 +16,7 @@ import { AccessDeniedPanel, AuthenticationRequired, NotAnAdmin } from './access-
 import type { StaffPage } from './staff-pages.rules.ts';
 
 /** Redirects home, with the reason once. */
-function SentHome() {
+function RedirectHome() {
   useEffect(() => {
     toast.error("You don't have permission to access this page.");
   }, []);
@@ -32,7 +32,7 @@ async function isTaken(): Promise<boolean> {
 }
 
 /** For a stored admin without the back office in the registry: asks again, and shows a panel if that fails. */
-function AdminAsks({ page }: { page: StaffPage }) {
+function AdminCheck({ page }: { page: StaffPage }) {
   const [outcome, setOutcome] = useState<'asking' | 'taken' | 'refused' | 'silent'>('asking');
   const { pathname, search, hash, state } = useLocation();
   useEffect(() => {
@@ -59,9 +59,9 @@ export default function StaffGate({ page }: { page: StaffPage }) {
   const user = useAppSelector(selectUser);
   const isAdmin = useAppSelector(selectIsAdmin);
   const location = useLocation();
-  if (isAdmin) return <AdminAsks page={page} />;
+  if (isAdmin) return <AdminCheck page={page} />;
   if (page.whenRefused === 'leave') {
-    return user ? <SentHome /> : <Navigate to="/login" replace state={returnHere(location)} />;
+    return user ? <RedirectHome /> : <Navigate to="/login" replace state={returnHere(location)} />;
   }
   return user ? (
     <NotAnAdmin title={page.title} role={user.role ?? 'user'} />
