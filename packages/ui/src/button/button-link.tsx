@@ -6,7 +6,7 @@ export type ButtonLinkProps<As extends ElementType> = ButtonLookProps & {
   as?: As;
 } & Omit<ComponentPropsWithoutRef<As>, keyof ButtonLookProps | 'as'>;
 
-/** A link with the look of a button: it goes somewhere, so it stays a link for readers and for the keyboard. */
+/** A link with the look of a button. */
 export function ButtonLink<As extends ElementType = 'a'>({
   as,
   look,

@@ -46,7 +46,7 @@ describe('Dialog', () => {
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
-  it.each(['Cancel', 'Close'])('gives the focus back after %s and takes its content away', async (name) => {
+  it.each(['Cancel', 'Close'])('restores the focus after %s and removes its content', async (name) => {
     render(<Clear />);
     await open();
     await userEvent.click(screen.getByRole('button', { name }));

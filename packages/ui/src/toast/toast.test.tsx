@@ -43,7 +43,7 @@ it('is not announced when quiet', () => {
 it.each([
   ['the pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
   ['the focus', fireEvent.focus, fireEvent.blur],
-])('stands still while %s is on it, and then has the rest of its time', (_, enter, leave) => {
+])('pauses its time while %s is on it', (_, enter, leave) => {
   const close = jest.fn();
   render(<Toast kind="info" text="Offer loaded for editing" durationMs={3000} onClose={close} />);
   const button = screen.getByRole('button', { name: 'Close message' });

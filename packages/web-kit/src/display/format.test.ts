@@ -10,7 +10,7 @@ describe('prices', () => {
     [-250, '-NPR 250'],
     [0.01, 'NPR 0.01'],
     [1234567.8, 'NPR 1,234,567.80'],
-  ])('in the shop write %p as %p (CONF-01, SIL-20, CONST-06)', (amount, text) => {
+  ])('in the shop format %p as %p (CONF-01, SIL-20, CONST-06)', (amount, text) => {
     expect(formatPrice(amount)).toBe(text);
   });
 
@@ -19,7 +19,7 @@ describe('prices', () => {
     [0.5, '$0.50'],
     [-3, '-$3.00'],
     [1234567.899, '$1,234,567.90'],
-  ])('in the back office write %p as %p (CONF-01)', (amount, text) => {
+  ])('in the back office format %p as %p (CONF-01)', (amount, text) => {
     expect(formatPrice(amount, 'USD')).toBe(text);
   });
 });
@@ -31,7 +31,7 @@ describe('amounts', () => {
     [99.5, '99.50'],
     [123456.78, '123,456.78'],
     [-1000, '-1,000'],
-  ])('without a currency write %p as %p', (amount, text) => {
+  ])('without a currency format %p as %p', (amount, text) => {
     expect(formatAmount(amount)).toBe(text);
   });
 

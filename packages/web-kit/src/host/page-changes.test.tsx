@@ -74,7 +74,7 @@ describe('the scroll position', () => {
     expect(scrollTo).not.toHaveBeenCalled();
   });
 
-  it.each(['reload', 'back_forward'] as const)('comes back after a %s', async (type) => {
+  it.each(['reload', 'back_forward'] as const)('is restored after a %s', async (type) => {
     const first = await load('/laptops?brand=Dell', 'navigate');
     first.scroll(640);
     first.leave();

@@ -18,7 +18,7 @@ describe('hydration of a server-rendered page', () => {
     ['an attribute', () => <p title={String(Date.now())}>Phones</p>],
     ['what storage knows', () => <p>{localStorage.getItem('cart')}</p>],
     ['a widget', () => <Widget name="mfe-cart-checkout/mini-cart" />],
-  ])('is told of when it differs by %s', async (_what, Page) => {
+  ])('reports a mismatch by %s', async (_what, Page) => {
     const { problems } = await hydrate(Page);
     expect(problems.join()).toMatch(/hydrat/i);
   });

@@ -145,7 +145,7 @@ describe('a failure', () => {
   it.each([
     ['of another address', async (shop: ReturnType<typeof store>) => preload(shop, '/api/others')],
     ['of another shop', async () => preload(store(), '/api/lists')],
-  ])('%s is asked for', async (_, ask) => {
+  ])('%s is requested again', async (_, ask) => {
     const shop = store();
     answers.mockImplementation(refused);
     await preload(shop, '/api/lists');
@@ -336,24 +336,21 @@ describe('an answer that arrives after another user has signed in', () => {
   it.each([
     ['somebody else', () => person('bimal')],
     ['nobody', undefined],
-  ])(
-    'that refuses what was asked is no reason to repeat it in the name of %s (AUTH-24)',
-    async (_who, next) => {
-      const store = createAppStore();
-      const renew = aSession();
-      store.dispatch(person('aarati'));
-      const arrive = Promise.withResolvers<Response>();
-      answers.mockReturnValueOnce(arrive.promise);
-      const sent = store.dispatch(things.endpoints.send.initiate({ body: {} }));
-      await waitFor(() => expect(answers).toHaveBeenCalledTimes(1));
-      store.dispatch(signedOut());
-      if (next) store.dispatch(next());
-      arrive.resolve(json(401, { message: 'Please sign in again.', code: 'signed-out' }));
-      expect(apiProblem((await sent).error).status).toBe(401);
-      expect(renew).not.toHaveBeenCalled();
-      expect(answers).toHaveBeenCalledTimes(1);
-    },
-  );
+  ])('that is a refusal does not repeat the request in the name of %s (AUTH-24)', async (_who, next) => {
+    const store = createAppStore();
+    const renew = aSession();
+    store.dispatch(person('aarati'));
+    const arrive = Promise.withResolvers<Response>();
+    answers.mockReturnValueOnce(arrive.promise);
+    const sent = store.dispatch(things.endpoints.send.initiate({ body: {} }));
+    await waitFor(() => expect(answers).toHaveBeenCalledTimes(1));
+    store.dispatch(signedOut());
+    if (next) store.dispatch(next());
+    arrive.resolve(json(401, { message: 'Please sign in again.', code: 'signed-out' }));
+    expect(apiProblem((await sent).error).status).toBe(401);
+    expect(renew).not.toHaveBeenCalled();
+    expect(answers).toHaveBeenCalledTimes(1);
+  });
 
   it('is dropped when nobody is signed in', async () => {
     const store = createAppStore();

@@ -16,7 +16,7 @@ describe('the return URL after signing in', () => {
     { from: '/\\evil.example' },
     { from: 'https://evil.example' },
     { from: 'javascript:alert(1)' },
-  ])('leads home from %j, and never to another host (LOGIN-04)', (state) => {
+  ])('is the home page for %j, and never another host (LOGIN-04)', (state) => {
     expect(returnAddress(state)).toBe('/');
   });
 });

@@ -43,7 +43,7 @@ describe('the session of a page', () => {
     expect(state()).toMatchObject({ ...session, isAuthenticated: true });
   });
 
-  it.each(['token', 'refreshToken', 'user'])('does not begin without %s (AUTH-34)', async (part) => {
+  it.each(['token', 'refreshToken', 'user'])('does not start without %s (AUTH-34)', async (part) => {
     const state = await start();
     expect(await enterSession({ ...session, [part]: undefined })).toBe(false);
     expect(await enterSession(null)).toBe(false);

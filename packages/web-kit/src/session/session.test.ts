@@ -207,7 +207,7 @@ describe('a session that starts', () => {
     ['that is no JSON', '{"id":'],
     ['that is nobody', '{}'],
     ['that is null', 'null'],
-  ])('with a stored user %s is over; only the three keys go (AUTH-10, AUTH-11, SIL-12)', (_what, text) => {
+  ])('ends with a stored user %s, removing only the three keys (AUTH-10, AUTH-11, SIL-12)', (_what, text) => {
     keep(aSession());
     localStorage.setItem('loggedInUser', text);
     localStorage.setItem('cartItems', '[1]');
@@ -289,7 +289,7 @@ describe('the timer', () => {
   it.each([
     ['an hour fast', 3_600_000],
     ['an hour slow', -3_600_000],
-  ])('of a machine whose clock is %s works the same and logs nobody out', async (_what, offMs) => {
+  ])('works the same on a machine with a clock that is %s', async (_what, offMs) => {
     const tab = openTab();
     tab.enter(aSession(aToken({ serverAheadMs: -offMs })));
     await jest.advanceTimersByTimeAsync(894_999);
@@ -406,7 +406,7 @@ describe('a refused request', () => {
     ['with locks', {}],
     ['where the browser keeps nothing and has no locks', { storage: refusedStorage, locks: undefined }],
   ])(
-    'shares its renewal with all others, also with one that is refused later for the same token, %s (CONF-19)',
+    'shares its renewal with all requests refused for the same token, %s (CONF-19)',
     async (_, environment) => {
       const tab = openTab(environment);
       server.answer = slowly;
@@ -543,8 +543,8 @@ describe('a logout', () => {
     ['is offline', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['meets a server in trouble', () => new Response('', { status: 503 })],
     ['comes with too many others', () => Response.json({ message: 'Later.' }, { status: 429 })],
-    ['is answered by somebody else', () => new Response('<h1>Sign in to the hotel</h1>')],
-  ])('that %s is sent again until the shop answers', async (_what, answer) => {
+    ['is answered by another server', () => new Response('<h1>Sign in to the hotel</h1>')],
+  ])('that %s is retried until the shop answers', async (_what, answer) => {
     const { tab, session } = signedInTab();
     server.logout = answer;
     tab.leave();
@@ -589,7 +589,7 @@ describe('a logout', () => {
     ],
     ['another tab', () => openTab(), () => openTab()],
   ])(
-    'that is under way is waited for before a login in %s, for three seconds, and is sent again after them',
+    'in progress delays a login in %s by up to three seconds, and is retried afterwards',
     async (_where, opened, tabOf) => {
       const tab = opened();
       const session = aSession();
@@ -668,7 +668,7 @@ describe('a login', () => {
   it.each([
     ['brings tokens', () => Response.json({ success: true, ...aSession(aToken(), 'late') })],
     ['refuses', refuse(401)],
-  ])('is not undone by the late answer of a renewal before it that %s', async (_what, late) => {
+  ])('is not affected by the late answer of an earlier renewal that %s', async (_what, late) => {
     const { tab } = signedInTab({ locks: undefined });
     const { renewal, arrive } = await heldRenewal(tab);
     tab.leave();
@@ -718,7 +718,7 @@ describe('two tabs', () => {
   it.each([
     ['with locks', locks],
     ['without locks', undefined],
-  ])('renew once for both, a hundred times over, and nobody is logged out: %s', async (_what, ownLocks) => {
+  ])('renew once for both in a hundred rounds, without a logout: %s', async (_what, ownLocks) => {
     const [one, two] = [openTab({ locks: ownLocks }), openTab({ locks: ownLocks })];
     one.enter(aSession());
     let valid = one.state().refreshToken;
@@ -860,7 +860,7 @@ it.each([
     (tab: ReturnType<typeof openTab>) =>
       tab.enter({ ...aSession(), user: { ...user, id: '6600000000000000000000a1' } }),
   ],
-])('who %s is not shown what was asked for before', async (_what, change) => {
+])('drops cached answers when the user %s', async (_what, change) => {
   const { tab } = signedInTab();
   await settle();
   const query = tab.store.dispatch(orders.endpoints.testOrders.initiate());

@@ -13,7 +13,7 @@ describe('a stored value', () => {
     expect(wishes().read()).toEqual(['a', 'b']);
   });
 
-  it.each(['{', '[1]', 'null', '"text"', 'undefined'])('starts empty from the bad content %s', (text) => {
+  it.each(['{', '[1]', 'null', '"text"', 'undefined'])('starts empty with the invalid content %s', (text) => {
     localStorage.setItem('wishes', text);
     localStorage.setItem('cart', '["kept"]');
     expect(wishes().read()).toEqual([]);
