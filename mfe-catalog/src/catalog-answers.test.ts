@@ -55,7 +55,7 @@ describe('a product of an answer', () => {
     ['an unknown category', { ...product, category: 'cars' }],
     ['nothing at all', null],
     ['a list', []],
-  ])('is none with %s', (_what, value) => {
+  ])('is invalid with %s', (_what, value) => {
     expect(readProduct(value)).toBeUndefined();
   });
 

@@ -78,7 +78,7 @@ describe('the declaration of the remote', () => {
     ['/search-results', 'q=galaxy&category=watch&inStock=true&sort=price_asc'],
     ['/categories', ''],
     ['/wishlist', ''],
-  ])('names the very requests that %s?%s makes at first, and no other', async (path, query) => {
+  ])('lists exactly the first requests of %s?%s', async (path, query) => {
     const declared = declaredRequests(path, query);
     const { network } = await renderPage(null, {
       address: `${path}?${query}`,

@@ -32,7 +32,7 @@ describe('a server-rendered page of the catalogue', () => {
     ['/search-results?q=phone', 'phone', 'Phone 6'],
     ['/wishlist', 'Wishlist', 'Wishlist'],
   ])(
-    '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',
+    '%s renders its data, or placeholders, without reading storage, clock or random values',
     async (address, always, data) => {
       const filled = await draw(address, true);
       expect(filled).toMatchObject({ errors: [], reads: [] });

@@ -45,7 +45,7 @@ describe('filters in a URL (SIL-09)', () => {
     'inStock=maybe',
     'category=cars',
     'brand=,,,',
-  ])('are as if not there when they are nonsense: %s', (query) => {
+  ])('are ignored when invalid: %s', (query) => {
     expect(read(query)).toEqual({ ...noFilters, minPrice: undefined, maxPrice: undefined, sort: undefined });
   });
 

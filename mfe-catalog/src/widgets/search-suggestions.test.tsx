@@ -154,7 +154,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     ['nothing is found', json({ success: true, data: [] })],
     ['the call fails', down],
     ['the answer is no list', json('nonsense')],
-  ])('stay away when %s, and the field goes on', async (_what, reply) => {
+  ])('are hidden when %s, and the field keeps working', async (_what, reply) => {
     const { network } = await open(reply as () => Promise<Response>);
     await waitFor(() => expect(network.requests).toHaveLength(1));
     expect(screen.queryByRole('option')).not.toBeInTheDocument();

@@ -122,7 +122,7 @@ describe('the rows of a listing', () => {
     ['/laptops', laptops, '/api/products?category=Laptop&limit=24', 'More laptops'],
     ['/airpods', earphones, '/api/products?category=earphones&limit=24', 'More earphones'],
   ])(
-    '%s shows the first four and the rest, in two rows, without expanding (LIST-08, LIST-09, CONF-38)',
+    '%s shows the first four and the rest in two rows (LIST-08, LIST-09, CONF-38)',
     async (address, listing, request, rest) => {
       await renderPage(<ListingPage listing={listing} />, {
         address,

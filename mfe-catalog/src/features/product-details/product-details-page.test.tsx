@@ -87,7 +87,7 @@ describe('opening a product (CONF-65)', () => {
     ['no product at all', '/productdetails', undefined],
     ['an id that is none', '/productdetails?id=abc', undefined],
     ['a state that is no product', '/productdetails', { product: { name: 'half' } }],
-  ])('says that there is no product and leads to the categories: %s', async (_what, address, state) => {
+  ])('shows that there is no product and links to the categories: %s', async (_what, address, state) => {
     const { network } = await open({ address, state });
     expect(await title('Product not found')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse categories' })).toHaveAttribute('href', '/categories');
@@ -144,7 +144,7 @@ describe('buying', () => {
     [{ lowStockCount: 3 }, 'Only 3 left'],
     [{ lowStockCount: null }, 'In stock'],
     [{ inStock: false }, 'Out of stock'],
-  ])('says how it stands with the stock: %j (SIL-22)', async (changes, text) => {
+  ])('shows the stock: %j (SIL-22)', async (changes, text) => {
     await open({ answers: { ...answers, [request]: one({ ...product, ...changes }) } });
     expect(await screen.findByText(text)).toBeVisible();
   });
@@ -294,7 +294,7 @@ describe('the related products', () => {
     ['laptop', 'MacBook Air 13'],
     ['watch', 'Galaxy Watch7'],
   ] as const)(
-    'beside what is no phone, %s, begin with its own kind and end with the two fixed (PDET-04, PDET-05, SIL-29)',
+    'of another kind, %s, start with that kind and end with the two fixed (PDET-04, PDET-05, SIL-29)',
     async (category, name) => {
       const other = aProduct({ ...product, category });
       const kind = ['First', 'Second', 'Third'].map((title, index) =>

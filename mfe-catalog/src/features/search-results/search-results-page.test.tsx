@@ -22,7 +22,7 @@ describe('the search results', () => {
   it.each([
     [8, '8 results found for "galaxy"'],
     [1, '1 result found for "galaxy"'],
-  ])('counts %d and says what was searched (SRCH-01, SIL-09)', async (count, line) => {
+  ])('shows the count %d and the search text (SRCH-01, SIL-09)', async (count, line) => {
     await open({ answers: { [request]: productListAnswer(products(count)) } });
     expect(await screen.findByRole('heading', { level: 1, name: line })).toBeVisible();
   });
@@ -67,7 +67,7 @@ describe('the search results', () => {
     expect(screen.getByRole('img', { name: 'Product image not available' })).toBeVisible();
   });
 
-  it('takes the query from the navigation state first, then from the address (ROUTE-29, CONF-66)', async () => {
+  it('reads the query from the navigation state, otherwise from the URL (ROUTE-29, CONF-66)', async () => {
     const { network } = await open({
       state: { query: 'pixel 9' },
       answers: { '/api/products?search=pixel%209&limit=24': productListAnswer(products(1)) },
@@ -123,7 +123,7 @@ describe('the search results', () => {
     ['the call is refused', problem(500, 'unexpected-error', 'Something went wrong.')],
     ['no answer arrives', down],
   ])(
-    'says "Failed to fetch products" when %s, and loads on Retry (ERR-23, CONF-40, LIST-02)',
+    'shows "Failed to fetch products" when %s, and loads on Retry (ERR-23, CONF-40, LIST-02)',
     async (_what, reply) => {
       const { user, network } = await open({ answers: { [request]: reply } });
       expect(await screen.findByText('Failed to fetch products')).toBeVisible();
