@@ -17,7 +17,7 @@ describe('a server-rendered page of the account', () => {
     ['/forgetpassword', 'Send Reset Link'],
     ['/resetpassword?token=s3cret', 'Loading'],
     ['/resetpassword', 'Send a new link'],
-  ])('%s stands, and reads neither storage nor clock nor chance', async (address, text) => {
+  ])('%s renders without reading storage, clock or random values', async (address, text) => {
     const store = createAppStore();
     const Page = remote.pages[address.split('?')[0] ?? ''];
     if (!Page) throw new Error(`There is no page ${address}`);

@@ -20,7 +20,7 @@ export function TextField({ label, hint, optional, error, onChange, ...input }: 
 }
 
 interface EmailFieldProps extends FieldState<string> {
-  /** `username` where the address signs in, so that password managers offer the right account. */
+  /** `username` where the e-mail signs in, so that password managers offer the right account. */
   autoComplete: 'username' | 'email';
   required?: boolean;
 }

@@ -52,7 +52,7 @@ describe('the account menu', () => {
   it.each([
     ['the role admin (ROLE-08)', aUser({ role: 'admin' })],
     ['the flag isAdmin (AGATE-14)', { ...aUser(), isAdmin: true }],
-  ])('shows Admin Dashboard to a person with %s (NAV-23)', async (_, person) => {
+  ])('shows the Admin Dashboard to a user with %s (NAV-23)', async (_, person) => {
     const { user } = await menu(person);
     await user.click(arrow());
     expect(screen.getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute('href', '/admin/dashboard');

@@ -43,7 +43,7 @@ describe('the forgotten password page', () => {
   it.each([
     ['', 'Email is required'],
     ['a@b', 'Invalid email format'],
-  ])('with "%s" says "%s" and asks no server', async (mail, text) => {
+  ])('shows for "%s" the error "%s" without a request', async (mail, text) => {
     const { user, network } = await render();
     if (mail) await user.type(email(), mail);
     await user.click(button());
@@ -58,7 +58,7 @@ describe('the forgotten password page', () => {
     [problem(429, 'too-many-requests', 'Please wait a minute.'), 'Please wait a minute.'],
     [down, 'The link could not be sent. Please try again.'],
     [json({}), 'The link could not be sent. Please try again.'],
-  ])('does not say that a link was sent when it was not', async (reply, text) => {
+  ])('shows no success when the request fails', async (reply, text) => {
     const { user } = await render({ [path]: reply });
     await user.type(email(), 'a@kinmel.example');
     await user.click(button());

@@ -46,16 +46,19 @@ describe('the login page', () => {
     ['a@b', '', 'Invalid email format', 'LOGIN-08'],
     ['a@kinmel.example', '', 'Password is required', 'LOGIN-09'],
     ['a@kinmel.example', '12345', 'Password must be at least 6 characters', 'LOGIN-10'],
-  ])('with "%s" and "%s" says "%s" at the field and asks no server (%s)', async (mail, secret, text) => {
-    const { user, network } = await render();
-    await fillIn(user, [mail, secret]);
-    await user.click(button());
-    const field = text.startsWith('Password') ? password() : email();
-    expect(field).toBeInvalid();
-    expect(field).toHaveAccessibleDescription(text);
-    await waitFor(() => expect(field).toHaveFocus());
-    expect(network.requests).toEqual([]);
-  });
+  ])(
+    'shows for "%s" and "%s" the error "%s" at the field without a request (%s)',
+    async (mail, secret, text) => {
+      const { user, network } = await render();
+      await fillIn(user, [mail, secret]);
+      await user.click(button());
+      const field = text.startsWith('Password') ? password() : email();
+      expect(field).toBeInvalid();
+      expect(field).toHaveAccessibleDescription(text);
+      await waitFor(() => expect(field).toHaveFocus());
+      expect(network.requests).toEqual([]);
+    },
+  );
 
   it('clears only the error of the edited field (LOGIN-11)', async () => {
     const { user } = await render();
@@ -119,7 +122,7 @@ describe('the login page', () => {
     ['no session', json({ success: true, message: 'ok' }), 'Login failed', 'ERR-02, AUTH-34'],
     ['nothing at all', down, 'Login error', 'ERR-02, CONF-41'],
   ])(
-    'shows what went wrong in the page and as a toast: the server with %s (LOGIN-06, ERR-05)',
+    'shows a failure on the page and as a toast: the server with %s (LOGIN-06, ERR-05)',
     async (_what, reply, text) => {
       const { user, store } = await render({ [path]: reply });
       await fillIn(user);

@@ -146,15 +146,18 @@ describe('My Orders', () => {
     ['shipped', 'Shipped', /on its way/],
     ['delivered', undefined, /has arrived/],
     ['cancelled', undefined, /was cancelled/],
-  ] as const)('says where an order stands that is %s (ORD-05, SIL-34)', async (orderStatus, step, hint) => {
-    await openList(pageOf([anOrder({ orderStatus })]));
-    const order = await card();
-    expect(order.getByText(hint)).toBeVisible();
-    const current = order
-      .queryAllByRole('listitem')
-      .filter((item) => item.getAttribute('aria-current') === 'step');
-    expect(current.map(({ textContent }) => textContent)).toEqual(step ? [step] : []);
-  });
+  ] as const)(
+    'shows the progress of an order that is %s (ORD-05, SIL-34)',
+    async (orderStatus, step, hint) => {
+      await openList(pageOf([anOrder({ orderStatus })]));
+      const order = await card();
+      expect(order.getByText(hint)).toBeVisible();
+      const current = order
+        .queryAllByRole('listitem')
+        .filter((item) => item.getAttribute('aria-current') === 'step');
+      expect(current.map(({ textContent }) => textContent)).toEqual(step ? [step] : []);
+    },
+  );
 
   it('links to the shop while there are no orders (ORD-06)', async () => {
     await openList(pageOf([]));
@@ -162,14 +165,14 @@ describe('My Orders', () => {
   });
 
   it.each([
-    ['the shop says no', problem(503, 'service-unavailable', 'Not now.'), 'Failed to fetch orders'],
+    ['the server refuses', problem(503, 'service-unavailable', 'Not now.'), 'Failed to fetch orders'],
     ['nothing comes', down, 'Something went wrong while fetching your orders'],
     [
       'what comes cannot be read',
       json({ orders: 'none' }),
       'Something went wrong while fetching your orders',
     ],
-  ])('says so when %s, and tries again (ERR-34, ERR-35)', async (_, reply, text) => {
+  ])('shows an error when %s, and retries (ERR-34, ERR-35)', async (_, reply, text) => {
     const { user, network } = await openList(reply);
     expect(await screen.findByText(text)).toBeVisible();
     network.answer({ [list]: pageOf([anOrder()]) });
@@ -391,10 +394,10 @@ describe('the page of an order', () => {
   });
 
   it.each([
-    ['of somebody else', `/order?id=${id}`],
+    ['of another user', `/order?id=${id}`],
     ['without an id', '/order'],
     ['with an id that is none', '/order?id=../orders'],
-  ])('says that there is no such order: one %s', async (_, address) => {
+  ])('shows that the order does not exist: one %s', async (_, address) => {
     await openOne(problem(404, 'not-found', 'There is no such order.'), address);
     expect(await screen.findByText('There is no such order in your account.')).toBeVisible();
     for (const link of screen.getAllByRole('link', { name: 'My Orders' }))

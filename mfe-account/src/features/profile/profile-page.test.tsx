@@ -174,7 +174,7 @@ describe('the profile', () => {
     }
   });
 
-  it.each(['view', 'edit'])('in %s mode has nothing that axe objects to', async (mode) => {
+  it.each(['view', 'edit'])('has no axe violations in %s mode', async (mode) => {
     const { user } = await open();
     await screen.findByText('Safari on iOS');
     if (mode === 'edit') await startEditing(user);
@@ -322,7 +322,7 @@ describe('editing', () => {
     ['the field error only', json({ error: 'Not now.' }, 400), 'Not now.', 'ERR-08, API-13'],
     ['no words', json({}, 500), 'Failed to update profile', 'ERR-09, CONF-41'],
     ['nothing at all', down, 'Error updating profile. Please try again.', 'ERR-10, CONF-41'],
-  ])('says what went wrong when the server answers with %s', async (_what, reply, text) => {
+  ])('shows the error when the server answers with %s', async (_what, reply, text) => {
     const { user } = await open({ [put]: reply });
     await startEditing(user);
     await user.type(field(/Bio/), ' More.');
@@ -343,7 +343,7 @@ describe('editing', () => {
   it.each([
     ['success', json({ success: true, user: person }), 'Profile updated successfully!'],
     ['failure', down, 'Error updating profile. Please try again.'],
-  ])('says so for three seconds after a %s (PROF-19)', async (_kind, reply, text) => {
+  ])('shows a message for three seconds after a %s (PROF-19)', async (_kind, reply, text) => {
     const { user } = await open({ [put]: reply });
     await startEditing(user);
     await withClock(async (pass) => {
@@ -601,7 +601,7 @@ describe('the sessions', () => {
   it.each([
     ['ended', json({ success: true, message: 'Signed out there' })],
     ['ended already', problem(404, 'not-found', 'There is no such session.')],
-  ])('that are %s go from the list, and the focus stays there', async (_what, reply) => {
+  ])('that are %s are removed from the list, which takes the focus', async (_what, reply) => {
     const { user, network } = await open({ 'DELETE /api/auth/sessions/p%2F1': reply });
     await screen.findByText('Safari on iOS');
     network.answer({ '/api/auth/sessions': json({ success: true, data: [session()] }) });
@@ -704,7 +704,7 @@ describe('a new password', () => {
   it.each([
     [down, 'The password could not be changed. Please try again.'],
     [problem(429, 'too-many-requests', 'Wait a little.'), 'Wait a little.'],
-  ])('that was not taken says so', async (reply, text) => {
+  ])('shows an error when it was not accepted', async (reply, text) => {
     const { user } = await open({ [path]: reply });
     await fill(user, good);
     expect(await section('Password').findByRole('alert')).toHaveTextContent(text);

@@ -31,7 +31,7 @@ describe('the page of a reset link', () => {
     ['expired', /too old/],
     ['used', /used already/],
     ['unknown', /not valid/],
-  ])('that is %s says so and leads to a new one', async (name, text) => {
+  ])('that is %s shows this and links to a new one', async (name, text) => {
     await render({ [check]: state(name) });
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(document.body).toHaveFocus();
