@@ -27,7 +27,7 @@ it.each([
   ['nothing', undefined],
   ['no list', { data: { products: {} } }],
   ['a line without a price', { data: { products: [{ ...line, price: '5' }] } }],
-])('takes %s for no check of the cart', (_, answer) => {
+])('refuses %s as a check of the cart', (_, answer) => {
   expect(readCartCheck(answer)).toBeUndefined();
 });
 

@@ -50,7 +50,7 @@ describe('changes of a line (SIL-23)', () => {
     });
   });
 
-  it.each(['gone', 'out-of-stock', 'offer-ended'] as const)('is that it is %s', (problem) => {
+  it.each(['gone', 'out-of-stock', 'offer-ended'] as const)('include that it is %s', (problem) => {
     expect(changeOf(line(), check({ problem, price: 5 }))).toEqual({ kind: problem });
   });
 

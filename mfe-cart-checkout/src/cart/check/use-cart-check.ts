@@ -14,7 +14,7 @@ export interface CartChecking {
   /** What became of the promo code, in one sentence. */
   readonly promo: string | undefined;
   readonly hasChanges: boolean;
-  /** The pieces that are left of a line, where the shop tells. */
+  /** Remaining stock of a line, when known. */
   readonly left: (key: string) => number | undefined;
   /** The maximum quantity of a line by stock or order limit, when known. */
   readonly most: (key: string) => number | undefined;

@@ -23,7 +23,7 @@ it.each([
   ['no pieces', { ...good, quantity: 0 }],
   ['half a piece', { ...good, quantity: 1.5 }],
   ['the same product again', { ...good, quantity: 3 }],
-])('leaves out a line with %s and keeps the others', (_, bad) => {
+])('drops a line with %s and keeps the others', (_, bad) => {
   const other = { ...good, id: 'b' };
   expect(parseCart([good, bad, other])).toEqual([good, other]);
 });
@@ -32,12 +32,12 @@ it.each([
   ['text', 'x'],
   ['an object', { lines: [] }],
   ['nothing', null],
-])('takes %s for no cart', (_, raw) => {
+])('refuses %s as a cart', (_, raw) => {
   expect(parseCart(raw)).toBeUndefined();
 });
 
 it.each(['https://elsewhere.example/a.webp', '//elsewhere.example/a.webp', 'javascript:alert(1)'])(
-  'does not fetch a picture from %s',
+  'loads no picture from %s',
   (image) => {
     expect(parseCart([{ ...good, image }])?.[0]?.image).toBe('');
   },

@@ -265,7 +265,7 @@ describe('an empty cart', () => {
   it.each([
     ['empty', []],
     ['filled', [iphone]],
-  ])('leads on when it is %s (CART-13, CART-14)', async (_, lines) => {
+  ])('has links to the shop when it is %s (CART-13, CART-14)', async (_, lines) => {
     await open(lines);
     expect(screen.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/');
     expect(screen.getByRole('link', { name: 'View Special Offers' })).toHaveAttribute(
@@ -549,7 +549,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     ['fails', down],
     ['is refused', problem(503, 'service-unavailable', 'No')],
     ['answers something else', json({ success: true, data: { products: 'x' } })],
-  ])('loses nothing when it %s', async (_, answer) => {
+  ])('keeps the cart when it %s', async (_, answer) => {
     await open([iphone], { [checkRequest]: answer });
     expect(await screen.findByText(/could not be checked just now/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();

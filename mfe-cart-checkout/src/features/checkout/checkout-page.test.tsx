@@ -448,18 +448,21 @@ describe('a failed order', () => {
     ],
     ['no text', 'ERR-15', json('<html>', 502), 'Failed to place order. Please try again.'],
     ['no answer', 'ERR-16', down, 'Something went wrong. Please try again.'],
-  ])('tells %s, keeps everything, and repeats with the same key (%s)', async (_what, _row, reply, text) => {
-    await open({ [placeRequest]: reply });
-    await order1();
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
-    expect(kept()).toHaveLength(2);
-    expect(field('Address')).toHaveValue('Kumaripati 12');
-    page.network.answer({ [placeRequest]: placed() });
-    await page.user.click(placeOrder());
-    expect(await screen.findByText('KM-7H2K-94QX')).toBeVisible();
-    expect(orders()).toHaveLength(2);
-    expect(orders()[1]).toEqual(orders()[0]);
-  });
+  ])(
+    'shows %s, keeps cart and form, and retries with the same key (%s)',
+    async (_what, _row, reply, text) => {
+      await open({ [placeRequest]: reply });
+      await order1();
+      expect(await screen.findByRole('alert')).toHaveTextContent(text);
+      expect(kept()).toHaveLength(2);
+      expect(field('Address')).toHaveValue('Kumaripati 12');
+      page.network.answer({ [placeRequest]: placed() });
+      await page.user.click(placeOrder());
+      expect(await screen.findByText('KM-7H2K-94QX')).toBeVisible();
+      expect(orders()).toHaveLength(2);
+      expect(orders()[1]).toEqual(orders()[0]);
+    },
+  );
 
   it('shows the new prices line by line after 409, and orders at the new total once accepted', async () => {
     await open({

@@ -49,7 +49,7 @@ it('shows "Missing session ID" without one, and sends no request (ERR-36)', asyn
 it.each([
   ['no answer comes', down],
   ['the answer is no session', json({ success: true })],
-])('says "Failed to fetch session" when %s, and asks again on Retry (ERR-37)', async (_, answer) => {
+])('shows "Failed to fetch session" when %s, and requests again on Retry (ERR-37)', async (_, answer) => {
   const page = await open({ [request]: answer });
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch session');
   page.network.answer({ [request]: session('paid') });
