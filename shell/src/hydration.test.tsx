@@ -61,7 +61,7 @@ describe('the server-rendered frame', () => {
     ['/', '/search-results?q=pixel', '/profile', '/login', '/no-such-page'].flatMap((address) =>
       people.map(([who, fill]) => [address, who, fill] as const),
     ),
-  )('is taken over as it stands at %s, as %s', async (address, _who, fill) => {
+  )('hydrates without mismatch at %s for %s', async (address, _who, fill) => {
     const { problems } = await hydrate(address, fill);
     expect(problems).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('the server-rendered frame of the shop', () => {
     ['/search-results?q=pixel', 'value="pixel"'],
     ['/cart', 'This part of the page is not available right now.'],
     ['/no-such-page', 'Page not found'],
-  ])('stands around %s and reads neither storage nor clock nor chance', async (address, text) => {
+  ])('renders around %s without reading storage, clock or random values', async (address, text) => {
     setRemoteHost({
       registry,
       load: async (remote, module) => modules[`${remote}/${module}`],

@@ -311,7 +311,7 @@ describe('the header', () => {
   it.each([
     ['the role admin', () => admin],
     ['the flag isAdmin (AGATE-14)', () => ({ ...customer, isAdmin: true })],
-  ])('shows Admin Dashboard to a signed-in person with %s only (NAV-23, NAV-24)', async (_, staff) => {
+  ])('shows the Admin Dashboard only to a user with %s (NAV-23, NAV-24)', async (_, staff) => {
     await open('/');
     expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument();
     await signIn(customer);
@@ -371,7 +371,7 @@ describe('protected pages', () => {
   it.each([
     ['/profile', 'ROUTE-24'],
     ['/orders?page=2', 'ROUTE-22'],
-  ])('sends a visitor of %s to /login, and back after signing in (%s, SIL-10)', async (address) => {
+  ])('redirect a visitor of %s to /login, and back after signing in (%s, SIL-10)', async (address) => {
     await open(address);
     expect(current.pathname).toBe('/login');
     expect(screen.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
@@ -390,7 +390,7 @@ describe('protected pages', () => {
   it.each([
     ['/login', 'ROUTE-25'],
     ['/signup', 'ROUTE-26'],
-  ])('sends who is signed in from %s home (%s, LOGIN-04, CONF-24)', async (address) => {
+  ])('redirect a signed-in user from %s home (%s, LOGIN-04, CONF-24)', async (address) => {
     keepSession(customer);
     await open(address);
     expect(current.pathname).toBe('/');
@@ -604,7 +604,7 @@ describe('a page', () => {
     ['/specialoffers', 'Special Offers'],
     ['/cart', 'Your Shopping Cart'],
     ['/checkout', 'Checkout'],
-  ])('whose remote is not deployed keeps its place in the frame: %s %s', async (path, title) => {
+  ])('whose remote is not deployed shows this inside the frame: %s %s', async (path, title) => {
     await open(path);
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
     const main = within(screen.getByRole('main'));

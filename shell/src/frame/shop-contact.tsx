@@ -12,8 +12,8 @@ const contactAnswer = z.object({
 });
 
 /**
- * How the shop is reached, as the policy record says. It is asked for when the footer comes near, if the
- * page has not asked already; without an answer the link to the contact page is what there is.
+ * The shop's contact from the policy record, requested when the footer comes near the viewport unless the page has it;
+ * without an answer, the link to the contact page is shown.
  */
 export function ShopContact() {
   const anchor = useRef<HTMLUListElement>(null);
