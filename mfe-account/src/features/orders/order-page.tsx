@@ -32,7 +32,7 @@ export default function OrderPage() {
   const isUnknown = !isId || apiProblem(request.error).status === 404;
 
   return (
-    <Container className={classes.page}>
+    <Container page>
       <Breadcrumbs
         link={Link}
         items={[

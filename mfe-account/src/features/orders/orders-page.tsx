@@ -58,7 +58,7 @@ export default function OrdersPage() {
   }, [page]);
 
   return (
-    <Container className={classes.page}>
+    <Container page>
       <h1 ref={top} tabIndex={-1}>
         My Orders {page > 1 ? <VisuallyHidden>page {page}</VisuallyHidden> : null}
       </h1>

@@ -145,7 +145,7 @@ export default function CartPage() {
   };
 
   return (
-    <Container className={classes.page}>
+    <Container page>
       <div className={classes.head}>
         <h1 ref={title} tabIndex={-1} className={classes.title}>
           Your Shopping Cart

@@ -69,7 +69,7 @@ export default function CheckoutPage() {
   if (placed) return <OrderPlaced {...placed} />;
   const isReady = isHydrated && lines !== undefined;
   return (
-    <Container className={classes.page}>
+    <Container page>
       {isReady && lines.length > 0 ? null : title}
       {isReady ? null : loading}
       {isReady && lines.length === 0 ? empty : null}

@@ -113,7 +113,7 @@ export default function SearchResultsPage() {
   const query = searchedText(state, new URLSearchParams(search));
   usePageTitle(query === '' ? 'Search' : `Search: ${query}`);
   return (
-    <Container className={classes.page}>
+    <Container page className={classes.page}>
       {query === '' ? (
         <>
           <h1 className={classes.title}>Search</h1>

@@ -107,7 +107,7 @@ export default function WishlistPage() {
   const title = useFocusWhenEmptied<HTMLHeadingElement>(isFilled);
 
   return (
-    <Container className={classes.page}>
+    <Container page>
       <h1 ref={title} tabIndex={-1}>
         Wishlist
       </h1>
