@@ -1,7 +1,7 @@
 import { json, problem, renderPage } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
-import axe from 'axe-core';
 import { leaveShop } from '../../leave-shop.ts';
+import { axeViolations } from '../../testing/axe-violations.ts';
 import PaymentCancelPage from './payment-cancel-page.tsx';
 
 jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));
@@ -17,10 +17,7 @@ it('is titled "Payment Canceled" and links to home and cart (PAY-01, PAY-02, ROU
   expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
   expect(screen.getByRole('link', { name: 'Retry Payment' })).toHaveAttribute('href', '/cart');
   expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
-  const { violations } = await axe.run(document.body, {
-    rules: Object.fromEntries(['region', 'color-contrast'].map((rule) => [rule, { enabled: false }])),
-  });
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 });
 
 it('opens a new payment page for the order in the URL', async () => {
