@@ -39,13 +39,15 @@ export async function exchange(
   { given = [], name, token, request: [method, path, parts = {}], answer: [status, content] }: Exchange,
   send: (store: Store) => Promise<void>,
 ): Promise<void> {
-  const authorization = token && { Authorization: MatchersV3.regex('^Bearer .+', `Bearer ${token}`) };
+  const authorization = token
+    ? { Authorization: MatchersV3.regex('^Bearer .+', `Bearer ${token}`) }
+    : undefined;
   const interaction = pact.addInteraction();
   for (const state of [given].flat()) interaction.given(state);
   await interaction
     .uponReceiving(name)
     .withRequest(method, path, (request) => {
-      request.headers({ ...parts.headers, ...(authorization || {}) });
+      request.headers({ ...parts.headers, ...authorization });
       if (parts.query) request.query(parts.query);
       if (parts.body) request.jsonBody(parts.body);
     })
@@ -56,7 +58,7 @@ export async function exchange(
 /** Adds an exchange to a pact and checks the result of the endpoint. */
 export const endpointExchange = (pact: Pact, { send, expected, ...rest }: EndpointExchange): Promise<void> =>
   exchange(pact, rest, async ({ dispatch }) => {
-    const { data, error } = await dispatch(send as Parameters<typeof dispatch>[0] & Thunk);
+    const { data, error } = await (dispatch as unknown as (thunk: Thunk) => ReturnType<Thunk>)(send);
     expect({ data, ...(error === undefined ? {} : { problem: apiProblem(error) }) }).toMatchObject(expected);
   });
 

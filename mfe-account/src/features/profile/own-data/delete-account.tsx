@@ -21,11 +21,10 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
     check: ({ password }) => ({ password: password === '' ? 'Password is required' : undefined }),
     send: ({ password }) =>
       dispatch(profileApi.endpoints.deleteAccount.initiate({ id: user.id, password }, { track: false })),
-    onDone: async () => {
+    onDone: () => {
       toast.success('Your account is deleted.');
-      await leaveSession();
       // After the shell's redirect to /login.
-      void navigate('/', { replace: true });
+      void leaveSession().then(() => navigate('/', { replace: true }));
     },
     errorsOfFailure: (text, error) =>
       apiProblem(error).code === 'wrong-password' ? { password: text } : undefined,
