@@ -1,11 +1,4 @@
-import {
-  aProduct,
-  hydratePage,
-  keepSignedIn,
-  productId,
-  products,
-  standIns,
-} from '@kinmel/testing/hydration';
+import { hydratePage, keepSignedIn, productId, products, standIns } from '@kinmel/testing/hydration';
 import { remote } from './remote.tsx';
 import { pageAnswers as answers } from './testing/page-answers.ts';
 import WishlistHeart from './widgets/wishlist-heart.tsx';

@@ -1,14 +1,4 @@
-import {
-  aPolicy,
-  aProduct,
-  down,
-  held,
-  json,
-  problem,
-  products,
-  renderPage,
-  scrollWatched,
-} from '@kinmel/testing/page';
+import { aPolicy, down, json, problem, products, renderPage, scrollWatched } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import HomePage from './home-page.tsx';
 

@@ -1,13 +1,4 @@
-import {
-  aProduct,
-  down,
-  held,
-  json,
-  problem,
-  productListAnswer,
-  products,
-  renderPage,
-} from '@kinmel/testing/page';
+import { aProduct, down, json, problem, productListAnswer, products, renderPage } from '@kinmel/testing/page';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { shownNames } from '../../testing/shown-cards.ts';
 import SearchResultsPage from './search-results-page.tsx';

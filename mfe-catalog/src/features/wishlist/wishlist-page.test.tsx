@@ -1,5 +1,5 @@
 import { aProduct, products, renderPage } from '@kinmel/testing/page';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import WishlistPage from './wishlist-page.tsx';
 
 const keep = (items: unknown) => localStorage.setItem('wishlistItems', JSON.stringify(items));

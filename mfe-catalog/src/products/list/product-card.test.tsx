@@ -1,5 +1,5 @@
 import { aProduct, renderPage } from '@kinmel/testing/page';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { ProductCard } from './product-card.tsx';
 
