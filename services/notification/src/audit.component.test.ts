@@ -22,7 +22,7 @@ const call = (method: 'get' | 'post', path: string) =>
 
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async retryMail() {
-    await notification.mailServer.goAway();
+    await notification.mailServer.stop();
     await notification.bus.publish(anEvent.passwordChanged());
     for (const pause of [...mailPausesMs, 0]) {
       await notification.settle();
@@ -47,12 +47,12 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
 };
 
-it('every call of the contracts by which staff change something is made below: one without an entry fails (M14)', () => {
+it('each staff call in the contracts is tested below, so that one without an entry fails (M14)', () => {
   expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('notification'));
 });
 
 it.each(Object.keys(calls))(
-  '%s leaves who did it, what was before and after, the note and the request, and nothing about the customer',
+  '%s leaves an entry with actor, values before and after, note and request, and no customer data',
   async (action) => {
     const left = (await calls[action]?.()) ?? { record: {} };
     const { data } = (await call('get', '/api/admin/services/notification/audit')).body;
@@ -61,7 +61,7 @@ it.each(Object.keys(calls))(
   },
 );
 
-it('a mail that cannot be sent again leaves no entry', async () => {
+it('a refused retry leaves no entry', async () => {
   await call('post', '/api/admin/mails/x/retry').expect(404);
   expect((await call('get', '/api/admin/services/notification/audit')).body.data).toEqual([]);
 });

@@ -6,7 +6,7 @@ const read = (env: Record<string, string>) =>
   readConfig(notificationConfigSchema, { MAIL_SEAL_KEY: key, ...env });
 
 describe('the settings', () => {
-  it('fit the machine that everything runs on without being told', () => {
+  it('have defaults for a single machine', () => {
     expect(read({})).toMatchObject({
       NOTIFICATION_PORT: 4105,
       SMTP_URL: 'smtp://127.0.0.1:1025',
@@ -16,7 +16,7 @@ describe('the settings', () => {
     });
   });
 
-  it('make links without a double slash, and pauses from minutes', () => {
+  it('remove a trailing slash and convert minutes', () => {
     expect(read({ SHOP_URL: 'https://shop.kinmel.example/', MAIL_RETRY_MINUTES: '1,10' })).toMatchObject({
       SHOP_URL: 'https://shop.kinmel.example',
       MAIL_RETRY_MINUTES: [60_000, 600_000],
@@ -36,7 +36,7 @@ describe('the settings', () => {
     ['SHOP_URL', 'ftp://shop.kinmel.example'],
     ['SHOP_TIME_ZONE', 'Asia/Nowhere'],
     ['NEWSLETTER_ASKS_PER_HOUR', '0'],
-  ])('refuse a start with %s=%j, and name it', (name, value) => {
+  ])('refuse %s=%j by name', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
     expect(() => read({ [name]: value })).toThrow(name);
   });

@@ -14,11 +14,11 @@ const timeZoneSchema = z.string().refine((timeZone) => {
   }
 }, 'expected the name of a time zone, such as Asia/Kathmandu');
 
-/** The environment of this service; README.md explains each variable. */
+/** README.md explains each variable. */
 export const notificationConfigSchema = z.object({
   ...serviceConfigShape,
   NOTIFICATION_PORT: portSchema.default(4105),
-  // Without it no reset link could be opened, and no newsletter link be made: better no start than half a service.
+  // Required: reset links could not be opened and newsletter links not made without it.
   MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'expected an address that starts with smtp:// or smtps://' })
@@ -27,7 +27,7 @@ export const notificationConfigSchema = z.object({
     .string()
     .regex(/^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/, 'expected Name <address@domain>')
     .default('Kinmel <hello@kinmel.example>'),
-  /** In milliseconds once read. */
+  /** Parsed to milliseconds. */
   MAIL_RETRY_MINUTES: minutesSchema.default([1, 5, 30, 120, 360, 720].map((minutes) => minutes * 60_000)),
   SHOP_URL: z
     .url({ protocol: /^https?$/ })

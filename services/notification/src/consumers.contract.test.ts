@@ -7,6 +7,7 @@ import {
   notificationDatabase,
   startTestNotification,
   type TestNotification,
+  testBus,
 } from './testing/test-notification.ts';
 
 let database: TestDatabase;
@@ -15,7 +16,7 @@ let server: Server;
 
 beforeAll(async () => {
   database = await notificationDatabase();
-  notification = await startTestNotification({ database });
+  notification = await startTestNotification({ database, bus: testBus() });
   server = createServer(notification.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const followedId = '00000000000000000000a0d1';
 
-/** One order is told of, and its mail has the id that a contract names. */
+/** Writes the mail of an order with the id that the contract names. */
 async function tell(): Promise<void> {
   await database.empty();
   await notification.bus.publish(anEvent.orderPlaced());
@@ -56,7 +57,7 @@ const states = {
       .set('Authorization', `Bearer ${notification.tokens.admin()}`)
       .expect(200);
   },
-  // The contract follows an order by the id that all services know it by.
+  // The contract uses the order's id.
   [`the order ${followedId} was told of`]: async () => {
     await database.empty();
     await notification.bus.publish({ ...anEvent.orderPlaced(), aggregateId: followedId });
@@ -70,7 +71,7 @@ const states = {
 };
 
 it.each(consumersOf('notification'))(
-  'notification answers what %s needs',
+  'notification fulfils the contract of %s',
   (consumer) =>
     verifyContract(consumer, {
       name: 'notification',

@@ -39,14 +39,13 @@ import {
 import { type RemindersContext, remindOfRepairs } from './reminders/remind-of-repairs.ts';
 import { createRepairReminderModel, createRepairRemindersStore } from './reminders/repair-reminders.store.ts';
 
-/** Everything that the features of notification depend on. */
 export interface NotificationContext extends NewsletterContext, RemindersContext, AuditContext {
   readonly logger: Logger;
-  /** For the operator's routes; features send by their outbox. */
+  /** For the operator's routes. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
   readonly sender: MailSender;
-  /** Resolves when events are consumed; waiting mails go out from then on, unless `sends` is false. */
+  /** Starts consuming events and, unless `sends` is false, sending mails. */
   readonly start: (options?: { readonly sends?: boolean }) => Promise<void>;
   readonly stop: Stop;
 }
@@ -63,11 +62,10 @@ export interface NotificationContextOptions {
   readonly metrics?: Metrics;
   readonly now?: () => Date;
   readonly newsletterAnswerMs?: number;
-  /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
+  /** Pauses before a failed event is retried. */
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** The models with their indexes, which are created at start. */
 export const notificationModels = (connection: mongoose.Connection) => [
   createMailModel(connection),
   createAddresseeModel(connection),
@@ -105,7 +103,7 @@ export function createNotificationContext({
     logger,
     metrics: metrics && createMailMetrics(metrics, mails, logger),
   });
-  // Beside the sender: nothing else that people wait for waits for news (N10).
+  // Separate from the sender, so that a long newsletter delays no other mail (N10).
   const newsWriter = repeat(
     tellEveryMs,
     (stopping) => tellSubscribers(context, stopping),

@@ -425,7 +425,7 @@ it('expects no mail to a deleted account, nor for an event that a later one has 
   await shop.collection('notification.mails').insertOne({ _id: 'order-cancelled-later', news });
   expect(broken(await check())).toEqual([]);
   await shop.remove('notification.mails', 'order-cancelled-later');
-  await shop.collection('notification.addressees').insertOne({ _id: buyer, isGone: true });
+  await shop.collection('notification.addressees').insertOne({ _id: buyer, isDeleted: true });
   expect(broken(await check())).toEqual([]);
 });
 

@@ -1,20 +1,20 @@
 import mongoose from 'mongoose';
 
 interface AddresseeDocument {
-  /** The person's id. */
+  /** The user's id. */
   _id: string;
-  isGone: boolean;
-  /** Of the last mail about the account, or of its end. */
+  isDeleted: boolean;
+  /** When the last mail about the account was written, or the account was deleted. */
   touchedAt: Date;
 }
 
-/** Longer than any event of an account is under way or parked. */
+/** Longer than events of an account are in transit or parked. */
 const keepDays = 30;
 
 const addresseeSchema = new mongoose.Schema<AddresseeDocument>(
   {
     _id: { type: String, required: true },
-    isGone: { type: Boolean, required: true },
+    isDeleted: { type: Boolean, required: true },
     touchedAt: { type: Date, required: true },
   },
   { collection: 'addressees', versionKey: false },
@@ -25,13 +25,13 @@ export const createAddresseeModel = (connection: mongoose.Connection) =>
   connection.model('Addressee', addresseeSchema);
 
 /**
- * Whose account is gone (M8). Both calls write one document of the person within the session's transaction, so that a mail
- * and the end of the account cannot pass each other unseen: one of the two begins anew.
+ * Knows deleted accounts (M8). Both calls write the user's document within the session's transaction, so that a mail
+ * and a deletion that run concurrently conflict and one is retried.
  */
 export interface AddresseesStore {
-  /** False for somebody whose account is gone. */
+  /** False when the account was deleted. */
   mayBeWrittenTo(personId: string, now: Date, session: mongoose.ClientSession): Promise<boolean>;
-  markGone(personId: string, now: Date, session: mongoose.ClientSession): Promise<void>;
+  markDeleted(personId: string, now: Date, session: mongoose.ClientSession): Promise<void>;
 }
 
 export function createAddresseesStore(model: ReturnType<typeof createAddresseeModel>): AddresseesStore {
@@ -40,16 +40,16 @@ export function createAddresseesStore(model: ReturnType<typeof createAddresseeMo
       const found = await model
         .findOneAndUpdate(
           { _id: personId },
-          { $set: { touchedAt: now }, $setOnInsert: { isGone: false } },
+          { $set: { touchedAt: now }, $setOnInsert: { isDeleted: false } },
           { upsert: true, returnDocument: 'after', session },
         )
         .lean();
-      return found?.isGone !== true;
+      return found?.isDeleted !== true;
     },
-    async markGone(personId, now, session) {
+    async markDeleted(personId, now, session) {
       await model.updateOne(
         { _id: personId },
-        { $set: { isGone: true, touchedAt: now } },
+        { $set: { isDeleted: true, touchedAt: now } },
         { upsert: true, session },
       );
     },

@@ -2,7 +2,7 @@ import type { AnswerOf, listMails as endpoint, QueryOf } from '@kinmel/contracts
 import { maskContact } from '@kinmel/service-kit';
 import type { MailsContext } from './write-mail.ts';
 
-/** What became of each mail, newest first, without texts; addresses are shown in part only. */
+/** Mails by their outcome, newest first, without content and with masked addresses. */
 export async function listMails(
   { mails }: Pick<MailsContext, 'mails'>,
   { state, to, record, page, limit }: QueryOf<typeof endpoint>,

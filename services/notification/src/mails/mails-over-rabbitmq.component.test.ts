@@ -44,7 +44,7 @@ afterAll(async () => {
 const waiting = () => notification.connection.collection('mails').countDocuments({ state: 'waiting' });
 
 describe('notification on a real broker', () => {
-  it('writes one mail for each of twenty orders that are told three times, mixed (M1, R-12)', async () => {
+  it('writes one mail for each of twenty orders whose events arrive three times, out of order (M1, R-12)', async () => {
     const events = Array.from({ length: 20 }, () => anEvent.orderPlaced());
     await Promise.all(
       [...events, ...events.toReversed(), ...events].map((event) => notification.bus.publish(event)),
@@ -55,7 +55,7 @@ describe('notification on a real broker', () => {
     expect(await waiting()).toBe(0);
   }, 30_000);
 
-  it('parks what is malformed, and what cannot be drawn until that is mended (M3, R-10)', async () => {
+  it('parks malformed events, and those that cannot be drawn until they are replayed (M3, R-10)', async () => {
     const { context } = notification;
     const { drawMail } = context;
     Object.assign(context, {

@@ -27,11 +27,11 @@ const resetEvent = (validMs = 30 * minutes) =>
   );
 const mails = () => notification.connection.collection('mails');
 const kept = () => mails().find().toArray();
-/** The database's own clock cannot be moved; what it measures can. */
+/** Simulates the end of leases, as the clock of the database cannot be moved. */
 const endLeases = () =>
   mails().updateMany({ leasedUntil: { $type: 'date' } }, { $set: { leasedUntil: new Date(0) } });
 
-describe('an event becomes one mail', () => {
+describe('an event leads to one mail', () => {
   it.each([
     [
       'user.registered',
@@ -95,7 +95,7 @@ describe('an event becomes one mail', () => {
       'Your money for order KM-7H2K-94QX is on its way back',
       ['NPR 197,640'],
     ],
-  ])('%s, with its words in HTML and in text (CONF-32, SIL-06)', async (type, event, subject, words) => {
+  ])('%s: one mail in HTML and text (CONF-32, SIL-06)', async (type, event, subject, words) => {
     const published = event();
     expect(published.type).toBe(type);
     await publish(published);
@@ -117,7 +117,7 @@ describe('an event becomes one mail', () => {
     }
   });
 
-  it('once, when it is delivered ten times (M1, R-12)', async () => {
+  it('when it is delivered ten times (M1, R-12)', async () => {
     const event = anEvent.orderPlaced();
     await publish(...Array.from({ length: 10 }, () => event));
     expect(await notification.settle()).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('an event becomes one mail', () => {
     expect(await notification.connection.collection('inbox').countDocuments()).toBe(1);
   });
 
-  it('once, even after the inbox has forgotten the event (M1)', async () => {
+  it('when the inbox has forgotten it (M1)', async () => {
     const event = anEvent.orderPlaced();
     await publish(event);
     await notification.settle();
@@ -135,7 +135,7 @@ describe('an event becomes one mail', () => {
     expect(await notification.settle()).toHaveLength(1);
   });
 
-  it('and never tells an older state of an order after a newer one (M6, R-13)', async () => {
+  it('unless a mail about a newer state of the order was sent (M6, R-13)', async () => {
     await publish(anEvent.orderStatusChanged('shipped', 5));
     await notification.settle();
     await publish(anEvent.orderStatusChanged('confirmed', 3), anEvent.orderStatusChanged('processing', 4));
@@ -148,7 +148,7 @@ describe('an event becomes one mail', () => {
     ]);
   });
 
-  it('not even when the older one had to wait for the mail server (M6)', async () => {
+  it('unless a newer one was written while it waited for the mail server (M6)', async () => {
     notification.mailServer.refused.now.add(person.email);
     await publish(anEvent.orderStatusChanged('processing', 4));
     await notification.settle();
@@ -164,22 +164,22 @@ describe('an event becomes one mail', () => {
     });
   });
 
-  it('to nobody when the order has lost its buyer (M8)', async () => {
+  it("unless the buyer's account was deleted (M8)", async () => {
     await publish(anEvent.orderRefunded({ name: 'Deleted customer', email: '' }));
     expect(await notification.settle()).toEqual([]);
     expect(await kept()).toEqual([]);
   });
 });
 
-describe('when the mail server is away', () => {
-  it('keeps every mail, handles events on, and sends each once when it is back (M3, M4)', async () => {
-    await notification.mailServer.goAway();
+describe('while the mail server is down', () => {
+  it('mails are kept, events are handled, and each mail is sent once afterwards (M3, M4)', async () => {
+    await notification.mailServer.stop();
     await publish(anEvent.orderPlaced(), anEvent.userRegistered());
     expect(await notification.settle()).toEqual([]);
     expect((await notification.bus.parked('notification.order-placed')).count).toBe(0);
     expect((await kept()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
 
-    await notification.mailServer.comeBack();
+    await notification.mailServer.start();
     expect(await notification.settle()).toHaveLength(0);
     notification.pass(mailPausesMs[0] ?? 0);
     expect(await notification.settle()).toHaveLength(2);
@@ -188,8 +188,8 @@ describe('when the mail server is away', () => {
     expect((await kept()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
-  it('waits longer each time, then calls the mail failed, and an admin sends it again (M4)', async () => {
-    await notification.mailServer.goAway();
+  it('retries wait longer each time, then the mail fails and an admin can retry it (M4)', async () => {
+    await notification.mailServer.stop();
     await publish(anEvent.orderPlaced());
     for (const pauseMs of mailPausesMs) {
       await notification.settle();
@@ -201,25 +201,25 @@ describe('when the mail server is away', () => {
     const [failed] = await kept();
     expect(failed).toMatchObject({ state: 'failed', attempts: 4 });
 
-    await notification.mailServer.comeBack();
+    await notification.mailServer.start();
     notification.pass(24 * 60 * minutes);
     expect(await notification.settle()).toHaveLength(0);
     await notification.context.mails.retry(String(failed?._id), notification.now());
     expect(await notification.settle()).toHaveLength(1);
   });
 
-  it('does not send a reset link that has run out meanwhile, and forgets it (M5)', async () => {
-    await notification.mailServer.goAway();
+  it('an expired reset link is not sent and its content is deleted (M5)', async () => {
+    await notification.mailServer.stop();
     await publish(resetEvent(30 * minutes));
     await notification.settle();
-    await notification.mailServer.comeBack();
+    await notification.mailServer.start();
     notification.pass(31 * minutes);
     expect(await notification.settle()).toHaveLength(0);
     expect(await kept()).toMatchObject([{ state: 'failed', data: null, sealed: null }]);
   });
 
-  it('leaves mails alone that would only use up their attempts', async () => {
-    await notification.mailServer.goAway();
+  it('mails are put back that would only use up their attempts', async () => {
+    await notification.mailServer.stop();
     await publish(...Array.from({ length: 30 }, () => anEvent.orderPlaced()));
     await notification.settle();
     const tried = (await kept()).filter(({ attempts }) => attempts > 0);
@@ -228,7 +228,7 @@ describe('when the mail server is away', () => {
 });
 
 describe('a mail that the server refuses', () => {
-  it('for ever has failed at once and holds up nobody (M4)', async () => {
+  it('permanently fails at once and delays no other mail (M4)', async () => {
     notification.mailServer.refused.for.add('nobody@kinmel.example');
     await publish(anEvent.userRegistered({ email: 'nobody@kinmel.example' }), anEvent.orderPlaced());
     expect(await notification.settle()).toMatchObject([{ subject: 'Your order KM-7H2K-94QX' }]);
@@ -240,7 +240,7 @@ describe('a mail that the server refuses', () => {
   it.each([
     ['wants the shop to sign in', 530],
     ['does not take the sender', 550],
-  ])('because it %s, waits: that is no fault of the mail (M4)', async (_why, code) => {
+  ])('because it %s, is retried, as other mails would be refused too (M4)', async (_why, code) => {
     notification.mailServer.senderRefusal = code;
     await publish(...Array.from({ length: 12 }, () => anEvent.orderPlaced()));
     expect(await notification.settle()).toHaveLength(0);
@@ -252,7 +252,7 @@ describe('a mail that the server refuses', () => {
     expect(await notification.settle()).toHaveLength(12);
   });
 
-  it('for now is sent later (M4)', async () => {
+  it('temporarily is sent later (M4)', async () => {
     notification.mailServer.refused.now.add(person.email);
     await publish(anEvent.orderPlaced());
     expect(await notification.settle()).toHaveLength(0);
@@ -263,63 +263,7 @@ describe('a mail that the server refuses', () => {
 });
 
 describe('many mails at once', () => {
-  it('are taken and noted by the dozen', async () => {
-    const store = notification.context.mails;
-    const calls = {
-      claim: jest.spyOn(store, 'claim'),
-      note: jest.spyOn(store, 'markSent'),
-    };
-    await publish(...Array.from({ length: 40 }, () => anEvent.orderPlaced()));
-    expect(await notification.settle()).toHaveLength(40);
-    const [claim, note] = [calls.claim, calls.note].map(({ mock }) => mock.calls.length);
-    for (const spy of Object.values(calls)) spy.mockRestore();
-    // Two that find something, and one of each lane that finds nothing any more.
-    expect(claim).toBeLessThanOrEqual(6);
-    expect(note).toBeLessThan(40);
-    expect(await kept()).toHaveLength(40);
-    for (const mail of await kept()) expect(mail).toMatchObject({ state: 'sent', attempts: 1, data: null });
-  });
-
-  it('are noted with one write when the server takes them in the same moment', async () => {
-    const held = notification.mailServer.hold();
-    await publish(...Array.from({ length: 4 }, () => anEvent.orderPlaced()));
-    await notification.bus.settle();
-    const note = jest.spyOn(notification.context.mails, 'markSent');
-    const sending = notification.context.sender.sendDue();
-    await eventually(() => held.count() === 4);
-    held.release();
-    expect(await sending).toBe(4);
-    expect(note.mock.calls.map(([mails]) => mails.length)).toEqual([4]);
-    note.mockRestore();
-  });
-
-  it('do not wait to be noted for one that the server does not answer', async () => {
-    const slow = Promise.withResolvers<void>();
-    await publish(
-      ...[person.email, 'slow@kinmel.example'].map((email) =>
-        anEvent.orderRefunded({ name: 'Asha Rai', email }),
-      ),
-    );
-    await notification.bus.settle();
-    const sender = createMailSender({
-      ...notification.context,
-      carrier: {
-        ...notification.carrier,
-        carry: ({ to }) => (to === person.email ? Promise.resolve() : slow.promise),
-      },
-      retryDelaysMs: mailPausesMs,
-    });
-    const sending = sender.sendDue();
-    await eventually(async () => (await kept()).some(({ state }) => state === 'sent'));
-    expect(Object.fromEntries((await kept()).map(({ to, state }) => [to, state]))).toEqual({
-      [person.email]: 'sent',
-      'slow@kinmel.example': 'waiting',
-    });
-    slow.resolve();
-    expect(await sending).toBe(2);
-  });
-
-  it('leave over at most four connections, which are closed when nothing is left to send', async () => {
+  it('use at most four connections, which are closed afterwards', async () => {
     const { connections } = notification.mailServer;
     await publish(...Array.from({ length: 20 }, () => anEvent.orderPlaced()));
     expect(await notification.settle()).toHaveLength(20);
@@ -344,11 +288,11 @@ describe('several senders', () => {
   }, 30_000);
 
   it.each([
-    ['the sender’s clock is an hour behind', -60 * minutes, 0],
-    ['the sender’s clock is an hour ahead', 60 * minutes, 0],
-    ['the other’s clock is an hour behind', 0, -60 * minutes],
-    ['the other’s clock is an hour ahead', 0, 60 * minutes],
-  ])('never share a mail that is being sent, though %s (M2)', async (_why, senderAheadMs, otherAheadMs) => {
+    ['the clock of the sender is an hour behind', -60 * minutes, 0],
+    ['the clock of the sender is an hour ahead', 60 * minutes, 0],
+    ['the clock of the other is an hour behind', 0, -60 * minutes],
+    ['the clock of the other is an hour ahead', 0, 60 * minutes],
+  ])('never send the same mail, though %s (M2)', async (_why, senderAheadMs, otherAheadMs) => {
     await publish(anEvent.orderPlaced());
     await notification.bus.settle();
     const dueForAll = new Date(Date.now() - 120 * minutes);
@@ -368,7 +312,7 @@ describe('several senders', () => {
     expect(notification.mailServer.received).toHaveLength(1);
   });
 
-  it('repeat a mail whose sender died after the server took it, under the same Message-ID, and only then (M2)', async () => {
+  it('resend a mail whose sender crashed before storing the outcome, with the same Message-ID (M2)', async () => {
     const { mails: store } = notification.context;
     const working = { ...store };
     Object.assign(store, { markSent: () => Promise.reject(new Error('the process ends here')) });
@@ -386,8 +330,8 @@ describe('several senders', () => {
   });
 });
 
-describe('what cannot become a mail', () => {
-  it('is parked when it is malformed, and the good ones behind it go out (R-10)', async () => {
+describe('an event that cannot become a mail', () => {
+  it('is parked when it is malformed, and later events are handled (R-10)', async () => {
     notification.bus.deliverRaw('order.placed', Buffer.from('not JSON'));
     const { data, ...envelope } = anEvent.orderPlaced();
     const broken = { ...envelope, data: { ...(data as object), lines: 'none' } };
@@ -399,7 +343,7 @@ describe('what cannot become a mail', () => {
     expect(parked.messages.map(({ attempts }) => attempts)).toEqual([1, 1]);
   }, 30_000);
 
-  it('is parked when its template fails, and sent once when that is mended and it is replayed (M3, R-10)', async () => {
+  it('is parked when its template fails, and the mail is sent once after a replay (M3, R-10)', async () => {
     const { context } = notification;
     const { drawMail } = context;
     Object.assign(context, {
@@ -427,8 +371,8 @@ describe('what cannot become a mail', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('never holds a secret in clear, and of a sent mail nothing of what was in it (M7, I-13)', async () => {
+describe('stored mails', () => {
+  it('contain no secret in clear and, once sent, no content (M7, I-13)', async () => {
     await publish(resetEvent());
     await notification.bus.settle();
     expect(JSON.stringify(await kept())).not.toContain(token);
@@ -444,7 +388,7 @@ describe('what is kept', () => {
     for (const mail of await kept()) expect(mail).toMatchObject({ state: 'sent', data: null, sealed: null });
   });
 
-  it('brings no secret, text or address into any log line, sent, refused or parked (I-13)', async () => {
+  it('leave no secret, text or address in the log, whether sent, refused or parked (I-13)', async () => {
     notification.mailServer.refused.now.add(person.email);
     await publish(resetEvent(), anEvent.orderPlaced());
     await notification.settle();
@@ -469,10 +413,10 @@ describe('what is kept', () => {
     expect(lines).not.toMatch(/resetpassword|Galaxy|Asha|sealedToken/);
   });
 
-  it('is forgotten with the account that it was for, sent or not (M8)', async () => {
+  it('are deleted with the account, sent or not (M8)', async () => {
     await publish(anEvent.orderPlaced());
     await notification.settle();
-    await notification.mailServer.goAway();
+    await notification.mailServer.stop();
     await publish(anEvent.passwordChanged());
     await notification.settle();
     expect(await kept()).toHaveLength(2);
@@ -480,25 +424,25 @@ describe('what is kept', () => {
     await publish(anEvent.userDeleted());
     await notification.settle();
     expect(await kept()).toEqual([]);
-    await notification.mailServer.comeBack();
+    await notification.mailServer.start();
     notification.pass(60 * minutes);
     expect(await notification.settle()).toHaveLength(1);
   });
 });
 
-it('nobody is written to about an account that is gone, in whatever order that is heard (M8)', async () => {
+it('no mail is written about a deleted account, in whatever order the events arrive (M8)', async () => {
   await publish(anEvent.userDeleted());
   await notification.settle();
   await publish(anEvent.userRegistered(), anEvent.passwordChanged(), anEvent.accountLocked(), resetEvent());
   expect(await notification.settle()).toEqual([]);
   expect(await kept()).toEqual([]);
 
-  // What is delivered still needs its mails.
+  // Open orders still need their mails.
   await publish(anEvent.orderStatusChanged('shipped'));
   expect(await notification.settle()).toHaveLength(1);
 });
 
-it('nor when both are heard in the same moment (M8)', async () => {
+it('nor when the events arrive concurrently (M8)', async () => {
   await publish(
     ...Array.from({ length: 10 }, () => anEvent.passwordChanged()),
     anEvent.userDeleted(),
@@ -508,8 +452,8 @@ it('nor when both are heard in the same moment (M8)', async () => {
   expect(await kept()).toEqual([]);
 });
 
-describe('the sender by itself', () => {
-  it('sends what an event has left soon after, until it is stopped', async () => {
+describe('the running sender', () => {
+  it('sends new mails until it is stopped', async () => {
     const { sender } = notification.context;
     sender.start();
     await notification.bus.publish(anEvent.orderPlaced());
@@ -522,7 +466,7 @@ describe('the sender by itself', () => {
     expect(await kept()).toMatchObject([{ state: 'sent' }, { state: 'waiting' }]);
   });
 
-  it('finishes what is under way when it is stopped, and begins nothing more', async () => {
+  it('finishes mails in progress when it is stopped, and starts no more', async () => {
     const { sender } = notification.context;
     const held = notification.mailServer.hold();
     await publish(...Array.from({ length: 10 }, () => anEvent.orderPlaced()));
@@ -539,7 +483,7 @@ describe('the sender by itself', () => {
     expect(await notification.twin().sender.sendDue()).toBe(6);
   });
 
-  it('does not wait for ever for a mail server that does not answer', async () => {
+  it('stops without waiting forever for a mail server that does not answer', async () => {
     const held = notification.mailServer.hold();
     await publish(anEvent.orderPlaced());
     await notification.bus.settle();
@@ -559,7 +503,7 @@ describe('the sender by itself', () => {
     await sender.stop();
     expect(await kept()).toMatchObject([{ state: 'waiting' }]);
 
-    // So that the carrier's last call ends before the database is taken away.
+    // The carrier's last call ends before the database is dropped.
     held.release();
     await eventually(async () => (await kept())[0]?.['state'] === 'sent');
   });

@@ -27,7 +27,7 @@ const ofOrder = {
 };
 const amount = (example: number) => integer(example);
 
-/** Handles a message as the running service would, with mails in memory, and draws what it leads to. */
+/** Handles a message as the service does, with mails in memory, and draws the mail. */
 async function receive(
   content: unknown,
 ): Promise<(DrawnMail & Pick<NewMail, 'to' | 'personId'>) | { forgotten: string }> {
@@ -41,31 +41,18 @@ async function receive(
     },
     sealKey,
   });
-  const unused = () => Promise.reject(new Error('Not needed to handle an event.'));
   const subscriptions = mailsSubscriptions({
     audit: Object.assign(Object.create(null), { forgetPerson: async () => undefined }),
-    mails: {
-      add: async (mails) => void kept.push(...mails),
+    mails: Object.assign(Object.create(null), {
+      add: async (mails: NewMail[]) => void kept.push(...mails),
       hasLaterMail: async () => false,
-      forget: async (personId) => forgotten.push(personId),
-      claim: unused,
-      putBack: unused,
-      markSent: unused,
-      markWaiting: unused,
-      markFailed: unused,
-      list: unused,
-      find: unused,
-      retry: unused,
-      count: unused,
-    },
-    addressees: { mayBeWrittenTo: async () => true, markGone: async () => undefined },
-    repairReminders: {
+      forget: async (personId: string) => forgotten.push(personId),
+    }),
+    addressees: { mayBeWrittenTo: async () => true, markDeleted: async () => undefined },
+    repairReminders: Object.assign(Object.create(null), {
       keep: async () => undefined,
       forget: async () => 0,
-      due: unused,
-      claim: unused,
-      end: unused,
-    },
+    }),
     drawMail,
     now: () => new Date('2026-11-20T10:00:00.000Z'),
   });
@@ -83,14 +70,14 @@ const expectMessage = (pact: Pact, type: string, data: object) =>
     data,
   });
 
-describe('what notification needs of auth’s events', () => {
+describe("what notification needs from auth's events", () => {
   it.each([
     ['user.registered', person, 'Welcome to Kinmel'],
     [
       'password-reset.requested',
       {
         ...person,
-        // Sealed once with the key above, so that it can be opened here and the agreement stays the same file.
+        // Sealed with the key above, and fixed so that the pact file does not change.
         sealedToken: string('qgd1C7pET421V-IJez0G71Vfuj6lYC1--w5GX_foti43usaneg'),
         expiresAt: instant('2026-11-20T10:30:00.000Z'),
       },
@@ -121,7 +108,7 @@ describe('what notification needs of auth’s events', () => {
       { ...person, address: string('203.0.113.24'), lockedUntil: instant('2026-11-20T10:15:00.000Z') },
       'Sign-in to your Kinmel account is paused',
     ],
-  ])('%s says whom to write to and what', async (type, data, subject) => {
+  ])('%s has the recipient and the content', async (type, data, subject) => {
     await expectMessage(auth, type, data).executeTest(async ({ contents }) => {
       const mail = await receive(contents.content);
       expect(mail).toMatchObject({
@@ -132,14 +119,14 @@ describe('what notification needs of auth’s events', () => {
     });
   });
 
-  it('user.deleted says whom to forget', async () => {
+  it('user.deleted names the user to forget', async () => {
     await expectMessage(auth, 'user.deleted', { userId: person.userId }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toEqual({ forgotten: '6600000000000000000000c1' });
     });
   });
 });
 
-describe('what notification needs of order’s events', () => {
+describe("what notification needs from order's events", () => {
   it.each([
     [
       'order.placed',
@@ -200,7 +187,7 @@ describe('what notification needs of order’s events', () => {
       'Your money for order KM-7H2K-94QX is on its way back',
       'NPR 197,640',
     ],
-  ])('%s says whom to write to and what', async (type, data, subject, words) => {
+  ])('%s has the recipient and the content', async (type, data, subject, words) => {
     await expectMessage(order, type, data).executeTest(async ({ contents }) => {
       const mail = await receive(contents.content);
       expect(mail).toMatchObject({
@@ -212,14 +199,14 @@ describe('what notification needs of order’s events', () => {
   });
 });
 
-describe('what notification needs of service-request’s events', () => {
+describe("what notification needs from service-request's events", () => {
   const ofRequest = {
     requestId: id('6600000000000000005a3f09'),
     userId: id('6600000000000000000000c1'),
     reference: regex(/^[0-9A-F]{6}$/, '5A3F09'),
     subject: string('Apple iPhone 13, 128 GB, Black'),
     customer: { name: string('Asha Rai'), email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example') },
-    // As above; whoever follows the link is shown the request.
+    // Sealed as above.
     sealedTrackingToken: string(
       '1or1WVDMMckuYy7SCrgjD8bNO8WQxgb0PiB6M-RCKpBIH7_1ZvSkkPaIeW-mjHLc1okjkg-SZH9P59Pi3Jo0SC8lv2fcW0tRRg',
     ),
@@ -314,7 +301,7 @@ describe('what notification needs of service-request’s events', () => {
       'Your phone order 5A3F09 was cancelled',
       'No longer made.',
     ],
-  ])('%s says whom to write to, what, and the secret of the link', async (type, data, subject, words) => {
+  ])('%s has the recipient, the content and the secret of the link', async (type, data, subject, words) => {
     await expectMessage(serviceRequest, type, data).executeTest(async ({ contents }) => {
       const mail = await receive(contents.content);
       expect(mail).toMatchObject({
@@ -328,7 +315,7 @@ describe('what notification needs of service-request’s events', () => {
   });
 });
 
-it('listens to every event that the builders of these tests make', () => {
+it('there is a subscription for every event of the builders', () => {
   const types = Object.values({
     ...anEvent,
     passwordResetRequested: () =>

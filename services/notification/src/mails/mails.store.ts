@@ -3,72 +3,70 @@ import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates'
 import { type NewAuditEntry, withAuditEntry } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
-/** How long it can be looked up what became of a mail. Longer than the inbox remembers its event (7 days). */
+/** Longer than the inbox remembers events (7 days). */
 const keepDays = 30;
 
-/** The position of a mail's kind among `mailKinds`: who has the lower one leaves first. */
+/** The lower is sent first. */
 export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
 
-/** That of news, of which there may be a hundred thousand at once. */
+/** The priority of news, of which there may be a hundred thousand at once. */
 const newsPriority = mailKinds.indexOf('news');
 
-/** A mail that was decided on, before anything has been tried. */
+/** A mail before its first attempt. */
 export interface NewMail {
-  /** Template and cause: the same cause leads to the same id, and so to one mail (M1). */
+  /** Template and cause, so that one cause leads to one mail (M1). */
   readonly mailId: string;
   readonly template: string;
-  /** Of several that are due the one with the lowest leaves first (M9). */
+  /** The lowest is sent first (M9). */
   readonly priority: number;
   readonly to: string;
   readonly subject: string;
-  /** What the template needs, without its secrets. */
+  /** The template's data without secrets. */
   readonly data: object;
-  /** The secrets, sealed: nobody who reads the database can use them. */
+  /** The sealed secrets. */
   readonly sealed: Readonly<Record<string, string>>;
-  /** Whom it concerns, so that it can be forgotten with them: a user or a newsletter subscription. */
+  /** The user or newsletter subscription with which it is deleted. */
   readonly personId: string;
-  /** Which event of one thing it is about, so that an older one is not sent after it (M6); null when there is none. */
+  /** Not sent after a mail about a later version of this aggregate (M6). */
   readonly news: { readonly aggregateId: string; readonly aggregateVersion: number } | null;
-  /** The order or request that it tells of, so that an admin finds it; null when it is about none. */
+  /** The order or request that it is about, by which admins find it. */
   readonly record: string | null;
   readonly sendBefore: Date | null;
 }
 
-/** A mail that this sender alone may send until its lease runs out. */
+/** A mail that only this sender may send during its lease. */
 export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'priority' | 'record'> {
   readonly claim: string;
-  /** The one that now begins included. */
+  /** Including the one that begins. */
   readonly attempts: number;
 }
 
 interface MailDocument {
   _id: string;
   template: string;
-  /** Missing in mails from before there were kinds: they leave first. */
-  priority?: number | null;
+  priority: number;
   to: string;
   subject: string;
-  /** Null once it is sent: what was in a mail is nobody's business any more (M7). */
+  /** Null once it is sent (M7). */
   data: object | null;
   sealed: Record<string, string> | null;
   personId: string;
   news: { aggregateId: string; aggregateVersion: number } | null;
-  /** Missing in mails from before it was kept. */
-  record?: string | null;
+  record: string | null;
   sendBefore: Date | null;
   state: Mail['state'];
   attempts: number;
   nextAttemptAt: Date;
-  /** Of the sender that has it, or had it last. */
+  /** Of the last sender. */
   claim: string | null;
-  /** By the clock of the database: those of the instances may differ by any time. */
+  /** By the clock of the database, as those of instances differ. */
   leasedUntil: Date | null;
   lastError: string | null;
   createdAt: Date;
   sentAt: Date | null;
 }
 
-/** Mails keep the address as it was typed at signup; who looks for it need not know how. */
+/** Addresses are stored as typed at signup, and found in any letter case. */
 const anySpelling = { locale: 'en', strength: 2 } as const;
 
 const { Mixed } = mongoose.Schema.Types;
@@ -77,14 +75,14 @@ const mailSchema = new mongoose.Schema<MailDocument>(
   {
     _id: { type: String, required: true },
     template: { type: String, required: true },
-    priority: Number,
+    priority: { type: Number, required: true },
     to: { type: String, required: true },
     subject: { type: String, required: true },
     data: { type: Mixed, default: null },
     sealed: { type: Mixed, default: null },
     personId: { type: String, required: true },
     news: { type: Mixed, default: null },
-    record: String,
+    record: { type: String, default: null },
     sendBefore: { type: Date, default: null },
     state: { type: String, required: true },
     attempts: { type: Number, required: true },
@@ -97,7 +95,7 @@ const mailSchema = new mongoose.Schema<MailDocument>(
   },
   { collection: 'mails', versionKey: false, minimize: false },
 );
-// Only what waits: the sender's look costs nothing when all is sent.
+// Partial, so that polling is cheap.
 mailSchema.index({ priority: 1, nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 mailSchema.index({ state: 1, createdAt: -1, _id: 1 });
 mailSchema.index({ to: 1, createdAt: -1 }, { collation: anySpelling });
@@ -105,7 +103,7 @@ mailSchema.index({ personId: 1 });
 mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
 mailSchema.index({ record: 1, createdAt: -1 });
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
-// An address that never said yes is forgotten with the question (N3), long before other mails are.
+// An unconfirmed address is deleted together with the question (N3), earlier than other mails.
 mailSchema.index(
   { sendBefore: 1 },
   { expireAfterSeconds: 0, partialFilterExpression: { template: 'newsletter-confirm' } },
@@ -119,28 +117,28 @@ export interface MailsPage {
 }
 
 export interface MailsStore {
-  /** Keeps mails to be sent, with one call; a mail with its id that is there already stays as it is (M1). */
+  /** Adds mails in one call, except those with an existing id (M1). */
   add(mails: readonly NewMail[], now: Date, session: mongoose.ClientSession): Promise<void>;
-  /** True when a mail about a later event of the same thing is kept (M6). */
+  /** Whether there is a mail about a later event of the same record (M6). */
   hasLaterMail(
     news: { aggregateId: string; aggregateVersion: number },
     session?: mongoose.ClientSession,
   ): Promise<boolean>;
   /**
-   * Takes the most urgent mails, of each kind those that have waited longest, for `leaseMs` of the database's clock; another sender
-   * cannot have them meanwhile (M2). News only when nothing else is due, and at most `newsLimit` of them (M9).
+   * Claims the most urgent mails, the longest waiting first within a kind, for `leaseMs` of the database's clock (M2).
+   * News only when nothing else is due, and at most `newsLimit` of them (M9).
    */
   claim(
     now: Date,
     leaseMs: number,
     limits: { readonly claim: string; readonly limit: number; readonly newsLimit: number },
   ): Promise<ClaimedMail[]>;
-  /** Lets mails of one claim wait as if they had not been taken: nothing was tried with them. */
+  /** Releases claimed mails that were not attempted. */
   putBack(mails: readonly ClaimedMail[]): Promise<void>;
-  /** Notes mails of one claim; answers of how many: of the others the lease had run out, and somebody else has them. */
-  markSent(mails: readonly ClaimedMail[], now: Date): Promise<number>;
+  /** False when the lease had ended and another sender has the mail. */
+  markSent(mail: ClaimedMail, now: Date): Promise<boolean>;
   markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void>;
-  /** `keepsData` false when it will never be sent, whoever asks. */
+  /** Without `keepsData` it cannot be retried. */
   markFailed(mail: ClaimedMail, lastError: string, keepsData: boolean): Promise<void>;
   list(query: {
     state?: Mail['state'];
@@ -150,21 +148,29 @@ export interface MailsStore {
     limit: number;
   }): Promise<MailsPage>;
   find(mailId: string): Promise<Mail | undefined>;
-  /** Lets a failed mail wait again; undefined when it has not failed or its data is gone. */
+  /** Retries a failed mail; undefined when it has not failed or its data was deleted. */
   retry(mailId: string, now: Date, entry?: NewAuditEntry): Promise<Mail | undefined>;
-  /** How many mails are in a state. */
   count(state: Mail['state']): Promise<number>;
   forget(personId: string, session: mongoose.ClientSession): Promise<number>;
 }
 
 const maxTimeMS = 2_000;
-/** Those of all kinds; null stands for mails from before there were kinds. */
-const priorities = [null, ...mailKinds.keys()];
-/** What a mail that nobody is sending says of a lease. */
+const priorities = [...mailKinds.keys()];
+const claimedFields = {
+  template: 1,
+  to: 1,
+  data: 1,
+  sealed: 1,
+  news: 1,
+  sendBefore: 1,
+  attempts: 1,
+} as const;
+
+/** The lease of a mail that is not being sent. */
 const released = { claim: null, leasedUntil: null } as const;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>): MailsStore {
-  // The driver itself where every mail passes: nothing here needs casting, and values are our own.
+  // By the driver, as every mail passes here and nothing needs casting.
   const mails = model.db
     .getClient()
     .db(model.db.name)
@@ -212,24 +218,14 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     async claim(now, leaseMs, { claim, limit, newsLimit }) {
       const due = {
         state: 'waiting' as const,
-        // All there are, said so: the index then passes those of each whose time has not come.
+        // All priorities, named so that the index skips mails whose time has not come.
         priority: { $in: priorities },
         nextAttemptAt: { $lte: now },
         $expr: { $lt: [{ $ifNull: ['$leasedUntil', new Date(0)] }, '$$NOW'] },
       };
-      const projection = {
-        template: 1,
-        priority: 1,
-        to: 1,
-        data: 1,
-        sealed: 1,
-        news: 1,
-        sendBefore: 1,
-        attempts: 1,
-      };
       const waiting = await mails
         .find(due, {
-          projection,
+          projection: { priority: 1 },
           sort: { priority: 1, nextAttemptAt: 1 },
           limit,
           batchSize: limit + 1,
@@ -240,7 +236,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       const found = urgent.length > 0 ? urgent : waiting.slice(0, newsLimit);
       if (found.length === 0) return [];
       const ids = { $in: found.map(({ _id }) => _id) };
-      const { modifiedCount } = await mails.updateMany(
+      await mails.updateMany(
         { _id: ids, ...due },
         [
           {
@@ -253,23 +249,17 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
         ],
         { maxTimeMS },
       );
-      const toClaimed = (mail: (typeof found)[number], attempts: number): ClaimedMail => ({
-        mailId: mail._id,
-        template: mail.template,
-        to: mail.to,
-        data: mail.data ?? {},
-        sealed: mail.sealed ?? {},
-        news: mail.news,
-        sendBefore: mail.sendBefore,
-        attempts,
-        claim,
-      });
-      if (modifiedCount === found.length) return found.map((mail) => toClaimed(mail, mail.attempts + 1));
-      // Another sender looked at the same moment and has some of them.
+      // Another sender may have claimed some of them meanwhile.
       const mine = await mails
-        .find({ _id: ids, claim, state: 'waiting' }, { projection, maxTimeMS })
+        .find({ _id: ids, claim, state: 'waiting' }, { projection: claimedFields, maxTimeMS })
         .toArray();
-      return mine.map((mail) => toClaimed(mail, mail.attempts));
+      return mine.map(({ _id, data, sealed, ...mail }) => ({
+        ...mail,
+        mailId: _id,
+        data: data ?? {},
+        sealed: sealed ?? {},
+        claim,
+      }));
     },
 
     async putBack(claimed) {
@@ -282,15 +272,13 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       );
     },
 
-    async markSent(sent, now) {
-      const [first] = sent;
-      if (first === undefined) return 0;
-      const { modifiedCount } = await mails.updateMany(
-        held(sent, first.claim),
+    async markSent(mail, now) {
+      const { modifiedCount } = await mails.updateOne(
+        held([mail], mail.claim),
         { $set: { state: 'sent', sentAt: now, data: null, sealed: null, lastError: null, ...released } },
         { maxTimeMS },
       );
-      return modifiedCount;
+      return modifiedCount === 1;
     },
 
     async markWaiting(mail, nextAttemptAt, lastError) {
@@ -307,9 +295,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
     async list({ state, to, record, page, limit }) {
       const filter = {
         ...(to === undefined ? {} : { to }),
-        // Mails from before it was kept say it of their order or request as far as one may come too late (M6).
-        ...(record === undefined ? {} : { $or: [{ record }, { 'news.aggregateId': record }] }),
-        // All states, said so: an index in the order of the list begins with the state.
+        ...(record === undefined ? {} : { record }),
+        // All states, named so that the index can be used for the order.
         ...(to === undefined && record === undefined && state === undefined
           ? { state: mongoose.trusted({ $in: [...mailStates] }) }
           : {}),

@@ -12,143 +12,120 @@ import {
   userDeleted,
   userRegistered,
 } from '@kinmel/contracts';
-import type { MailName } from '@kinmel/mail-templates';
 import { type AuditContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { forgetMails } from './forget-mails.ts';
+import { mailsOnEvents } from './mail-on-event.ts';
 import { type RequestMailsContext, requestMailsSubscriptions } from './request-mails.subscriptions.ts';
-import { type MailContent, type MailToWrite, writeAccountMail, writeMail } from './write-mail.ts';
 
-/** Every event that leads to a mail. What the mail needs of it is picked here, and nothing else is kept. */
+/** Every event that leads to a mail. Of its data only what the mail needs is kept. */
 export function mailsSubscriptions(context: RequestMailsContext & AuditContext): SubscriptionDefinition[] {
-  const accountMail = <D extends AccountEventDefinition, Name extends MailName>(
-    definition: D,
-    template: Name,
-    pick: (data: EventOf<D>['data']) => MailContent<Name>,
-  ) =>
-    onEvent(definition, (event, { session }) => {
-      const { eventId, data }: AccountEvent = event;
-      const mail = { template, cause: eventId, to: data.email, personId: data.userId, ...pick(event.data) };
-      return writeAccountMail(context, mail, session);
-    });
-
-  const orderMail = <D extends OrderEventDefinition, Name extends MailName>(
-    definition: D,
-    template: Name,
-    pick: (event: EventOf<D>) => MailContent<Name> & Pick<MailToWrite<Name>, 'news'>,
-  ) =>
-    onEvent(definition, (event, { session }) =>
-      writeMail(context, { template, ...toCustomer(event), ...pick(event) }, session),
-    );
-
+  const mailOn = mailsOnEvents(context);
   return [
-    accountMail(userRegistered, 'welcome', ({ fullName, email }) => ({
-      data: { fullName, email },
-      sealed: {},
+    mailOn(userRegistered, 'welcome', ({ data }) => ({ ...toAccount(data), data: accountOf(data) })),
+    mailOn(passwordResetRequested, 'password-reset', ({ data }) => ({
+      ...toAccount(data),
+      data: { ...accountOf(data), expiresAt: data.expiresAt },
+      sealed: { token: data.sealedToken },
+      sendBefore: new Date(data.expiresAt),
     })),
-    accountMail(passwordResetRequested, 'password-reset', ({ fullName, email, expiresAt, sealedToken }) => ({
-      data: { fullName, email, expiresAt },
-      sealed: { token: sealedToken },
-      sendBefore: new Date(expiresAt),
+    mailOn(passwordChanged, 'password-changed', ({ data }) => ({
+      ...toAccount(data),
+      data: { ...accountOf(data), cause: data.cause, changedAt: data.changedAt },
     })),
-    accountMail(passwordChanged, 'password-changed', ({ fullName, email, cause, changedAt }) => ({
-      data: { fullName, email, cause, changedAt },
-      sealed: {},
+    mailOn(sessionReuseDetected, 'session-warning', ({ data }) => ({
+      ...toAccount(data),
+      data: {
+        ...accountOf(data),
+        device: data.device,
+        address: data.address,
+        detectedAt: data.detectedAt,
+      },
     })),
-    accountMail(
-      sessionReuseDetected,
-      'session-warning',
-      ({ fullName, email, device, address, detectedAt }) => ({
-        data: { fullName, email, device, address, detectedAt },
-        sealed: {},
-      }),
-    ),
-    accountMail(accountLocked, 'account-locked', ({ fullName, email, address, lockedUntil }) => ({
-      data: { fullName, email, address, lockedUntil },
-      sealed: {},
+    mailOn(accountLocked, 'account-locked', ({ data }) => ({
+      ...toAccount(data),
+      data: { ...accountOf(data), address: data.address, lockedUntil: data.lockedUntil },
     })),
-    onEvent(orderPlaced, (event, { session }) => writeMail(context, placedMail(event), session)),
-    orderMail(orderStatusChanged, 'order-status-changed', (event) => ({
+    mailOn(orderPlaced, 'order-placed', (event) => ({ ...toBuyer(event), data: placedOrderOf(event) })),
+    mailOn(orderStatusChanged, 'order-status-changed', (event) => ({
+      ...toBuyer(event),
+      ...inOrder(event),
       data: { ...orderOf(event), status: event.data.to, note: event.data.note },
-      sealed: {},
-      news: newsOf(event),
     })),
-    orderMail(orderCancelled, 'order-cancelled', (event) => {
-      const { reason, note, money, isRefunded } = event.data;
+    mailOn(orderCancelled, 'order-cancelled', (event) => {
+      const { reason, note, money } = event.data;
       return {
-        data: { ...orderOf(event), reason, note, money: money ?? (isRefunded ? 'goes-back' : undefined) },
-        sealed: {},
-        news: newsOf(event),
+        ...toBuyer(event),
+        ...inOrder(event),
+        data: { ...orderOf(event), reason, note, money },
       };
     }),
-    orderMail(orderRefunded, 'order-refunded', (event) => {
+    mailOn(orderRefunded, 'order-refunded', (event) => {
       const { amountInMinorUnits, note } = event.data;
-      return { data: { ...orderOf(event), amountInMinorUnits, note }, sealed: {} };
+      return { ...toBuyer(event), data: { ...orderOf(event), amountInMinorUnits, note } };
     }),
     ...requestMailsSubscriptions(context),
     onEvent(userDeleted, async ({ data }, { session, log }) => {
-      await context.addressees.markGone(data.userId, context.now(), session);
+      await context.addressees.markDeleted(data.userId, context.now(), session);
       await context.repairReminders.forget(data.userId, session);
-      // Of staff: the name leaves what they did.
       await context.audit.forgetPerson(data.userId, session);
-      const count = await forgetMails(context, data.userId, session);
-      log.info({ count }, 'mails of a deleted account forgotten');
+      const count = await context.mails.forget(data.userId, session);
+      log.info({ count }, 'mails of a deleted account were deleted');
     }),
   ];
 }
 
-type AccountEventDefinition =
-  | typeof userRegistered
-  | typeof passwordResetRequested
-  | typeof passwordChanged
-  | typeof sessionReuseDetected
-  | typeof accountLocked;
-type AccountEvent = EventOf<AccountEventDefinition>;
+type Account = EventOf<typeof userRegistered>['data'];
+type OrderReference = Pick<EventOf<typeof orderRefunded>, 'aggregateId' | 'aggregateVersion'> & {
+  readonly data: Pick<
+    EventOf<typeof orderRefunded>['data'],
+    'orderId' | 'orderNumber' | 'userId' | 'customer'
+  >;
+};
 
-type OrderEventDefinition =
-  | typeof orderPlaced
-  | typeof orderStatusChanged
-  | typeof orderCancelled
-  | typeof orderRefunded;
-type OrderEvent = EventOf<OrderEventDefinition>;
+const toAccount = ({ userId, email }: Account) => ({
+  to: email,
+  personId: userId,
+  sealed: {},
+  needsAccount: true,
+});
 
-function placedMail(event: EventOf<typeof orderPlaced>): MailToWrite<'order-placed'> {
-  const { data } = event;
-  return {
-    template: 'order-placed',
-    ...toCustomer(event),
-    sealed: {},
-    data: {
-      ...orderOf(event),
-      lines: data.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
-        name,
-        details,
-        quantity,
-        priceInMinorUnits,
-        lineTotalInMinorUnits,
-      })),
-      promoCode: data.promoCode,
-      subtotalInMinorUnits: data.subtotalInMinorUnits,
-      shippingInMinorUnits: data.shippingInMinorUnits,
-      taxInMinorUnits: data.taxInMinorUnits,
-      taxLabel: data.taxLabel,
-      totalInMinorUnits: data.totalInMinorUnits,
-      payment: paymentMethods[data.paymentMethod],
-      deliverTo: data.deliverTo,
-    },
-  };
-}
+const accountOf = ({ fullName, email }: Account) => ({ fullName, email });
 
-const toCustomer = ({ eventId, aggregateId, data }: OrderEvent) => ({
-  cause: eventId,
+const toBuyer = ({ aggregateId, data }: OrderReference) => ({
   record: aggregateId,
   to: data.customer.email,
   personId: data.userId,
+  sealed: {},
 });
 
-const newsOf = ({ aggregateId, aggregateVersion }: OrderEvent) => ({ aggregateId, aggregateVersion });
+/** Not sent after a mail about a later event of the order (M6). */
+const inOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
+  news: { aggregateId, aggregateVersion },
+});
 
-const orderOf = ({ data }: OrderEvent) => ({
+const orderOf = ({ data }: OrderReference) => ({
   orderId: data.orderId,
   orderNumber: data.orderNumber,
   customerName: data.customer.name,
 });
+
+const placedOrderOf = (event: EventOf<typeof orderPlaced>) => {
+  const { data } = event;
+  return {
+    ...orderOf(event),
+    lines: data.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
+      name,
+      details,
+      quantity,
+      priceInMinorUnits,
+      lineTotalInMinorUnits,
+    })),
+    promoCode: data.promoCode,
+    subtotalInMinorUnits: data.subtotalInMinorUnits,
+    shippingInMinorUnits: data.shippingInMinorUnits,
+    taxInMinorUnits: data.taxInMinorUnits,
+    taxLabel: data.taxLabel,
+    totalInMinorUnits: data.totalInMinorUnits,
+    payment: paymentMethods[data.paymentMethod],
+    deliverTo: data.deliverTo,
+  };
+};

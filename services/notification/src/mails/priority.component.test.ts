@@ -11,7 +11,7 @@ notificationForEachTest((started) => {
 
 const mails = () => notification.connection.collection<{ _id: string }>('mails');
 
-/** Mails of one template that have waited since long ago, each a millisecond longer than the next. */
+/** Inserts mails that are due for a long time, the first the longest. */
 async function waiting(
   template: MailName,
   count: number,
@@ -62,15 +62,15 @@ const resetEvent = () =>
     new Date(notification.now().getTime() + 30 * 60_000),
   );
 
-describe('mails that wait together', () => {
-  it('leave by their kind: reset, confirmation, order, then news, whatever waited longest (M9)', async () => {
+describe('waiting mails', () => {
+  it('are sent by kind: reset, confirmation, order, then news, however long they wait (M9)', async () => {
     await waiting('newsletter-offer', 12);
     await notification.bus.publish(anEvent.orderRefunded());
     await notification.bus.publish(anEvent.userRegistered());
     await notification.bus.publish(resetEvent());
     const subjects = (await notification.settle()).map(({ subject }) => subject);
     expect(subjects).toHaveLength(15);
-    // Four leave side by side, so that within the first ones the order is not told.
+    // Four are sent concurrently, so that the order of the first ones varies.
     expect(subjects.slice(0, 3).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       'Reset your Kinmel password',
       'Welcome to Kinmel',
@@ -78,7 +78,7 @@ describe('mails that wait together', () => {
     ]);
   });
 
-  it('let a reset overtake news that are under way: few of them are taken at once (M9)', async () => {
+  it('of kind reset overtake news, which are claimed in small batches (M9)', async () => {
     await waiting('newsletter-offer', 60);
     const held = notification.mailServer.hold();
     const sending = notification.context.sender.sendDue();
@@ -92,14 +92,14 @@ describe('mails that wait together', () => {
     expect(subjects.indexOf('Reset your Kinmel password')).toBeLessThan(16);
   });
 
-  it('are looked for by an index that passes those whose time has not come (M9)', async () => {
+  it('are found by an index that skips those whose time has not come (M9)', async () => {
     await waiting('newsletter-offer', 2_000, () => new Date(Date.now() + 60 * 60_000));
     await waiting('welcome', 3);
     const profile = await mails()
       .find({
         state: 'waiting',
         nextAttemptAt: { $lte: notification.now() },
-        priority: { $in: [null, 0, 1, 2, 3, 4] },
+        priority: { $in: [0, 1, 2, 3, 4] },
       })
       .sort({ priority: 1, nextAttemptAt: 1 })
       .explain('executionStats');

@@ -13,7 +13,7 @@ const publish = (...events: WireEvent[]) =>
 const kept = () => notification.connection.collection('mails').find().toArray();
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-describe('an event of a request becomes one mail with its link', () => {
+describe('an event of a request leads to one mail with its tracking link', () => {
   it.each([
     [
       'sell-request.received',
@@ -87,7 +87,7 @@ describe('an event of a request becomes one mail with its link', () => {
       'Your phone order 5A3F09 was cancelled',
       ['not made any more'],
     ],
-  ])('%s, also when it is delivered twice (M1, M11, CONF-32, F-04)', async (type, build, subject, words) => {
+  ])('%s, delivered twice (M1, M11, CONF-32, F-04)', async (type, build, subject, words) => {
     const event = build();
     expect(event.type).toBe(type);
     await publish(event, event);
@@ -109,12 +109,12 @@ describe('an event of a request becomes one mail with its link', () => {
     expect(notification.logLines.join('\n')).not.toContain(trackingToken);
   });
 
-  it('but a quote only while it is good (M5)', async () => {
+  it('unless a quote has expired (M5)', async () => {
     await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() - 1).toISOString()));
     expect(await notification.settle()).toEqual([]);
   });
 
-  it('and nobody hears of an older state after a newer one (M6)', async () => {
+  it('unless a mail about a newer state was sent (M6)', async () => {
     await publish(anEvent.sellRequestQuoted());
     await notification.settle();
     await publish(anEvent.sellRequestReceived());
@@ -122,7 +122,7 @@ describe('an event of a request becomes one mail with its link', () => {
   });
 });
 
-it('each mail of a booking has a calendar file that replaces the one before, and the last takes it out (M12)', async () => {
+it('each calendar file of a booking replaces the previous one, and the last removes the entry (M12)', async () => {
   for (const build of [
     anEvent.repairBookingReceived,
     anEvent.repairBookingMoved,
@@ -144,7 +144,7 @@ it('each mail of a booking has a calendar file that replaces the one before, and
   expect(files.join('')).not.toContain(trackingToken);
 });
 
-it('what a customer typed makes no header, no markup and no link (M10, G-01, G-02)', async () => {
+it('texts of a customer add no header, markup or link (M10, G-01, G-02)', async () => {
   const typed = 'A\r\nBcc: all@evil.example\r\n\r\n<a href="https://evil.example">win</a>';
   await publish(anEvent.sellRequestReceived({ name: typed, email: person.email }, typed));
   const [mail] = await notification.settle();

@@ -2,7 +2,7 @@ import type { AnswerOf, retryMail as endpoint } from '@kinmel/contracts';
 import { auditEntry, maskContact, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { MailsContext } from './write-mail.ts';
 
-/** Lets a failed mail be sent again, with all its attempts (M4). */
+/** Retries a failed mail with all its attempts (M4). */
 export async function retryMail(
   { mails, now }: Pick<MailsContext, 'mails' | 'now'>,
   mailId: string,

@@ -11,26 +11,23 @@ export interface MailsContext {
   readonly now: () => Date;
 }
 
-/** The secrets of a mail travel and wait sealed; everything else is plain. */
+/** Secrets are sealed in events and while stored. */
 type SecretName = 'token' | 'confirmToken' | 'unsubscribeToken';
 type SecretsOf<Name extends MailName> = Extract<keyof MailData<Name>, SecretName>;
 
 export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' | 'personId'> {
   readonly template: Name;
-  /** The event, or whatever else leads to exactly one mail of this template. */
+  /** The event or other cause of exactly one mail of this template. */
   readonly cause: string;
   readonly data: Omit<MailData<Name>, SecretsOf<Name>>;
   readonly sealed: { readonly [Secret in SecretsOf<Name>]: string };
   readonly news?: NewMail['news'];
-  /** What `news` is about unless it says otherwise. */
+  /** Defaults to the aggregate of `news`. */
   readonly record?: string;
   readonly sendBefore?: Date;
 }
 
-/** What an event says in its mail. */
-export type MailContent<Name extends MailName> = Pick<MailToWrite<Name>, 'data' | 'sealed' | 'sendBefore'>;
-
-/** Decides on a mail as `writeMails` does, unless a mail about a later event of the same thing is kept already (M6). */
+/** Writes a mail as `writeMails` does, unless there is one about a later event of the same record (M6). */
 export async function writeMail<Name extends MailName>(
   context: MailsContext,
   mail: MailToWrite<Name>,
@@ -41,26 +38,16 @@ export async function writeMail<Name extends MailName>(
   await writeMails(context, [mail], session);
 }
 
-/** Decides on a mail about an account as `writeMail` does, unless the account is gone (M8). */
-export async function writeAccountMail<Name extends MailName>(
-  context: MailsContext,
-  mail: MailToWrite<Name>,
-  session: ClientSession,
-): Promise<void> {
-  if (!(await context.addressees.mayBeWrittenTo(mail.personId, context.now(), session))) return;
-  await writeMails(context, [mail], session);
-}
-
 /**
- * Decides on mails: they are kept in the caller's transaction, with one write, and sent later. Each is drawn once here,
- * so that a template or a key that cannot work fails now, where the event is still at hand to be parked and replayed (M3).
+ * Stores mails in the caller's transaction, to be sent later. Each is drawn once here, so that a fault of its template
+ * or key parks the event, which can be replayed (M3).
  */
 export async function writeMails<Name extends MailName>(
   { mails, drawMail, now }: Pick<MailsContext, 'mails' | 'drawMail' | 'now'>,
   written: readonly MailToWrite<Name>[],
   session: ClientSession,
 ): Promise<void> {
-  // An order that has lost its buyer is still told of; there is nobody to write to.
+  // The buyer's account was deleted: there is no address.
   const addressed = written.filter(({ to }) => to !== '');
   if (addressed.length === 0) return;
   await mails.add(

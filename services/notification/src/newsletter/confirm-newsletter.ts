@@ -4,7 +4,7 @@ import { writeMail } from '../mails/write-mail.ts';
 import { confirmYes } from './newsletter.rules.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 
-/** The yes of the mail's reader (N2). The link may be followed twice; it brings one mail that says how to end it. */
+/** Confirms a subscription by the link of a mail (N2). Following it twice sends one welcome mail. */
 export async function confirmNewsletter(
   context: NewsletterContext,
   token: string,

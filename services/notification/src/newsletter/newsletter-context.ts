@@ -8,12 +8,12 @@ export interface NewsletterContext extends MailsContext {
   readonly newsletter: NewsletterSubscriptionsStore;
   readonly newsletterIssues: NewsletterIssuesStore;
   readonly newsletterLinks: NewsletterLinks;
-  /** Counts one entry of a client; throws `ProblemError` too-many-requests when there were too many. */
+  /** Counts an entry of a client; throws `ProblemError` too-many-requests beyond the limit. */
   readonly countNewsletterAsk: (address: string) => Promise<void>;
-  /** The day of the shop that a moment belongs to. */
+  /** The calendar day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
   readonly newId: () => string;
-  /** Every entry takes at least this long, so that its time does not tell whether the address is known. */
+  /** Minimum duration of an answer, so that its time does not reveal whether the address is known. */
   readonly newsletterAnswerMs: number;
   readonly seal: (text: string) => string;
 }

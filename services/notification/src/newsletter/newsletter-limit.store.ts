@@ -9,7 +9,7 @@ const windowSeconds = 60 * 60;
 export const createNewsletterLimitModel = (connection: Connection) =>
   createCounterModel(connection, collection);
 
-/** At most `asksPerHour` entries of one client, counted over all instances (N5). */
+/** Limits the entries per client over all instances (N5). */
 export function createNewsletterLimit({
   connection,
   asksPerHour,
@@ -24,7 +24,7 @@ export function createNewsletterLimit({
     keyPrefix: 'newsletter',
     points: asksPerHour,
     duration: windowSeconds,
-    // They are declared with the other indexes and made by the same step.
+    // Created with the other indexes.
     disableIndexesCreation: true,
   });
   return (address) =>

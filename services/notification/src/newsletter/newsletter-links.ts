@@ -1,15 +1,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Makes and reads the tokens of newsletter links. Nothing of them is stored: each proves itself. */
+/** Signs and verifies the tokens of newsletter links. None is stored. */
 export interface NewsletterLinks {
   confirmToken(subscription: { readonly subscriptionId: string; readonly round: number }): string;
-  /** The same for the life of a subscription, so that the link of an old mail still ends it. */
+  /** Does not change, so that the links of old mails work. */
   unsubscribeToken(subscription: { readonly subscriptionId: string }): string;
   readConfirmToken(token: string): { readonly subscriptionId: string; readonly round: number } | undefined;
   readUnsubscribeToken(token: string): { readonly subscriptionId: string } | undefined;
 }
 
-/** Tokens by HMAC-SHA-256 with a key of their own, derived from the sealing key. */
+/** HMAC-SHA-256 with a key that is derived from the sealing key. */
 export function createNewsletterLinks(sealKey: string): NewsletterLinks {
   const key = Buffer.from(
     hkdfSync('sha256', Buffer.from(sealKey, 'base64'), '', 'kinmel newsletter links', 32),

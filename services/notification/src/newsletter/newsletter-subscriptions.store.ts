@@ -1,4 +1,3 @@
-import { emailSpellings } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { confirmWithinHours, type NewsletterSubscription } from './newsletter.rules.ts';
 
@@ -8,7 +7,7 @@ interface SubscriptionDocument {
   state: NewsletterSubscription['state'];
   round: number;
   askedAt: Date;
-  /** Raised with every mail of an offer, so that writing it and ending the subscription collide. */
+  /** Incremented with every mail, so that writing one conflicts with a concurrent unsubscribe. */
   mails?: number;
 }
 
@@ -24,7 +23,7 @@ const subscriptionSchema = new mongoose.Schema<SubscriptionDocument>(
   { collection: 'newsletter_subscriptions', versionKey: false },
 );
 subscriptionSchema.index({ email: 1 }, { unique: true });
-// An address that never said yes is forgotten by itself (N3).
+// Unconfirmed addresses expire (N3).
 subscriptionSchema.index(
   { askedAt: 1 },
   { expireAfterSeconds: confirmWithinHours * 60 * 60, partialFilterExpression: { state: 'asked' } },
@@ -33,7 +32,7 @@ subscriptionSchema.index(
 export const createNewsletterSubscriptionModel = (connection: mongoose.Connection) =>
   connection.model('NewsletterSubscription', subscriptionSchema);
 
-/** Somebody else entered the same new address in the same moment. */
+/** The same new address was entered concurrently. */
 export class AddressTakenError extends Error {
   override readonly name = 'AddressTakenError';
 }
@@ -41,20 +40,20 @@ export class AddressTakenError extends Error {
 export interface NewsletterSubscriptionsStore {
   findByEmail(email: string, session: mongoose.ClientSession): Promise<NewsletterSubscription | undefined>;
   find(subscriptionId: string, session: mongoose.ClientSession): Promise<NewsletterSubscription | undefined>;
-  /** Keeps the subscription as the only one of its address; throws `AddressTakenError` when another was quicker. */
+  /** Saves the only subscription of its address; throws `AddressTakenError` when a concurrent one was saved. */
   save(subscription: NewsletterSubscription, session: mongoose.ClientSession): Promise<void>;
-  /** Who said yes, in the order of their ids, from the one after `cursor` on. */
+  /** Confirmed subscriptions after `cursor`, in the order of ids. */
   confirmedAfter(cursor: string, limit: number): Promise<NewsletterSubscription[]>;
   /**
-   * Those of these subscriptions that get the newsletter now; until the end of the transaction nobody can end one unnoticed: one
-   * of the two that collide begins anew.
+   * Those that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and one of both is
+   * retried.
    */
   stillWanted(
     subscriptionIds: readonly string[],
     session: mongoose.ClientSession,
   ): Promise<ReadonlySet<string>>;
   delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void>;
-  /** Runs the work as one transaction; it may run again after a collision. */
+  /** Runs the work in one transaction; it may be retried. */
   inTransaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T>;
 }
 
@@ -65,15 +64,14 @@ export function createNewsletterSubscriptionsStore(
     found === null ? undefined : subscriptionFrom(found);
   return {
     async findByEmail(email, session) {
-      const spellings = mongoose.trusted({ $in: emailSpellings(email) });
-      return subscriptionOf(await model.findOne({ email: spellings }).session(session).lean());
+      return subscriptionOf(await model.findOne({ email }).session(session).lean());
     },
     async find(subscriptionId, session) {
       return subscriptionOf(await model.findById(subscriptionId).session(session).lean());
     },
     async save({ subscriptionId, ...subscription }, session) {
       try {
-        // What ran out may still be there: the database's own clean-up comes once a minute.
+        // Expired documents may still exist: TTL deletion runs once a minute.
         await model.deleteMany(
           { email: subscription.email, _id: mongoose.trusted({ $ne: subscriptionId }) },
           { session },

@@ -32,7 +32,7 @@ const snapshot = {
 
 type Followed = Parameters<NewsletterContext['newsletterIssues']['follow']>;
 
-/** Handles a message as the running service would, and answers what would be kept of it. */
+/** Handles a message as the service does; resolves with what would be stored. */
 async function receive(content: unknown): Promise<Followed[] | undefined> {
   const followed: Followed[] = [];
   const parts: Pick<NewsletterContext, 'now' | 'dayOf'> & { newsletterIssues: object } = {
@@ -40,7 +40,7 @@ async function receive(content: unknown): Promise<Followed[] | undefined> {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     dayOf: (moment) => moment.toISOString().slice(0, 10),
   };
-  // Following an offer uses these two parts of the context and no other.
+  // The only parts that are used.
   const subscriptions = newsletterSubscriptions(parts as Parameters<typeof followOffer>[0]);
   await handleMessage(subscriptions, content);
   return followed;
@@ -49,7 +49,7 @@ async function receive(content: unknown): Promise<Followed[] | undefined> {
 const expectMessage = (type: string, data: object) =>
   expectEvent(pact, { type, aggregateId: id, aggregateVersion: 3, data });
 
-describe('what the newsletter needs of offer’s events', () => {
+describe("what the newsletter needs from offer's events", () => {
   it.each(['offer.created', 'offer.updated'])('%s brings what subscribers are told', async (type) => {
     await expectMessage(type, snapshot).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([

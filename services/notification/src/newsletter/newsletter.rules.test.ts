@@ -25,15 +25,15 @@ const confirmed: NewsletterSubscription = { ...asked, state: 'confirmed' };
 const hours = 60 * 60_000;
 
 describe('the newsletter', () => {
-  it('asks a new address for its yes (N2, SIL-07)', () => {
+  it('asks a new address for confirmation (N2, SIL-07)', () => {
     expect(ask(undefined)).toMatchObject({ subscriptionId: 'new', state: 'asked', round: 1 });
   });
 
-  it('mails nothing to an address that said yes (N1)', () => {
+  it('sends nothing to a confirmed address (N1)', () => {
     expect(ask(confirmed, later(100 * hours))).toBeUndefined();
   });
 
-  it('asks again after ten minutes, not before, and only the newest link counts (N4)', () => {
+  it('asks again after ten minutes, not before, and accepts the newest link only (N4)', () => {
     expect(ask(asked, later(askAgainAfterMs - 1))).toBeUndefined();
     const again = ask(asked, later(askAgainAfterMs));
     expect(again).toMatchObject({ subscriptionId: 's1', round: 2 });
@@ -43,18 +43,18 @@ describe('the newsletter', () => {
     });
   });
 
-  it('takes a yes within 48 hours, and the same click twice (N2, N3)', () => {
+  it('accepts a confirmation within 48 hours, also repeated (N2, N3)', () => {
     const yes = confirmYes(asked, { round: 1, now: later(confirmWithinHours * hours - 1) });
     expect(yes).toMatchObject({ state: 'confirmed' });
     expect(confirmYes(yes, { round: 1, now: later(1000 * hours) })).toMatchObject({ state: 'confirmed' });
     expect(confirmYes(asked, { round: 1, now: later(confirmWithinHours * hours) })).toBeUndefined();
   });
 
-  it('takes no yes for what was ended or never asked (N2)', () => {
+  it('refuses a confirmation of an ended or unknown subscription (N2)', () => {
     expect(confirmYes(undefined, { round: 1, now })).toBeUndefined();
   });
 
-  it('begins anew when the question was never answered (N3)', () => {
+  it('starts again when the question expired (N3)', () => {
     expect(ask(asked, later(confirmWithinHours * hours))).toMatchObject({ subscriptionId: 'new', round: 1 });
   });
 });

@@ -1,26 +1,24 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
 import { beginningOf, type Day, dayAfter } from '@kinmel/service-kit';
 
-/** After this long without a yes an address is forgotten (N3). */
+/** An unconfirmed address is deleted after this time (N3). */
 export const confirmWithinHours = 48;
 
-/** One mail that asks for the yes in this time and address, however often the form is sent (N4). */
+/** Limits the confirmation mails per address (N4). */
 export const askAgainAfterMs = 10 * 60_000;
 
-/** A subscription that was asked for; the yes is missing or there. */
 export interface NewsletterSubscription {
   readonly subscriptionId: string;
-  /** In its normal form. */
+  /** Normal form. */
   readonly email: string;
   readonly state: 'asked' | 'confirmed';
-  /** Counts the mails that asked; only the newest one's link counts. */
+  /** Number of confirmation mails; only the newest link is valid. */
   readonly round: number;
   readonly askedAt: Date;
 }
 
 /**
- * What an entry in the form leads to: a subscription that is mailed a question, or undefined when nothing is to be
- * mailed, because the yes is there already (N1) or the question went out a moment ago (N4).
+ * The subscription to ask by mail, or undefined when nothing is sent: it is confirmed (N1) or was asked recently (N4).
  */
 export function askForYes(
   current: NewsletterSubscription | undefined,
@@ -33,10 +31,7 @@ export function askForYes(
   return { ...current, round: current.round + 1, askedAt: now };
 }
 
-/**
- * What the link of a mail leads to: the confirmed subscription, or undefined when the link counts no more (N2, N3).
- * A second click on the link that was good finds what the first one left.
- */
+/** The confirmed subscription, or undefined when the link is not valid (N2, N3). A repeated click is accepted. */
 export function confirmYes(
   current: NewsletterSubscription | undefined,
   { round, now }: { readonly round: number; readonly now: Date },
@@ -49,7 +44,7 @@ function hasRunOut({ state, askedAt }: NewsletterSubscription, now: Date): boole
   return state === 'asked' && now.getTime() - askedAt.getTime() >= confirmWithinHours * 60 * 60_000;
 }
 
-/** What subscribers are told of an offer, once (N9). */
+/** The newsletter about an offer (N9). */
 export interface NewsletterIssue {
   readonly offer: Pick<
     OfferSnapshot,
@@ -65,13 +60,12 @@ export interface NewsletterIssue {
   readonly startsAt: Date;
 }
 
-/** When the day is over on which an offer ends. */
+/** The end of the offer's last day. */
 export const endOf = (validUntil: Day, dayOf: (moment: Date) => Day): Date =>
   beginningOf(dayAfter(validUntil), dayOf);
 
 /**
- * What an offer's news leads to: an issue when it starts (N9); undefined when it is off or over. Its days are those of the
- * shop, which `dayOf` knows.
+ * The issue about an offer (N9); undefined when it is off or over. Days are those of the shop's time zone (`dayOf`).
  */
 export function issueOf(
   offer: OfferSnapshot,

@@ -7,8 +7,7 @@ import type { NewsletterContext } from './newsletter-context.ts';
 import { AddressTakenError } from './newsletter-subscriptions.store.ts';
 
 /**
- * Somebody entered an address: it is asked by mail whether it wants the newsletter. The answer is the same sentence in
- * the same time whether the address is new, was asked a moment ago or gets the newsletter already.
+ * Asks an address by mail to confirm. The answer and its time are the same for a new, an asked and a confirmed address.
  */
 export async function subscribeNewsletter(
   context: NewsletterContext,
@@ -48,7 +47,7 @@ async function ask(context: NewsletterContext, email: string): Promise<void> {
       );
     });
   } catch (error) {
-    // The quicker one has written the same mail.
+    // The concurrent request wrote the same mail.
     if (!(error instanceof AddressTakenError)) throw error;
   }
 }

@@ -10,10 +10,9 @@ export interface RemindersContext extends MailsContext {
   readonly logger: Logger;
 }
 
-/** Longer than a mail takes to be written. */
 const claimMs = 30_000;
 
-/** Writes the reminders whose time has come (M13). Any number of instances may do it at once. */
+/** Writes the due reminders (M13). Instances may run it concurrently. */
 export async function remindOfRepairs(context: RemindersContext, stopping?: AbortSignal): Promise<void> {
   const { repairReminders, now, logger } = context;
   await sweepDue<string, RepairReminder>(
@@ -34,7 +33,7 @@ async function remind(
   session: ClientSession,
 ): Promise<void> {
   const { requestId, version, to, personId, data, sealedToken, startsAt } = reminder;
-  // The booking was moved, cancelled or forgotten since it was claimed.
+  // The booking was moved, cancelled or deleted since it was claimed.
   if (!(await context.repairReminders.end(reminder, session))) return;
   await writeMail(
     context,

@@ -10,9 +10,9 @@ it('a reminder is due a day before its repair (M13)', () => {
 
 it.each([
   ['of a repair that was booked within its last day', 'pending', new Date('2026-11-23T03:45:00Z')],
-  ['of a repair that is under way', 'in-repair', now],
+  ['of a repair in progress', 'in-repair', now],
   ['of a repair that is done', 'done', now],
   ['of a repair that was cancelled', 'cancelled', now],
-] as const)('nobody is reminded %s (M13)', (_what, status, at) => {
+] as const)('there is no reminder %s (M13)', (_what, status, at) => {
   expect(reminderTime(startsAt, status, at)).toBeUndefined();
 });

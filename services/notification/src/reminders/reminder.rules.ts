@@ -1,15 +1,15 @@
 import type { RepairBookingStatus } from '@kinmel/contracts';
 import type { MailData } from '@kinmel/mail-templates';
 
-/** What is kept until it is time to remind somebody of a repair. */
+/** A scheduled reminder of a repair. */
 export interface RepairReminder {
   readonly requestId: string;
-  /** Of the booking: older news change nothing. */
+  /** Version of the booking, to ignore older events. */
   readonly version: number;
   readonly remindAt: Date;
   readonly startsAt: Date;
   readonly to: string;
-  /** The account that is forgotten with it, or the request of a visitor. */
+  /** The user, or the request of a visitor. */
   readonly personId: string;
   readonly data: Omit<MailData<'repair-booking-reminder'>, 'token'>;
   readonly sealedToken: string;
@@ -17,11 +17,12 @@ export interface RepairReminder {
 
 const dayMs = 24 * 60 * 60_000;
 
-/**
- * M13: the moment, a day before the repair, at which its customer is reminded; undefined when that is over already, because the mail
- * that told of the booking is newer than a day then, and when nobody comes any more.
- */
+/** Whether the customer still has to come. */
+export const isUpcoming = (status: RepairBookingStatus): boolean =>
+  status === 'pending' || status === 'confirmed';
+
+/** A day before the repair (M13); undefined when that has passed or the booking is no longer upcoming. */
 export function reminderTime(startsAt: Date, status: RepairBookingStatus, now: Date): Date | undefined {
   const remindAt = new Date(startsAt.getTime() - dayMs);
-  return (status === 'pending' || status === 'confirmed') && remindAt > now ? remindAt : undefined;
+  return isUpcoming(status) && remindAt > now ? remindAt : undefined;
 }

@@ -18,7 +18,7 @@ async function publish(...events: WireEvent[]): Promise<void> {
     await notification.bus.settle();
   }
 }
-/** Lets time pass and answers the subjects of the mails that came by then. */
+/** Advances the clock; resolves with the subjects of all mails so far. */
 async function after(hours: number): Promise<string[]> {
   notification.pass(hours * hourMs);
   await remindOfRepairs(notification.context);
@@ -28,8 +28,8 @@ const reminder = 'Reminder of your repair 5A3F09';
 const reminders = (subjects: readonly string[]) => subjects.filter((subject) => subject === reminder);
 const kept = () => notification.connection.collection('repair_reminders').find().toArray();
 
-describe('a day before a repair', () => {
-  it('its customer is reminded once, with the link and the calendar file (M12, M13)', async () => {
+describe('the reminder of a repair', () => {
+  it('is sent once, a day before, with the link and the calendar file (M12, M13)', async () => {
     await publish(anEvent.repairBookingReceived(inHours(24 * 40)));
     expect(JSON.stringify(await kept())).not.toContain(trackingToken);
     expect(reminders(await after(24 * 39 - 1))).toEqual([]);
@@ -41,7 +41,7 @@ describe('a day before a repair', () => {
     expect(await kept()).toMatchObject([{ remindAt: null, reminder: null }]);
   });
 
-  it('two instances at once write one reminder (M1, M13)', async () => {
+  it('is written once by two concurrent instances (M1, M13)', async () => {
     await publish(anEvent.repairBookingReceived(inHours(48)));
     notification.pass(25 * hourMs);
     const twin = notification.twin();
@@ -49,12 +49,12 @@ describe('a day before a repair', () => {
     expect(reminders((await notification.settle()).map(({ subject }) => subject))).toEqual([reminder]);
   });
 
-  it('nobody is reminded of what was booked within that day (M13)', async () => {
+  it('is not sent for a booking within that day (M13)', async () => {
     await publish(anEvent.repairBookingReceived(inHours(23)));
     expect(reminders(await after(1))).toEqual([]);
   });
 
-  it('a move takes the reminder back and sets it anew, and older news change nothing (M6, M13)', async () => {
+  it('is rescheduled by a move, and older events are ignored (M6, M13)', async () => {
     const booked = anEvent.repairBookingReceived(inHours(48));
     await publish(anEvent.repairBookingMoved(inHours(96)), booked);
     expect(reminders(await after(30))).toEqual([]);
@@ -62,14 +62,14 @@ describe('a day before a repair', () => {
   });
 
   it.each([
-    ['its end', () => anEvent.repairBookingCancelled()],
-    ['its beginning', () => anEvent.repairBookingStatusChanged('in-repair', inHours(48))],
-  ])('%s takes the reminder back (M13)', async (_what, build) => {
+    ['the cancellation', () => anEvent.repairBookingCancelled()],
+    ['the start', () => anEvent.repairBookingStatusChanged('in-repair', inHours(48))],
+  ])('is cancelled by %s of the repair (M13)', async (_what, build) => {
     await publish(anEvent.repairBookingReceived(inHours(48)), build());
     expect(reminders(await after(30))).toEqual([]);
   });
 
-  it('a confirmation keeps it (M13)', async () => {
+  it('stays after a confirmation (M13)', async () => {
     await publish(
       anEvent.repairBookingReceived(inHours(48)),
       anEvent.repairBookingStatusChanged('confirmed', inHours(48)),
@@ -77,14 +77,14 @@ describe('a day before a repair', () => {
     expect(reminders(await after(25))).toEqual([reminder]);
   });
 
-  it('with the account its reminder and its mails are forgotten, also what is heard late (M8, M13)', async () => {
+  it('is deleted with the account, and later events schedule none (M8, M13)', async () => {
     const own = { ...inHours(48), userId };
     await publish(anEvent.repairBookingReceived(own), anEvent.userDeleted());
     expect(await kept()).toEqual([]);
     expect(await notification.connection.collection('mails').countDocuments()).toBe(0);
     await publish(anEvent.repairBookingMoved(own));
     expect(await after(25)).toEqual([]);
-    // The shop has the device: its owner has to know.
+    // The shop has the device, so its owner is informed.
     await publish(anEvent.repairBookingStatusChanged('in-repair', own));
     expect(await after(0)).toHaveLength(1);
   });

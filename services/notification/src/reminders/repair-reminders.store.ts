@@ -3,19 +3,19 @@ import mongoose from 'mongoose';
 import type { RepairReminder } from './reminder.rules.ts';
 
 interface ReminderDocument {
-  /** The booking. */
+  /** The booking's id. */
   _id: string;
   version: number;
   personId: string;
   startsAt: Date;
-  /** Null while there is nobody to remind. */
+  /** Null when there is no reminder. */
   remindAt: Date | null;
   reminder: Omit<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt' | 'remindAt'> | null;
-  /** Of the instance that writes the mail, by the clock of the database. */
+  /** By the clock of the database. */
   claimedUntil?: Date;
 }
 
-/** After the repair, so that late news of it still find what they are older than. */
+/** Kept after the repair, so that late events are recognised as older. */
 const keepSeconds = 7 * 24 * 60 * 60;
 const never = new Date(0);
 
@@ -41,17 +41,20 @@ reminderSchema.index({ startsAt: 1 }, { expireAfterSeconds: keepSeconds });
 export const createRepairReminderModel = (connection: mongoose.Connection) =>
   connection.model('RepairReminder', reminderSchema);
 
-/** A booking of which there is nobody to remind any more. */
+/** A booking without a reminder. */
 export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt'>;
 
 export interface RepairRemindersStore {
-  /** Keeps what the newest news of a booking lead to, in place of what was kept; older news change nothing. */
+  /** Replaces the reminder of a booking unless its version is older. */
   keep(reminder: RepairReminder | NoReminder, session: mongoose.ClientSession): Promise<void>;
   /** As `Swept.due`. */
   due(now: Date, limit: number): Promise<string[]>;
   /** As `Swept.claim`. */
   claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined>;
-  /** Ends a reminder whose mail is written in the same transaction. False: the booking has changed, and nothing may be written. */
+  /**
+   * Ends a reminder in the transaction that writes its mail. False when the booking has changed: no mail may be
+   * written.
+   */
   end(reminder: RepairReminder, session: mongoose.ClientSession): Promise<boolean>;
   forget(personId: string, session: mongoose.ClientSession): Promise<number>;
 }
@@ -61,7 +64,7 @@ const maxTimeMS = 2_000;
 export function createRepairRemindersStore(
   model: ReturnType<typeof createRepairReminderModel>,
 ): RepairRemindersStore {
-  // The driver itself where the clock of the database is asked.
+  // By the driver, for the clock of the database.
   const reminders = model.db
     .getClient()
     .db(model.db.name)

@@ -30,9 +30,9 @@ const order = { orderId, orderNumber: 'KM-7H2K-94QX', userId, customer };
 const ofUser = { aggregateId: userId, aggregateVersion: 1 };
 const ofOrder = (aggregateVersion: number) => ({ aggregateId: orderId, aggregateVersion });
 
-/** The key of what waits sealed in these events; the services of the tests have it too. */
+/** Seals the secrets of these events; the tested service has the same key. */
 export const testSealKey = Buffer.alloc(32, 3).toString('base64');
-/** The secret of the link in the events of requests. */
+/** The secret of the tracking link. */
 export const trackingToken = 'sTracking-secret-that-nobody-may-see_01234567';
 const requestId = '6600000000000000005a3f09';
 const ofRequest = (aggregateVersion: number) => ({ aggregateId: requestId, aggregateVersion });
@@ -52,7 +52,7 @@ const aBooking = () => ({
 });
 const aPhoneOrder = () => ({ ...aRequest(), subject: '2 × iPhone 15 Pro, 256 GB, Black' });
 
-/** Fixed events of the others, as they publish them. */
+/** Fixed events of other services. */
 export const anEvent = {
   userRegistered: (over: Partial<typeof person> = {}): WireEvent =>
     createEvent(userRegistered, { ...ofUser, data: { ...person, ...over } }),

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as its reader gets it. */
+/** A mail as received. */
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly from: string;
@@ -11,31 +11,18 @@ export interface ReceivedMail {
   readonly messageId: string;
   readonly html: string;
   readonly text: string;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What came with it for the reader's calendar; empty when nothing did. */
+  /** The calendar attachment; empty without one. */
   readonly calendar: string;
 }
 
-/** A real mail server in this process that can be away and can refuse. */
-export interface TestMailServer {
-  readonly url: string;
-  readonly received: ReceivedMail[];
-  /** How many connections were opened so far, and how many are open now. */
-  readonly connections: { opened: number; open: number };
-  /** Addresses that it refuses for ever (550), and for now (451). */
-  readonly refused: { for: Set<string>; now: Set<string> };
-  /** The reply with which it takes nothing from our sender, whomever it is for; undefined when it does. */
-  senderRefusal: number | undefined;
-  /** Takes whole mails and answers nothing, until `release`; says how many it holds. */
-  hold(): { readonly count: () => number; release(): void };
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
-}
-
-export async function startTestMailServer(): Promise<TestMailServer> {
+/** A real mail server in this process that can be stopped and can refuse. */
+export async function startTestMailServer() {
   const received: ReceivedMail[] = [];
+  /** How many connections were opened so far, and how many are open. */
   const connections = { opened: 0, open: 0 };
+  /** Addresses that are refused permanently (550) and temporarily (451). */
   const refused = { for: new Set<string>(), now: new Set<string>() };
   let held: (() => void)[] | undefined;
   let senderRefusal: number | undefined;
@@ -76,7 +63,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
           }, answer);
       },
     });
-    // A client that goes in the middle is not this server's trouble.
+    // Clients may disconnect at any time.
     next.on('error', () => undefined);
     await new Promise<void>((resolve) => {
       next.listen(port, '127.0.0.1', resolve);
@@ -93,12 +80,14 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     received,
     connections,
     refused,
-    get senderRefusal() {
+    /** The reply code by which the shop's sender is refused; undefined to accept it. */
+    get senderRefusal(): number | undefined {
       return senderRefusal;
     },
     set senderRefusal(code) {
       senderRefusal = code;
     },
+    /** Receives whole mails without an answer until `release`. */
     hold() {
       const waiting: (() => void)[] = [];
       held = waiting;
@@ -110,12 +99,12 @@ export async function startTestMailServer(): Promise<TestMailServer> {
         },
       };
     },
-    async goAway() {
+    async stop() {
       const leaving = server;
       server = undefined;
       if (leaving !== undefined) await new Promise<void>((resolve) => leaving.close(resolve));
     },
-    comeBack: listen,
+    start: listen,
   };
 }
 

@@ -8,68 +8,41 @@ import {
   migrateIndexes,
   mongoHealth,
 } from '@kinmel/service-kit';
-import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing';
-import type express from 'express';
-import type mongoose from 'mongoose';
+import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing';
 import { createNotificationApp } from '../app.ts';
-import { createNotificationContext, type NotificationContext, notificationModels } from '../context.ts';
-import { createMailCarrier, type MailCarrier } from '../mails/sending/mail-carrier.ts';
+import { createNotificationContext, notificationModels } from '../context.ts';
+import { createMailCarrier } from '../mails/sending/mail-carrier.ts';
 import { testSealKey } from './event-builder.ts';
-import { startTestMailServer, type TestMailServer } from './test-mail-server.ts';
+import { startTestMailServer } from './test-mail-server.ts';
 
 export const shopUrl = 'https://shop.kinmel.example';
-/** The pauses of a mail after its failures, in these tests. */
 export const mailPausesMs = [60_000, 300_000, 1_800_000];
 
-export interface TestNotification<B extends Bus = MemoryBus> {
-  readonly app: express.Express;
-  readonly context: NotificationContext;
-  readonly bus: B;
-  readonly connection: mongoose.Connection;
-  readonly mailServer: TestMailServer;
-  readonly carrier: MailCarrier;
-  readonly tokens: TestTokens;
-  readonly sealKey: string;
-  /** Everything that was logged so far, at every level. */
-  readonly logLines: string[];
-  /** A second instance of the service on the same database and mail server; its clock may go wrong by so many milliseconds. */
-  twin(clockAheadMs?: number): NotificationContext;
-  /** Handles all events, then sends what is due; answers what the mail server has got altogether. */
-  settle(): Promise<TestMailServer['received']>;
-  /** Moves the service's clock on. */
-  pass(ms: number): void;
-  now(): Date;
-  stop(): Promise<void>;
-}
-
-/** A database with the service's indexes, for all tests of a file; each begins with `empty()`. */
+/** A database with the service's indexes, for all tests of a file. */
 export async function notificationDatabase(): Promise<TestDatabase> {
   const database = await testDatabase('notification');
   await migrateIndexes(database.connection, notificationModels(database.connection));
   return database;
 }
 
-export interface TestNotificationOptions<B extends Bus> {
+interface TestNotificationOptions<B extends Bus> {
   readonly database: TestDatabase;
-  readonly bus?: B;
+  readonly bus: B;
   readonly newsletterAsksPerHour?: number;
   readonly newsletterAnswerMs?: number;
 }
 
-export async function startTestNotification(
-  options: TestNotificationOptions<MemoryBus>,
-): Promise<TestNotification>;
-export async function startTestNotification<B extends Bus>(
-  options: TestNotificationOptions<B> & { readonly bus: B },
-): Promise<TestNotification<B>>;
+export type TestNotification<B extends Bus = MemoryBus> = Awaited<
+  ReturnType<typeof startTestNotification<B>>
+>;
 
-/** The whole service in this process, on a real database and a real mail server; mails leave by `settle`. */
-export async function startTestNotification({
+/** The whole service in this process, with a real database and mail server. Mails are sent by `settle`. */
+export async function startTestNotification<B extends Bus>({
   database: { connection },
-  bus = createMemoryBus({ requireConsumer: true }),
+  bus,
   newsletterAsksPerHour = 1000,
   newsletterAnswerMs = 0,
-}: TestNotificationOptions<Bus>): Promise<TestNotification<Bus>> {
+}: TestNotificationOptions<B>) {
   const mailServer = await startTestMailServer();
   const sealKey = testSealKey;
   const tokens = testTokens();
@@ -121,13 +94,16 @@ export async function startTestNotification({
     tokens,
     sealKey,
     logLines,
+    /** Another instance on the same database and mail server, whose clock may be off by some milliseconds. */
     twin: create,
+    /** Handles all events and sends what is due. Resolves with all mails that the server has received. */
     async settle() {
       if ('settle' in bus && typeof bus.settle === 'function') await bus.settle();
       await context.sender.sendDue();
       return mailServer.received;
     },
-    pass(ms) {
+    /** Advances the clock of the service. */
+    pass(ms: number) {
       movedMs += ms;
     },
     now,
@@ -135,22 +111,26 @@ export async function startTestNotification({
       await context.stop();
       await bus.close();
       carrier.close();
-      await mailServer.goAway();
+      await mailServer.stop();
     },
   };
 }
 
+export const testBus = () => createMemoryBus({ requireConsumer: true });
+
+type Settings = Omit<TestNotificationOptions<MemoryBus>, 'database' | 'bus'>;
+
 /**
- * A service for each test of a file, on one database that each finds empty. Called once, outside of all tests; `assign` is
- * given the service before each. Gives a function by which a test replaces its service with one of other options.
+ * Starts a service for each test of a file, with an empty database. Call it outside of tests; `assign` is called before
+ * each. Returns a function that replaces the service by one with other options.
  */
 export function notificationForEachTest(
   assign: (notification: TestNotification) => void,
-): (options: Omit<TestNotificationOptions<MemoryBus>, 'database' | 'bus'>) => Promise<void> {
+): (options: Settings) => Promise<void> {
   let database: TestDatabase;
   let notification: TestNotification;
-  const start = async (options: Omit<TestNotificationOptions<MemoryBus>, 'database' | 'bus'> = {}) => {
-    notification = await startTestNotification({ database, ...options });
+  const start = async (options: Settings = {}) => {
+    notification = await startTestNotification({ database, bus: testBus(), ...options });
     assign(notification);
   };
   beforeAll(async () => {

@@ -113,7 +113,7 @@ export const messageInvariants: readonly Invariant[] = [
       const missing = due.filter((event) => !mails.has(mailIdOf(event)));
       // A deleted account gets no mail, nor does an event that a later one of the same thing has overtaken.
       const users = missing.flatMap(({ data }) => data?.userId ?? []);
-      const deleted = await ids('addressees', { _id: { $in: users }, isGone: true });
+      const deleted = await ids('addressees', { _id: { $in: users }, isDeleted: true });
       for (const { type, eventId, aggregateId, aggregateVersion, data } of missing) {
         const later = { 'news.aggregateId': aggregateId, 'news.aggregateVersion': { $gt: aggregateVersion } };
         const isOvertaken = !/^order\.(placed|refunded)$/.test(type) && (await ids('mails', later)).size > 0;

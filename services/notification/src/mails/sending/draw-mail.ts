@@ -1,7 +1,7 @@
 import { type CalendarFile, type MailSettings, renderMail } from '@kinmel/mail-templates';
 import { unseal } from '@kinmel/service-kit';
 
-/** A mail as it waits: its data without secrets, and the secrets sealed. */
+/** A stored mail: its data without secrets, and the sealed secrets. */
 export interface DrawableMail {
   readonly mailId: string;
   readonly template: string;
@@ -9,7 +9,6 @@ export interface DrawableMail {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** A mail as it goes out. `headers` are those that only some mails have. */
 export interface DrawnMail {
   readonly subject: string;
   readonly html: string;
@@ -21,8 +20,8 @@ export interface DrawnMail {
 export type DrawMail = (mail: DrawableMail) => DrawnMail;
 
 /**
- * Draws waiting mails. Secrets are opened here and live no longer than the drawing; throws when there is no such
- * template, when the data is not enough for it, or when the key is not the one that sealed the secrets.
+ * Draws stored mails. Secrets are in clear only while it runs. Throws for an unknown template, missing data, or secrets
+ * that were sealed with another key.
  */
 export function createMailDrawer({
   mailSettings,
@@ -41,7 +40,7 @@ export function createMailDrawer({
       subject: mail.subject,
       html: mail.html,
       calendar: mail.calendar,
-      // Whoever only decides on a mail needs no text of it.
+      // Computed on access: not needed when a mail is only validated.
       get text() {
         return mail.text;
       },
@@ -51,7 +50,7 @@ export function createMailDrawer({
   };
 }
 
-/** What lets the mail program itself end a subscription, without opening a page (RFC 8058). */
+/** One-click unsubscribe in the mail program (RFC 8058). */
 function unsubscribeHeaders(shopUrl: string, token: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${shopUrl}/api/newsletter/unsubscribe?token=${encodeURIComponent(token)}>`,

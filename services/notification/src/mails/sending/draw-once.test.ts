@@ -26,27 +26,27 @@ const mail = (mailId: string, over: Partial<DrawableMail> = {}): DrawableMail =>
 });
 
 describe('a drawn mail', () => {
-  it('is given out a second time as it is, and then drawn anew', () => {
+  it('is reused once, and then drawn again', () => {
     const [first, second, third] = [draw(mail('m1')), draw(mail('m1')), draw(mail('m1'))];
     expect(second).toBe(first);
     expect(third).toEqual(first);
     expect(drawings).toEqual(['m1', 'm1']);
   });
 
-  it('is not kept when it holds a secret (M7)', () => {
+  it('is not cached when it has a secret (M7)', () => {
     const secret = mail('m1', { sealed: { token: 'sealed' } });
     expect(draw(secret)).not.toBe(draw(secret));
     expect(drawings).toEqual(['m1', 'm1']);
   });
 
-  it('is kept for a minute', () => {
+  it('is cached for a minute', () => {
     draw(mail('m1'));
     time += 60_001;
     draw(mail('m1'));
     expect(drawings).toEqual(['m1', 'm1']);
   });
 
-  it('is kept only while there is room, which the old ones give up', () => {
+  it('is cached only while there is room, after old ones expired', () => {
     for (let count = 0; count < 250; count += 1) draw(mail(`m${count}`));
     draw(mail('late'));
     draw(mail('late'));
@@ -58,7 +58,7 @@ describe('a drawn mail', () => {
     expect(drawings.filter((mailId) => mailId === 'next')).toHaveLength(1);
   });
 
-  it('that cannot be drawn is not kept', () => {
+  it('is not cached when drawing fails', () => {
     draw = drawOnce(() => {
       throw new Error('no template');
     });

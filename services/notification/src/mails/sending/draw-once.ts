@@ -1,16 +1,14 @@
 import type { DrawMail, DrawnMail } from './draw-mail.ts';
 
-/** Longer than a mail waits when all is well; what waits longer is drawn anew. */
+/** Longer than a mail usually waits. */
 const keepMs = 60_000;
-/** So many are kept, of about 15 KB each: those of the next seconds of a busy shop. */
+/** About 15 kB each. */
 const maxKept = 250;
 
 /**
- * A mail is drawn when it is written, to know that it can be (M3), and is sent a moment later, mostly by the same process:
- * what was drawn is kept for that moment and given out once. Mails with secrets are not kept, so that an opened secret lives
- * no longer than the drawing.
- *
- * @param now milliseconds of a clock that only goes forward
+ * Caches drawn mails until they are sent: a mail is drawn when it is written, to validate it (M3), and usually sent a
+ * moment later by the same process. Mails with secrets are not cached.
+ * @param now monotonic clock in milliseconds
  */
 export function drawOnce(drawMail: DrawMail, now = () => performance.now()): DrawMail {
   const kept = new Map<string, { readonly drawn: DrawnMail; readonly at: number }>();
@@ -20,7 +18,7 @@ export function drawOnce(drawMail: DrawMail, now = () => performance.now()): Dra
       if (now() - at <= keepMs) break;
       kept.delete(id);
     }
-    // The oldest are sent first: what has no room now comes last.
+    // When full, new ones are not cached, as old ones are sent first.
     if (kept.size < maxKept) kept.set(mailId, { drawn, at: now() });
   }
 

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
 import { maskContact } from '@kinmel/service-kit';
 import { createTransport } from 'nodemailer';
-import { composeMail } from './compose-mail.ts';
 import type { DrawnMail } from './draw-mail.ts';
 
-/** Takes mails to the mail server. */
+/** Delivers mails to the mail server. */
 export interface MailCarrier {
-  /** Resolves when the mail server has taken the mail; rejects with `CarrierError`. */
+  /** Resolves when the mail server has accepted the mail; rejects with `CarrierError`. */
   carry(mail: { readonly mailId: string; readonly to: string } & DrawnMail): Promise<void>;
   close(): void;
 }
 
-/** A mail that was not taken. The text holds no whole address, so that it may be kept and logged. */
+/** The message has no full address, so that it can be stored and logged. */
 export class CarrierError extends Error {
   override readonly name = 'CarrierError';
-  /** The mail server will never take it. */
+  /** A permanent refusal. */
   readonly isFinal: boolean;
-  /** It is about the mail server, not about this mail: others would not come through either. */
+  /** Other mails would be refused too. */
   readonly isAboutServer: boolean;
 
   constructor(message: string, { isFinal, isAboutServer }: { isFinal: boolean; isAboutServer: boolean }) {
@@ -27,27 +26,27 @@ export class CarrierError extends Error {
 }
 
 export interface MailCarrierOptions {
-  /** `smtp://user:password@host:port`, `smtps://…`; never logged. */
+  /** `smtp://user:password@host:port` or `smtps://…`; never logged. */
   readonly url: string;
   /** `Name <address@domain>`. */
   readonly from: string;
-  /** Limit of each step of the conversation; all of them together stay below the sender's lease. */
+  /** Limit for each step of the SMTP dialogue. Their sum is below the sender's lease. */
   readonly stepMs?: number;
 }
 
-/** The id by which a reader's mail program knows that it has this mail already: the same at every attempt (M2). */
+/** The same Message-ID for every attempt, so that mail programs recognise duplicates (M2). */
 export function messageIdOf(mailId: string, from: string): string {
   const domain = /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return `<${createHash('sha256').update(mailId).digest('hex').slice(0, 40)}@${domain}>`;
 }
 
-/** A connection that nothing was sent over for so long is closed. */
+/** Idle connections are closed after this time. */
 const keepMs = 250;
 const maxConnections = 4;
 
 /**
- * Speaks SMTP. Mails that leave one after the other share a connection; one that nobody needs is closed at once, so that
- * no mail breaks because the server had closed an old one.
+ * Sends by SMTP. Consecutive mails share connections; idle ones are closed early, so that no mail fails because the
+ * server has closed one.
  */
 export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOptions): MailCarrier {
   const transport = createTransport({
@@ -56,24 +55,36 @@ export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOpt
     maxConnections,
     maxMessages: Number.POSITIVE_INFINITY,
     idleTimeout: keepMs,
-    // What broke may have arrived: whether it is tried again is the sender's decision.
+    // An interrupted mail may have been delivered: the sender decides whether to retry.
     maxRequeues: 0,
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
     socketTimeout: stepMs,
     dnsTimeout: stepMs,
-    // A mail is text of ours: nothing in it may make this process read a file or an address.
+    // No content of a mail may make this process read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
-    async carry({ mailId, to, ...drawn }) {
-      const messageId = messageIdOf(mailId, from);
+    async carry({ mailId, to, subject, html, text, headers, calendar }) {
+      const recipient = { name: '', address: to };
       try {
         await transport.sendMail({
-          envelope: { from, to: { name: '', address: to } },
-          raw: composeMail({ messageId, from, to, ...drawn }),
-          messageId,
+          envelope: { from, to: recipient },
+          messageId: messageIdOf(mailId, from),
+          from,
+          to: recipient,
+          subject,
+          text,
+          html,
+          headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+          attachments: calendar && [
+            {
+              filename: 'repair.ics',
+              content: calendar.content,
+              contentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
+            },
+          ],
         });
       } catch (error) {
         throw carrierError(error);
@@ -83,7 +94,6 @@ export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOpt
   };
 }
 
-/** What nodemailer and Node put on their errors. */
 interface SmtpFailure {
   readonly code?: unknown;
   readonly command?: unknown;
@@ -95,10 +105,10 @@ function carrierError(error: unknown): CarrierError {
   const failure: SmtpFailure = typeof error === 'object' && error !== null ? error : {};
   const { code = 'unknown', command, message = 'unknown', responseCode } = failure;
   const words = String(message).replaceAll(/[^\s<>"']+@[^\s<>"',;]+/g, maskContact);
-  // Who refuses our sender, or wants a password first, has not heard of the mail yet: it would refuse every one.
+  // A server that refuses the sender or requires authentication would refuse every mail.
   const isAboutMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
   return new CarrierError(`${String(code)}: ${words}`.slice(0, 200), {
-    // Without an answer the envelope was refused before the server saw it: an address that cannot be one.
+    // Without a response code nodemailer refused the envelope: the address is invalid.
     isFinal: isAboutMail && (typeof responseCode !== 'number' || responseCode >= 500),
     isAboutServer: !isAboutMail,
   });

@@ -6,7 +6,7 @@ export interface MailMetrics {
   count(template: string, outcome: 'sent' | 'postponed' | 'failed'): void;
 }
 
-/** Figures about mails at `/metrics`, by template and outcome, never by address. */
+/** Metrics by template and outcome, never by address. */
 export function createMailMetrics(
   { registry }: Metrics,
   mails: Pick<MailsStore, 'count'>,

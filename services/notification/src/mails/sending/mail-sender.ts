@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '@kinmel/service-kit';
+import { type Logger, repeat } from '@kinmel/service-kit';
 import { afterFailure, hasUsedUpItsAttempts, isTooLate } from '../mail.rules.ts';
 import type { ClaimedMail, MailsStore } from '../mails.store.ts';
 import type { DrawMail } from './draw-mail.ts';
@@ -12,43 +11,40 @@ export interface MailSenderOptions {
   readonly carrier: MailCarrier;
   readonly drawMail: DrawMail;
   readonly now: () => Date;
-  /** Pauses after the 1st, 2nd, … failure; one more failure than there are pauses and the mail has failed. */
+  /** Pauses after each failure; the mail fails after the last one. */
   readonly retryDelaysMs: readonly number[];
   readonly logger: Logger;
   readonly metrics?: MailMetrics | undefined;
-  /** How long `stop` waits for a mail server that does not answer; within the ten seconds that a process has to end. */
+  /** How long `stop` waits for the mail server; below the ten seconds that a process has to end. */
   readonly stopMs?: number;
 }
 
 export interface MailSender {
-  /** Sends what is due now; resolves with how many mails were sent. */
+  /** Sends the due mails; resolves with their number. */
   sendDue(): Promise<number>;
-  /** Goes on sending what becomes due, until `stop`. */
+  /** Sends due mails until `stop`. */
   start(): void;
   /**
-   * Takes no further mail and waits for those under way, but not for ever: one that the mail server has not answered by
-   * then is sent again when its lease has run out.
+   * Starts no further mail and waits up to `stopMs` for those in progress. One without an answer is sent again after
+   * its lease.
    */
   stop(): Promise<void>;
 }
 
-/** Longer than a carrier can take for one mail, so that a living sender never loses what it is sending. */
+/** Longer than a carrier can take for one mail, so that a running sender never loses its mails. */
 const leaseMs = 180_000;
-const laneCount = 4;
-/** So many are taken with one write. */
-const claimedAtOnce = 20;
-/** Of news: what becomes due meanwhile and is urgent waits for these at most (M9). */
-const newsClaimedAtOnce = 8;
-/** What is taken and not begun by then goes back, so that its lease never ends while it is being sent. */
+const concurrency = 4;
+const batchSize = 20;
+/** Smaller, so that an urgent mail waits for few of them (M9). */
+const newsBatchSize = 8;
+/** A mail that is not begun by then is put back, so that its lease does not end while it is sent. */
 const beginWithinMs = 60_000;
-const lookEveryMs = 1_000;
-/** So long a sent mail waits at most for those under way beside it, to be noted together with them. */
-const noteWithinMs = 20;
+const pollMs = 1_000;
 
 /**
- * Sends kept mails. Several senders may run at once: each mail belongs to one of them for the time of its lease (M2).
- * A process that dies after the mail server took a mail and before that is written down sends it again when the lease has run
- * out, under the same Message-ID; this moment is the only one in which a mail can leave twice.
+ * Sends waiting mails. Several senders may run at once: each mail belongs to one of them for the time of its lease (M2).
+ * A process that dies after the mail server took a mail and before that is stored sends it again when the lease has ended, under
+ * the same Message-ID. This is the only case in which a mail is sent twice.
  */
 export function createMailSender({
   mails,
@@ -60,197 +56,102 @@ export function createMailSender({
   metrics,
   stopMs = 6_000,
 }: MailSenderOptions): MailSender {
-  type Outcome = 'sent' | 'failed' | 'server-away';
+  type Outcome = 'sent' | 'failed' | 'server-down';
+
+  async function giveUp(mail: ClaimedMail, reason: string, keepsData: boolean): Promise<Outcome> {
+    await mails.markFailed(mail, reason, keepsData);
+    metrics?.count(mail.template, 'failed');
+    logger.error({ ...aboutMail(mail), reason }, 'mail failed');
+    return 'failed';
+  }
 
   async function send(mail: ClaimedMail): Promise<Outcome> {
-    const about = { mailId: mail.mailId, template: mail.template, attempt: mail.attempts };
-    if (isTooLate(mail.sendBefore, now())) {
-      await mails.markFailed(mail, 'Too late: what it says has run out.', false);
-      metrics?.count(mail.template, 'failed');
-      logger.warn(about, 'mail given up: what it says has run out');
-      return 'failed';
-    }
-    // While it waited for the mail server something newer was written.
-    if (mail.news !== null && (await mails.hasLaterMail(mail.news))) {
-      await mails.markFailed(mail, 'Overtaken: there is a mail about a later event.', false);
-      metrics?.count(mail.template, 'failed');
-      logger.warn(about, 'mail given up: there is a mail about a later event');
-      return 'failed';
-    }
-    if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs)) {
-      await mails.markFailed(mail, 'Every attempt ended without an outcome.', true);
-      metrics?.count(mail.template, 'failed');
-      logger.error(about, 'mail given up: every attempt ended without an outcome');
-      return 'failed';
-    }
-    underWay += 1;
+    if (isTooLate(mail.sendBefore, now())) return giveUp(mail, 'Expired.', false);
+    if (mail.news !== null && (await mails.hasLaterMail(mail.news)))
+      return giveUp(mail, 'Superseded by a mail about a later event.', false);
+    if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs))
+      return giveUp(mail, 'Every attempt ended without an outcome.', true);
     try {
       await carrier.carry({ mailId: mail.mailId, to: mail.to, ...drawMail(mail) });
     } catch (error) {
-      return await noteFailure(mail, error, about);
-    } finally {
-      underWay -= 1;
-      if (underWay === 0) noneUnderWay();
+      return noteFailure(mail, error);
     }
-    if (await markSent(mail)) {
+    if (await mails.markSent(mail, now())) {
       metrics?.count(mail.template, 'sent');
-      logger.info(about, 'mail sent');
+      logger.info(aboutMail(mail), 'mail sent');
     } else {
-      logger.warn(about, 'mail sent, but not noted: it may leave again, under the same Message-ID');
+      logger.warn(
+        aboutMail(mail),
+        'mail sent after its lease: it may be sent again with the same Message-ID',
+      );
     }
     return 'sent';
   }
 
-  async function noteFailure(mail: ClaimedMail, error: unknown, about: object): Promise<Outcome> {
+  async function noteFailure(mail: ClaimedMail, error: unknown): Promise<Outcome> {
     const refusal =
       error instanceof CarrierError
         ? error
-        : // Drawing failed: the words of that error could quote the mail.
+        : // The message of a drawing error could quote the mail.
           new CarrierError(`Not drawn: ${error instanceof Error ? error.name : 'unknown'}`, {
             isFinal: false,
             isAboutServer: false,
           });
+    const reason = refusal.message;
     const next = afterFailure({ attempts: mail.attempts, isFinal: refusal.isFinal, retryDelaysMs });
     if (next.state === 'failed') {
-      await mails.markFailed(mail, refusal.message, true);
-      logger.error({ ...about, reason: refusal.message }, 'mail failed');
+      await giveUp(mail, reason, true);
     } else {
-      await mails.markWaiting(mail, new Date(now().getTime() + next.pauseMs), refusal.message);
-      logger.warn({ ...about, reason: refusal.message, pauseMs: next.pauseMs }, 'mail not sent, it waits');
+      await mails.markWaiting(mail, new Date(now().getTime() + next.pauseMs), reason);
+      metrics?.count(mail.template, 'postponed');
+      logger.warn({ ...aboutMail(mail), reason, pauseMs: next.pauseMs }, 'mail not sent, it waits');
     }
-    metrics?.count(mail.template, next.state === 'failed' ? 'failed' : 'postponed');
-    return refusal.isAboutServer ? 'server-away' : 'failed';
+    return refusal.isAboutServer ? 'server-down' : 'failed';
   }
 
-  /** Taken and not begun yet; the lanes take the next one from here. */
-  let claimed: { readonly mail: ClaimedMail; readonly at: number }[] = [];
-  let claiming: Promise<void> | undefined;
-
-  async function claimMore(): Promise<void> {
-    const at = performance.now();
-    const mine = await mails.claim(now(), leaseMs, {
-      claim: randomUUID(),
-      limit: claimedAtOnce,
-      newsLimit: newsClaimedAtOnce,
-    });
-    claimed = mine.map((mail) => ({ mail, at }));
-  }
-
-  async function nextMail(): Promise<ClaimedMail | undefined> {
-    if (isStopping) return undefined;
-    if (claimed.length === 0) {
-      claiming ??= claimMore().finally(() => {
-        claiming = undefined;
-      });
-      await claiming;
-    }
-    const next = claimed[0];
-    // A slow mail server: of what is left of the lease the rest could need more.
-    if (next === undefined || isStopping || performance.now() - next.at > beginWithinMs) return undefined;
-    claimed.shift();
-    return next.mail;
-  }
-
-  async function putBackClaimed(): Promise<void> {
-    const rest = claimed.splice(0).map(({ mail }) => mail);
-    for (const group of Map.groupBy(rest, ({ claim }) => claim).values()) await mails.putBack(group);
-  }
-
-  /** Mails that the lanes are handing to the mail server. */
-  let underWay = 0;
-  let noneUnderWay = () => {};
-
-  async function untilNoneIsUnderWay(): Promise<void> {
-    if (underWay === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, noteWithinMs);
-    noneUnderWay = resolve;
-    await promise;
-    clearTimeout(timer);
-  }
-
-  /** By claim, what waits to be noted as sent: mails that are done at about the same time share one write. */
-  const toNote = new Map<string, { mails: ClaimedMail[]; noted: Promise<boolean> }>();
-  let noting: Promise<unknown> = Promise.resolve();
-
-  /** False when this mail, or one that shared its write, was not noted. */
-  function markSent(mail: ClaimedMail): Promise<boolean> {
-    const waiting = toNote.get(mail.claim);
-    if (waiting !== undefined) {
-      waiting.mails.push(mail);
-      return waiting.noted;
-    }
-    const together = [mail];
-    const noted = noting.then(async () => {
-      await untilNoneIsUnderWay();
-      toNote.delete(mail.claim);
-      return (await mails.markSent(together, now())) === together.length;
-    });
-    noting = noted.catch(() => undefined);
-    toNote.set(mail.claim, { mails: together, noted });
-    return noted;
-  }
-
-  async function runLane(): Promise<number> {
-    let sent = 0;
-    for (let mail = await nextMail(); mail !== undefined; mail = await nextMail()) {
-      const outcome = await send(mail);
-      if (outcome === 'sent') sent += 1;
-      // The others would only use up their attempts: leave them for the next look.
-      if (outcome === 'server-away') {
-        await putBackClaimed();
-        return sent;
+  async function sendBatch(claimed: readonly ClaimedMail[], stopping?: AbortSignal): Promise<Outcome[]> {
+    const startedAt = performance.now();
+    const waiting = [...claimed];
+    const outcomes: Outcome[] = [];
+    const isOver = () =>
+      stopping?.aborted === true ||
+      // Further attempts would fail too.
+      outcomes.includes('server-down') ||
+      performance.now() - startedAt > beginWithinMs;
+    const sendNext = async () => {
+      while (!isOver()) {
+        const mail = waiting.shift();
+        if (mail === undefined) return;
+        outcomes.push(await send(mail));
       }
+    };
+    const senders = await Promise.allSettled(Array.from({ length: concurrency }, sendNext));
+    await mails.putBack(waiting);
+    for (const sender of senders) if (sender.status === 'rejected') throw sender.reason;
+    return outcomes;
+  }
+
+  async function sendDue(stopping?: AbortSignal): Promise<number> {
+    let sent = 0;
+    while (stopping?.aborted !== true) {
+      const limits = { claim: randomUUID(), limit: batchSize, newsLimit: newsBatchSize };
+      const claimed = await mails.claim(now(), leaseMs, limits);
+      const outcomes = await sendBatch(claimed, stopping);
+      sent += outcomes.filter((outcome) => outcome === 'sent').length;
+      if (claimed.length === 0 || outcomes.includes('server-down')) break;
     }
     return sent;
   }
 
-  let isStopping = false;
-  let isWanted = false;
-  let running: Promise<void> = Promise.resolve();
-  let wake = () => {};
-
-  async function run(): Promise<void> {
-    while (isWanted) {
-      try {
-        await sendDue();
-      } catch (error) {
-        logger.warn({ err: error }, 'mails wait for the database');
-      }
-      if (!isWanted) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookEveryMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  }
-
-  async function sendDue(): Promise<number> {
-    const lanes = await Promise.allSettled(Array.from({ length: laneCount }, () => runLane()));
-    await putBackClaimed();
-    let sent = 0;
-    for (const lane of lanes) {
-      if (lane.status === 'rejected') throw lane.reason;
-      sent += lane.value;
-    }
-    return sent;
-  }
-
-  return {
+  const loop = repeat(
+    pollMs,
     sendDue,
-    start() {
-      if (isWanted) return;
-      isWanted = true;
-      running = run();
+    (error) => logger.warn({ err: error }, 'mails wait for the database'),
+    {
+      stopWithinMs: stopMs,
     },
-    async stop() {
-      isStopping = true;
-      isWanted = false;
-      wake();
-      await Promise.race([running, pause(stopMs, undefined, { ref: false })]);
-    },
-  };
+  );
+  return { ...loop, sendDue: () => sendDue() };
 }
+
+const aboutMail = ({ mailId, template, attempts }: ClaimedMail) => ({ mailId, template, attempt: attempts });

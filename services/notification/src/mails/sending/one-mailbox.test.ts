@@ -2,11 +2,11 @@ import { emailSchema } from '@kinmel/contracts';
 import { normalEmail } from '@kinmel/service-kit';
 import MimeNode from 'nodemailer/lib/mime-node';
 
-/** Where the mail server is told to deliver, as the mail sender asks for it. */
+/** The recipient that nodemailer sends to the mail server. */
 const deliveredTo = (address: string) =>
   new MimeNode().setEnvelope({ from: 'shop@x.example', to: { name: '', address } }).getEnvelope().to[0];
 
-/** Spellings that arrive, or may arrive, at `v@bücher.example`. */
+/** Spellings that are, or may be, delivered to `v@bücher.example`. */
 const spellings = [
   'v@bücher.example',
   'V@bücher.example',
@@ -25,7 +25,7 @@ const spellings = [
   '\uff56@bücher.example',
 ];
 
-it('addresses that arrive at one mailbox are refused, or have one normal form (A1, N1)', () => {
+it('addresses of one mailbox are refused or have one normal form (A1, N1)', () => {
   const taken = spellings.filter((one) => emailSchema.safeParse(one).success);
   expect(taken.length).toBeGreaterThan(5);
   expect(new Set(taken.map(normalEmail))).toEqual(new Set(['v@bücher.example']));
@@ -38,7 +38,7 @@ it('addresses that arrive at one mailbox are refused, or have one normal form (A
   expect(deliveredTo('<<v@bücher.example>>')).toBe(plain);
 });
 
-it('who is taken is delivered to as it was written, nothing quoted or cut away', () => {
+it('accepted addresses are delivered to unchanged', () => {
   for (const one of ["o'neill_&-{a}@x-y.example", 'Asha.Rai+shop@mail.x.example', 'v@xn--bcher-kva.example'])
     expect([emailSchema.safeParse(one).success, deliveredTo(one)]).toEqual([true, one]);
 });

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongoose';
 import { issueOf } from '../newsletter.rules.ts';
 import type { NewsletterContext } from '../newsletter-context.ts';
 
-/** Plans what subscribers are told of an offer, or that there is nothing to tell (N9). */
+/** Schedules or cancels the newsletter about an offer (N9). */
 export async function followOffer(
   { newsletterIssues, now, dayOf }: NewsletterContext,
   news: { readonly offerId: string; readonly version: number; readonly offer: OfferSnapshot | undefined },

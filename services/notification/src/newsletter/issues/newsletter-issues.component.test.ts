@@ -33,7 +33,7 @@ const created = (over = {}) => createEvent(offerCreated, { ...of(1), data: anOff
 const updated = (version: number, over = {}) =>
   createEvent(offerUpdated, { ...of(version), data: anOffer(over) });
 
-/** Subscriptions as they are after a yes. */
+/** Inserts subscriptions. */
 const subscribers = async (count: number, state = 'confirmed') => {
   await notification.connection.collection<{ _id: string }>('newsletter_subscriptions').insertMany(
     Array.from({ length: count }, (_, index) => ({
@@ -52,7 +52,7 @@ async function tell() {
 }
 
 describe('a new offer', () => {
-  it('is told to each subscriber once, with a way out, and to nobody else (N9)', async () => {
+  it('is mailed once to each subscriber, with an unsubscribe link, and to no others (N9)', async () => {
     await subscribers(3);
     await subscribers(2, 'asked');
     await notification.bus.publish(created());
@@ -68,7 +68,7 @@ describe('a new offer', () => {
     expect(await tell()).toHaveLength(3);
   });
 
-  it('is told on its first day, not before (N9)', async () => {
+  it('is mailed on its first day, not before (N9)', async () => {
     await subscribers(1);
     await notification.bus.publish(created({ validFrom: dayFromNow(2) }));
     expect(await tell()).toHaveLength(0);
@@ -76,7 +76,7 @@ describe('a new offer', () => {
     expect(await tell()).toHaveLength(1);
   });
 
-  it('is not told while it is off, when it is over, or when it is gone, in whatever order that is heard (N9, I-9)', async () => {
+  it('is not mailed while it is off, over or deleted, in whatever order the events arrive (N9, I-9)', async () => {
     await subscribers(1);
     await notification.bus.publish(created({ isActive: false }));
     expect(await tell()).toHaveLength(0);
@@ -88,7 +88,7 @@ describe('a new offer', () => {
     expect(await tell()).toHaveLength(0);
   });
 
-  it('is told to nobody who ended the newsletter while it was being told (N6)', async () => {
+  it('is not mailed to a subscriber who ends the newsletter meanwhile (N6)', async () => {
     await subscribers(2);
     await notification.bus.publish(created());
     await notification.bus.settle();
@@ -114,12 +114,12 @@ describe('a new offer', () => {
     ]);
   });
 
-  it('holds up no other mail while 2,000 subscribers are told of it (N10)', async () => {
+  it('delays no other mail while it is mailed to 2,000 subscribers (N10)', async () => {
     await subscribers(2_000);
     const twin = notification.twin();
     await notification.bus.publish(created());
     await notification.bus.settle();
-    // As the running service does: beside each other.
+    // Concurrently, as in the running service.
     const telling = tellSubscribers(twin);
     await eventually(async () => (await notification.connection.collection('mails').countDocuments()) > 0);
     await notification.bus.publish(anEvent.userRegistered());
@@ -140,7 +140,7 @@ describe('a new offer', () => {
     ).toBe(2_000);
   }, 60_000);
 
-  it('is told in turns with another one: a long list keeps none waiting (N10)', async () => {
+  it('takes turns with another offer (N10)', async () => {
     await subscribers(400);
     await notification.bus.publish(created());
     await notification.bus.publish(
@@ -159,7 +159,7 @@ describe('a new offer', () => {
     expect(await notification.connection.collection('mails').countDocuments()).toBe(800);
   }, 60_000);
 
-  it('reaches more subscribers than one batch, once, though two instances tell of it (N9)', async () => {
+  it('is mailed once by two instances, over several batches (N9)', async () => {
     await subscribers(105);
     await notification.bus.publish(created());
     await notification.bus.settle();

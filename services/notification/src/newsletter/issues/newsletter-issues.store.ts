@@ -3,17 +3,17 @@ import mongoose from 'mongoose';
 import type { NewsletterIssue } from '../newsletter.rules.ts';
 
 interface IssueDocument {
-  /** The offer: each is told of once. */
+  /** The offer's id. */
   _id: string;
-  /** Of the offer, so that older news of it change nothing. */
+  /** Version of the offer, to ignore older events. */
   version: number;
-  /** Null while there is nothing to tell: the offer is off, over or gone. */
+  /** Null while there is nothing to send: the offer is off, over or deleted. */
   offer: NewsletterIssue['offer'] | null;
   startsAt: Date | null;
-  /** The last subscription that has its mail; they are gone through in the order of their ids. */
+  /** The last subscription that has its mail, in the order of ids. */
   cursor: string;
   isDone: boolean;
-  /** Of the instance that writes a batch of it, by the clock of the database; the end of the last batch when nobody does. */
+  /** By the clock of the database; the end of the last batch when unclaimed. */
   claimedUntil?: Date;
 }
 
@@ -35,22 +35,22 @@ export const createNewsletterIssueModel = (connection: mongoose.Connection) =>
   connection.model('NewsletterIssue', issueSchema);
 
 export interface NewsletterIssuesStore {
-  /** Keeps what is to be told of an offer, or that there is nothing; older news than what is known change nothing. */
+  /** Stores the issue of an offer, or that there is none; ignores older versions. */
   follow(
     offerId: string,
     version: number,
     issue: NewsletterIssue | undefined,
     session: mongoose.ClientSession,
   ): Promise<void>;
-  /** The offers of issues whose time has come and that somebody has not got yet, the one told of longest ago first. */
+  /** The offers of unfinished issues that have started, the longest untouched first. */
   due(now: Date, limit: number): Promise<string[]>;
-  /** For one instance at a time, for so long. */
+  /** Claims an issue for one instance. */
   claim(
     offerId: string,
     now: Date,
     claimMs: number,
   ): Promise<(NewsletterIssue & { readonly cursor: string }) | undefined>;
-  /** Notes who has the mail, and ends the claim. */
+  /** Stores the progress and ends the claim. */
   advance(offerId: string, cursor: string, isDone: boolean): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const maxTimeMS = 2_000;
 export function createNewsletterIssuesStore(
   model: ReturnType<typeof createNewsletterIssueModel>,
 ): NewsletterIssuesStore {
-  // The driver itself where the clock of the database is asked.
+  // By the driver, for the clock of the database.
   const issues = model.db
     .getClient()
     .db(model.db.name)
@@ -111,7 +111,7 @@ export function createNewsletterIssuesStore(
         : { offer: found.offer, startsAt: found.startsAt, cursor: found.cursor };
     },
     async advance(offerId, cursor, isDone) {
-      // Several instances may go through one issue side by side: none sets another one back.
+      // Concurrent instances only move the cursor forward.
       await issues.updateOne(
         { _id: offerId, isDone: false, cursor: { $lte: cursor } },
         [{ $set: { cursor, isDone, claimedUntil: '$$NOW' } }],

@@ -4,15 +4,15 @@ import { writeMails } from '../../mails/write-mail.ts';
 import { endOf, type NewsletterIssue } from '../newsletter.rules.ts';
 import type { NewsletterContext } from '../newsletter-context.ts';
 
-/** So many mails are drawn and written in one go; nothing else runs in this process while they are drawn. */
+/** The process is blocked while a batch is drawn. */
 const batchSize = 25;
 
-/** Longer than a batch can take. One that a crash left is taken on by another instance after it. */
+/** Longer than a batch takes. A crashed batch is taken over afterwards. */
 const claimMs = 30_000;
 
 /**
- * Writes the mails of issues whose time has come, one batch of subscribers of each in turn, until all are written (N9, N10). A crash in
- * between repeats at most one batch, whose mails are known by their ids (M1).
+ * Writes the mails of started issues, one batch of each in turn (N9, N10). A crash repeats at most one batch, whose
+ * mails have the same ids (M1).
  */
 export async function tellSubscribers(
   context: NewsletterContext & { readonly logger: Logger },
@@ -41,7 +41,7 @@ async function tellBatch(
   const subscribers = sendBefore > now() ? await newsletter.confirmedAfter(cursor, batchSize) : [];
   if (subscribers.length > 0)
     await newsletter.inTransaction(async (session) => {
-      // Who has ended it since the batch was read is written to no more (N6).
+      // Skips those who have unsubscribed since the batch was read (N6).
       const wanted = await newsletter.stillWanted(
         subscribers.map(({ subscriptionId }) => subscriptionId),
         session,

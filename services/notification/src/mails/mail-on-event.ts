@@ -1,0 +1,27 @@
+import type { EventOf } from '@kinmel/contracts';
+import type { MailName } from '@kinmel/mail-templates';
+import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
+import { type MailsContext, type MailToWrite, writeMail } from './write-mail.ts';
+
+export type EventMail<Name extends MailName> = Omit<MailToWrite<Name>, 'template' | 'cause'> & {
+  /** Not sent when the account `personId` was deleted (M8). */
+  readonly needsAccount?: boolean;
+};
+
+/** Declares mails on events: the event, the template, and what the mail says to whom. */
+export const mailsOnEvents =
+  (context: MailsContext) =>
+  <D extends Parameters<typeof onEvent>[0], Name extends MailName>(
+    definition: D,
+    template: Name,
+    mailOf: (event: EventOf<D>) => EventMail<Name>,
+    afterwards: (event: EventOf<D>, session: ClientSession) => Promise<void> = async () => undefined,
+  ): SubscriptionDefinition =>
+    onEvent(definition, async (event, { session }) => {
+      const { needsAccount = false, ...mail } = mailOf(event);
+      const { addressees, now } = context;
+      if (needsAccount && !(await addressees.mayBeWrittenTo(mail.personId, now(), session))) return;
+      await writeMail(context, { template, cause: event.eventId, ...mail }, session);
+      await afterwards(event, session);
+    });
