@@ -18,7 +18,7 @@ beforeAll(async () => {
   key = await auth.keys.current();
 });
 
-/** A right token may end its own session or account: such a test needs somebody else than the ones before. */
+/** A valid token may end its own session or account, so each such test needs a new user. */
 async function newPerson(): Promise<void> {
   await database.empty();
   browser = new TestBrowser(auth);
@@ -47,7 +47,7 @@ function signed(
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The bad tokens of rows A-17 to A-20; each is made when the good one is known. */
+/** Built lazily, as they depend on the valid token. */
 const badTokens: Record<string, () => Promise<string> | string> = {
   'no token': () => '',
   'a word': () => 'hello',
@@ -99,7 +99,7 @@ describe.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
       expect(JSON.stringify(answer.body)).not.toMatch(/jwt|signature|expired|invalid/i);
     });
 
-    it('does not answer the right one with 401', async () => {
+    it('accepts a valid token', async () => {
       await newPerson();
       const address = pathOf(path, String(claims['sub']));
       const answer = await browser.send(verbOf(method), address, undefined, { token: signed() });
@@ -107,7 +107,7 @@ describe.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
       expect(answer.status).not.toBe(500);
     });
 
-    it('takes no token from anywhere but the header, and no word about who calls (A-23, A-29)', async () => {
+    it('ignores tokens and identities outside the Authorization header (A-23, A-29)', async () => {
       const address = `${pathOf(path, String(claims['sub']))}?token=${signed()}`;
       const liar = browser.tab();
       liar.headers = { ...liar.headers, 'X-User-Id': String(claims['sub']), 'X-Role': 'admin' };
@@ -129,7 +129,7 @@ it.each(open.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]
   },
 );
 
-it('every contract of auth has a route', async () => {
+it('every endpoint of the contract has a route', async () => {
   await newPerson();
   for (const { method, path, aliases = [] } of Object.values(authEndpoints)) {
     for (const one of [path, ...aliases]) {

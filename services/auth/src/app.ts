@@ -17,7 +17,7 @@ export function createAuthApp(
     service: 'auth',
     logger: context.logger,
     ...options,
-    // Auth knows its sessions itself: it must not ask itself for them over the network.
+    // Auth reads its sessions directly instead of calling itself.
     liveSessions: createLiveSessions({ find: (sessionId) => findLiveSession(context, sessionId) }),
     routes: [
       ...accountsRoutes(context),
@@ -27,7 +27,7 @@ export function createAuthApp(
       ...usersRoutes(context),
     ],
     extend: (app) => {
-      // Ids are chance: who does not know one finds none.
+      // Public: ids are random.
       app.use('/uploads/avatars', pictureFilesHandler(context.avatars));
     },
   });

@@ -35,7 +35,7 @@ describe('the settings of auth', () => {
     expect(() => read(env)).toThrow(new RegExp(Object.keys(env).join()));
   });
 
-  it('need the key that seals reset links', () => {
+  it('require the key that seals reset links', () => {
     expect(() => readConfig(authConfigSchema, {})).toThrow(/MAIL_SEAL_KEY/);
   });
 });

@@ -8,30 +8,30 @@ const wholeNumber = (lowest: number, highest: number) =>
     .transform(Number)
     .pipe(z.int().min(lowest).max(highest));
 
-/** The password that everybody who read this repository knows; production refuses it. */
+/** Published in this repository, so production refuses it. */
 export const defaultAdminPassword = 'Admin123';
 
-/** The environment of this service; README.md explains each variable. */
+/** README.md explains each variable. */
 export const authConfigSchema = z
   .object({
     ...serviceConfigShape,
     AUTH_PORT: portSchema.default(4100),
-    /** Where the private keys lie (mode 0600), outside the repository; the same folder for all instances. */
+    /** Private keys (mode 0600), shared by all instances. */
     AUTH_KEYS_FOLDER: z.string().default('.kinmel/auth-keys'),
-    /** Where avatars lie; the same folder for all instances. */
+    /** Shared by all instances. */
     AVATARS_FOLDER: z.string().default('.kinmel/avatars'),
-    /** Needed here: a reset link's token leaves this service sealed or not at all. */
+    /** Seals the tokens of reset links. */
     MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.nonoptional('expected 32 bytes as base64'),
     ADMIN_EMAIL: z.email().default('admin@kinmel.example'),
     ADMIN_PASSWORD: z.string().min(6).max(128).default(defaultAdminPassword),
-    /** The admin's id where the sample data of other services know it. */
+    /** The admin's id in the sample data of other services. */
     SEED_ADMIN_ID: z
       .string()
       .regex(/^[0-9a-f]{24}$/, 'expected 24 hexadecimal characters')
       .optional(),
-    /** Seconds that an access token is good for. */
+    /** Lifetime of an access token. */
     ACCESS_TOKEN_SECONDS: wholeNumber(30, 3600).default(900),
-    /** Days after its last use that a session ends by itself. */
+    /** Days of inactivity after which a session ends. */
     SESSION_DAYS: wholeNumber(1, 365).default(30),
     SIGNUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
     LOGINS_PER_HOUR: wholeNumber(1, 1_000_000).default(300),

@@ -29,7 +29,7 @@ const resetToken = 'R'.repeat(43);
 const sessionId = 's'.repeat(22);
 const inAnHour = () => new Date(clock.now().getTime() + 60 * 60_000);
 
-/** Asha, whose password is Orchid77, and nobody else. */
+/** The only account: Asha with the password Orchid77. */
 async function asha() {
   await database.empty();
   const { users, hasher } = auth.context;
@@ -83,7 +83,7 @@ const { email, password } = samplePerson;
 const next = (type: string) =>
   eventually(() => auth.bus.published.find((event): event is WireEvent => event.type === type) ?? false);
 
-/** The event as the running service publishes it after real calls of a new person. */
+/** Events as published after real calls. */
 const published =
   (type: string, cause: (browser: TestBrowser) => Promise<unknown> = async () => undefined) =>
   async () => {

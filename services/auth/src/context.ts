@@ -23,11 +23,10 @@ import type { SessionsContext } from './sessions/sessions-context.ts';
 import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
 import type { UsersContext } from './users/users-context.ts';
 
-/** Everything that the features of auth depend on. */
 export interface AuthContext extends AccountsContext, PasswordsContext, SessionsContext, UsersContext {
   readonly logger: Logger;
   readonly start: () => Promise<void>;
-  /** Resolves when the work that answers did not wait for is done. */
+  /** Resolves when all `afterAnswer` work is done. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -48,7 +47,6 @@ export interface AuthContextOptions {
   readonly now?: () => Date;
 }
 
-/** The models with their indexes, which are created at start. */
 export const authModels = (connection: mongoose.Connection) => [
   createUserModel(connection),
   createSessionModel(connection),
@@ -116,7 +114,7 @@ export function createAuthContext({
       await reconciler.start();
       purger.start();
       forgetter.start();
-      // What a crash left is not older than the process that finds it.
+      // Removes what a crash left.
       context.afterAnswer(sweepAvatars);
       sweeper.start();
     },

@@ -49,7 +49,7 @@ await runService({
     });
     await context.start();
 
-    // Auth has the keys itself: it must not ask itself for them over the network.
+    // Auth has the keys itself instead of calling itself.
     const verifier = createTokenVerifier({ jwks: () => keys.publicSet() });
     return {
       app: createAuthApp(context, { ...service.appOptions, verifier }),

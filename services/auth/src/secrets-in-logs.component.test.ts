@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('no password, token, half or cookie is in any log line, answer of refusal, or event (I-13)', async () => {
+it('no password, token or cookie is in any log line, refusal or event (I-13)', async () => {
   const secrets = new Set<string>([samplePerson.password, 'Wrong123', 'Marigold5', '9801234567']);
   const refusals: string[] = [];
   const remember = (browser: TestBrowser) => {
@@ -60,7 +60,7 @@ it('no password, token, half or cookie is in any log line, answer of refusal, or
   );
   await send(browser.send('post', '/api/auth/forgot-password', { email: samplePerson.email }));
   await auth.context.settle();
-  // A fault in the middle: what breaks is logged with its error.
+  // Unexpected errors are logged too.
   const broken = jest.spyOn(auth.context.users, 'find').mockRejectedValue(new Error('broken'));
   expect(await send(browser.refresh())).toBe(500);
   broken.mockRestore();

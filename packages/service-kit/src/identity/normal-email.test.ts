@@ -1,4 +1,4 @@
-import { emailSpellings, normalEmail } from './normal-email.ts';
+import { normalEmail } from './normal-email.ts';
 
 describe('the normal form of an address', () => {
   it.each([
@@ -18,18 +18,4 @@ describe('the normal form of an address', () => {
       expect(normalEmail(entered)).toBe(entered);
     },
   );
-});
-
-describe('the spellings under which an address may be stored', () => {
-  it('are one for an ASCII domain', () => {
-    expect(emailSpellings('Asha@x.example')).toEqual(['asha@x.example']);
-  });
-
-  it('include the original and the ASCII form of an international domain', () => {
-    expect(emailSpellings('v@bücher.example')).toEqual(['v@bücher.example', 'v@xn--bcher-kva.example']);
-    expect(emailSpellings('v@XN--bcher-kva.example')).toEqual([
-      'v@xn--bcher-kva.example',
-      'v@bücher.example',
-    ]);
-  });
 });

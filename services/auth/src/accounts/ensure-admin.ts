@@ -2,8 +2,8 @@ import type { AccountsContext } from './accounts-context.ts';
 import { newUser } from './new-user.ts';
 
 /**
- * Makes the admin of the configuration when there is no admin yet (SIL-04, rule A5). Nobody is ever made one: an address that
- * a customer has already taken stays a customer's. True when an account was made.
+ * Creates the configured admin when there is none yet (rule A5). An existing customer with that address is never
+ * promoted. True when an account was created.
  */
 export async function ensureAdmin(
   context: Pick<AccountsContext, 'users' | 'hasher' | 'now' | 'newId' | 'logger'>,

@@ -23,18 +23,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What it takes when nothing else gets in the way: the third quickest of many. */
+/** The third fastest, to exclude delays by other work. */
 const undisturbed = (values: readonly number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;
 
 describe('login', () => {
-  it('starts a session of the person, however the e-mail is spelt (API-04, API-05)', async () => {
+  it('starts a session, in any spelling of the e-mail (API-04, API-05)', async () => {
     const answer = await new TestBrowser(auth).logIn(' RAM@Example.com ');
     expect(answer.status).toBe(200);
     expect(answer.body.user).toMatchObject({ fullName: 'Ram Thapa', role: 'user' });
     expect(answer.headers['cache-control']).toContain('no-store');
   });
 
-  it('signs with ES256, names its key, and says who, for how long and nothing more (SIL-46, K1)', async () => {
+  it('issues an ES256 token with key id, user, session, role and times only (SIL-46, K1)', async () => {
     const { body } = await new TestBrowser(auth).logIn();
     const token = jsonwebtoken.decode(body.token, { complete: true });
     const { keys } = await auth.keys.publicSet();
@@ -52,7 +52,7 @@ describe('login', () => {
     expect(exp - iat).toBe(15 * 60);
   });
 
-  it('sends away who comes while too many wait, before the database is asked for anything', async () => {
+  it('refuses callers beyond the queue before any database call', async () => {
     const { hasher, limits, users } = auth.context;
     const asked = [jest.spyOn(limits, 'login'), jest.spyOn(users, 'credentialsByEmail')];
     const turn = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ describe('login', () => {
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
   });
 
-  it('costs the database one read and one write; counters of wrong passwords cost only who has some', async () => {
+  it('needs one read and one write, and more only after wrong passwords', async () => {
     const watched = await watchedConnection(database);
     const counting = await startTestAuth({ connection: watched.connection });
     const callsOf = async (password?: string) => {
@@ -77,7 +77,7 @@ describe('login', () => {
       await new TestBrowser(counting).logIn(samplePerson.email, password);
       return watched.commands.map(({ name, command }) => `${name} ${String(command[name])}`);
     };
-    // The first one opens connections.
+    // Opens connections.
     await callsOf();
     expect(await callsOf()).toEqual(['aggregate users', 'insert sessions']);
     expect(await callsOf('Wrong123')).toEqual(['aggregate users', 'findAndModify limits']);
@@ -87,7 +87,7 @@ describe('login', () => {
     await watched.close();
   });
 
-  it('answers an unknown e-mail and a wrong password with the very same bytes, but for the request id (A-02)', async () => {
+  it('answers an unknown e-mail and a wrong password byte by byte the same, except the request id (A-02)', async () => {
     const browser = new TestBrowser(auth);
     browser.headers['X-Request-Id'] = 'same-request-id';
     const wrong = await browser.logIn(samplePerson.email, 'Wrong123');
@@ -99,7 +99,7 @@ describe('login', () => {
     expect(await auth.sessions.countDocuments({})).toBe(1);
   });
 
-  it('takes as long for an unknown e-mail as for a wrong password (A-02, A4)', async () => {
+  it('takes the same time for an unknown e-mail as for a wrong password (A-02, A4)', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const browser = new TestBrowser(auth);
     for (let round = 0; round < 40; round += 1) {
@@ -134,7 +134,7 @@ describe('login', () => {
     find.mockRestore();
   });
 
-  it('binds the cookie of the admin files to the host where the browser speaks https (K4)', async () => {
+  it('binds the cookie of the admin files to the host with https (K4)', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);
     browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
@@ -148,7 +148,7 @@ describe('login', () => {
     expect(browser.cookies.has('__Host-kinmel-admin-files')).toBe(false);
   });
 
-  it('gives the cookie of the admin files to the host of the pages, where calls have a host of their own (K4, API-01)', async () => {
+  it('shares the cookie of the admin files with the host of the pages, if calls have another (K4, API-01)', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);
     browser.headers = {
@@ -161,13 +161,13 @@ describe('login', () => {
     expect(cookies.find((one) => one.includes('admin-files='))).toMatch(
       /^__Secure-kinmel-admin-files=ey.*; Path=\/; Domain=kinmel.example; Max-Age=900; HttpOnly; SameSite=Strict; Secure$/,
     );
-    // The half of the session stays with the host that was called.
+    // The session cookie stays on the called host.
     expect(cookies.find((one) => one.startsWith('__Host-kinmel-session='))).not.toContain('Domain');
     await browser.logOut();
     expect(browser.cookies.has('__Secure-kinmel-admin-files')).toBe(false);
   });
 
-  it('gives the cookie of the admin files to an admin only, for all pages of the shop (K4)', async () => {
+  it('sets the cookie of the admin files for admins only, for the whole site (K4)', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);
     const answer = await browser.logIn(admin.email, admin.password);
@@ -180,7 +180,7 @@ describe('login', () => {
       aud: 'kinmel-admin-files',
       sub: answer.body.user.id,
     });
-    // The cookie is no access token (A-20).
+    // It is no access token (A-20).
     expect((await browser.send('get', '/api/auth/sessions', undefined, { token: cookie })).status).toBe(401);
 
     const refreshed = await browser.refresh();
@@ -194,7 +194,7 @@ describe('login', () => {
 });
 
 describe('the first admin', () => {
-  it('is made from the configuration once, and never again (SIL-04, A5)', async () => {
+  it('is created from the configuration once (SIL-04, A5)', async () => {
     expect(await ensureAdmin(auth.context, { ...admin, id: '6600000000000000000000a1' })).toBe(true);
     expect(await ensureAdmin(auth.context, { email: 'other@example.com', password: 'Other123' })).toBe(false);
     const admins = await auth.users.find({ role: 'admin' }).lean();
@@ -203,13 +203,13 @@ describe('the first admin', () => {
     ]);
   });
 
-  it('is made once by instances that start together', async () => {
+  it('is created once by concurrent instances', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(auth.context, admin)));
     expect(made.filter(Boolean)).toHaveLength(1);
     expect(await auth.users.countDocuments({ role: 'admin' })).toBe(1);
   });
 
-  it('never makes an admin of a customer who took the address (A5)', async () => {
+  it('is not created from a customer with that address (A5)', async () => {
     expect(await ensureAdmin(auth.context, { ...samplePerson })).toBe(false);
     expect(await auth.users.countDocuments({ role: 'admin' })).toBe(0);
     expect((await new TestBrowser(auth).logIn()).body.user.role).toBe('user');

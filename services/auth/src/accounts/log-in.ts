@@ -7,14 +7,14 @@ import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
-/** Starts a session. Whether there is an account, neither the answer nor its time tells (rule A4). */
+/** Starts a session. Neither the answer nor its time reveals whether the account exists (rule A4). */
 export async function logIn(
   context: AccountsContext,
   { email, password }: BodyOf<typeof logInEndpoint>,
   caller: Caller,
 ): Promise<SessionAnswer> {
   requireOwnPage(caller);
-  // Those who try again in a storm must not cost more than those who are let in.
+  // First, so that refused callers cost nothing.
   context.hasher.refuseWhenFull();
   await context.limits.login(caller.address);
   const verified = await verifyPassword(context, {

@@ -1,6 +1,6 @@
 import type { UserState } from './user.ts';
 
-/** A person who is new here; what the profile may tell later is empty. */
+/** A new user with an empty profile. */
 export function newUser(
   person: Pick<UserState, 'id' | 'email' | 'fullName' | 'number' | 'role'>,
   now: Date,

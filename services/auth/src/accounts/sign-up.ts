@@ -14,7 +14,7 @@ import { personOf } from './user.ts';
 
 const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
 
-/** Makes an account of role user, whatever the body says, and its first session (rules A1 to A3, CONF-24). */
+/** Creates an account of role user and its first session (rules A1 to A3). */
 export async function signUp(
   context: AccountsContext,
   { fullName, email, number, password }: BodyOf<typeof signUpEndpoint>,
@@ -22,7 +22,7 @@ export async function signUp(
 ): Promise<SessionAnswer> {
   requireOwnPage(caller);
   await context.limits.signup(caller.address);
-  // Some characters become several in the normal form.
+  // Some characters expand in the normal form.
   if (!emailSchema.safeParse(normalEmail(email)).success) {
     const message = 'Invalid email format';
     throw new ProblemError('invalid-request', message, [{ path: 'email', message }]);

@@ -1,9 +1,9 @@
 import type { genders, User } from '@kinmel/contracts';
 
-/** What auth knows about a person, without the password: what rules and answers work on. */
+/** A user without the password. */
 export interface UserState {
   readonly id: string;
-  /** As it was typed at signup. */
+  /** As typed at signup. */
   readonly email: string;
   readonly fullName: string;
   readonly number: string;
@@ -12,25 +12,25 @@ export interface UserState {
   readonly location: string;
   readonly bio: string;
   readonly gender: (typeof genders)[number] | null;
-  /** Folder of the picture's files; null when there is none. */
+  /** Folder of the avatar's files. */
   readonly avatarId: string | null;
   readonly role: 'user' | 'admin';
-  /** Rises with every new password; a session that began under an older one is over (rule S6). */
+  /** Increases with every new password; sessions of an older one are invalid (rule S6). */
   readonly credentialVersion: number;
-  /** The one session that outlives the last change of the password: where it was changed. */
+  /** The session in which the password was last changed stays valid. */
   readonly keptSessionId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Rises with every change that is saved; a write names the version that it read. */
+  /** Increases with every saved change; a write names the version that it read. */
   readonly version: number;
 }
 
-/** Server-relative path of the picture at 256 px; empty when there is none. */
+/** Path of the 256 px avatar; empty without one. */
 export function profileImageOf({ avatarId }: Pick<UserState, 'avatarId'>): string {
   return avatarId === null ? '' : `/uploads/avatars/${avatarId}/256.webp`;
 }
 
-/** The person as its owner and admins see it; every pair of names of CONF-67 holds one value. */
+/** The user as shown to its owner and admins. Both names of each field have the same value. */
 export function userAnswer(user: UserState): User {
   return {
     id: user.id,
@@ -52,7 +52,7 @@ export function userAnswer(user: UserState): User {
   };
 }
 
-/** Who an event is about, as most events of this service say it. */
+/** The user's data in events. */
 export function personOf(user: UserState): { userId: string; email: string; fullName: string } {
   return { userId: user.id, email: user.email, fullName: user.fullName };
 }

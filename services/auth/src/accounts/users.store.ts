@@ -1,16 +1,9 @@
 import { genders, userDeleted } from '@kinmel/contracts';
-import {
-  emailSpellings,
-  normalEmail,
-  type OutboxRow,
-  outboxFields,
-  outboxRows,
-  type WireEvent,
-} from '@kinmel/service-kit';
+import { normalEmail, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { UserState } from './user.ts';
 
-/** A link of a reset mail; the token itself is known to its mail only. */
+/** A link of a reset mail. */
 export interface ResetLink {
   /** SHA-256 of the token, base64url. */
   tokenHash: string;
@@ -20,13 +13,13 @@ export interface ResetLink {
 
 export interface UserDocument extends Omit<UserState, 'id'> {
   _id: mongoose.Types.ObjectId;
-  /** The normal form of the e-mail: unique (rule A1); of some older accounts another of its spellings. After a deletion a text that no address can be. */
+  /** The normal form of the e-mail, unique (A1). After a deletion a text that is no address. */
   emailKey: string;
-  /** argon2id in PHC form; empty once the account is deleted. */
+  /** argon2id in PHC format; empty once the account is deleted. */
   passwordHash: string;
   resetLinks: ResetLink[];
   deletedAt: Date | null;
-  /** Left out of every read (`select: false`). */
+  /** Not selected by default. */
   outbox: OutboxRow[];
 }
 
@@ -101,33 +94,14 @@ const stateFields = {
 
 type StateDocument = { _id: mongoose.Types.ObjectId } & Omit<UserState, 'id'>;
 
-function toState(document: StateDocument): UserState {
-  return {
-    id: document._id.toHexString(),
-    email: document.email,
-    fullName: document.fullName,
-    number: document.number,
-    dateOfBirth: document.dateOfBirth,
-    location: document.location,
-    bio: document.bio,
-    gender: document.gender,
-    avatarId: document.avatarId,
-    role: document.role,
-    credentialVersion: document.credentialVersion,
-    keptSessionId: document.keptSessionId,
-    createdAt: document.createdAt,
-    updatedAt: document.updatedAt,
-    version: document.version,
-  };
-}
+const toState = ({ _id, ...state }: StateDocument): UserState => ({ id: _id.toHexString(), ...state });
 
-/** Of several accounts from before their addresses were one, each is found under its own spelling. */
-const bySpelling = <Found extends { emailKey: string }>(
-  found: readonly Found[],
-  spellings: readonly string[],
-) => spellings.flatMap((one) => found.filter(({ emailKey }) => emailKey === one))[0];
+type CredentialsDocument = StateDocument & { passwordHash: string };
 
-type CredentialsDocument = StateDocument & { emailKey: string; passwordHash: string };
+const toCredentials = ({ passwordHash, ...document }: CredentialsDocument): Credentials => ({
+  user: toState(document),
+  passwordHash,
+});
 
 const isCredentials = (document: object): document is CredentialsDocument => 'passwordHash' in document;
 
@@ -136,87 +110,79 @@ function toFields(user: UserState): Omit<UserState, 'id'> {
   return fields;
 }
 
-/** A person with what a password is checked against. */
 export interface Credentials {
   readonly user: UserState;
   readonly passwordHash: string;
 }
 
-/** A new password and what is saved with it. */
 export interface NewPassword {
   readonly passwordHash: string;
   readonly now: Date;
-  /** The session that goes on; null when every session of the account ends. */
+  /** The session that stays valid; null to end all. */
   readonly keptSessionId: string | null;
-  /** Made from the state before; its aggregate version is that state's plus one. */
+  /** Their aggregate version is that of the user plus one. */
   readonly events: readonly WireEvent[];
 }
 
 export type ResetLinkState = 'valid' | 'expired' | 'used' | 'unknown';
 
-/** Deleted accounts are in no answer of this store. */
+/** Never returns deleted accounts. */
 export interface UsersStore {
   find(id: string): Promise<UserState | undefined>;
-  /** Any spelling of the address. */
+  /** In any spelling. */
   findByEmail(email: string): Promise<UserState | undefined>;
-  /** The account, and by the same call what the stage `withBeside` finds of something else. */
+  /** The account, and in the same call the result of the aggregation stage `withBeside`. */
   credentialsByEmail<Beside extends object>(
     email: string,
     withBeside: { readonly $unionWith: object },
   ): Promise<{ readonly credentials: Credentials | undefined; readonly beside: Beside | undefined }>;
   credentials(id: string): Promise<Credentials | undefined>;
   hasAdmin(): Promise<boolean>;
-  /** False when the address already has an account: then nothing is saved. */
+  /** False, without a write, when the address has an account. */
   insert(user: UserState, passwordHash: string, events: readonly WireEvent[]): Promise<boolean>;
   /**
-   * Saves state and events together, unless somebody was faster (the version differs): then false, and nothing is saved.
-   * E-mail, role, password and sessions are not changed by this write, whatever the new state says.
+   * Saves state and events together; false when the version has changed. Does not change e-mail, role, password and
+   * sessions.
    */
   replace(before: UserState, after: UserState, events: readonly WireEvent[]): Promise<boolean>;
-  /** One event more, without a change that a version counts. False when the account is gone. */
+  /** Adds events without a new version. False when the account was deleted. */
   tell(id: string, events: readonly WireEvent[]): Promise<boolean>;
   /**
-   * Deletes the account: the person's data are overwritten at once, the address is free again, and the bare document stays
-   * until `purge`, so that its events are told; those that were told name the person and go too. False when somebody was faster.
+   * Deletes an account: overwrites personal data, frees the address and removes published events, which name the user.
+   * The document stays until `purge`, so that its events are published. False when the version has changed.
    */
   remove(before: UserState, events: readonly WireEvent[], now: Date): Promise<boolean>;
-  /** Those of these avatars that an account has. */
+  /** The avatars that an account has. */
   avatarsInUse(avatarIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The ids of deleted accounts whose bare document is still kept. */
+  /** The ids of deleted accounts that are not purged yet. */
   deletedIds(): Promise<string[]>;
-  /** Of deleted accounts, removes the events that named the person and were still to be told when the account was deleted. */
+  /** Removes events of deleted accounts that were unpublished at their deletion and are published now. */
   forgetTold(): Promise<void>;
-  /** Removes deleted accounts whose events have all been told. */
+  /** Removes deleted accounts whose events are all published. */
   purge(deletedBefore: Date): Promise<number>;
-  /** With the old password go the reset links that were asked for under it. False when the account changed since `before` was read. */
+  /** Also removes the reset links. False when the version has changed. */
   setPassword(before: UserState, password: NewPassword): Promise<boolean>;
   addResetLink(before: UserState, link: ResetLink, events: readonly WireEvent[]): Promise<boolean>;
   findByResetLink(
     tokenHash: string,
     now: Date,
   ): Promise<{ state: ResetLinkState; user: UserState | undefined }>;
-  /** Those that the account keeps, oldest first. */
+  /** Oldest first. */
   resetLinks(id: string): Promise<Omit<ResetLink, 'tokenHash'>[]>;
-  /** Sets the password and uses up every link of the account in one write; false when this link was used or is too old. */
+  /**
+   * Sets the password and uses up all links of the account in one write; false when the link was used or has expired.
+   */
   useResetLink(before: UserState, tokenHash: string, password: NewPassword): Promise<boolean>;
 }
 
-/** A query that takes longer is given up by the server, as mongoose's are. */
+/** The time limit of mongoose's queries. */
 const queryMs = 2_000;
 
-/** As many reset links as one account can have open; an older one gives way. */
+/** Open reset links per account; the oldest is dropped. */
 const maxResetLinks = 5;
 
 export function createUsersStore(model: UserModel): UsersStore {
   const documents = model.db.getClient().db(model.db.name).collection<UserDocument>('users');
-
-  async function findByEmail(email: string): Promise<UserState | undefined> {
-    const spellings = emailSpellings(email);
-    const emailKey = mongoose.trusted({ $in: spellings });
-    const found = await model.find({ emailKey, deletedAt: null }, { ...stateFields, emailKey: 1 }).lean();
-    const document = bySpelling(found, spellings);
-    return document && toState(document);
-  }
 
   async function change(
     before: UserState,
@@ -243,24 +209,28 @@ export function createUsersStore(model: UserModel): UsersStore {
       const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
       return document ? toState(document) : undefined;
     },
-    findByEmail,
+    async findByEmail(email) {
+      const document = await model
+        .findOne({ emailKey: normalEmail(email), deletedAt: null }, stateFields)
+        .lean();
+      return document ? toState(document) : undefined;
+    },
     async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
-      const spellings = emailSpellings(email);
-      // By the driver: this is the one read of a login, and its filter is our own text.
+      // By the driver: the only read of a login, with a trusted filter.
       const found = await model.collection
         .aggregate<CredentialsDocument | Beside>(
           [
-            { $match: { emailKey: { $in: spellings }, deletedAt: null } },
-            { $project: { ...stateFields, emailKey: 1, passwordHash: 1 } },
+            { $match: { emailKey: normalEmail(email), deletedAt: null } },
+            { $project: { ...stateFields, passwordHash: 1 } },
             withBeside,
           ],
-          // The newest, so that nobody reads past the wrong attempt before.
+          // Reads the latest counter of wrong passwords.
           { maxTimeMS: queryMs, readConcern: 'local' },
         )
         .toArray();
-      const document = bySpelling(found.filter(isCredentials), spellings);
+      const document = found.find(isCredentials);
       return {
-        credentials: document && { user: toState(document), passwordHash: document.passwordHash },
+        credentials: document && toCredentials(document),
         beside: found.find((one): one is Beside => !isCredentials(one)),
       };
     },
@@ -268,7 +238,7 @@ export function createUsersStore(model: UserModel): UsersStore {
       const document = await model
         .findOne({ _id: id, deletedAt: null }, { ...stateFields, passwordHash: 1 })
         .lean();
-      return document ? { user: toState(document), passwordHash: document.passwordHash } : undefined;
+      return document ? toCredentials(document) : undefined;
     },
     hasAdmin: async () => (await model.exists({ role: 'admin', deletedAt: null })) !== null,
 
@@ -326,7 +296,7 @@ export function createUsersStore(model: UserModel): UsersStore {
       };
       const untold = { $filter: { input: '$outbox', as: 'row', cond: { $eq: ['$$row.sentAt', null] } } };
       const outbox = { $concatArrays: [untold, { $literal: outboxRows(...events) }] };
-      // By the driver: mongoose would read what is computed here as content.
+      // By the driver, as mongoose would cast the expressions.
       const { matchedCount } = await documents.updateOne(
         { _id: new mongoose.Types.ObjectId(before.id), version: before.version, deletedAt: null },
         [{ $set: { ...nobody, version: before.version + 1, outbox } }],
@@ -389,7 +359,8 @@ export function createUsersStore(model: UserModel): UsersStore {
         .lean();
       const link = document?.resetLinks.find((one) => one.tokenHash === tokenHash);
       if (!document || !link) return { state: 'unknown', user: undefined };
-      const user = toState(document);
+      const { resetLinks: _links, ...state } = document;
+      const user = toState(state);
       if (link.usedAt !== null) return { state: 'used', user };
       return { state: link.expiresAt > now ? 'valid' : 'expired', user };
     },

@@ -1,8 +1,8 @@
 import type { Logger } from '@kinmel/service-kit';
 
 /**
- * Does what follows a write that holds by itself. A fault in it is logged and not told: who is told that it failed tries again,
- * and finds the old password wrong, the link used or the account gone.
+ * Runs the clean-up after a write that is valid without it. A fault is logged, not answered: on an error the caller
+ * would retry and find the password changed, the link used or the account deleted.
  */
 export async function whatFollows(
   { log }: { readonly log: Logger },

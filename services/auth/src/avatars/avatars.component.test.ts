@@ -9,7 +9,7 @@ import request from 'supertest';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(30_000);
 
 let database: TestDatabase;
@@ -43,7 +43,7 @@ const get = (address: string) => request(auth.server).get(address);
 const imageOf = async () => (await browser.call('get', `/api/users/${userId}`)).body.data.profileImage;
 const folderOf = (profileImage: string) => profileImage.split('/')[3] ?? '';
 
-/** Sweeps as six minutes after these were stored. */
+/** Runs the sweep as if these were stored six minutes ago. */
 async function sweepLater(names: readonly string[], avatars = auth.context.avatars): Promise<void> {
   const old = new Date(Date.now() - 6 * 60_000);
   for (const name of names) await utimes(path.join(auth.avatarsFolder, name), old, old);
@@ -51,7 +51,7 @@ async function sweepLater(names: readonly string[], avatars = auth.context.avata
   await sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
 }
 
-/** A PNG that says it is so large and holds next to nothing. */
+/** A PNG with large dimensions and little data. */
 function bomb(edge: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -75,8 +75,8 @@ function bomb(edge: number): Buffer {
   ]);
 }
 
-describe('so many pictures an hour', () => {
-  it('are taken of one person, then 429 with Retry-After and nothing stored (U-07, rule L6)', async () => {
+describe('the limit of avatars', () => {
+  it('is per person and hour, with 429 and Retry-After, and nothing stored (U-07, rule L6)', async () => {
     const limited = await startTestAuth({
       connection: database.connection,
       keysFolder: auth.keysFolder,
@@ -103,8 +103,8 @@ describe('so many pictures an hour', () => {
   });
 });
 
-describe('a new picture', () => {
-  it('is answered and shown as a path that serves it (API-14, API-15, ENT-23, ROLE-07)', async () => {
+describe('a new avatar', () => {
+  it('is answered with a path that serves it (API-14, API-15, ENT-23, ROLE-07)', async () => {
     const { status, body } = await upload(await photo().png().toBuffer());
     expect(status).toBe(200);
     expect(body.profileImage).toMatch(/^\/uploads\/avatars\/[0-9a-f]{32}\/256\.webp$/);
@@ -123,15 +123,12 @@ describe('a new picture', () => {
     });
   });
 
-  it.each(['jpeg', 'png', 'gif'] as const)(
-    'may be a %s, whatever its name and type say (PROF-24)',
-    async (format) => {
-      const bytes = await photo().toFormat(format).toBuffer();
-      expect((await upload(bytes, { name: 'a.txt', type: 'text/html' })).status).toBe(200);
-    },
-  );
+  it.each(['jpeg', 'png', 'gif'] as const)('may be a %s with any name and type (PROF-24)', async (format) => {
+    const bytes = await photo().toFormat(format).toBuffer();
+    expect((await upload(bytes, { name: 'a.txt', type: 'text/html' })).status).toBe(200);
+  });
 
-  it('is square at 64, 128 and 256 pixels, also from a small, a wide and a tall original (V1)', async () => {
+  it('is square at 64, 128 and 256 pixels for a small, a wide and a tall original (V1)', async () => {
     for (const size of [
       { width: 20, height: 10 },
       { width: 900, height: 300 },
@@ -149,7 +146,7 @@ describe('a new picture', () => {
     }
   });
 
-  it('says nothing of where and with what it was taken, and nothing that was hidden in it', async () => {
+  it('has no metadata and no hidden data', async () => {
     const bytes = await photo()
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '27/1 43/1 0/1' } })
       .jpeg()
@@ -176,7 +173,7 @@ describe('a new picture', () => {
     expect(dominant.r).toBeGreaterThan(200);
   });
 
-  it('may have exactly 5242880 bytes; one more is refused (PROF-25, CONF-45, V1)', async () => {
+  it('may have exactly 5242880 bytes, and not one more (PROF-25, CONF-45, V1)', async () => {
     const png = await photo().png().toBuffer();
     const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
     expect(avatarMaxBytes).toBe(5_242_880);
@@ -191,21 +188,7 @@ describe('a new picture', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('takes the place of the old one, whose files are gone', async () => {
-    const first = (await upload(await photo().png().toBuffer())).body.profileImage;
-    const second = (await upload(await photo({ color: '#aa0000' }).png().toBuffer())).body.profileImage;
-    expect(await stored()).toEqual([folderOf(second)]);
-    expect((await get(first)).status).toBe(404);
-  });
-
-  it('goes with its account', async () => {
-    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
-    await browser.call('post', `/api/users/${userId}/delete`, { password: 'Orchid77' });
-    expect(await stored()).toEqual([]);
-    expect((await get(profileImage)).status).toBe(404);
-  });
-
-  it('survives a change of the profile at the same moment, and so does the change', async () => {
+  it('is saved together with a concurrent change of the profile', async () => {
     const [sent, saved] = await Promise.all([
       upload(await photo({ width: 900, height: 900 }).png().toBuffer()),
       browser.call('put', `/api/users/${userId}`, { bio: 'Phones.' }),
@@ -216,12 +199,12 @@ describe('a new picture', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused upload', () => {
   const notAPicture = 'Please select a valid image file (JPEG, PNG, or GIF)';
 
   afterEach(async () => {
     expect(await imageOf()).toBe('');
-    // Not a file, not a part of one.
+    // No files, not even partial ones.
     expect(await stored()).toEqual([]);
   });
 
@@ -236,21 +219,18 @@ describe('what is refused', () => {
     expect([status, body.success, body.error, body.message]).toEqual([415, false, notAPicture, notAPicture]);
   });
 
-  it.each(['webp', 'tiff', 'avif'] as const)(
-    'is a picture of a kind that is not taken: %s (PROF-24)',
-    async (format) => {
-      expect((await upload(await photo().toFormat(format).toBuffer())).status).toBe(415);
-    },
-  );
+  it.each(['webp', 'tiff', 'avif'] as const)('is a picture of another type: %s (PROF-24)', async (format) => {
+    expect((await upload(await photo().toFormat(format).toBuffer())).status).toBe(415);
+  });
 
-  it('is a picture of 30,000 pixels squared in a small file, within a second', async () => {
+  it('is a small file of 30,000 pixels squared, within a second', async () => {
     const startedAt = performance.now();
     const { status, body } = await upload(bomb(30_000));
     expect([status, body.error]).toEqual([400, 'Image must not have more than 24 megapixels']);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it('is a JPEG that breaks off', async () => {
+  it('is a truncated JPEG', async () => {
     const bytes = await photo({ width: 400, height: 400 }).jpeg().toBuffer();
     expect((await upload(bytes.subarray(0, bytes.length / 2))).status).toBe(415);
   });
@@ -265,7 +245,7 @@ describe('what is refused', () => {
     expect([answer.status, answer.body.code]).toEqual([507, 'storage-full']);
   });
 
-  it('is a form without the file, with the file in another field, and no form at all', async () => {
+  it('has no file, a file in another field, or no form', async () => {
     expect((await upload(await photo().png().toBuffer(), {}, 'avatar')).status).toBe(400);
     const path_ = `/api/users/${userId}/upload-avatar`;
     const empty = await request(auth.server)
@@ -278,7 +258,7 @@ describe('what is refused', () => {
 });
 
 describe('files and records', () => {
-  it('agree after 20 uploads of one person at once: one set of files, and it is the one that is shown (S-11, I-12, V3)', async () => {
+  it('match after 20 concurrent uploads of one person: one set of files, the shown one (S-11, I-12, V3)', async () => {
     const pictures = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         photo({ color: `rgb(${index * 10}, 0, 0)` })
@@ -297,7 +277,7 @@ describe('files and records', () => {
     expect((await get(shown)).status).toBe(200);
   });
 
-  it('agree after a crash between the two: the sweep removes what no account names and nothing else (I-12, V4)', async () => {
+  it('match after a crash between the two: the sweep removes unused files only (I-12, V4)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const orphan = 'a'.repeat(32);
     const leftover = `.unfinished-${'b'.repeat(32)}`;
@@ -307,7 +287,7 @@ describe('files and records', () => {
     expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
   });
 
-  it('agree after a sweep that could not remove one of them (I-12, V4)', async () => {
+  it('match after a sweep that could not remove one of them (I-12, V4)', async () => {
     const names = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
     for (const name of names) await mkdir(path.join(auth.avatarsFolder, name));
     const { avatars } = auth.context;
@@ -320,7 +300,7 @@ describe('files and records', () => {
     expect(await stored()).toEqual([kept]);
   });
 
-  it('stay as they were when the record cannot be written (V2)', async () => {
+  it('stay unchanged when the record cannot be written (V2)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const replace = jest.spyOn(auth.context.users, 'replace').mockRejectedValueOnce(new Error('no database'));
     expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);
@@ -330,7 +310,7 @@ describe('files and records', () => {
     expect(await stored()).toEqual([folderOf(profileImage)]);
   });
 
-  it('agree when the record was written and the answer of the database got lost (I-12, V2)', async () => {
+  it('match when the record was written and the answer of the database was lost (I-12, V2)', async () => {
     const { users } = auth.context;
     const replace = users.replace.bind(users);
     await upload(await photo().png().toBuffer());
@@ -346,7 +326,7 @@ describe('files and records', () => {
   });
 });
 
-describe('the address of a picture', () => {
+describe('the address of an avatar', () => {
   it.each([
     '/uploads/avatars',
     '/uploads/avatars/',
@@ -371,7 +351,7 @@ describe('the address of a picture', () => {
     expect(answer.text).not.toMatch(/root:|"secret"/);
   });
 
-  it('is asked for again with 304, and only reading is possible', async () => {
+  it('answers 304, and reads only', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const { headers } = await request(auth.server).head(profileImage).expect(200);
     expect(Number(headers['content-length'])).toBeGreaterThan(0);

@@ -7,16 +7,16 @@ import { saveUser } from '../users/save-user.ts';
 import type { UsersContext } from '../users/users-context.ts';
 import { avatarFileOf, avatarSizes } from './avatar-store.ts';
 
-/** WebP is what we make, not what we take. */
+/** WebP is only the output format. */
 const accepted = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
   refusal: 'Please select a valid image file (JPEG, PNG, or GIF)',
 };
 
 /**
- * Replaces the own picture. The files come first and the record decides: of several uploads at once those that lose
- * against another picture remove what they stored and answer 409, so that exactly one set of files stays. So many an
- * hour and no more (rule L6): each is decoded and drawn anew three times.
+ * Replaces the avatar. The files are stored before the record; of concurrent uploads those that lose remove their files
+ * and answer 409, so that one set of files remains. Limited per hour (rule L6), as each is decoded and encoded three
+ * times.
  */
 export async function uploadAvatar(
   context: UsersContext,
@@ -39,7 +39,7 @@ export async function uploadAvatar(
       throw new ProblemError('conflict', 'Your picture was changed somewhere else. Please try again.');
     });
   } catch (error) {
-    // After a fault of the database the record may name them all the same: then the sweep decides.
+    // After a database error the record may have been written: then the sweep decides.
     if (error instanceof ProblemError) await removePersonalPicture(context.avatars, avatarId, caller.log);
     throw error;
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { authConfigSchema } from '../config.ts';
 import { rotateSigningKeys } from './signing-keys.ts';
 
-// Behind npm run rotate-keys: a new key for access tokens, without logging anybody out and without a restart.
+// `npm run rotate-keys`: adds a signing key without a restart and without ending sessions.
 const { AUTH_KEYS_FOLDER } = readConfig(
   z.object({ AUTH_KEYS_FOLDER: authConfigSchema.shape.AUTH_KEYS_FOLDER }),
 );

@@ -22,7 +22,7 @@ const open = () => openSigningKeys({ folder, accessTokenSeconds: 900, now: clock
 const minutes = (count: number) => count * 60_000;
 
 describe('the signing keys', () => {
-  it('are made at the first start, readable by their owner only, and stay (K1)', async () => {
+  it('are created at the first start, readable by their owner only, and kept (K1)', async () => {
     const first = await open();
     const { kid } = await first.current();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -34,7 +34,7 @@ describe('the signing keys', () => {
     expect(again.rotationSecret.equals(first.rotationSecret)).toBe(true);
   });
 
-  it('show the world the public half only', async () => {
+  it('publish the public half only', async () => {
     const keys = await open();
     const { keys: shown } = await keys.publicSet();
     expect(shown).toEqual([
@@ -50,7 +50,7 @@ describe('the signing keys', () => {
     ]);
   });
 
-  it('are good for each other when instances start together', async () => {
+  it('are accepted by all instances that start concurrently', async () => {
     const instances = await Promise.all([open(), open(), open()]);
     clock.pass(10_000);
     const [one, ...others] = await Promise.all(instances.map((keys) => keys.current()));
@@ -59,7 +59,7 @@ describe('the signing keys', () => {
     expect(secrets).toEqual([secret, secret]);
   });
 
-  it('are rotated while an instance runs, and no token is refused at any time', async () => {
+  it('can be rotated while an instance runs, and no token is refused', async () => {
     const keys = await open();
     const verifier = createTokenVerifier({ jwks: () => keys.publicSet(), now: () => clock.now().getTime() });
     const issue = () =>
@@ -71,7 +71,7 @@ describe('the signing keys', () => {
     const tokens: { token: string; issuedAtMs: number }[] = [];
     const { kid } = await rotateSigningKeys(folder, clock.now());
     const signers = new Set<string>();
-    // A verifier that looks every five minutes, tokens every minute, for an hour.
+    // For an hour: a verifier that reads the keys every five minutes, and a token every minute.
     for (let minute = 0; minute < 60; minute += 1) {
       tokens.push({ token: await issue(), issuedAtMs: clock.now().getTime() });
       signers.add((await keys.current()).kid);
@@ -86,7 +86,7 @@ describe('the signing keys', () => {
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
   });
 
-  it('show a new key long before it signs, and an old one until its last token has ended (K2, K3)', async () => {
+  it('are published before they sign, and until their last token has expired (K2, K3)', async () => {
     const keys = await open();
     const { kid: old } = await keys.current();
     const { kid } = await rotateSigningKeys(folder, clock.now());
@@ -101,7 +101,7 @@ describe('the signing keys', () => {
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
   });
 
-  it('are rotated one at a time, and what ended long ago is deleted', async () => {
+  it('are rotated one at a time, and old ones are deleted', async () => {
     const keys = await open();
     const { kid: first } = await keys.current();
     await rotateSigningKeys(folder, clock.now());
@@ -112,7 +112,7 @@ describe('the signing keys', () => {
     expect(await readdir(folder)).toHaveLength(3);
   });
 
-  it('stay in memory when somebody empties the folder', async () => {
+  it('stay in memory when the folder becomes empty', async () => {
     const keys = await open();
     const { kid } = await keys.current();
     for (const name of await readdir(folder)) await rm(path.join(folder, name));
@@ -143,7 +143,7 @@ describe('the signing keys', () => {
   });
 
   it.each(['secret text', '{"kid":"secret text"}', '{"kid":"a","privateKey":{"d":"secret text"}}'])(
-    'name the file that is no key, and say nothing of what is in it: %s',
+    'are refused by file name when malformed, without quoting the content: %s',
     async (content) => {
       await open();
       await writeFile(path.join(folder, 'key-copied.json'), content);
@@ -153,7 +153,7 @@ describe('the signing keys', () => {
     },
   );
 
-  it('can be rotated by the command that operators have', async () => {
+  it("can be rotated by the operator's command", async () => {
     await open();
     const command = path.join(__dirname, 'rotate.ts');
     const env = { ...process.env, AUTH_KEYS_FOLDER: folder };

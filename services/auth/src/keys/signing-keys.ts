@@ -12,13 +12,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/** The private keys of this shop, read from the keys' folder and read again when a file comes or goes there. */
+/** The private keys in the keys folder, re-read when its files change. */
 export interface SigningKeys {
   /** The key that signs now. */
   current(): Promise<SigningKey>;
-  /** What the world may know: the keys that sign now, did a moment ago, or soon will (RFC 7517). */
+  /** The JWKS (RFC 7517): the keys that sign now, did recently, or will soon. */
   publicSet(): Promise<{ keys: PublicKey[] }>;
-  /** Secret of the rotation of refresh tokens, 32 bytes; it never leaves this service. */
+  /** Derives refresh tokens; 32 bytes. */
   readonly rotationSecret: Buffer;
 }
 
@@ -44,27 +44,27 @@ const generate = promisify(generateKeyPair);
 const keyFilePattern = /^key-[\w-]+\.json$/;
 const secretFileName = 'rotation-secret';
 
-/** Who verifies asks for the keys every five minutes; a new key is shown this long before it signs (rule K3). */
+/** How long a new key is published before it signs; verifiers read the keys every five minutes (rule K3). */
 export const announceMs = 6 * 60_000;
 
-/** How often at most an instance looks into the folder. */
+/** How often an instance reads the folder at most. Milliseconds. */
 const lookMs = 5_000;
 
-/** Clocks that differ, and answers that are under way. */
+/** For clock differences and requests in transit. */
 const marginMs = 60_000;
 
 export interface SigningKeysOptions {
   readonly folder: string;
-  /** How long a key must be known after it signed for the last time. */
+  /** How long a key stays published after its last signature. */
   readonly accessTokenSeconds: number;
   readonly now?: () => Date;
-  /** Told when the folder cannot be read while the service runs; the keys in memory go on. */
+  /** Called when the folder cannot be read; the keys in memory stay in use. */
   readonly onUnreadable?: (error: unknown) => void;
 }
 
 /**
- * Opens the keys' folder; the first start makes the first key pair and the secret, readable by their owner only. Two
- * instances that start at once may make a key each: both are good and both are published.
+ * Opens the keys folder; the first start creates a key pair and the secret, readable by their owner only. Concurrent
+ * first starts may create several keys, all of which are valid and published.
  */
 export async function openSigningKeys({
   folder,
@@ -93,7 +93,7 @@ export async function openSigningKeys({
       });
     const found = await looking;
     lookedAtMs = now().getTime();
-    // A folder that is empty or cannot be read must not log everybody out while the keys are still in memory.
+    // An empty or unreadable folder must not end all sessions.
     if (found.length > 0) keys = found;
     return keys;
   }
@@ -120,8 +120,8 @@ export async function openSigningKeys({
 }
 
 /**
- * Adds a key that signs from six minutes on, when everybody who verifies knows it; the one before stays known as long as
- * its tokens live. Running instances find it by themselves. Refuses while a new key still waits for its time.
+ * Adds a key that signs after `announceMs`; the previous one stays published until its tokens expire. Running instances
+ * notice it. Refuses while another new key waits.
  */
 export async function rotateSigningKeys(
   folder: string,
@@ -144,7 +144,7 @@ export async function rotateSigningKeys(
   }
   const signsFrom = new Date(now.getTime() + announceMs);
   const kid = await addKey(folder, signsFrom);
-  // The newest of those that may go is what the last one before today replaced: its tokens ended long ago.
+  // Deletes keys that were replaced more than a day ago: their tokens have expired.
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000);
   for (const [index, key] of keys.entries()) {
     const next = keys[index + 1];
@@ -158,7 +158,7 @@ const fileOf = (folder: string, kid: string) => path.join(folder, `key-${kid}.js
 async function addKey(folder: string, signsFrom: Date): Promise<string> {
   const { privateKey } = await generate('ec', { namedCurve: 'P-256' });
   const jwk = privateKey.export({ format: 'jwk' });
-  // The thumbprint of RFC 7638: the name follows from the key.
+  // The thumbprint of RFC 7638.
   const kid = createHash('sha256')
     .update(JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y }))
     .digest('base64url')
@@ -170,7 +170,7 @@ async function addKey(folder: string, signsFrom: Date): Promise<string> {
   return kid;
 }
 
-/** The whole file appears at once, readable by its owner only; false when it was there before. */
+/** Creates a complete file atomically, readable by its owner only; false when it exists. */
 async function writeOnce(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
   await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
@@ -200,7 +200,7 @@ async function openSecret(file: string): Promise<Buffer> {
   return secret;
 }
 
-/** Every key of the folder, the one that signs first first. */
+/** In the order in which they sign. */
 async function readKeys(folder: string): Promise<StoredKey[]> {
   const names = (await readdir(folder)).filter((name) => keyFilePattern.test(name));
   const keys = await Promise.all(names.map((name) => readKey(path.join(folder, name))));
@@ -210,7 +210,7 @@ async function readKeys(folder: string): Promise<StoredKey[]> {
 }
 
 async function readKey(file: string): Promise<StoredKey | undefined> {
-  // A rotation may take an old file away between the listing and the reading.
+  // A rotation may delete a file after it was listed.
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -219,7 +219,7 @@ async function readKey(file: string): Promise<StoredKey | undefined> {
   try {
     return keyOf(content);
   } catch {
-    // Without its cause: the words of that one can quote the key.
+    // Without its cause, which can quote the key.
     throw new Error(`${path.basename(file)} in the keys’ folder holds no key of ours.`);
   }
 }

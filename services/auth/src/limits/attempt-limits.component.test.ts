@@ -30,14 +30,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Somebody at another address. */
 function browserAt(address: string, on: TestAuth = auth): TestBrowser {
   const browser = new TestBrowser(on);
   browser.headers = { ...browser.headers, 'X-Forwarded-For': address };
   return browser;
 }
 
-// Many calls in a row, each with a hash or a write.
+// Many calls with a hash or a write each.
 jest.setTimeout(60_000);
 
 const wrong = 'Wrong123';
@@ -47,7 +46,7 @@ const eventsOfAccount = async () => {
   return user?.outbox.map(({ event }) => event.type) ?? [];
 };
 
-/** Strangers until the account rests for them; the status of the last. */
+/** Wrong passwords from unknown clients; resolves with the last status. */
 async function guess(times: number): Promise<number> {
   let status = 0;
   for (let count = 1; count <= times; count += 1) {
@@ -56,8 +55,8 @@ async function guess(times: number): Promise<number> {
   return status;
 }
 
-describe('limits of one address', () => {
-  it('let so many sign up an hour, over all instances, then answer 429 with Retry-After (A-16, L1)', async () => {
+describe('limits per client address', () => {
+  it('allow a number of signups an hour over all instances, then answer 429 with Retry-After (A-16, L1)', async () => {
     const statuses = [];
     for (const [index, on] of [auth, second, auth, second].entries()) {
       const answer = await browserAt('203.0.113.1', on).signUp({ email: `a${index}@example.com` });
@@ -72,7 +71,7 @@ describe('limits of one address', () => {
     expect((await browserAt('203.0.113.2').signUp()).status).toBe(201);
   });
 
-  it('count each login, right or wrong, whatever the account (A-07)', async () => {
+  it('count each login, successful or not, of any account (A-07)', async () => {
     await browserAt('203.0.113.9').signUp();
     const statuses = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
@@ -87,7 +86,7 @@ describe('limits of one address', () => {
     expect((await browserAt('203.0.113.2').logIn()).status).toBe(200);
   });
 
-  it('count the logins of all instances together, but for the first few of each (L1)', async () => {
+  it('count the logins of all instances together, except the first of each (L1)', async () => {
     const limits = { loginsPerHour: 120, slowDownMs: 0 };
     const [one, two] = await Promise.all(
       [auth, second].map(() => startTestAuth({ connection: database.connection, limits })),
@@ -95,7 +94,7 @@ describe('limits of one address', () => {
     if (!one || !two) throw new Error('No instances.');
     const logIn = (on: TestAuth) => browserAt('203.0.113.7', on).logIn('nobody@example.com', wrong);
     const { limits: ofOne } = one.context;
-    // Two are counted by the first instance itself, 118 by the database: then the second has its own two left.
+    // The first instance counts two in memory and 118 in the database; the second has two in memory left.
     for (let count = 0; count < 120; count += 1) await ofOne.login('203.0.113.7');
     await expect(ofOne.login('203.0.113.7')).rejects.toMatchObject({ status: 429 });
     await two.context.limits.login('203.0.113.7');
@@ -104,7 +103,7 @@ describe('limits of one address', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('hold for requests of reset mails and for uses of links', async () => {
+  it('apply to requests of reset mails and to uses of links', async () => {
     const ask = () => browserAt('203.0.113.1').send('post', '/api/auth/forgot-password', { email: 'a@b.co' });
     const use = () =>
       browserAt('203.0.113.1').send('post', '/api/auth/reset-password', { token: 'x', password: 'Orchid88' });
@@ -120,7 +119,7 @@ describe('limits of one address', () => {
 });
 
 describe('wrong passwords of one account', () => {
-  it('slow down, then rest the account for minutes and tell its owner once (A-06, L3)', async () => {
+  it('slow down, then lock the account for minutes, and its owner is informed once (A-06, L3)', async () => {
     await browserAt('203.0.113.9').signUp();
     const times: number[] = [];
     for (let count = 1; count <= 10; count += 1) {
@@ -138,7 +137,7 @@ describe('wrong passwords of one account', () => {
     expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
   });
 
-  it('rest an address without an account in the same way, so that nothing is told (A-02)', async () => {
+  it('lock an address without an account the same way (A-02)', async () => {
     const statuses = [];
     for (let count = 1; count <= 11; count += 1) {
       const answer = await browserAt(`203.0.113.${count}`).logIn('nobody@example.com', wrong);
@@ -165,7 +164,7 @@ describe('wrong passwords of one account', () => {
     expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
   });
 
-  it('by strangers do not keep out a browser that signed in before, on any instance, also after a logout (L5)', async () => {
+  it('from unknown clients do not lock a known browser, on any instance, also after a logout (L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     await owner.logOut();
@@ -174,11 +173,11 @@ describe('wrong passwords of one account', () => {
     const elsewhere = browserAt('203.0.113.98', second);
     for (const [name, value] of owner.cookies) elsewhere.cookies.set(name, value);
     expect((await elsewhere.logIn()).status).toBe(200);
-    // A stranger waits on: the right password of a known browser is no reprieve.
+    // Unknown clients stay locked after a login of a known browser.
     expect((await browserAt('203.0.113.97').logIn()).status).toBe(429);
   });
 
-  it('rest a known browser too, for itself alone (L5)', async () => {
+  it('from a known browser lock only that browser (L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     const statuses = [];
@@ -208,7 +207,7 @@ describe('wrong passwords of one account', () => {
     expect((await thief.logIn()).status).toBe(429);
   });
 
-  it('by strangers do not keep a signed-in owner from changing the password (L5)', async () => {
+  it('from unknown clients do not keep a signed-in owner from changing the password (L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     expect(await guess(11)).toBe(429);
@@ -219,7 +218,7 @@ describe('wrong passwords of one account', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('count exactly after a right one', async () => {
+  it('are counted exactly after a right one', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     expect((await browserAt('203.0.113.98').logIn()).status).toBe(200);
@@ -227,7 +226,7 @@ describe('wrong passwords of one account', () => {
     expect(await guess(1)).toBe(429);
   });
 
-  it('are forgotten after a right one', async () => {
+  it('are reset by a right one', async () => {
     await browserAt('203.0.113.99').signUp();
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 4; count += 1) {
@@ -237,7 +236,7 @@ describe('wrong passwords of one account', () => {
     }
   });
 
-  it('do not stop many devices of the owner from signing in at once', async () => {
+  it('do not limit concurrent logins of many devices', async () => {
     await browserAt('203.0.113.99').signUp();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => browserAt(`203.0.113.${index}`).logIn()),
@@ -245,7 +244,7 @@ describe('wrong passwords of one account', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('count at the confirmation of a password too', async () => {
+  it('are counted when a password is confirmed too', async () => {
     const browser = browserAt('203.0.113.99');
     await browser.signUp();
     const change = () =>

@@ -13,26 +13,25 @@ import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 
 const collectionName = 'limits';
 
-/** How often one address may do what costs us or others something. */
 export interface AttemptLimitSettings {
   readonly signupsPerHour: number;
   readonly loginsPerHour: number;
-  /** Requests for a reset mail, and uses of reset links, each. */
+  /** Requests of reset mails, and uses of reset links, each. */
   readonly resetsPerHour: number;
-  /** Wrong passwords of one account until it rests; from the half of it on, each answer takes longer. */
+  /** Wrong passwords until an account is locked; from half of them on, answers are delayed. */
   readonly wrongPasswords?: number;
   readonly lockSeconds?: number;
-  /** What each wrong password beyond the half adds to the time of its answer, in milliseconds. */
+  /** Delay of an answer per wrong password beyond the half. */
   readonly slowDownMs?: number;
-  /** Reset mails to one address an hour; more are silently not sent. */
+  /** Reset mails per address; more are silently not sent. */
   readonly resetMailsPerHour?: number;
-  /** Changes of the password of one account an hour, each of which is told by mail. */
+  /** Password changes per account. */
   readonly passwordChangesPerHour?: number;
-  /** Pictures that one person may send an hour, refused ones included. */
+  /** Uploads per person, including refused ones. */
   readonly avatarsPerHour?: number;
 }
 
-/** The wrong passwords of an account as they are stored. */
+/** The stored counter of an account. */
 export type WrongPasswords = Pick<StoredCounter, 'points' | 'expire'>;
 
 /**
@@ -42,36 +41,36 @@ export type WrongPasswords = Pick<StoredCounter, 'points' | 'expire'>;
  */
 export interface PasswordAttempt {
   readonly key: string;
-  /** The stage of an aggregation of this database that adds the stored `WrongPasswords` to what it reads anyway. */
+  /** An aggregation stage that adds the stored `WrongPasswords` to the result. */
   readonly withWrongPasswords: { readonly $unionWith: object };
-  /** The same by itself. */
+  /** The same as a separate read. */
   readWrongPasswords(): Promise<WrongPasswords | undefined>;
-  /** Before the password is looked at: throws 429 while the account rests. */
+  /** Before the check: throws 429 while the account is locked. */
   begin(before: WrongPasswords | undefined): void;
-  /** Counts this one as wrong. Resolves when the next attempt may begin, with the end of it for the one who asked. */
+  /** Counts a wrong password. */
   wrong(): Promise<WrongAttempt>;
-  /** After a right password, or a new one by mail. */
+  /** Resets the counter after a right password or a reset. */
   forget(): Promise<void>;
 }
 
 export interface WrongAttempt {
-  /** How long its answer has to wait, in milliseconds: the longer, the more of them there were. */
+  /** Delay of the answer. */
   readonly pauseMs: number;
-  /** The time until which the account rests, if this was one too many. */
+  /** The end of the lock, if this attempt locked the account. */
   readonly restsUntil: Date | undefined;
 }
 
 export interface AttemptLimits {
-  /** Each counts one and rejects with 429 and `Retry-After` when it is one too many. */
+  /** Each counts one call and rejects with 429 and `Retry-After` beyond the limit. */
   signup(address: string): Promise<void>;
   login(address: string): Promise<void>;
   resetRequest(address: string): Promise<void>;
   resetUse(address: string): Promise<void>;
   passwordChange(userId: string): Promise<void>;
   avatar(userId: string): Promise<void>;
-  /** False when this person got enough reset mails for now. */
+  /** False beyond the limit of reset mails. */
   resetMail(email: string): Promise<boolean>;
-  /** Of strangers together; or of one device or session that the account knows, by its id (rule L5). */
+  /** The counter of unknown clients together, or of a known device or session by its id (rule L5). */
   passwordAttempt(email: string, knownAs?: string): PasswordAttempt;
 }
 
@@ -96,7 +95,7 @@ export function createAttemptLimits({
     passwordChangesPerHour = 5,
     avatarsPerHour = 60,
   } = limits;
-  // A counter that a crash sets back by a moment does no harm; waiting for the disk at every login would.
+  // Losing the last counts in a crash is acceptable; waiting for the journal at every login is not.
   const quick = { writeConcern: { w: 1, j: false }, readConcern: { level: 'local' } } as const;
   const database = connection.getClient().db(connection.name);
   const limiter = (keyPrefix: string, points: number, duration: number) =>
@@ -109,7 +108,7 @@ export function createAttemptLimits({
       duration,
     });
   const signups = limiter('signup', limits.signupsPerHour, hourSeconds);
-  // Nearly everybody signs in a few times an hour at most: an instance counts so many of an address by itself.
+  // The first logins of an address are counted in memory, as most sign in a few times an hour.
   const loginsHere = Math.floor(limits.loginsPerHour / 60);
   const firstLogins = new RateLimiterMemory({ points: loginsHere, duration: hourSeconds });
   const logins = limiter('login', limits.loginsPerHour - loginsHere, hourSeconds);
@@ -174,7 +173,7 @@ const tooManyText = 'Too many attempts. Please try again later.';
 const tooManyPicturesText = 'Too many pictures. Please try again later.';
 const lockedText = 'Too many wrong passwords. Please wait some minutes, or reset your password.';
 
-/** Whom a counter is about is not kept in clear: it outlives a deleted account. */
+/** Hashed, as counters outlive deleted accounts. */
 const digestOf = (text: string) => hash('sha256', text, 'base64url');
 
 const accountKey = (email: string) => digestOf(normalEmail(email));

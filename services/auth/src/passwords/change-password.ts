@@ -15,8 +15,8 @@ import { requireOwnPassword } from './verify-password.ts';
 const maxTries = 5;
 
 /**
- * Changes the own password; every other session of the account is over with the same write (rule S6). Each change is told by mail,
- * so that there are a few of them an hour at most (rule L7).
+ * Changes the password; the same write ends every other session (rule S6). Each change is mailed to the owner, so their
+ * number is limited (rule L7).
  */
 export async function changePassword(
   context: PasswordsContext,
@@ -46,7 +46,7 @@ export async function changePassword(
     if (isSaved) {
       context.sendEvents();
       const { credentialVersion } = current;
-      // No other session can be used any more by now, and this one can.
+      // The other sessions are invalid already; this keeps the current one and publishes events.
       await whatFollows(caller, user.id, async () => {
         await context.sessions.renewCredential(session.id, credentialVersion + 1);
         await endAllSessions(context, user.id, 'password-changed', {
@@ -56,7 +56,7 @@ export async function changePassword(
       });
       return;
     }
-    // Another change of the profile is no reason to fail; another password is.
+    // Retries after a change of the profile, but not of the password.
     const again = await context.users.credentials(user.id);
     current = again?.passwordHash === before ? again.user : undefined;
   }

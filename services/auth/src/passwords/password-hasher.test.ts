@@ -1,7 +1,7 @@
 import { createPasswordHasher } from './password-hasher.ts';
 
 describe('the password hasher', () => {
-  it('knows a right password from a wrong one, and nobody by none', async () => {
+  it('verifies passwords, and false for a missing account', async () => {
     const hasher = await createPasswordHasher();
     const passwordHash = await hasher.hash('Orchid77');
     expect(await hasher.verify(passwordHash, 'Orchid77')).toBe(true);
@@ -10,12 +10,7 @@ describe('the password hasher', () => {
     expect(await hasher.verify('', 'nobody has this password')).toBe(false);
   });
 
-  it('salts: one password has two hashes', async () => {
-    const hasher = await createPasswordHasher();
-    expect(await hasher.hash('Orchid77')).not.toBe(await hasher.hash('Orchid77'));
-  });
-
-  it('hashes two at once, lets so many wait, and sends the others away with Retry-After (P1)', async () => {
+  it('computes two hashes at once, queues some, and refuses more with Retry-After (P1)', async () => {
     const hasher = await createPasswordHasher({ queue: 3 });
     let running = 0;
     let most = 0;
@@ -42,7 +37,7 @@ describe('the password hasher', () => {
     expect(await hasher.verify(undefined, 'x')).toBe(false);
   });
 
-  it('says that too many wait while they do, and no longer', async () => {
+  it('refuses while the queue is full, and no longer', async () => {
     const hasher = await createPasswordHasher({ atOnce: 1, queue: 1 });
     hasher.refuseWhenFull();
     const both = Promise.all([hasher.verify(undefined, 'x'), hasher.verify(undefined, 'x')]);
@@ -71,14 +66,14 @@ describe('the password hasher', () => {
     expect(steps).toEqual(['before', 'wrong', 'after', 'before', 'right', 'after']);
   });
 
-  it('gives the turn on when what belongs to a check fails', async () => {
+  it('continues after a failed task', async () => {
     const hasher = await createPasswordHasher({ atOnce: 1 });
     const refusal = new Error('too many');
     await expect(hasher.runQueued('ram', () => Promise.reject(refusal))).rejects.toBe(refusal);
     expect(await hasher.runQueued('ram', (fits) => fits(undefined, 'x'))).toBe(false);
   });
 
-  it('counts who waits for a check of the same key among those who wait', async () => {
+  it('counts tasks that wait for the same key', async () => {
     const hasher = await createPasswordHasher({ atOnce: 2, queue: 1 });
     const checks = Array.from({ length: 3 }, () => hasher.runQueued('ram', (fits) => fits(undefined, 'x')));
     expect(() => hasher.refuseWhenFull()).toThrow(expect.objectContaining({ status: 503 }));

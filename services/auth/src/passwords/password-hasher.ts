@@ -2,22 +2,22 @@ import { ProblemError } from '@kinmel/service-kit';
 import { hash, type Options, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
-/** argon2id (the library's default kind) with the smallest cost that OWASP recommends: 19 MiB, two passes, one lane. */
+/** argon2id (the library's default) with OWASP's minimum cost: 19 MiB, two passes, one lane. */
 const cost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 export interface PasswordHasherOptions {
-  /** How many hashes are computed at once; more make each slower and none more. */
+  /** Concurrent hashes; more would only be slower each. */
   readonly atOnce?: number;
-  /** How many wait at most; who comes after them is told to come again. */
+  /** Waiting callers; further ones are refused. */
   readonly queue?: number;
 }
 
 export interface PasswordHasher {
-  /** Throws 503 with `Retry-After` when too many wait: before anything is spent on a caller who would be sent away. */
+  /** Throws 503 with `Retry-After` when the queue is full. */
   refuseWhenFull(): void;
-  /** Waits for its turn; rejects with 503 and `Retry-After` when too many wait. */
+  /** Queued; rejects with 503 and `Retry-After` when the queue is full. */
   hash(password: string): Promise<string>;
-  /** True when the password fits. Without a hash (nobody has this account) it takes as long and answers false. */
+  /** Without a hash (no account) it takes the same time and resolves with false. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
   /**
    * What belongs to one check of a password, queued as one task: reading the account and its wrong passwords before it, counting a
@@ -27,7 +27,7 @@ export interface PasswordHasher {
   runQueued<Result>(key: string, task: (fits: PasswordHasher['verify']) => Promise<Result>): Promise<Result>;
 }
 
-/** The one place that hashes passwords, with a bound on its share of the processor and memory. */
+/** Hashes all passwords, with limits on processor and memory use. */
 export async function createPasswordHasher({
   atOnce = 2,
   queue = 50,

@@ -1,7 +1,6 @@
 import type { AccountsContext } from '../accounts/accounts-context.ts';
 
-/** What changing and resetting a password depend on. */
 export interface PasswordsContext extends AccountsContext {
-  /** 32 bytes as base64: seals what only the mailer may read. */
+  /** Seals reset tokens for notification; 32 bytes as base64. */
   readonly mailSealKey: string;
 }

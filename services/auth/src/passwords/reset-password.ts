@@ -10,11 +10,10 @@ import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
 import type { PasswordsContext } from './passwords-context.ts';
 
-/** How long a reset link works. */
 export const resetLinkMs = 30 * 60_000;
 
 /**
- * Has a reset link mailed if there is such an account. The look for it comes after the answer: neither text nor time tells
+ * Mails a reset link if the account exists. The account is looked up after the answer, so that its time reveals nothing
  * (rule P2).
  */
 export async function requestPasswordReset(
@@ -46,7 +45,7 @@ export async function requestPasswordReset(
   });
 }
 
-/** What the page of the link shows before a password is typed. */
+/** Shown before a new password is typed. */
 export async function checkResetLink(context: PasswordsContext, token: string): Promise<ResetLinkState> {
   return (await context.users.findByResetLink(hashOf(token), context.now())).state;
 }
@@ -60,8 +59,7 @@ const refusals: Record<Exclude<ResetLinkState, 'valid'>, string> = {
 const maxTries = 5;
 
 /**
- * A new password by the link of a mail, once; every session of the account is over with the same write (SIL-06, rule P3). Gives
- * the account's id.
+ * Sets a new password by a mailed link, once; the same write ends every session (rule P3). Resolves with the user id.
  */
 export async function resetPassword(
   context: PasswordsContext,
@@ -90,7 +88,7 @@ export async function resetPassword(
     });
     if (isSaved) {
       context.sendEvents();
-      // The link is used and no session can be used any more by now.
+      // The link is used and all sessions are invalid already.
       await whatFollows(caller, user.id, async () => {
         const device = knownDevice(context, user.email, caller);
         await context.limits.passwordAttempt(user.email).forget();

@@ -7,23 +7,20 @@ import type { Credentials } from '../accounts/users.store.ts';
 import type { PasswordAttempt, WrongPasswords } from '../limits/attempt-limits.store.ts';
 import type { Caller } from '../sessions/caller.ts';
 
-/** An account as a check of its password needs it. */
 export interface CheckedAccount {
   /** Undefined when there is no account. */
   readonly credentials: Credentials | undefined;
   readonly wrongPasswords: WrongPasswords | undefined;
 }
 
-/** One check of a password. */
 export interface PasswordCheck<Result> {
   readonly email: string;
   readonly password: string;
   readonly caller: Caller;
-  /** The device or session by which the account knows the caller already: it has a count of its own (rule L5). */
+  /** A known device or session, which has its own counter (rule L5). */
   readonly knownAs: string | undefined;
-  /** The account and its wrong passwords so far. */
   readonly read: (attempt: PasswordAttempt) => Promise<CheckedAccount>;
-  /** What follows a right password, in the same turn. */
+  /** Runs after a right password, in the same queue slot. */
   readonly onRight: (credentials: Credentials) => Promise<Result>;
 }
 
@@ -42,7 +39,7 @@ export async function verifyPassword<Result>(
     attempt.begin(wrongPasswords);
     const isRight = await fits(credentials?.passwordHash, password);
     if (!isRight || !credentials) return { isRight: false as const, credentials, ...(await attempt.wrong()) };
-    // A hash sweeps the processor's caches, and each wait begins with cold ones: what can wait together does.
+    // Concurrent, as each wait after a hash is slow.
     const [result] = await Promise.all([onRight(credentials), attempt.forget()]);
     return { isRight: true as const, result };
   });
@@ -57,7 +54,7 @@ export async function verifyPassword<Result>(
       data: { ...personOf(user), address: caller.address, lockedUntil: restsUntil.toISOString() },
       traceparent: caller.traceparent,
     });
-    // After the answer, so that its time says nothing about the account.
+    // After the answer, so that its time reveals nothing.
     context.afterAnswer(async () => {
       await context.users.tell(user.id, [event]);
       context.sendEvents();
@@ -67,8 +64,8 @@ export async function verifyPassword<Result>(
 }
 
 /**
- * For what a signed-in person has to confirm by the own password: the account as it is now. Rejects with `wrong-password`, or
- * with 429 after too many of them in this session.
+ * Confirms the password of a signed-in user; resolves with the current account. Rejects with `wrong-password`, or with
+ * 429 after too many in this session.
  */
 export async function requireOwnPassword(
   context: AccountsContext,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { authConfigSchema, defaultAdminPassword } from '../config.ts';
 import { seedAuth } from './index.ts';
 
-// node src/seed/main.ts: the admin of the sample data, and the customer unless it is production.
+// node src/seed/main.ts: the admin of the sample data and, except in production, the customer.
 const { ADMIN_EMAIL, ADMIN_PASSWORD, SEED_ADMIN_ID } = authConfigSchema.shape;
 refuseSampleSecrets({ ADMIN_PASSWORD: defaultAdminPassword, ...process.env });
 const config = readConfig(

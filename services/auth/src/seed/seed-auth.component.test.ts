@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('the people of the sample data can sign in, under their fixed ids, however often they are seeded', async () => {
+it('sample accounts can sign in with fixed ids, however often they are seeded', async () => {
   const options = { mongodbUri: database.uri, databaseName: database.databaseName, admin, customer };
   expect(await seedAuth(options)).toEqual({ made: 2 });
   await auth.users.updateOne({ _id: customer.id }, { $set: { fullName: 'Changed' } });
@@ -61,7 +61,7 @@ describe('in production', () => {
 
   afterAll(() => seededDatabase().dropDatabase());
 
-  it('there is an admin with a password of its own and nobody whose password everybody knows', async () => {
+  it('there is an admin with a private password and no customer', async () => {
     await expect(seed({})).rejects.toMatchObject({ stderr: expect.stringContaining('ADMIN_PASSWORD: ') });
     await expect(seed({ ADMIN_PASSWORD: 'Admin123' })).rejects.toThrow('this one is public');
     const own = { ADMIN_PASSWORD: 'A1-of-their-own' };

@@ -16,12 +16,12 @@ import { clearFilesCookie, hasFilesCookie, setCookieHalf, setFilesCookie } from 
 
 const daySeconds = 24 * 60 * 60;
 
-/** When a session that is used now ends by itself. */
+/** When a session that is used now expires. */
 export function sessionEnd({ now, sessionDays }: SessionsContext): Date {
   return new Date(now().getTime() + sessionDays * daySeconds * 1000);
 }
 
-/** A new family of tokens for somebody who just proved who they are; in a browser it is bound to a cookie half. */
+/** Starts a session after authentication; in a browser it is bound to a cookie half. */
 export async function beginSession(
   context: SessionsContext,
   user: UserState,
@@ -52,7 +52,7 @@ export async function beginSession(
   return answerSession(context, { user, token, cookieHalf, caller, message });
 }
 
-/** The answer of login, signup and refresh, with its cookies. */
+/** The answer to login, signup and refresh, with its cookies. */
 export async function answerSession(
   context: SessionsContext,
   {

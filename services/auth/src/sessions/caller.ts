@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Call, ProblemError } from '@kinmel/service-kit';
 
-/** The parts of a call that a session has to do with. */
 export type Caller = Pick<
   Call<unknown, unknown, unknown>,
   'headers' | 'address' | 'respond' | 'identity' | 'traceparent' | 'log'
@@ -12,27 +11,27 @@ function single(value: string | string[] | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Whether the browser spoke https with the shop, as the gateway says. */
+/** Whether the browser used https, by the gateway's header. */
 export function isSecure(headers: IncomingHttpHeaders): boolean {
   return single(headers['x-forwarded-proto']) === 'https';
 }
 
-/** A browser names where a call comes from, and a page cannot keep it from doing so. */
+/** Browsers set these headers, and pages cannot remove them. */
 export function isBrowser(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
 }
 
-/** What the gateway says of the page that calls: on the host that it called, on another one of the shop, or somebody else's. */
+/** The gateway's verdict on the calling page: same host, another host of the shop, or another site. */
 const verdictOf = (headers: IncomingHttpHeaders) => single(headers['x-kinmel-origin']);
 
 /**
- * Refuses with 403 a call that another site made the browser send: it would carry our cookies, or put new ones (rule S5). A
- * client that is no browser sends neither header and has no cookies of anybody.
+ * Refuses cross-site calls with 403, as they carry or would set our cookies (rule S5). Programs send neither header and
+ * have no cookies.
  */
 export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {
   const site = single(headers['sec-fetch-site']);
   if (site === undefined ? isOwnOrigin(headers) : site === 'same-origin' || site === 'none') return;
-  // The shop's pages are on another host of this site than its calls (decision 43).
+  // Pages and calls have different hosts of one site (decision 43).
   if (site === 'same-site' && verdictOf(headers) === 'allowed') return;
   throw new ProblemError('not-allowed', 'This has to be done on the shop’s own pages.');
 }
@@ -40,7 +39,7 @@ export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {
 function isOwnOrigin(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;
-  // Behind the gateway Host is our own name; the gateway has compared the outside's.
+  // Behind the gateway Host is the service's, so the gateway compares the origin.
   const verdict = verdictOf(headers);
   if (verdict !== undefined) return verdict === 'same' || verdict === 'allowed';
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();

@@ -6,7 +6,7 @@ import type { SessionsContext } from './sessions-context.ts';
 
 export type RevokeReason = (typeof sessionRevokeReasons)[number];
 
-/** A session ends once: its version in events is the one after the last of its tokens. */
+/** A session ends once: its event version follows that of the last token. */
 const versionAtEnd = ({ generation }: SessionState) => generation + 1;
 
 /** Ends one session, with its event in the same write; false when it had already ended. */
@@ -43,14 +43,14 @@ export async function endOneSession(
   return isEnded;
 }
 
-/** Who came with a used token, and whose it was. */
+/** The owner of a reused token, and the client that used it. */
 export interface Thief {
   readonly owner: UserState;
   readonly device: string;
   readonly address: string;
 }
 
-/** Ends every live session of a person, except one if it is named. */
+/** Ends every live session of a user, except one if given. */
 export async function endAllSessions(
   context: SessionsContext,
   userId: string,
@@ -60,7 +60,7 @@ export async function endAllSessions(
     traceparent,
   }: { readonly exceptSessionId?: string; readonly traceparent?: string | undefined } = {},
 ): Promise<void> {
-  // In portions: `live` answers a hundred at most.
+  // In batches: `live` returns at most a hundred.
   for (let portions = 0; portions < 50; portions += 1) {
     const live = await context.sessions.live(userId, context.now());
     const others = live.filter(({ id }) => id !== exceptSessionId);

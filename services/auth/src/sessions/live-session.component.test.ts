@@ -13,7 +13,6 @@ const ask = (sessionId: string, token = testServiceToken) =>
     .get(`/internal/sessions/${sessionId}`)
     .set(token === '' ? {} : { 'X-Kinmel-Service-Token': token });
 
-/** Ram, signed in as the shop's admin. */
 async function adminAtWork() {
   const browser = new TestBrowser(auth);
   await browser.signUp();
@@ -25,8 +24,8 @@ async function adminAtWork() {
   return { browser, sessionId: session._id, userId: session.userId };
 }
 
-describe('another service that asks about a session', () => {
-  it('is told whose it is and what that person may do now', async () => {
+describe('another service that requests a session', () => {
+  it('gets its owner and the current role', async () => {
     const { sessionId, userId } = await adminAtWork();
     const answer = await ask(sessionId);
     expect([answer.status, answer.body]).toEqual([
@@ -59,13 +58,13 @@ describe('another service that asks about a session', () => {
     },
     'thirty days without use': async () => clock.pass(31 * 24 * 60 * 60_000),
   };
-  it.each(Object.entries(ends))('is told that it is over after %s (A-21, A-22, S8)', async (_, end) => {
+  it.each(Object.entries(ends))('gets null after %s (A-21, A-22, S8)', async (_, end) => {
     const at = await adminAtWork();
     await end(at);
     expect((await ask(at.sessionId)).body).toEqual({ success: true, data: null });
   });
 
-  it('has to prove itself, and hears the same of a session that never was', async () => {
+  it('must authenticate, and gets null for an unknown session', async () => {
     const { sessionId } = await adminAtWork();
     expect((await ask(sessionId, '')).status).toBe(401);
     expect((await ask(sessionId, 'a-token-of-somebody-else')).status).toBe(401);
@@ -73,7 +72,7 @@ describe('another service that asks about a session', () => {
   });
 });
 
-it('an admin of before reads no other account here, though the token is good (A-21)', async () => {
+it('a former admin cannot read other accounts with a valid token (A-21)', async () => {
   const { browser } = await adminAtWork();
   const other = new TestBrowser(auth);
   await other.signUp({ ...samplePerson, email: 'sita@example.com' });
@@ -83,12 +82,12 @@ it('an admin of before reads no other account here, though the token is good (A-
   expect((await browser.call('get', path)).status).toBe(404);
 });
 
-describe('the gateway that asks about a cookie of the admin files', () => {
+describe('the gateway that checks a cookie of the admin files', () => {
   const check = (cookie: string) =>
     request(auth.server).get('/internal/admin-files').set('Authorization', `Bearer ${cookie}`);
   const isAdmin = async (cookie: string) => (await check(cookie)).body.data.isAdmin;
 
-  it('is told yes while the session lives and its person is an admin, and no a moment after (A-22)', async () => {
+  it('gets true while the session is alive and its user is an admin, and false afterwards (A-22)', async () => {
     const { browser } = await adminAtWork();
     const cookie = browser.cookies.get('kinmel-admin-files') ?? '';
     expect(await isAdmin(cookie)).toBe(true);
@@ -100,7 +99,7 @@ describe('the gateway that asks about a cookie of the admin files', () => {
     expect(await isAdmin(cookie)).toBe(false);
   });
 
-  it('is told no for anything that is no such cookie', async () => {
+  it('gets false for any other text', async () => {
     const { browser } = await adminAtWork();
     for (const wrong of [browser.storage.token, 'x', '']) expect(await isAdmin(String(wrong))).toBe(false);
     expect((await request(auth.server).get('/internal/admin-files')).body.data.isAdmin).toBe(false);

@@ -4,7 +4,7 @@ import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
 import type { SessionsContext } from './sessions-context.ts';
 
-/** Whose a session is while it lives, and what that person may do now, and their name; null once it has ended (rule S8). */
+/** The owner of a session with the current role and name; null once it has ended (rule S8). */
 export async function findLiveSession(
   context: Pick<SessionsContext, 'users' | 'sessions' | 'now'>,
   sessionId: string,
@@ -17,8 +17,8 @@ export async function findLiveSession(
 }
 
 /**
- * The caller's account and session as they are now. An access token outlives its session by some minutes; what concerns the
- * account itself does not wait for that. Rejects with `not-signed-in` when either is gone.
+ * The caller's current account and session. Access tokens outlive their session by minutes, which calls about the
+ * account itself must not. Rejects with `not-signed-in`.
  */
 export async function requireLiveSession(
   context: SessionsContext,

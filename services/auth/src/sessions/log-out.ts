@@ -6,8 +6,8 @@ import { hashOf, parseRefreshToken, tokenOfGeneration } from './tokens/refresh-t
 import { clearSessionCookies, readCookieHalf } from './tokens/session-cookies.ts';
 
 /**
- * Ends the session of the refresh token, good or already replaced, and of the access token that came along. Says the same
- * whatever it found, and takes the cookies back. Only a late logout does not, when the browser holds another session by now.
+ * Ends the session of the refresh token, current or replaced, and that of the access token. Always answers the same and
+ * clears the cookies, except when the browser holds a newer session.
  */
 export async function logOut(
   context: SessionsContext,

@@ -20,13 +20,13 @@ import { readCookieHalf } from './tokens/session-cookies.ts';
 
 const signedOut = () => new ProblemError('signed-out', 'Your session has ended. Please sign in again.');
 
-/** What a client names one renewal by, however often it has to ask; undefined when it names none, or something odd. */
+/** The idempotency key of a renewal; undefined without a valid one. */
 function renewalKeyOf({ headers }: Pick<Caller, 'headers'>): string | undefined {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && /^[\w-]{16,64}$/.test(key) ? key : undefined;
 }
 
-/** Rotates the refresh token: one conditional write and one read (rules S1 to S4). */
+/** Rotates the refresh token by one conditional write and one read (rules S1 to S4). */
 export async function refreshSession(
   context: SessionsContext,
   text: string,
@@ -65,7 +65,7 @@ export async function refreshSession(
 }
 
 /**
- * A token that is not the good one: within the grace, or when the same renewal is asked for again, it brings the good one;
+ * Handles a replaced token: within the grace period, or when the same renewal is repeated, it returns the current one;
  * otherwise the family ends.
  */
 async function judgeOldToken(
@@ -81,7 +81,7 @@ async function judgeOldToken(
     session.cookieHash !== null &&
     (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
   ) {
-    // Half a token is nobody's session: whoever holds only that cannot end it either.
+    // Without the cookie half a token must not end the session either.
     caller.log.warn({ sessionId: session.id }, 'a refresh token came without its cookie half');
     throw signedOut();
   }
@@ -91,7 +91,7 @@ async function judgeOldToken(
 
   const replaced = replacedAt(session, token.generation);
   if (replaced && now.getTime() - replaced.getTime() <= graceMs) return { session, token: good };
-  // Its answer got lost: nobody has used what it brought.
+  // The answer was lost: its token was never used.
   const isLast = token.generation === session.generation - 1;
   if (isLast && renewalHash !== null && renewalHash === session.renewalHash) return { session, token: good };
 
@@ -109,7 +109,7 @@ async function judgeOldToken(
   throw signedOut();
 }
 
-/** The account of a session, unless it is gone or has got another password since. */
+/** The account of a session; ends the session when it was deleted or has a newer password. */
 async function ownerOf(context: SessionsContext, session: SessionState): Promise<UserState> {
   const user = await context.users.find(session.userId);
   if (user && isOfCredential(session, user)) return user;
@@ -117,7 +117,7 @@ async function ownerOf(context: SessionsContext, session: SessionState): Promise
   throw signedOut();
 }
 
-/** Rule S6: the account's document alone says which sessions are over, in the very write that changes its password. */
+/** Rule S6: validity depends on the account's document, so that the write of a new password ends sessions. */
 export function isOfCredential(session: SessionState, user: UserState): boolean {
   if (session.credentialVersion === user.credentialVersion) return true;
   return user.keptSessionId === session.id && session.credentialVersion === user.credentialVersion - 1;

@@ -1,25 +1,25 @@
 import type { Session } from '@kinmel/contracts';
 
-/** One login on one device: a family of refresh tokens, of which one at a time is good. */
+/** One login on one device: a family of refresh tokens, of which one is current. */
 export interface SessionState {
   readonly id: string;
   readonly userId: string;
-  /** Of the account when the session began; see rule S6. */
+  /** Of the account at login; see rule S6. */
   readonly credentialVersion: number;
-  /** Which token of the family is good now; the first is 1. */
+  /** Number of the current token, from 1. */
   readonly generation: number;
-  /** SHA-256 of the good token's secret, base64url. */
+  /** SHA-256 of the current token's secret, base64url. */
   readonly secretHash: string;
-  /** SHA-256 of the cookie half; null for a login that was not made in a browser. */
+  /** SHA-256 of the cookie half; null for programs. */
   readonly cookieHash: string | null;
-  /** SHA-256 of the key of the request that made the good token; null when it had none. */
+  /** SHA-256 of the idempotency key that created the current token. */
   readonly renewalHash: string | null;
-  /** When the last rotations happened, oldest first: the last belongs to the token before the good one. */
+  /** Times of the last rotations, oldest first. */
   readonly rotatedAt: readonly Date[];
   readonly device: string;
-  /** Of the sign-in. */
+  /** At login. */
   readonly address: string;
-  /** Of the last use. */
+  /** At the last use. */
   readonly lastAddress: string;
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;
@@ -27,7 +27,6 @@ export interface SessionState {
   readonly endedAt: Date | null;
 }
 
-/** The session as its owner sees it. */
 export function sessionAnswer(session: SessionState, currentSessionId: string | undefined): Session {
   return {
     sessionId: session.id,

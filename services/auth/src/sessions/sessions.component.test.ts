@@ -44,7 +44,7 @@ describe('the cookie half', () => {
     ]);
   });
 
-  it('is bound to the host and to https where the browser speaks https', async () => {
+  it('is bound to the host and to https with https', async () => {
     const browser = new TestBrowser(auth);
     browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
     const answer = await browser.signUp();
@@ -59,7 +59,7 @@ describe('the cookie half', () => {
     expect([...browser.cookies.keys()]).toEqual(['kinmel-device']);
   });
 
-  it('is new with every login (session fixation)', async () => {
+  it('changes with every login (session fixation)', async () => {
     const browser = await signedUp();
     const before = browser.cookies.get('kinmel-session');
     await browser.logIn();
@@ -68,7 +68,7 @@ describe('the cookie half', () => {
 });
 
 describe('logout', () => {
-  it('ends the session on the server and takes the cookies back', async () => {
+  it('ends the session on the server and clears the cookies', async () => {
     const browser = await signedUp();
     const tab = browser.tab();
     const answer = await browser.logOut();
@@ -78,7 +78,7 @@ describe('logout', () => {
     expect(await reasons()).toEqual(['logout']);
   });
 
-  it('says the same twice, for garbage, and for nothing (A-30)', async () => {
+  it('answers the same for a repeated, malformed or missing token (A-30)', async () => {
     const browser = await signedUp();
     const answers = [
       await browser.logOut(),
@@ -92,7 +92,7 @@ describe('logout', () => {
     expect(await reasons()).toEqual(['logout']);
   });
 
-  it('works with a token that was replaced a moment ago', async () => {
+  it('accepts a token that was just replaced', async () => {
     const browser = await signedUp();
     const old = browser.storage.refreshToken;
     await browser.refresh();
@@ -100,7 +100,7 @@ describe('logout', () => {
     expect((await browser.refresh()).status).toBe(401);
   });
 
-  it('that comes late ends its own session, and leaves the browser the cookies of the one that began since (S2)', async () => {
+  it('ends its own session when it is late, and keeps the cookies of a newer one (S2)', async () => {
     const browser = await signedUp();
     const old = browser.storage.refreshToken;
     await browser.logIn();
@@ -111,20 +111,20 @@ describe('logout', () => {
     expect(await reasons()).toEqual(['logout']);
   });
 
-  it('works by the access token alone', async () => {
+  it('accepts the access token alone', async () => {
     const browser = await signedUp();
     await browser.call('post', '/api/auth/logout', {});
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(0);
   });
 
-  it('does not end a session by its name with a made-up secret', async () => {
+  it('refuses a session id with an invented secret', async () => {
     const browser = await signedUp();
     const [sessionId] = browser.storage.refreshToken.split('.');
     await new TestBrowser(auth).logOut(`${sessionId}.1.${'A'.repeat(43)}`);
     expect((await browser.refresh()).status).toBe(200);
   });
 
-  it('leaves no live token when it meets a refresh, 100 times (S-09)', async () => {
+  it('leaves no live token when it races a refresh, 100 times (S-09)', async () => {
     await signedUp();
     for (let round = 0; round < 100; round += 1) {
       const browser = await signedIn();
@@ -136,13 +136,13 @@ describe('logout', () => {
         expect((await one.refresh()).status).toBe(401);
       }
     }
-    // The one of the signup.
+    // That of the signup.
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
   }, 120_000);
 });
 
-describe('your sessions', () => {
-  it('keep the address of the sign-in beside that of the last use', async () => {
+describe('the list of sessions', () => {
+  it('has the addresses of login and last use', async () => {
     const browser = await signedUp();
     browser.headers = { ...browser.headers, 'X-Forwarded-For': '203.0.113.7' };
     await browser.refresh();
@@ -150,7 +150,7 @@ describe('your sessions', () => {
     expect(body.data).toMatchObject([{ address: '127.0.0.1', lastAddress: '203.0.113.7' }]);
   });
 
-  it('are listed with device, address and last use, the current one first', async () => {
+  it('has device, address and last use, the current one first', async () => {
     const laptop = await signedUp();
     clock.pass(60_000);
     const phone = await signedIn({ 'User-Agent': android });
@@ -174,7 +174,7 @@ describe('your sessions', () => {
     );
   });
 
-  it('can be ended one by one', async () => {
+  it('allows to end one', async () => {
     const laptop = await signedUp();
     const phone = await signedIn();
     const [sessionId] = phone.storage.refreshToken.split('.');
@@ -186,7 +186,7 @@ describe('your sessions', () => {
     expect(await reasons()).toEqual(['ended-by-owner']);
   });
 
-  it('can be ended all at once, this one included', async () => {
+  it('allows to end all, including the current one', async () => {
     const laptop = await signedUp();
     const phone = await signedIn();
     const stranger = await signedUp({ email: 'other@example.com' });
@@ -196,7 +196,7 @@ describe('your sessions', () => {
     expect((await stranger.refresh()).status).toBe(200);
   });
 
-  it('of somebody else can be neither seen nor ended (SIL-01)', async () => {
+  it('does not show or end sessions of others (SIL-01)', async () => {
     const owner = await signedUp();
     const stranger = await signedUp({ email: 'other@example.com' });
     const [sessionId] = owner.storage.refreshToken.split('.');
@@ -207,7 +207,7 @@ describe('your sessions', () => {
     expect((await owner.refresh()).status).toBe(200);
   });
 
-  it('answer no access token whose session has ended (A-22, S7)', async () => {
+  it('refuses an access token whose session has ended (A-22, S7)', async () => {
     const laptop = await signedUp();
     const { token } = laptop.storage;
     await laptop.logOut();
@@ -220,7 +220,7 @@ describe('your sessions', () => {
     }
   });
 
-  it('name a device in words, whatever the client calls itself', async () => {
+  it('names devices without quoting the user agent', async () => {
     await signedUp();
     const strange = await signedIn({ 'User-Agent': `<script>alert(1)</script>${'x'.repeat(5_000)}` });
     const answer = await strange.call('get', '/api/auth/sessions');

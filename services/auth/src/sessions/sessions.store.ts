@@ -6,7 +6,7 @@ import type { SessionState } from './session.ts';
 export interface SessionDocument extends Omit<SessionState, 'id' | 'rotatedAt'> {
   _id: string;
   rotatedAt: Date[];
-  /** When the document may go: some days after the session's end, so that its events are told. */
+  /** Some days after the session's end, so that its events are published. */
   purgeAt: Date;
   outbox: OutboxRow[];
 }
@@ -60,39 +60,22 @@ const stateFields = {
   endedAt: 1,
 } as const;
 
-function toState(document: Omit<SessionDocument, 'outbox' | 'purgeAt'>): SessionState {
-  return {
-    id: document._id,
-    userId: document.userId,
-    credentialVersion: document.credentialVersion,
-    generation: document.generation,
-    secretHash: document.secretHash,
-    cookieHash: document.cookieHash,
-    renewalHash: document.renewalHash ?? null,
-    rotatedAt: document.rotatedAt,
-    device: document.device,
-    address: document.address,
-    // One that began before this was kept has the address of its last use in the other field.
-    lastAddress: document.lastAddress ?? document.address,
-    signedInAt: document.signedInAt,
-    lastUsedAt: document.lastUsedAt,
-    expiresAt: document.expiresAt,
-    endedAt: document.endedAt,
-  };
-}
+const toState = ({ _id, ...state }: Omit<SessionDocument, 'outbox' | 'purgeAt'>): SessionState => ({
+  id: _id,
+  ...state,
+});
 
-/** Events of an ended session wait at most this long for a broker that is away. */
+/** How long events of an ended session wait for the broker at most. */
 const keepAfterEndMs = 3 * 24 * 60 * 60_000;
 
 const forgotten = { device: 'deleted', address: 'deleted', lastAddress: 'deleted' };
 
-/** A query that takes longer is given up by the server, as mongoose's are. */
+/** The time limit of mongoose's queries. */
 const queryMs = 2_000;
 
-/** How many rotations are remembered with their time; more than a browser makes within the grace. */
+/** More than a browser makes within the grace period. */
 const rememberedRotations = 8;
 
-/** One use of the good token. */
 export interface Rotation {
   readonly sessionId: string;
   readonly generation: number;
@@ -109,19 +92,19 @@ export interface Rotation {
 export interface SessionsStore {
   insert(session: SessionState): Promise<void>;
   find(id: string): Promise<SessionState | undefined>;
-  /** ONE conditional write: the good token becomes the next one, if it is still good. The session after it, or undefined. */
+  /** Replaces the current token by one conditional write. Resolves with the session after it, or undefined. */
   rotate(rotation: Rotation): Promise<SessionState | undefined>;
-  /** Live sessions of one person, the last used first; at most a hundred. */
+  /** Live sessions of a user, the last used first; at most a hundred. */
   live(userId: string, now: Date): Promise<SessionState[]>;
-  /** Those of these people who have a session that has not ended. */
+  /** The users with a live session. */
   ownersOfLive(userIds: readonly string[]): Promise<string[]>;
-  /** All that are kept of one person, ended ones too, the last used first. */
+  /** All stored sessions of a user, the last used first. */
   kept(userId: string): Promise<SessionState[]>;
   /** False when it had already ended. */
   end(session: SessionState, events: readonly WireEvent[], now: Date): Promise<boolean>;
-  /** Of people who are gone: overwrites where they were, and removes the events that were told and name them. */
+  /** Overwrites devices and addresses of deleted users, and removes published events that name them. */
   forget(userIds: readonly string[]): Promise<void>;
-  /** Of the session in which a password was changed: it goes on under the new one. */
+  /** Keeps the session valid in which the password was changed. */
   renewCredential(id: string, credentialVersion: number): Promise<void>;
 }
 
@@ -131,7 +114,7 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
   return {
     async insert(session) {
       const { id, rotatedAt, ...fields } = session;
-      // By the driver: making a mongoose document of it costs a login more than the write itself.
+      // By the driver, as a mongoose document costs more than the write.
       await documents.insertOne({
         ...fields,
         _id: id,
@@ -153,7 +136,7 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
             _id: sessionId,
             generation,
             secretHash,
-            // A session that was not made in a browser has no cookie half; one that was needs exactly its own.
+            // A program's session has no cookie half; a browser's needs its own.
             cookieHash: mongoose.trusted({ $in: cookieHash === null ? [null] : [null, cookieHash] }),
             endedAt: null,
             expiresAt: mongoose.trusted({ $gt: now }),
@@ -206,7 +189,7 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
     },
 
     async forget(userIds) {
-      // What ended a session names nobody, and may have to be told once more.
+      // `session.revoked` names nobody and may have to be published again.
       const told = { sentAt: { $ne: null }, 'event.type': { $ne: sessionRevoked.type } };
       await documents.updateMany(
         {

@@ -3,8 +3,8 @@ import { startTestAuth, type TestAuth } from './test-auth.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 
 /**
- * One auth for all tests of a file, each of which finds an empty database, no published event, and the time of now. Called
- * once, outside of all tests; `assign` is given the service before the first. Gives the clock of the service.
+ * Starts one service for all tests of a file, each with an empty database, no published events and the current time.
+ * Call it outside of tests; `assign` is called before the first. Returns the service's clock.
  */
 export function authOfFile(assign: (auth: TestAuth) => void): TestClock {
   const clock = testClock();

@@ -1,7 +1,7 @@
 import type { TestAuth } from './test-auth.ts';
 import { TestBrowser } from './test-browser.ts';
 
-/** A login whose password was right, held up until `goOn` in the moment before its session is kept. */
+/** A login with a right password that is paused before its session is stored, until `goOn`. */
 export async function loginUnderWay(auth: TestAuth) {
   const { sessions } = auth.context;
   const insert = sessions.insert.bind(sessions);

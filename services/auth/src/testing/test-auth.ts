@@ -25,10 +25,10 @@ import { createSessionModel, type SessionModel } from '../sessions/sessions.stor
 /** What services show auth in tests. */
 export const testServiceToken = 'a-token-of-the-tests-only';
 
-/** The key by which reset tokens are sealed in tests; 32 bytes as base64. */
+/** Seals reset tokens in tests. */
 export const testSealKey = Buffer.alloc(32, 7).toString('base64');
 
-/** One instance of the service in this process, for component tests: real database, bus in memory, own keys. */
+/** One instance of the service: real database, in-memory bus, its own keys. */
 export interface TestAuth {
   readonly context: AuthContext;
   readonly server: http.Server;
@@ -41,7 +41,7 @@ export interface TestAuth {
   stop(): Promise<void>;
 }
 
-/** Limits that no test meets by accident. */
+/** High enough not to affect other tests. */
 const generous: AttemptLimitSettings = {
   signupsPerHour: 100_000,
   loginsPerHour: 100_000,

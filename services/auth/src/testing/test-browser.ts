@@ -2,12 +2,11 @@ import type { SessionAnswer } from '@kinmel/contracts';
 import request from 'supertest';
 import type { TestAuth } from './test-auth.ts';
 
-/** A page in a browser, as this service sees it: keeps cookies, sends where it comes from, holds the storage half. */
+/** A browser: keeps cookies and the storage half, and sends fetch metadata. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
-  /** What the page keeps in its storage. */
   storage: Pick<SessionAnswer, 'token' | 'refreshToken'> = { token: '', refreshToken: '' };
-  /** Headers that every call of this browser carries. */
+  /** Sent with every call. */
   headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' };
   readonly #auth: TestAuth;
 
@@ -15,7 +14,7 @@ export class TestBrowser {
     this.#auth = auth;
   }
 
-  /** Another tab: the same cookies, the same storage. */
+  /** Another tab with the same cookies and storage. */
   tab(): TestBrowser {
     const tab = new TestBrowser(this.#auth);
     for (const [name, value] of this.cookies) tab.cookies.set(name, value);
@@ -48,12 +47,12 @@ export class TestBrowser {
     return answer;
   }
 
-  /** A call of the signed-in person. */
+  /** A call with the access token. */
   call(method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object): Promise<request.Response> {
     return this.send(method, path, body, { token: this.storage.token });
   }
 
-  /** Sends a file as a form of the signed-in person. */
+  /** Uploads a file with the access token. */
   upload(
     path: string,
     field: string,
@@ -81,7 +80,7 @@ export class TestBrowser {
     return this.#keep(await this.send('post', '/api/auth/refresh', { refreshToken }));
   }
 
-  /** A renewal whose answer never arrives. */
+  /** A renewal whose answer is lost. */
   async refreshInVain(): Promise<void> {
     const before = this.storage;
     await this.refresh();
@@ -100,7 +99,6 @@ export class TestBrowser {
   }
 }
 
-/** Somebody who signs up in a test. */
 export const samplePerson = {
   fullName: 'Ram Thapa',
   email: 'ram@example.com',
@@ -108,7 +106,6 @@ export const samplePerson = {
   password: 'Orchid77',
 };
 
-/** The `Set-Cookie` lines of an answer. */
 export function setCookies(answer: request.Response): string[] {
   const lines: unknown = answer.headers['set-cookie'];
   return Array.isArray(lines) ? lines.map(String) : [];

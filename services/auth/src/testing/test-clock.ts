@@ -1,4 +1,4 @@
-/** A clock that a test moves on. It begins now, so that what the database judges by its own clock agrees. */
+/** A clock that tests advance. It starts at the current time, to match the clock of the database. */
 export function testClock() {
   let passedMs = 0;
   return {
@@ -6,7 +6,6 @@ export function testClock() {
     pass(ms: number) {
       passedMs += ms;
     },
-    /** It is now again. */
     reset() {
       passedMs = 0;
     },

@@ -14,8 +14,8 @@ import type { UsersContext } from './users-context.ts';
 const maxTries = 10;
 
 /**
- * Deletes the own account once its password was given again. From the write on nobody can sign in or use a session; the
- * e-mail is free, and other services anonymise what they hold by `user.deleted`.
+ * Deletes the account after confirming its password. From this write on nobody can sign in or use a session, the e-mail
+ * is free, and other services anonymise their data by `user.deleted`.
  */
 export async function deleteUser(
   context: UsersContext,
@@ -30,7 +30,7 @@ export async function deleteUser(
     throw new ProblemError('conflict', 'The account of the shop’s admin cannot be deleted here.');
   }
   const deleted = await remove(context, user, passwordHash, caller);
-  // `forgetDeletedUsers` does what is left of it within a minute.
+  // If this fails, `forgetDeletedUsers` does it within a minute.
   await whatFollows(caller, userId, async () => {
     await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
     await context.sessions.forget([userId]);
@@ -40,7 +40,7 @@ export async function deleteUser(
   forgetDevice(caller);
 }
 
-/** The account as it was when it was removed. */
+/** Resolves with the account as it was. */
 async function remove(
   context: UsersContext,
   user: UserState,
@@ -59,7 +59,7 @@ async function remove(
       context.sendEvents();
       return current;
     }
-    // A change of the profile is no reason to fail; another password is: this one was given for the old.
+    // Retries after a change of the profile, but not of the password.
     const again = await context.users.credentials(user.id);
     if (!again) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
     current = again.passwordHash === passwordHash ? again.user : undefined;

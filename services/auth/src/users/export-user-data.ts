@@ -5,7 +5,7 @@ import { sessionAnswer } from '../sessions/session.ts';
 import { requireOwnAccount } from './own-account.ts';
 import type { UsersContext } from './users-context.ts';
 
-/** What auth keeps about the caller, for the caller alone: no hash and no token is in it. */
+/** The caller's data in auth, without hashes and tokens. */
 export async function exportUserData(
   context: UsersContext,
   userId: string,

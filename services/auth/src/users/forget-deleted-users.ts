@@ -1,14 +1,13 @@
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { UsersContext } from './users-context.ts';
 
-/** How soon at the latest what a deletion overtook is gone, too. */
+/** How long data may remain that a deletion overtook. */
 export const forgetEveryMs = 60_000;
 
 /**
- * What a deletion overtakes is forgotten a little later (U6). An event that was still to be told names its person until it is told.
- * A login that was under way keeps its session after the deletion has ended all of them: a worthless one (rule S6), but with an
- * address. To ask for the account once more would cost every login; so those who left within the last day are looked through again.
- * Any number of instances may do it at once.
+ * Deletes data that a deletion overtook (U6): events that were unpublished then, and the session of a concurrent login,
+ * which is invalid (rule S6) but has an address. Checking the account again would cost every login, so recently deleted
+ * accounts are checked periodically instead. Instances may run it concurrently.
  */
 export async function forgetDeletedUsers(context: UsersContext): Promise<void> {
   const userIds = await context.users.deletedIds();

@@ -3,12 +3,12 @@ import type { UserState } from '../accounts/user.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
 import type { SessionsContext } from '../sessions/sessions-context.ts';
 
-/** The same for an account of somebody else and for one that never was. */
+/** The same for another user's account and for an unknown one. */
 const unknownAccount = () => new ProblemError('not-found', 'There is no such account.');
 
 /**
- * The account at this address when it is the caller's own. Somebody else's is answered as unknown, to an admin as well: nobody
- * changes the profile of another person.
+ * The account if it is the caller's own. Another user's is answered as unknown, to admins too: nobody changes another
+ * profile.
  */
 export async function requireOwnAccount(
   context: SessionsContext,
@@ -20,7 +20,7 @@ export async function requireOwnAccount(
   return user;
 }
 
-/** The account at this address when the caller may read it: its owner, or an admin by the role of this moment. */
+/** The account if the caller may read it: its owner, or an admin by the current role. */
 export async function requireReadableAccount(
   context: SessionsContext,
   userId: string,

@@ -3,12 +3,12 @@ import { type Call, createEvent, ProblemError } from '@kinmel/service-kit';
 import { personOf, profileImageOf, type UserState } from '../accounts/user.ts';
 import type { UsersContext } from './users-context.ts';
 
-/** Enough for as many writers of one account as there are tabs. */
+/** For concurrent changes of several tabs. */
 const maxTries = 10;
 
 /**
- * Saves what `change` makes of the account, again on top of what another write has just saved. `change` may throw to give up.
- * `user.updated` is told in the same write when the name or the picture is another one.
+ * Saves the result of `change`, and retries it on top of a concurrent change. `change` may throw to give up. Stores
+ * `user.updated` in the same write when name or avatar changed.
  */
 export async function saveUser(
   context: UsersContext,

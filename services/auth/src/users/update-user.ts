@@ -7,7 +7,7 @@ import type { UsersContext } from './users-context.ts';
 
 type Changes = BodyOf<typeof updateUserEndpoint>;
 
-/** The fields that were sent, and no others; an empty text or null clears what can be empty. */
+/** Applies the sent fields only; an empty text or null clears optional ones. */
 function changed(user: UserState, changes: Changes): UserState {
   const { fullName, dateOfBirth, location, bio, gender } = changes;
   return {
@@ -20,7 +20,7 @@ function changed(user: UserState, changes: Changes): UserState {
   };
 }
 
-/** Changes the own profile. E-mail, phone and role are no part of it and stay as they are. */
+/** Changes the profile, without e-mail, phone and role. */
 export async function updateUser(
   context: UsersContext,
   userId: string,

@@ -6,18 +6,18 @@ import { hashOf, newSessionId } from './refresh-token.ts';
 import { readCookie, setCookie } from './session-cookies.ts';
 
 const name = 'kinmel-device';
-/** Browsers keep no cookie longer than 400 days. */
+/** Browsers limit cookies to 400 days. */
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
 type Keys = Pick<SessionsContext, 'keys'>;
 
-/** The mark is good for one account, and says nothing about it. What follows the secret always has the same length. */
+/** Bound to one account without revealing it. The input after the secret has a fixed length. */
 function markOf({ keys }: Keys, id: string, email: string): string {
   const what = hashOf(`${id} ${normalEmail(email)}`);
   return hashOf(`device ${keys.rotationSecret.toString('base64url')} ${what}`);
 }
 
-/** The id of a browser that signed in to this account before; undefined for every other caller (rule L5). */
+/** The id of a browser that signed in to this account before (rule L5). */
 export function knownDevice(
   context: Keys,
   email: string,
@@ -30,10 +30,7 @@ export function knownDevice(
   return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
 }
 
-/**
- * Lets a browser be known again, also after a logout; the cookie knows the account that signed in last. A program that is no
- * browser keeps no cookies.
- */
+/** Remembers the browser beyond a logout, for the last account. Programs keep no cookies. */
 export function rememberDevice(context: Keys, email: string, caller: Caller): void {
   if (!isBrowser(caller.headers)) return;
   const id = knownDevice(context, email, caller) ?? newSessionId();

@@ -1,9 +1,9 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
-/** The storage half of a refresh token, taken apart. To the outside it is one opaque text. */
+/** The parsed storage half of a refresh token; clients treat it as opaque. */
 export interface RefreshToken {
   readonly sessionId: string;
-  /** The how-manieth token of its family. */
+  /** Number of the token in its family. */
   readonly generation: number;
   /** 32 bytes, base64url. */
   readonly secret: string;
@@ -21,18 +21,18 @@ export function formatRefreshToken({ sessionId, generation, secret }: RefreshTok
   return `${sessionId}.${generation}.${secret}`;
 }
 
-/** 128 random bits; unguessable, but not a secret: it is in access tokens. */
+/** 128 random bits. Not secret: access tokens contain it. */
 export const newSessionId = (): string => randomBytes(16).toString('base64url');
 
-/** 256 random bits, base64url: the first token of a family, a cookie half, the token of a reset link. */
+/** 256 random bits, base64url: for the first token, cookie halves and reset links. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a secret. A secret has 256 bits, so that a plain hash is enough. */
+/** A plain hash is enough for 256 random bits. */
 export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /**
- * The token that follows. It comes from the one before and a secret of this service, so that two tabs that use one token at
- * once are given the same next one, without any token being stored.
+ * The next token. It is derived from the previous one and a secret of this service, so that two tabs that use one token
+ * concurrently get the same next one, and no token is stored.
  */
 export function nextToken(
   { sessionId, generation, secret }: RefreshToken,
@@ -47,10 +47,10 @@ export function nextToken(
   };
 }
 
-/** No family lives long enough for more; a bound on the work that an old token can cause. */
+/** Limits the work for an old token; no family has more. */
 const maxSteps = 10_000;
 
-/** The token of a later generation that follows from this one; undefined when that is too far or not later. */
+/** The token of a later generation; undefined when that is earlier or too far. */
 export function tokenOfGeneration(
   token: RefreshToken,
   generation: number,
@@ -62,10 +62,10 @@ export function tokenOfGeneration(
   return current;
 }
 
-/** How long the token before the good one still brings the good one: two tabs, or an answer that got lost (rule S3). */
+/** How long a replaced token returns the current one: concurrent tabs, or a lost answer (rule S3). */
 export const graceMs = 10_000;
 
-/** When a token of this generation was replaced, as far as the session still knows. */
+/** When a token of this generation was replaced, if that is still stored. */
 export function replacedAt(
   session: { readonly generation: number; readonly rotatedAt: readonly Date[] },
   generation: number,

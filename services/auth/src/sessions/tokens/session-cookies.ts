@@ -4,11 +4,11 @@ const filesName = 'kinmel-admin-files';
 const secureName = '__Host-kinmel-session';
 const plainName = 'kinmel-session';
 
-/** `__Host-` binds a cookie to this host and to https; a browser takes it over https only. */
+/** `__Host-` binds a cookie to the host and requires https. */
 const sessionCookie = (caller: Pick<Caller, 'headers'>) =>
   isSecure(caller.headers) ? secureName : plainName;
 
-/** Set by the gateway where pages have another host than calls; their host has to see who is an admin, too (decision 43). */
+/** Set by the gateway when pages and calls have different hosts (decision 43). */
 function cookieDomain({ headers }: Pick<Caller, 'headers'>): string | undefined {
   const domain = headers['x-kinmel-cookie-domain'];
   return typeof domain === 'string' ? domain : undefined;
@@ -21,13 +21,13 @@ function filesCookie(caller: Pick<Caller, 'headers'>): string {
 
 interface CookieOptions {
   readonly path: string;
-  /** 0 takes the cookie back. */
+  /** 0 clears the cookie. */
   readonly maxAgeSeconds: number;
-  /** Undefined: for the host that was called alone. */
+  /** By default the called host only. */
   readonly domain?: string | undefined;
 }
 
-/** Sets a cookie that no script reads and no other site sends along; over https it never leaves it. */
+/** HttpOnly, SameSite=Strict and, with https, Secure. */
 export function setCookie(
   caller: Caller,
   name: string,
@@ -42,7 +42,7 @@ export function setCookie(
   );
 }
 
-/** A cookie that this service set, if its text can be one of ours. */
+/** The value of a cookie, if it is well-formed. */
 export function readCookie(caller: Pick<Caller, 'headers'>, name: string): string | undefined {
   for (const part of (caller.headers.cookie ?? '').split(';')) {
     const [key, value] = part.split('=', 2);
@@ -52,7 +52,6 @@ export function readCookie(caller: Pick<Caller, 'headers'>, name: string): strin
   return undefined;
 }
 
-/** The cookie half of the session that the browser sent, if any. */
 export function readCookieHalf(caller: Pick<Caller, 'headers'>): string | undefined {
   return readCookie(caller, sessionCookie(caller));
 }
@@ -61,10 +60,7 @@ export function setCookieHalf(caller: Caller, half: string, maxAgeSeconds: numbe
   setCookie(caller, sessionCookie(caller), half, { path: '/', maxAgeSeconds });
 }
 
-/**
- * The cookie by which the gateway shows an admin the admin remote: its files, and its name in the HTML of a page. Pages are
- * everywhere, so it goes to the whole site.
- */
+/** Gives an admin access to the admin remote's files and name, which every page may need. */
 export function setFilesCookie(caller: Caller, token: string, maxAgeSeconds: number): void {
   setCookie(caller, filesCookie(caller), token, {
     path: '/',
@@ -73,7 +69,7 @@ export function setFilesCookie(caller: Caller, token: string, maxAgeSeconds: num
   });
 }
 
-/** Whether the browser sent a cookie of the admin files, good or not. */
+/** Whether the browser sent a cookie of the admin files, valid or not. */
 export const hasFilesCookie = (caller: Pick<Caller, 'headers'>): boolean =>
   (caller.headers.cookie ?? '').split(';').some((part) => part.trim().startsWith(`${filesCookie(caller)}=`));
 
