@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await testDatabase('catalog-audit');
   tokens = testTokens();
   admin = { Authorization: `Bearer ${tokens.admin()}` };
-  // What auth says of who calls: a token carries no name.
+  // Provides names, which tokens do not contain.
   const liveSessions: TestTokens['liveSessions'] = {
     confirm: async (caller) => ({ ...caller, name: 'Sunita Gurung' }),
   };
@@ -53,7 +53,7 @@ const entries = async (query = '') =>
   (await call('get', `/api/admin/services/catalog/audit${query}`).expect(200)).body;
 const product = { kind: 'product', id: pixel.id };
 
-/** One call of each kind as it is made for real, and what its entry says. */
+/** One real call of each kind, and the expected entry. */
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async createProduct() {
     const { body } = await call('post', '/api/products')
@@ -141,11 +141,11 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
 };
 
-it('every call of the contracts by which staff change something is made below: one without an entry fails (C18)', () => {
+it('each staff call in the contracts is tested below, so that one without an entry fails (C18)', () => {
   expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('catalog'));
 });
 
-it('a planted call that nobody makes below is found', () => {
+it('a planted untested call is found', () => {
   const planted = defineEndpoint({ ...deleteProduct, id: 'discardProduct' });
   expect(auditedCallsOf('catalog', [deleteProduct, planted])).toEqual(['deleteProduct', 'discardProduct']);
 });
@@ -161,7 +161,7 @@ it.each(Object.keys(calls))(
   },
 );
 
-describe('what changes nothing leaves no entry', () => {
+describe('calls without a change leave no entry', () => {
   it.each([
     [
       'a stale save',
@@ -185,7 +185,7 @@ describe('what changes nothing leaves no entry', () => {
   });
 });
 
-it('of two admins who save at once only the one whose save counted is in the trail', async () => {
+it('of two concurrent saves only the successful one leaves an entry', async () => {
   const saves = await Promise.all(
     [1000, 2000, 3000].map((price) =>
       call('put', `/api/products/${pixel.id}`).send({ price, version: pixel.version }),
@@ -197,7 +197,7 @@ it('of two admins who save at once only the one whose save counted is in the tra
   expect(data[0].changes).toEqual([expect.objectContaining({ field: 'price', after: body.data.price })]);
 });
 
-it('when the account of somebody of the staff is deleted, what they did stays without the name', async () => {
+it('entries of a deleted staff account lose its name', async () => {
   await calls['updateProduct']?.();
   const deleted = {
     eventId: randomUUID(),
@@ -215,7 +215,7 @@ it('when the account of somebody of the staff is deleted, what they did stays wi
   ]);
 });
 
-it('a deleted product leaves its entries (issue 20: a deleted record leaves its entry)', async () => {
+it('entries of a deleted product stay (issue 20: a deleted record leaves its entry)', async () => {
   await calls['updateProduct']?.();
   await calls['deleteProduct']?.();
   const { data } = await entries(`?record=${pixel.id}`);

@@ -13,7 +13,7 @@ import { updateProduct } from './products/changes/update-product.ts';
 import { createProductModel } from './products/products.store.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(30_000);
 
 const logger = createLogger({ service: 'catalog', level: 'silent' });
@@ -45,7 +45,7 @@ async function startInstance(instanceId: string): Promise<CatalogContext> {
   return context;
 }
 
-/** Another service with a durable queue for each kind of event. */
+/** Another service with a durable queue for each event type. */
 async function startConsumer(): Promise<void> {
   const bus = await openBus('listener');
   for (const { type } of [productCreated, productUpdated, productDeleted, stockChanged]) {
@@ -93,7 +93,7 @@ const phone = (name: string) => ({
   specs: {},
 });
 
-it('products that changed while nobody could take the events arrive later: none lost, none doubled, the last state last', async () => {
+it('events that waited for the broker arrive later: none lost, none duplicated, the last state last', async () => {
   const instance = await startInstance('one');
   const ids: string[] = [];
   for (let n = 0; n < 20; n += 1) {
@@ -119,7 +119,7 @@ it('products that changed while nobody could take the events arrive later: none 
   expect(arrived.find(({ type }) => type === 'product.deleted')).toMatchObject({ aggregateId: second });
 }, 60_000);
 
-it('another instance shows the change of the first one as soon as the broker tells it', async () => {
+it('another instance shows a change as soon as the broker delivers it', async () => {
   const [one] = instances;
   if (!one) throw new Error('No instance is running.');
   const other = await startInstance('two');

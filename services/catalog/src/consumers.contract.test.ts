@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-// One for each consumer: a catalog knows what was deleted from it or changed, and takes no older state of it.
+// A new service for each consumer, as catalog ignores older states of known products.
 beforeEach(async () => {
   await database.empty();
   catalog = await startTestCatalog({ connection: database.connection, tokens, serviceToken });
@@ -54,7 +54,7 @@ const iphone = aProduct({
 });
 const macbook = { ...iphone, id: idNumber(2), name: 'MacBook Air', category: 'laptop' as const };
 
-/** The shop as most states want it; asks catalog to look at what it sells, which it else keeps for a moment. */
+/** The initial state of most contracts. */
 async function open(pieces = 3): Promise<void> {
   await database.empty();
   for (const product of [{ ...iphone, stock: pieces }, macbook])
@@ -103,7 +103,7 @@ const phone = {
 };
 const admin = () => ({ Authorization: `Bearer ${tokens.admin()}` });
 
-/** The event as the running service publishes it after a real call. */
+/** Events as published after real calls. */
 const published = (type: string, cause?: (id: string) => Promise<unknown>) => async () => {
   const { body } = await request(catalog.server).post('/api/products').set(admin()).send(phone).expect(201);
   const id: string = body.data.id;

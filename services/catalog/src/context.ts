@@ -30,7 +30,6 @@ import { createStockStore } from './stock/stock.store.ts';
 import { stockSubscriptions } from './stock/stock.subscriptions.ts';
 import type { SettledState, StockContext } from './stock/stock-context.ts';
 
-/** Everything that the features of catalog depend on. */
 export interface CatalogContext
   extends ProductsContext,
     StockContext,
@@ -39,12 +38,12 @@ export interface CatalogContext
     DashboardContext,
     AuditContext {
   readonly logger: Logger;
-  /** For the operator's routes; features send by their outbox. */
+  /** For the operator's routes. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
-  /** Resolves when the search index holds the shop and events flow. */
+  /** Resolves when the search index is complete and events are consumed. */
   readonly start: () => Promise<void>;
-  /** Resolves when this instance shows everything that it has heard of. */
+  /** Resolves when this instance shows all changes it was notified of. */
   readonly settle: () => Promise<void>;
   readonly searchHealth: () => string;
   readonly stop: () => Promise<void>;
@@ -58,11 +57,11 @@ export interface CatalogContextOptions {
   readonly instanceId: string;
   readonly metrics?: Metrics;
   readonly now?: () => Date;
-  /** Asks order what became of a hold; without it overdue holds stay (decision 10). */
+  /** Asks order about a hold; without it overdue holds stay (decision 10). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
-  /** How long a hold is left alone before order is asked about it (`STOCK_HOLD_SECONDS`). */
+  /** How long stock is held before order is asked about it. */
   readonly holdMs: number;
-  /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
+  /** Pauses before a failed event is retried. */
   readonly retryDelaysMs?: readonly number[];
 }
 
@@ -74,7 +73,6 @@ const majority = {
 } as const;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 
-/** The models with their indexes, which are created at start. */
 export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
   createSaleModel(connection),

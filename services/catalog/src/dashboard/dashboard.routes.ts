@@ -1,7 +1,6 @@
 import { catalogEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 
-/** The dashboard has no rules: it counts. */
 export interface DashboardContext {
   readonly countProducts: () => Promise<number>;
 }

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(30_000);
 
 let database: TestDatabase;
@@ -48,13 +48,13 @@ async function expectRefused(bytes: Buffer, status: number, message: string) {
   expect(await stored()).toEqual(before);
 }
 
-/** From the box of an AVIF that holds its size; the service shuts the decoder for AVIF in this process. */
+/** Reads the AVIF size box, as the service disables the AVIF decoder in this process. */
 function avifWidth(file: Buffer): number {
   expect(file.subarray(4, 12).toString()).toBe('ftypavif');
   return file.readUInt32BE(file.indexOf('ispe') + 8);
 }
 
-/** Random pixels do not compress, so the size of the file can be chosen. */
+/** Random pixels do not compress, so the file size can be chosen. */
 async function pngOfAbout(bytes: number): Promise<Buffer> {
   const side = Math.floor(Math.sqrt(bytes / 3));
   const noise = Buffer.alloc(side * side * 3);
@@ -65,7 +65,7 @@ async function pngOfAbout(bytes: number): Promise<Buffer> {
 }
 
 describe.each(['/api/upload', '/api/upload/upload'])('POST %s (CONF-48, AAPI-34, AAPI-36)', (at) => {
-  it('stores a picture and answers its path under /uploads (AAPI-35, AAPI-37, API-37)', async () => {
+  it('stores a picture and returns its path under /uploads (AAPI-35, AAPI-37, API-37)', async () => {
     const bytes = await photo({ color: at === '/api/upload' ? '#123456' : '#654321' })
       .png()
       .toBuffer();
@@ -76,7 +76,7 @@ describe.each(['/api/upload', '/api/upload/upload'])('POST %s (CONF-48, AAPI-34,
   });
 });
 
-describe('what is accepted (CONF-46)', () => {
+describe('accepted uploads (CONF-46)', () => {
   it.each([
     ['JPEG', () => photo().jpeg()],
     ['PNG', () => photo().png()],
@@ -91,14 +91,14 @@ describe('what is accepted (CONF-46)', () => {
     });
   });
 
-  it('whatever name and type the sender gave: the content counts (U-02)', async () => {
+  it('are recognised by content, whatever their name and type (U-02)', async () => {
     await upload(await photo({ color: '#aa0000' }).jpeg().toBuffer(), {
       name: 'page.html',
       type: 'text/html',
     }).expect(201);
   });
 
-  it('10485760 bytes exactly, and one byte more is refused with the text of the form (CONF-44, CONF-45, U-02)', async () => {
+  it("have at most 10485760 bytes; more are refused with the form's text (CONF-44, CONF-45, U-02)", async () => {
     const png = await pngOfAbout(3_000_000);
     const exactly = Buffer.concat([png, Buffer.alloc(productImageMaxBytes - png.length)]);
     await upload(exactly).expect(201);
@@ -106,7 +106,7 @@ describe('what is accepted (CONF-46)', () => {
     expect(body).toMatchObject({ message: 'Image file size must be less than 10MB', code: 'too-large' });
   }, 30_000);
 
-  it('24 megapixels, and not more', async () => {
+  it('have at most 24 megapixels', async () => {
     await upload(await photo({ width: 6000, height: 4000 }).png().toBuffer()).expect(201);
     await expectRefused(
       await photo({ width: 6001, height: 4000 }).png().toBuffer(),
@@ -116,7 +116,7 @@ describe('what is accepted (CONF-46)', () => {
   }, 30_000);
 });
 
-describe('what is refused', () => {
+describe('refused uploads', () => {
   const notAnImage = 'Selected file is not an image.';
 
   it.each([
@@ -151,18 +151,18 @@ describe('what is refused', () => {
     await expect(sharp(Buffer.from(text)).metadata()).rejects.toThrow('unsupported image format');
   });
 
-  it('a JPEG that breaks off', async () => {
+  it('are a truncated JPEG', async () => {
     const bytes = await photo({ width: 400, height: 400 }).jpeg().toBuffer();
     await expectRefused(bytes.subarray(0, bytes.length / 2), 415, notAnImage);
   });
 
-  it('a PNG whose data are damaged', async () => {
+  it('are a PNG with damaged data', async () => {
     const bytes = Buffer.from(await pngOfAbout(30_000));
     bytes.fill(0xff, 200, 400);
     await expectRefused(bytes, 415, notAnImage);
   });
 
-  it('no file at all, with the text of the edit page', async () => {
+  it('are a missing file, with the text of the edit page', async () => {
     const { body } = await request(catalog.server)
       .post('/api/upload')
       .set('Authorization', authorization)
@@ -171,7 +171,7 @@ describe('what is refused', () => {
     expect(body.message).toBe('Please select an image file to upload.');
   });
 
-  it('a file in another field', async () => {
+  it('are a file in another field', async () => {
     const bytes = await photo().png().toBuffer();
     await request(catalog.server)
       .post('/api/upload')
@@ -180,7 +180,7 @@ describe('what is refused', () => {
       .expect(400);
   });
 
-  it('two files', async () => {
+  it('are two files', async () => {
     const bytes = await photo().png().toBuffer();
     await request(catalog.server)
       .post('/api/upload')
@@ -190,7 +190,7 @@ describe('what is refused', () => {
       .expect(400);
   });
 
-  it('JSON', async () => {
+  it('are JSON', async () => {
     await request(catalog.server)
       .post('/api/upload')
       .set('Authorization', authorization)
@@ -231,7 +231,7 @@ describe('what is refused', () => {
     await upload(await photo({ color: '#0a0b0c' }).png().toBuffer()).expect(201);
   });
 
-  it('a stranger before the body is read (U-01)', async () => {
+  it('are those of an anonymous caller, before the body is read (U-01)', async () => {
     const address = catalog.server.address();
     if (typeof address !== 'object' || !address) throw new Error('The server does not listen.');
     const socket = connect(address.port, '127.0.0.1');
@@ -243,7 +243,7 @@ describe('what is refused', () => {
       socket.on('close', () => resolve());
       socket.on('error', () => resolve());
     });
-    // Nothing of the announced 9 MB follows, and yet the answer comes and the connection ends.
+    // Only the beginning of the body is sent.
     socket.write(
       'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n--b\r\n',
     );
@@ -253,10 +253,10 @@ describe('what is refused', () => {
   });
 });
 
-describe('room for pictures (C15, U-07)', () => {
+describe('limits of uploads (C15, U-07)', () => {
   const colored = (color: string) => photo({ color }).png().toBuffer();
 
-  it('ends at 200 files of a person in an hour: the next is 429 with the time to wait, and nothing is left of it', async () => {
+  it('allow 200 files per person and hour, then answer 429 with Retry-After', async () => {
     let now = new Date('2099-11-21T10:20:00Z');
     const limited = await startTestCatalog({
       connection: database.connection,
@@ -283,7 +283,7 @@ describe('room for pictures (C15, U-07)', () => {
     await limited.stop();
   });
 
-  it('ends where its limit is: 507, nothing is left of the file, and what is kept already is still taken', async () => {
+  it('of disk space answer 507 without leaving a file, and stored pictures can still be uploaded', async () => {
     const small = await startTestCatalog({
       connection: database.connection,
       tokens,
@@ -309,11 +309,11 @@ describe('room for pictures (C15, U-07)', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored files', () => {
   const filesOf = async (id: string) => (await readdir(path.join(catalog.uploadsFolder, id))).toSorted();
   const fileOf = (id: string, name: string) => readFile(path.join(catalog.uploadsFolder, id, name));
 
-  it('AVIF and WebP at 320, 640 and 1200 pixels, and what the page must know', async () => {
+  it('are AVIF and WebP at 320, 640 and 1200 pixels, with the data that pages need', async () => {
     const { body } = await upload(
       await photo({ width: 2400, height: 1800, color: '#00aa55' }).jpeg().toBuffer(),
     ).expect(201);
@@ -337,7 +337,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('a small picture in its own size under every name: nothing is enlarged, every address exists', async () => {
+  it('of a small picture keep its size at every address', async () => {
     const { body } = await upload(
       await photo({ width: 100, height: 50, color: '#550055' }).png().toBuffer(),
     ).expect(201);
@@ -346,7 +346,7 @@ describe('what is kept', () => {
     expect(body.picture).toMatchObject({ width: 100, height: 50 });
   });
 
-  it('the colour that covers most, seen through transparency', async () => {
+  it('have the most frequent colour, visible through transparency', async () => {
     const overlay = await photo({ width: 30, height: 30, color: '#c81e1e' }).png().toBuffer();
     const bytes = await sharp({ create: { width: 90, height: 90, channels: 4, background: '#00000000' } })
       .composite([{ input: overlay }])
@@ -356,14 +356,14 @@ describe('what is kept', () => {
     expect(body.picture).toMatchObject({ dominantColor: '#c81e1e', hasTransparency: true });
   });
 
-  it('an opaque picture with an alpha channel as opaque', async () => {
+  it('of an opaque picture with an alpha channel are opaque', async () => {
     const { body } = await upload(await photo({ channels: 4, color: '#ffcc00' }).png().toBuffer()).expect(
       201,
     );
     expect(body.picture.hasTransparency).toBe(false);
   });
 
-  it('no metadata: neither place nor camera nor comment', async () => {
+  it('have no metadata: no place, camera or comment', async () => {
     const bytes = await photo({ color: '#112233' })
       .withExif({
         IFD0: { Copyright: 'SECRET-OWNER', Model: 'SECRET-CAMERA' },
@@ -381,7 +381,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('a photo taken sideways upright', async () => {
+  it('of a rotated photo are upright', async () => {
     const bytes = await photo({ width: 80, height: 40, color: '#445566' })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -390,7 +390,7 @@ describe('what is kept', () => {
     expect(body.picture).toMatchObject({ width: 40, height: 80 });
   });
 
-  it('the first frame of an animation', async () => {
+  it('are the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((color) => photo({ color }).png().toBuffer()),
     );
@@ -404,7 +404,7 @@ describe('what is kept', () => {
     expect(body.picture.dominantColor).toMatch(/^#f[0-9a-f]0/);
   });
 
-  it('nothing of a polyglot but its pixels (U-02)', async () => {
+  it('of a polyglot contain only its pixels (U-02)', async () => {
     const png = await photo({ color: '#998877' }).png().toBuffer();
     const bytes = Buffer.concat([png, Buffer.from('<script>POLYGLOT</script>PK\u0003\u0004')]);
     const { body } = await upload(bytes).expect(201);
@@ -412,7 +412,7 @@ describe('what is kept', () => {
       expect((await fileOf(body.picture.id, name)).includes('POLYGLOT')).toBe(false);
   });
 
-  it('one picture for the same content, another for other content of the same name (U-06)', async () => {
+  it('are shared by equal content, not by equal names (U-06)', async () => {
     const [one, other] = await Promise.all(
       ['#010203', '#030201'].map((color) => photo({ color }).png().toBuffer()),
     );
@@ -424,7 +424,7 @@ describe('what is kept', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it('whole pictures only, also when the same one comes many times at once', async () => {
+  it('are complete, also after concurrent uploads of the same picture', async () => {
     const bytes = await photo({ color: '#777123', width: 900, height: 900 }).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(bytes)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
@@ -446,7 +446,7 @@ describe('GET /uploads', () => {
     await symlink(outside, path.join(catalog.uploadsFolder, 'linked-folder'));
   });
 
-  it('serves a file for ever, as a picture and nothing else (U-09)', async () => {
+  it('serves a file as a picture, cacheable forever (U-09)', async () => {
     const answer = await request(catalog.server).get(`/uploads/${id}/640.avif`).expect(200);
     expect(answer.headers).toMatchObject({
       'content-type': 'image/avif',
@@ -495,7 +495,7 @@ describe('GET /uploads', () => {
     expect(answer.text).not.toMatch(/root:|secret/);
   });
 
-  it('takes nothing but reading', async () => {
+  it('refuses other methods than reads', async () => {
     await request(catalog.server).put(`/uploads/${id}/640.webp`).send('x').expect(404);
     await request(catalog.server).delete(`/uploads/${id}/640.webp`).expect(404);
   });

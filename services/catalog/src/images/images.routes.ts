@@ -6,7 +6,7 @@ import { type ImagesContext, uploadImage } from './upload-image.ts';
 export function imagesRoutes(context: ImagesContext): Route[] {
   return [
     route(catalogEndpoints.uploadImage, async ({ file, identity, staff }) => {
-      // The contract asks for an admin: there is an identity.
+      // The contract requires an admin, so there is an identity.
       if (!identity) throw new ProblemError('not-signed-in', 'Please sign in first.');
       if (!file) throw new ProblemError('invalid-request', 'Please select an image file to upload.');
       const picture = await uploadImage(context, {

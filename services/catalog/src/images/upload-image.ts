@@ -3,7 +3,7 @@ import { keepPicture, type PictureStore } from '@kinmel/pictures';
 import { type AuditContext, auditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { UploadsStore } from './uploads.store.ts';
 
-/** Far more than anybody puts into products in an hour, far fewer than fill a disk (C15). */
+/** More than staff need, fewer than fill a disk (C15). */
 const maxUploadsPerHour = 200;
 
 export interface ImagesContext extends AuditContext {
@@ -12,7 +12,7 @@ export interface ImagesContext extends AuditContext {
   readonly now: () => Date;
 }
 
-/** Stores one picture; who puts it into a product says what it shows. */
+/** Stores a picture, to be used in a product later. */
 export async function uploadImage(
   { pictures, uploads, now, audit }: ImagesContext,
   {
@@ -33,7 +33,7 @@ export async function uploadImage(
     );
   }
   const picture = { ...(await keepPicture(pictures, original)), alt: '' };
-  // Whoever is not told of the picture can put it nowhere: a stored file without an entry is of no use to anybody.
+  // A stored file without an entry is unusable, as its path is unknown to the caller.
   await audit.keep(auditEntry(by, { kind: 'picture', id: picture.id }));
   return picture;
 }

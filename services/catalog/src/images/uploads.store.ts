@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
 interface UploadsDocument {
-  /** The person and the hour. */
+  /** The user and the hour. */
   _id: string;
   count: number;
   expiresAt: Date;
@@ -22,9 +22,9 @@ uploadsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 export const createUploadsModel = (connection: mongoose.Connection) =>
   connection.model<UploadsDocument>('uploads', uploadsSchema, 'uploads');
 
-/** How many files each person sent in the hour of the clock, counted for all instances together. */
+/** Files per person and clock hour, over all instances. */
 export interface UploadsStore {
-  /** Counts one more; answers how many it are now, and when the next hour begins. */
+  /** Counts a file; resolves with the count and the end of the hour. */
   count(personId: string, now: Date): Promise<{ readonly count: number; readonly endsAt: Date }>;
 }
 

@@ -73,7 +73,7 @@ const namesIn = (body: { data: { name: string }[] }) => body.data.map(({ name })
 describe('the list of products for staff', () => {
   beforeAll(() => putShop(shop));
 
-  it('tells pieces and switches of each product, newest first, and is never kept (SIL-22, SIL-27)', async () => {
+  it('has stock and switches, newest first, uncacheable (SIL-22, SIL-27)', async () => {
     const answer = await get('/api/admin/products').expect(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(
@@ -87,27 +87,27 @@ describe('the list of products for staff', () => {
     expect(answer.body.pagination).toMatchObject({ total: 4, page: 1, totalPages: 1 });
   });
 
-  it('finds, filters, sorts and pages as the list of the shop does (AGEN-04, SIL-54, APROD-01, APROD-02)', async () => {
+  it('searches, filters, sorts and pages as the public list (AGEN-04, SIL-54, APROD-01, APROD-02)', async () => {
     expect(namesIn(await list('search=pixel&sort=name_asc&limit=2'))).toEqual(['Pixel 10', 'Pixel 8']);
     expect(namesIn(await list('search=pixel&sort=name_asc&limit=2&page=2'))).toEqual(['Pixel 9']);
     expect(namesIn(await list('category=galaxyproducts'))).toEqual(['Galaxy "S25", gold']);
   });
 
-  it('narrows to the products of which few pieces are left, together with every other filter', async () => {
+  it('filters low stock, combined with every other filter', async () => {
     expect(namesIn(await list('minStock=1&maxStock=5'))).toEqual(['Galaxy "S25", gold', 'Pixel 9']);
     expect(namesIn(await list('maxStock=5&search=pixel&sort=name_asc'))).toEqual(['Pixel 8', 'Pixel 9']);
     const body = await list('minStock=1&maxStock=5&limit=1&page=2');
     expect([namesIn(body), body.pagination.total]).toEqual([['Pixel 9'], 2]);
   });
 
-  it('narrows to what is sold out, and sees a silent sale at once (C5)', async () => {
+  it('filters sold-out products, current even after sales without an event (C5)', async () => {
     expect(namesIn(await list('maxStock=0'))).toEqual(['Pixel 8']);
     await catalog.model.updateOne({ _id: idNumber(1) }, { $set: { stock: 0 } });
     expect(namesIn(await list('maxStock=0'))).toEqual(['Pixel 8', 'Pixel 10']);
     await catalog.model.updateOne({ _id: idNumber(1) }, { $set: { stock: 40 } });
   });
 
-  it('answers those of the given ids that are still there', async () => {
+  it('returns the given ids that exist', async () => {
     expect(namesIn(await list(`ids=${idNumber(1)},${idNumber(99)},${idNumber(3)}`))).toEqual([
       'Pixel 8',
       'Pixel 10',
@@ -115,7 +115,7 @@ describe('the list of products for staff', () => {
     expect(namesIn(await list(`ids=${idNumber(1)},${idNumber(3)}&maxStock=0`))).toEqual(['Pixel 8']);
   });
 
-  it('answers an empty page when nothing fits', async () => {
+  it('returns an empty page when nothing matches', async () => {
     expect(await list('minStock=41')).toMatchObject({ data: [], pagination: { total: 0, totalPages: 0 } });
   });
 
@@ -144,7 +144,7 @@ describe('the list of products for staff', () => {
   });
 
   it.each(['/api/admin/products', '/api/admin/products/export'])(
-    'is refused to nobody and to customers: %s (CONF-28, F-08)',
+    'is refused to anonymous callers and customers: %s (CONF-28, F-08)',
     async (path) => {
       expect((await get(path, {})).status).toBe(401);
       expect((await get(path, { Authorization: 'Bearer garbage' })).status).toBe(401);
@@ -152,7 +152,7 @@ describe('the list of products for staff', () => {
     },
   );
 
-  it('leaves the list of the shop as it is: the same with a token, and without pieces (AAPI-25, AAPI-26, CONF-29)', async () => {
+  it('does not change the public list: the same with a token, without stock (AAPI-25, AAPI-26, CONF-29)', async () => {
     const open = await get('/api/products', {}).expect(200);
     const signedIn = await get('/api/products').expect(200);
     expect(signedIn.text).toBe(open.text);
@@ -169,7 +169,7 @@ const csvOf = async (query: string) => {
 describe('the CSV of products', () => {
   beforeAll(() => putShop(shop));
 
-  it('has the given columns in their order and every row of the list, over all pages', async () => {
+  it('has the given columns in order and all rows of the list', async () => {
     expect(await csvOf('columns=stock,name,price,oldPrice,isAvailable&sort=name_asc')).toEqual([
       'Pieces,Product,Price,Old price,Available',
       '2,"Galaxy ""S25"", gold",114900,,true',
@@ -179,7 +179,7 @@ describe('the CSV of products', () => {
     ]);
   });
 
-  it('is narrowed as the list is, by text, category and pieces', async () => {
+  it('is filtered as the list, by text, category and stock', async () => {
     expect(await csvOf('columns=name&search=pixel&maxStock=4&sort=name_asc')).toEqual([
       'Product',
       'Pixel 8',
@@ -187,7 +187,7 @@ describe('the CSV of products', () => {
     ]);
   });
 
-  it('is its head when nothing fits, and has every column unless some are named', async () => {
+  it('has only a header when nothing matches, and all columns by default', async () => {
     expect(await csvOf('minStock=41')).toEqual([
       productColumnNames.map((name) => productColumns[name]).join(','),
     ]);
@@ -206,7 +206,7 @@ describe('the CSV of products', () => {
     expect(answer.body).toMatchObject({ success: false, code: 'invalid-request' });
   });
 
-  it('makes a name harmless that a spreadsheet would calculate (F-06)', async () => {
+  it('escapes names that a spreadsheet would evaluate (F-06)', async () => {
     await putShop([aProduct({ id: idNumber(1), name: '=HYPERLINK("http://x")', brand: 'किनमेल' })]);
     expect(await csvOf('columns=name,brand')).toEqual([
       'Product,Brand',
@@ -214,7 +214,7 @@ describe('the CSV of products', () => {
     ]);
   });
 
-  it('of 10,000 products says of each what the database says, quotes, line breaks, Nepali letters and formulas included, and runs no portion ahead of its reader (F-06)', async () => {
+  it('of 10,000 products equals the database, with quotes, line breaks, Nepali and formulas, and is streamed with backpressure (F-06)', async () => {
     const names = [
       'Phone "P", black',
       'two\r\nlines',
@@ -268,7 +268,7 @@ describe('the CSV of products', () => {
     );
     expect(byId(taken.lines)).toEqual(wanted);
     expect(taken.largestBatch).toBe(500);
-    // Less than two portions: the one that is being written, and what the streams between hold.
+    // Less than two batches: the current one and stream buffers.
     expect(taken.furthestAhead).toBeLessThan(2_500);
   });
 });
@@ -279,12 +279,12 @@ describe('deleting with a version', () => {
   const send = (method: 'put' | 'delete', path: string, body: object = {}) =>
     request(catalog.server)[method](path).set(admin).send(body);
 
-  it('deletes what was seen (C3, AAPI-33)', async () => {
+  it('deletes the version that was read (C3, AAPI-33)', async () => {
     await send('delete', `${pixel}?version=1`).expect(200);
     await get(pixel).expect(404);
   });
 
-  it('deletes nothing that another admin changed since, and says the fresh version (C3, S-10)', async () => {
+  it('refuses when another admin has changed the product, with its version (C3, S-10)', async () => {
     await send('put', pixel, { name: 'Pixel 10a' }).expect(200);
     const answer = await send('delete', `${pixel}?version=1`).expect(409);
     expect(answer.body).toMatchObject({
@@ -309,7 +309,7 @@ describe('a bulk update of products', () => {
       .send(body as object);
   const seen = (...numbers: number[]) => numbers.map((n) => ({ id: idNumber(n), version: 1 }));
 
-  it('switches each product off and on again by a write of its own (C17, SIL-22)', async () => {
+  it('switches each product off and on by its own write (C17, SIL-22)', async () => {
     const off = await bulk({ change: 'switch-off', products: seen(1, 4) }).expect(200);
     expect(off.body.data).toEqual(seen(1, 4).map(({ id }) => ({ id, problem: null })));
     expect(
@@ -319,7 +319,7 @@ describe('a bulk update of products', () => {
     expect((await get(`/api/products/${idNumber(1)}`)).body.data.inStock).toBe(true);
   });
 
-  it('of many says which one was stale and which was gone, and does the others (C17, S-10)', async () => {
+  it('reports stale and missing ones and updates the others (C17, S-10)', async () => {
     await request(catalog.server)
       .put(`/api/products/${idNumber(2)}`)
       .set(admin)
@@ -357,7 +357,7 @@ describe('a bulk update of products', () => {
     expect(await catalog.context.products.count()).toBe(4);
   });
 
-  it('is refused to nobody and to customers (CONF-28, F-08)', async () => {
+  it('is refused to anonymous callers and customers (CONF-28, F-08)', async () => {
     const body = { change: 'delete', products: seen(1) };
     expect((await bulk(body, {})).status).toBe(401);
     expect((await bulk(body, { Authorization: `Bearer ${tokens.customer()}` })).status).toBe(403);

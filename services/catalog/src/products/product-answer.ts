@@ -3,7 +3,7 @@ import { availabilityOf } from '../stock/stock.rules.ts';
 import type { ProductState } from './product.rules.ts';
 import { answeredFields } from './product-fields.rules.ts';
 
-/** The product as everybody may see it; the number of pieces stays inside. */
+/** The public view, without stock. */
 export function productAnswer(product: ProductState): Product {
   return {
     _id: product.id,
@@ -18,7 +18,7 @@ export function productAnswer(product: ProductState): Product {
   };
 }
 
-/** The product as admin writes answer it: with its stock and its switch. */
+/** The staff view, with stock and switch. */
 export function adminProductAnswer(product: ProductState): AdminProduct {
   return { ...productAnswer(product), stock: product.stock, isAvailable: product.isAvailable };
 }

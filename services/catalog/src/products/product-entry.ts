@@ -2,14 +2,14 @@ import { auditEntry, type NewAuditEntry, type StaffCall } from '@kinmel/service-
 import type { ProductState } from './product.rules.ts';
 import { adminProductAnswer } from './product-answer.ts';
 
-/** A product as staff see it holds nothing about a customer; what follows from other fields is left out. */
+/** The staff view, which has no customer data, without derived fields. */
 function auditedFields(product: ProductState | null) {
   if (product === null) return null;
   const { inStock: _inStock, lowStockCount: _count, ...fields } = adminProductAnswer(product);
   return fields;
 }
 
-/** The audit entry of a change to a product; null stands for one that is not there yet, or not any more. */
+/** The audit entry of a change; null stands for a created or deleted product. */
 export const productEntry = (
   by: StaffCall | undefined,
   before: ProductState | null,

@@ -8,7 +8,7 @@ const product = aProduct({
 });
 
 describe('the fields of a product', () => {
-  it('come out as they went in, prices as integers in between (AAPI-28, CONF-01)', () => {
+  it('are stored and answered unchanged, prices as integers in between (AAPI-28, CONF-01)', () => {
     const answered = answeredFields(product);
     expect(answered).toMatchObject({
       name: product.name,
@@ -22,7 +22,7 @@ describe('the fields of a product', () => {
     expect(product).toMatchObject(Object.fromEntries(given));
   });
 
-  it('stay as they are where nothing was written, and an old price can be taken away (AAPI-30, CONF-50)', () => {
+  it('stay when absent, and an old price can be removed (AAPI-30, CONF-50)', () => {
     expect(JSON.stringify(storedFields({ name: 'Pixel 11' }))).toBe('{"name":"Pixel 11"}');
     expect(storedFields({ oldPrice: null }).oldPriceInMinorUnits).toBeNull();
   });

@@ -19,7 +19,7 @@ const moneyFields = Object.entries(moneyProductFields) as [
   (typeof moneyProductFields)[MoneyField],
 ][];
 
-/** What is kept of the fields that staff wrote: prices in minor units, all else as it is. What they did not write stays undefined. */
+/** Converts staff input for storage: prices in minor units. Absent fields stay undefined. */
 export function storedFields<Fields extends Written>(
   written: Fields,
 ): { [Name in keyof StoredProductFields]: StoredProductFields[Name] | undefined } {
@@ -32,7 +32,7 @@ export function storedFields<Fields extends Written>(
   ]) as { [Name in keyof StoredProductFields]: StoredProductFields[Name] | undefined };
 }
 
-/** The opposite: the fields as answers carry them. */
+/** Converts stored fields for answers. */
 export function answeredFields(product: StoredProductFields): Pick<Product, PlainField | MoneyField> {
   return Object.fromEntries([
     ...plainProductFields.map((name) => [name, product[name]]),
@@ -43,7 +43,6 @@ export function answeredFields(product: StoredProductFields): Pick<Product, Plai
   ]) as Pick<Product, PlainField | MoneyField>;
 }
 
-/** The names under which the fields are kept. */
 export const storedNames: readonly (keyof StoredProductFields)[] = [
   ...plainProductFields,
   ...Object.values(moneyProductFields),

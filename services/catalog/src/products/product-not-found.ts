@@ -1,4 +1,4 @@
 import { ProblemError } from '@kinmel/service-kit';
 
-/** Also the answer for a product that left the shop. */
+/** Also for a deleted product. */
 export const productNotFound = () => new ProblemError('not-found', 'Product not found');

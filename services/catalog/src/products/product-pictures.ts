@@ -13,8 +13,8 @@ function refuse(path: string): never {
 }
 
 /**
- * Finds the stored picture behind a path. The admin pages put the shop's address in front of an uploaded path
- *, so an address whose end names a picture of ours is that picture; any other address has none.
+ * Finds the stored picture of a path. The admin pages prefix paths with the shop's address, so an address that ends
+ * with a known path counts; any other has none.
  */
 async function storedPicture(
   pictures: PictureStore,
@@ -31,8 +31,8 @@ async function storedPicture(
 }
 
 /**
- * The pictures of a product after an edit. `image` is the first one (a stored path, a foreign address that is kept
- * as it is and never fetched, or empty), `images` are the further ones; what is not given stays.
+ * The pictures of a product after an edit. `image` is the first (a stored path, an external address that is never
+ * fetched, or empty), `images` are the others; absent ones stay.
  */
 export async function picturesAfter(
   store: PictureStore,

@@ -24,19 +24,19 @@ describe('an old price (C1)', () => {
     expect(product.oldPriceInMinorUnits).toBe(101);
   });
 
-  it('is refused when raising the price alone makes it untrue', () => {
+  it('is refused when a higher price alone would make it wrong', () => {
     const product = aProduct({ priceInMinorUnits: 100, oldPriceInMinorUnits: 150 });
     expect(() => changeProduct(product, { priceInMinorUnits: 150 }, now)).toThrow(
       'Original price must be higher than current price',
     );
   });
 
-  it('goes away by null (CONF-50)', () => {
+  it('is removed by null (CONF-50)', () => {
     const { product } = changeProduct(aProduct(), { oldPriceInMinorUnits: null }, now);
     expect(product.oldPriceInMinorUnits).toBeNull();
   });
 
-  it('stays when nothing is said of it (CONF-50)', () => {
+  it('stays when absent (CONF-50)', () => {
     const before = aProduct();
     const { product } = changeProduct(before, { name: 'Pixel 10a', oldPriceInMinorUnits: undefined }, now);
     expect(product.oldPriceInMinorUnits).toBe(before.oldPriceInMinorUnits);
@@ -49,33 +49,33 @@ describe('specs (C2)', () => {
     expect(product.specs).toEqual({ color: 'Red' });
   });
 
-  it('of an edit replace those of before', () => {
+  it('of an edit replace the previous ones', () => {
     const { product } = changeProduct(aProduct(), { specs: { battery: '4970 mAh' } }, now);
     expect(product.specs).toEqual({ battery: '4970 mAh' });
   });
 });
 
 describe('the version (C3)', () => {
-  it('starts at 1 and every change raises it by one', () => {
+  it('starts at 1 and increases with every change', () => {
     const created = createProduct(id, fields, now).product;
     expect(created.version).toBe(1);
     expect(changeProduct(created, { name: 'Another' }, now).product.version).toBe(2);
   });
 
-  it('refuses a change made on an older one, telling the fresh version (C-14)', () => {
+  it('refuses a change of an older one, with the current one (C-14)', () => {
     const product = aProduct({ version: 7 });
     expect(() => changeProduct(product, { name: 'Another' }, now, { version: 6 })).toThrow(
       expect.objectContaining({ code: 'version-conflict', details: [{ path: 'version', message: '7' }] }),
     );
   });
 
-  it('does not rise, and nobody is told, when nothing changes', () => {
+  it('stays without a change, without an event', () => {
     const product = aProduct();
     const decision = changeProduct(product, { name: product.name, specs: { ...product.specs } }, now);
     expect(decision).toEqual({ product, events: [] });
   });
 
-  it('does not rise when a field that was never set is cleared', () => {
+  it('stays when an unset field is cleared', () => {
     const { oldPriceInMinorUnits: _old, ...others } = aProduct();
     const before = { ...others } as ReturnType<typeof aProduct>;
     expect(changeProduct(before, { oldPriceInMinorUnits: null }, now)).toEqual({
@@ -84,14 +84,14 @@ describe('the version (C3)', () => {
     });
   });
 
-  it('keeps the time of creation and takes the time of the change', () => {
+  it('keeps the creation time and updates the time of change', () => {
     const before = aProduct();
     const { product } = changeProduct(before, { name: 'Another' }, now);
     expect(product).toMatchObject({ createdAt: before.createdAt, updatedAt: now });
   });
 });
 
-describe('the number of pieces that an admin types (C16)', () => {
+describe('stock that an admin enters (C16)', () => {
   const stocked = aProduct({ stock: 93, version: 9, editedVersion: 4, stockAtVersion: 100 });
   const typed = (stock: number, seen: Parameters<typeof changeProduct>[3]) => () =>
     changeProduct(stocked, { stock }, now, seen).product.stock;
@@ -106,7 +106,7 @@ describe('the number of pieces that an admin types (C16)', () => {
     expect(typed(wanted, { version: 4, stock: seen })()).toBe(left);
   });
 
-  it('sales in between make no version stale, another admin does', () => {
+  it('is not stale after sales, but after a change by another admin', () => {
     for (const version of [4, 5, 9]) expect(typed(100, { version, stock: 100 })).not.toThrow();
     for (const version of [1, 3, 10])
       expect(typed(100, { version, stock: 100 })).toThrow(
@@ -114,43 +114,43 @@ describe('the number of pieces that an admin types (C16)', () => {
       );
   });
 
-  it('without the number that was seen is refused when pieces moved since that version', () => {
+  it('without the stock that was read is refused when it changed since that version', () => {
     const conflict = expect.objectContaining({ code: 'version-conflict' });
     expect(typed(100, { version: 9 })).toThrow(conflict);
     expect(typed(100, { version: 5 })).toThrow(conflict);
     expect(typed(93, { version: 9 })()).toBe(93);
     const still = { ...stocked, stockAtVersion: 93 };
     expect(changeProduct(still, { stock: 100 }, now, { version: 9 }).product.stock).toBe(100);
-    // Whoever names neither has counted: that is the number now.
+    // Without version and seen stock the number is absolute.
     expect(typed(100, {})()).toBe(100);
   });
 
-  it('is remembered with the version that it made', () => {
+  it('is stored with its version', () => {
     const { product } = changeProduct(stocked, { stock: 120 }, now, { version: 9, stock: 93 });
     expect(product).toMatchObject({ stock: 120, version: 10, editedVersion: 10, stockAtVersion: 120 });
   });
 });
 
 describe('events', () => {
-  it('say that a product came, without the number of pieces (SIL-22)', () => {
+  it('announce a product without its stock (SIL-22)', () => {
     const [event] = createProduct(id, fields, now).events;
     expect(event?.definition.type).toBe('product.created');
     expect(event?.data).not.toHaveProperty('stock');
     expect(event?.data).toMatchObject({ productId: id, inStock: true, priceInMinorUnits: 11_490_000 });
   });
 
-  it('tell of the stock too when an edit changes what a shopper sees of it (C5)', () => {
+  it('announce stock when an edit changes what shoppers see (C5)', () => {
     const { events } = changeProduct(aProduct({ stock: 11 }), { stock: 3 }, now);
     expect(events.map(({ definition }) => definition.type)).toEqual(['product.updated', 'stock.changed']);
     expect(events[1]?.data).toEqual({ productId: aProduct().id, inStock: true, lowStockCount: 3 });
   });
 
-  it('tell only of the product when many pieces become fewer but still many (C5)', () => {
+  it('do not announce stock that stays plentiful (C5)', () => {
     const { events } = changeProduct(aProduct({ stock: 50 }), { stock: 40 }, now);
     expect(events.map(({ definition }) => definition.type)).toEqual(['product.updated']);
   });
 
-  it('say that a product left (C13)', () => {
+  it('announce a deletion (C13)', () => {
     const { product, events } = removeProduct(aProduct({ version: 4 }), now);
     expect(product.version).toBe(5);
     expect(events).toEqual([
@@ -159,7 +159,7 @@ describe('events', () => {
   });
 });
 
-describe('the first stock (C14)', () => {
+describe('the initial stock (C14)', () => {
   it.each([
     [undefined, true, 1],
     [undefined, false, 0],
@@ -170,7 +170,7 @@ describe('the first stock (C14)', () => {
   });
 });
 
-it('never lets a price through that is not above zero saving: any accepted product has a true old price', () => {
+it('an accepted product never has an old price that is not higher', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1e9 }),

@@ -11,31 +11,31 @@ import {
 import { ProblemError } from '@kinmel/service-kit';
 import { availabilityOf, isVisiblyDifferent } from '../stock/stock.rules.ts';
 
-/** A product as catalog keeps it. Money in minor units; `stock` counts the pieces that are free to be sold. */
+/** A product in catalog. Money in minor units; `stock` is the number of pieces that can be sold. */
 export interface ProductState extends StoredProductFields {
   readonly id: string;
-  /** False: an admin switched it off whatever its stock (C4). */
+  /** False when an admin has switched it off, whatever its stock (C4). */
   readonly isAvailable: boolean;
   readonly stock: number;
-  /** Path or address of the first picture, empty when there is none. */
+  /** Path or address of the first picture, or empty. */
   readonly image: string;
   readonly pictures: readonly Picture[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
-  /** The version that an admin made last; those after it came of sales that shoppers saw (C5). */
+  /** The last version that an admin saved; later ones are visible sales (C5). */
   readonly editedVersion?: number | undefined;
-  /** The pieces that there were when the version rose last. */
+  /** The stock at the last change of version. */
   readonly stockAtVersion?: number | undefined;
 }
 
-/** Everything of a product that an admin decides. */
+/** The fields that staff edit. */
 export type ProductFields = Omit<
   ProductState,
   'id' | 'createdAt' | 'updatedAt' | 'version' | 'editedVersion' | 'stockAtVersion'
 >;
 
-/** An event that a decision causes; envelope and transport are not the rules' affair. */
+/** An event without its envelope. */
 export type ProductEvent =
   | { readonly definition: typeof productCreated; readonly data: ProductSnapshot }
   | { readonly definition: typeof productUpdated; readonly data: ProductSnapshot }
@@ -50,7 +50,7 @@ export interface Decision {
   readonly events: readonly ProductEvent[];
 }
 
-/** What other services are told of a product: no number of pieces, no description. */
+/** What other services need: no stock, no description. */
 export function snapshotOf(product: ProductState): ProductSnapshot {
   return {
     productId: product.id,
@@ -65,19 +65,19 @@ export function snapshotOf(product: ProductState): ProductSnapshot {
   };
 }
 
-/** C1: an old price is one that was higher; anything else would be a saving that does not exist. */
+/** The old price must be higher (C1). */
 function refuseWrongOldPrice({ priceInMinorUnits, oldPriceInMinorUnits }: ProductFields): void {
   if (oldPriceInMinorUnits === null || oldPriceInMinorUnits > priceInMinorUnits) return;
   const message = 'Original price must be higher than current price';
   throw new ProblemError('invalid-request', message, [{ path: 'oldPrice', message }]);
 }
 
-/** C2: empty specs are dropped, so that "Not specified" is shown instead of nothing. */
+/** Drops empty specs, so that "Not specified" is shown (C2). */
 function withoutEmptySpecs(specs: ProductSpecs): ProductSpecs {
   return Object.fromEntries(Object.entries(specs).filter(([, value]) => value));
 }
 
-/** C14: an admin who says that a product is in stock without counting has at least one. */
+/** Available without a number means one piece (C14). */
 export function initialStock(stock: number | undefined, isAvailable: boolean): number {
   return stock ?? (isAvailable ? 1 : 0);
 }
@@ -97,13 +97,13 @@ export function createProduct(id: string, fields: ProductFields, now: Date): Dec
   return { product, events: [{ definition: productCreated, data: snapshotOf(product) }] };
 }
 
-/** What an admin had before them when they decided. */
+/** What an admin had read before the change. */
 export interface Seen {
   readonly version?: number | undefined;
   readonly stock?: number | undefined;
 }
 
-/** C3: whoever names the version that they saw changes nothing that another admin changed since. */
+/** Refuses if another admin has changed the product since the given version (C3). */
 function refuseStale(product: ProductState, { version }: Seen): void {
   const { editedVersion = product.version } = product;
   if (version === undefined || (version >= editedVersion && version <= product.version)) return;
@@ -114,7 +114,7 @@ function refuseStale(product: ProductState, { version }: Seen): void {
   );
 }
 
-/** C16: the difference between what an admin wants and saw, so that no sale in between is undone. */
+/** Applies the difference between entered and seen stock, so that no sale in between is undone (C16). */
 function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   if (seen.stock !== undefined) return Math.max(0, product.stock + wanted - seen.stock);
   const { stock, version, stockAtVersion = stock } = product;
@@ -127,11 +127,11 @@ function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   );
 }
 
-/** A field that was never set equals one that is cleared. */
+/** An unset field equals a cleared one. */
 const isSame = (left: unknown, right: unknown) =>
   JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 
-/** C1 to C5, C16: takes over the given fields. A change that changes nothing raises no version and tells nobody. */
+/** Applies the given fields (C1 to C5, C16). Without a change there is no new version and no event. */
 export function changeProduct(
   product: ProductState,
   change: Partial<ProductFields>,
@@ -164,7 +164,7 @@ export function changeProduct(
   return { product: changed, events };
 }
 
-/** C3, C13: the product leaves the shop; orders keep what they copied of it. */
+/** Deletes a product (C3, C13); orders keep their copy. */
 export function removeProduct(product: ProductState, now: Date, seen: Seen = {}): Decision {
   refuseStale(product, seen);
   return {

@@ -8,7 +8,7 @@ import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import type { ProductState } from './product.rules.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(30_000);
 
 let database: TestDatabase;
@@ -100,7 +100,7 @@ const isProblem = (code: string) => (answer: request.Response) => {
 describe('GET /api/products', () => {
   beforeAll(() => putShop(shop));
 
-  it('lists the whole shop, newest first, to anybody (API-16, ROLE-01, SIL-27, CONF-43)', async () => {
+  it('lists the whole shop, newest first (API-16, ROLE-01, SIL-27, CONF-43)', async () => {
     const { body } = await get('/api/products').expect(200);
     expect(listProducts.answer.safeParse(body).success).toBe(true);
     expect(body.data.map(({ name }: Product) => name)).toEqual([
@@ -119,7 +119,7 @@ describe('GET /api/products', () => {
     });
   });
 
-  it('shows the fields of a product, prices as plain numbers, _id also as id (ENT-01, ENT-02, ENT-03)', async () => {
+  it('has the fields of a product, prices as plain numbers, _id also as id (ENT-01, ENT-02, ENT-03)', async () => {
     const { body } = await get('/api/products?search=pixel').expect(200);
     expect(body.data[0]).toMatchObject({
       _id: idNumber(1),
@@ -136,7 +136,7 @@ describe('GET /api/products', () => {
     });
   });
 
-  it('never carries the number of pieces except as "Only n left" (SIL-22)', async () => {
+  it('has no stock except as "Only n left" (SIL-22)', async () => {
     const answer = await get('/api/products').expect(200);
     expect(answer.text).not.toMatch(/"stock"|isAvailable|reservations|outbox/);
     const byName = new Map<string, Product>(
@@ -148,14 +148,14 @@ describe('GET /api/products', () => {
   });
 
   it.each(['laptop', 'Laptop', 'LAPTOP', '%20laptop'])(
-    'takes the category %s without regard to case (API-17, CONF-35)',
+    'accepts the category %s in any letter case (API-17, CONF-35)',
     async (category) => {
       const { body } = await get(`/api/products?category=${category}`).expect(200);
       expect(body.data.map(({ name }: Product) => name)).toEqual(['MacBook Air']);
     },
   );
 
-  it('searches with a typo, filters, sorts and pages at once (SIL-09)', async () => {
+  it('combines a search with a typo, filters, order and page (SIL-09)', async () => {
     const { body } = await get(
       '/api/products?brand=apple,Samsung&minPrice=100000&sort=price_asc&page=2&limit=1',
     ).expect(200);
@@ -171,7 +171,7 @@ describe('GET /api/products', () => {
     expect((await get('/api/products?search=iphnoe').expect(200)).body.data[0].name).toBe('iPhone 16');
   });
 
-  it('answers an empty page behind the last one (C-04)', async () => {
+  it('returns an empty page after the last one (C-04)', async () => {
     const { body } = await get('/api/products?page=1000000').expect(200);
     expect(body.data).toEqual([]);
     expect(body.pagination).toMatchObject({ hasPrev: true, hasNext: false, total: 4 });
@@ -225,7 +225,7 @@ describe('GET /api/products', () => {
     },
   );
 
-  it('answers 304 to a client that has it already', async () => {
+  it('answers 304 for a known entity tag', async () => {
     const first = await get('/api/products').expect(200);
     expect(first.headers).toMatchObject({
       etag: expect.any(String),
@@ -241,7 +241,7 @@ describe('GET /api/products/category/{category}', () => {
   beforeAll(() => putShop(shop));
 
   it.each(['premiumsmartphones', 'galaxyproducts'])(
-    'answers success and a data array for %s (API-19, API-21)',
+    'returns success and a data array for %s (API-19, API-21)',
     async (category) => {
       const { body } = await get(`/api/products/category/${category}?sort=createdAt_desc`).expect(200);
       expect(body.success).toBe(true);
@@ -256,7 +256,7 @@ describe('GET /api/products/category/{category}', () => {
     },
   );
 
-  it('says in one sentence what is wrong with the category (SIL-55)', async () => {
+  it('explains a wrong category in one sentence (SIL-55)', async () => {
     const { body } = await get('/api/products/category/nonsense').expect(400);
     expect(body.message).toBe('Invalid category selected');
   });
@@ -265,13 +265,13 @@ describe('GET /api/products/category/{category}', () => {
 describe('GET /api/products/{id}', () => {
   beforeAll(() => putShop(shop));
 
-  it('answers one product to anybody (AAPI-27, ROLE-01)', async () => {
+  it('returns one product to anyone (AAPI-27, ROLE-01)', async () => {
     const { body } = await get(`/api/products/${idNumber(1)}`).expect(200);
     expect(productSchema.parse(body.data).name).toBe('Pixel 10');
     expect(body.data).not.toHaveProperty('stock');
   });
 
-  it('answers it to a customer and to somebody whose token is old as well (ROLE-03)', async () => {
+  it('returns it to a customer and with an expired token too (ROLE-03)', async () => {
     for (const token of [tokens.customer(), tokens.expired()])
       await get(`/api/products/${idNumber(1)}`)
         .set('Authorization', `Bearer ${token}`)
@@ -295,7 +295,7 @@ describe('GET /api/products/{id}', () => {
 describe('POST /api/products', () => {
   beforeAll(() => putShop(shop));
 
-  it('adds a product that everybody sees at once, and tells it (AAPI-28, AAPI-29, ENT-09)', async () => {
+  it('adds a product, which is visible at once, and publishes it (AAPI-28, AAPI-29, ENT-09)', async () => {
     const { body } = await send('post', '/api/products', newProduct).expect(201);
     expect(body).toMatchObject({ success: true, message: 'Product added successfully!' });
     expect(body.data).toMatchObject({ ...newProduct, version: 1, inStock: true, isAvailable: true });
@@ -313,7 +313,7 @@ describe('POST /api/products', () => {
     expect(event.data).not.toHaveProperty('stock');
   });
 
-  it('hands the trace of the request on with the event', async () => {
+  it('passes the trace of the request on with the event', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const { body } = await send('post', '/api/products', newProduct, { ...admin, traceparent }).expect(201);
     const event = await eventually(
@@ -352,7 +352,7 @@ describe('POST /api/products', () => {
     expect((await get(`/api/products/${body.data.id}`)).body.data).toMatchObject({ featured: true, specs });
   });
 
-  it('ignores what is not for the sender to say (CONF-49, C-13)', async () => {
+  it('ignores fields that the sender does not control (CONF-49, C-13)', async () => {
     const { body } = await send('post', '/api/products', {
       ...newProduct,
       _id: idNumber(77),
@@ -366,13 +366,13 @@ describe('POST /api/products', () => {
     expect(new Date(body.data.createdAt).getFullYear()).toBeGreaterThan(2020);
   });
 
-  it('takes text as text: a script in a description is stored as it was written (C-09)', async () => {
+  it('stores a script in a description as text (C-09)', async () => {
     const description = '<script>alert(1)</script>';
     const { body } = await send('post', '/api/products', { ...newProduct, description }).expect(201);
     expect(body.data.description).toBe(description);
   });
 
-  it('keeps a foreign picture address as it is and fetches nothing from it (C-12)', async () => {
+  it('keeps an external picture address and does not fetch it (C-12)', async () => {
     const image = 'http://169.254.169.254/latest/meta-data.png';
     const { body } = await send('post', '/api/products', { ...newProduct, image }).expect(201);
     expect(body.data).toMatchObject({ image, pictures: [] });
@@ -447,7 +447,7 @@ describe('POST /api/products', () => {
     isProblem('invalid-request')(await send('post', '/api/products', { ...newProduct, specs }).expect(400));
   });
 
-  it('is not led astray by __proto__ (C-10)', async () => {
+  it('ignores __proto__ (C-10)', async () => {
     const body = JSON.stringify(newProduct).replace('{', '{"__proto__":{"polluted":true},');
     await request(catalog.server)
       .post('/api/products')
@@ -512,13 +512,13 @@ describe('who may change products (CONF-28, C-06)', () => {
     },
   );
 
-  it('is not decided by headers that a client can write (X-User-Role, method override; C-16)', async () => {
+  it('is not affected by client headers (X-User-Role, method override; C-16)', async () => {
     const headers = { 'X-User-Role': 'admin', 'X-HTTP-Method-Override': 'DELETE' };
     await send('post', `/api/products/${idNumber(1)}`, {}, headers).expect(405);
     await send('delete', `/api/products/${idNumber(1)}`, undefined, { 'X-User-Role': 'admin' }).expect(401);
   });
 
-  it('left the shop as it was', async () => {
+  it('changes nothing when refused', async () => {
     expect(await catalog.context.products.count()).toBe(shop.length);
     expect(catalog.bus.published).toEqual([]);
   });
@@ -528,7 +528,7 @@ describe('PUT /api/products/{id}', () => {
   beforeEach(() => putShop(shop));
   const pixel = `/api/products/${idNumber(1)}`;
 
-  it('changes the given fields, keeps the others, and tells it (AAPI-30)', async () => {
+  it('changes the given fields, keeps the others, and publishes it (AAPI-30)', async () => {
     const { body } = await send('put', pixel, { name: 'Pixel 10 Pro', price: 120_000 }).expect(200);
     expect(body).toMatchObject({ success: true, message: 'Product updated successfully!' });
     expect(body.data).toMatchObject({
@@ -547,7 +547,7 @@ describe('PUT /api/products/{id}', () => {
     });
   });
 
-  it('shows the change to the next reader although list and product were kept', async () => {
+  it('shows the change at once in cached lists and products', async () => {
     await get(pixel).expect(200);
     await get('/api/products').expect(200);
     await send('put', pixel, { name: 'Renamed' }).expect(200);
@@ -556,7 +556,7 @@ describe('PUT /api/products/{id}', () => {
     expect((await get('/api/products')).text).toContain('Renamed');
   });
 
-  it('takes the whole product as the edit page sends it and ignores _id, createdAt and the like (AAPI-31, CONF-49)', async () => {
+  it('accepts the whole product of the edit page and ignores _id, createdAt and others (AAPI-31, CONF-49)', async () => {
     const { body: read } = await get(pixel);
     const { body } = await send('put', pixel, {
       ...read.data,
@@ -568,7 +568,7 @@ describe('PUT /api/products/{id}', () => {
     expect(body.data).toMatchObject({ id: idNumber(1), name: 'Edited', createdAt: read.data.createdAt });
   });
 
-  it('saving the whole product unchanged raises no version and tells nobody (C3)', async () => {
+  it('has no new version and no event without a change (C3)', async () => {
     const { body: read } = await get(pixel);
     const { body } = await send('put', pixel, read.data).expect(200);
     expect(body.data.version).toBe(1);
@@ -582,7 +582,7 @@ describe('PUT /api/products/{id}', () => {
     expect(body.data.oldPrice).toBeNull();
   });
 
-  it('refuses a stale version with 409 and the fresh one, storing nothing (C-14)', async () => {
+  it('refuses a stale version with 409 and the current one (C-14)', async () => {
     await send('put', pixel, { name: 'First', version: 1 }).expect(200);
     const answer = await send('put', pixel, { name: 'Second', version: 1 }).expect(409);
     isProblem('version-conflict')(answer);
@@ -590,7 +590,7 @@ describe('PUT /api/products/{id}', () => {
     expect((await get(pixel)).body.data.name).toBe('First');
   });
 
-  it('lets one of many editors of the same version win (C-14)', async () => {
+  it('lets one of many concurrent edits of a version succeed (C-14)', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => send('put', pixel, { name: `Edit ${n}`, version: 1 })),
     );
@@ -599,7 +599,7 @@ describe('PUT /api/products/{id}', () => {
     expect((await get(pixel)).body.data.version).toBe(2);
   });
 
-  it('loses no edit of those that name no version', async () => {
+  it('applies all concurrent edits without a version', async () => {
     const fields = [{ name: 'N' }, { description: 'D' }, { featured: true }, { price: 100 }];
     await Promise.all(fields.map((change) => send('put', pixel, change).expect(200)));
     expect((await get(pixel)).body.data).toMatchObject({
@@ -611,7 +611,7 @@ describe('PUT /api/products/{id}', () => {
     });
   });
 
-  it('switches a product off whatever its stock, and on again (SIL-22)', async () => {
+  it('switches a product off and on whatever its stock (SIL-22)', async () => {
     const off = await send('put', pixel, { inStock: false }).expect(200);
     expect(off.body.data).toMatchObject({ inStock: false, isAvailable: false, stock: 11 });
     await send('put', pixel, { inStock: true }).expect(200);
@@ -619,7 +619,7 @@ describe('PUT /api/products/{id}', () => {
     await eventually(() => eventTypes().filter((type) => type === 'stock.changed').length === 2);
   });
 
-  it('tells others of a changed stock only what a shopper may see (SIL-22)', async () => {
+  it('publishes stock only as far as shoppers see it (SIL-22)', async () => {
     await send('put', pixel, { stock: 2 }).expect(200);
     const event = await eventually(
       () => catalog.bus.published.find(({ type }) => type === 'stock.changed') ?? false,
@@ -647,7 +647,7 @@ describe('DELETE /api/products/{id}', () => {
   beforeEach(() => putShop(shop));
   const pixel = `/api/products/${idNumber(1)}`;
 
-  it('takes the product out of the shop, answers what it was, and tells it (AAPI-33, SIL-02)', async () => {
+  it('deletes the product, returns it, and publishes it (AAPI-33, SIL-02)', async () => {
     await get('/api/products').expect(200);
     const { body } = await send('delete', pixel).expect(200);
     expect(body).toMatchObject({
@@ -668,13 +668,13 @@ describe('DELETE /api/products/{id}', () => {
     });
   });
 
-  it('a second time is 404 (C-15)', async () => {
+  it('is 404 when repeated (C-15)', async () => {
     await send('delete', pixel).expect(200);
     isProblem('not-found')(await send('delete', pixel).expect(404));
     isProblem('not-found')(await send('put', pixel, { name: 'Zombie' }).expect(404));
   });
 
-  it('of two at once one wins (C-15)', async () => {
+  it('succeeds once when concurrent (C-15)', async () => {
     const answers = await Promise.all([send('delete', pixel), send('delete', pixel)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
   });
@@ -695,7 +695,7 @@ describe('pictures of products', () => {
     return body;
   }
 
-  it('are found by the path that the upload answered, with size and colour, named after the product (CONF-47)', async () => {
+  it("are found by the path of the upload, with size, colour and the product's name (CONF-47)", async () => {
     const first = await upload('#ff0000');
     const second = await upload('#00ff00');
     const { body } = await send('post', '/api/products', {
@@ -710,7 +710,7 @@ describe('pictures of products', () => {
     ]);
   });
 
-  it("may come with the shop's address in front, as the admin pages send it (API-38, CONF-47)", async () => {
+  it("may be given with the shop's address, as the admin pages send it (API-38, CONF-47)", async () => {
     const { imageUrl, picture } = await upload('#0000ff');
     const { body } = await send('put', `/api/products/${idNumber(1)}`, {
       image: `http://localhost:8080${imageUrl}`,
@@ -718,7 +718,7 @@ describe('pictures of products', () => {
     expect(body.data).toMatchObject({ image: imageUrl, pictures: [{ id: picture.id }] });
   });
 
-  it('stay when an edit does not name them, and the first is replaced when it does', async () => {
+  it('stay when an edit does not name them', async () => {
     const [first, second, third] = await Promise.all(['#111111', '#222222', '#333333'].map(upload));
     const { body } = await send('post', '/api/products', {
       ...newProduct,
@@ -735,7 +735,7 @@ describe('pictures of products', () => {
     ]);
   });
 
-  it('are eight at most, in the order that an edit names, of which the first is the main one (C19)', async () => {
+  it('are at most eight, in the given order, the first being the main one (C19)', async () => {
     const colors = ['#aa0001', '#aa0002', '#aa0003', '#aa0004', '#aa0005', '#aa0006', '#aa0007', '#aa0008'];
     const urls = (await Promise.all(colors.map(upload))).map(({ imageUrl }) => imageUrl);
     const [main, ...further] = urls;
@@ -755,7 +755,7 @@ describe('pictures of products', () => {
     expect(await shownPictures()).toEqual([next]);
   });
 
-  it('go when the first is emptied and there are no others', async () => {
+  it('are removed when the first is emptied and there are no others', async () => {
     const { imageUrl } = await upload('#444444');
     const { body } = await send('post', '/api/products', { ...newProduct, image: imageUrl });
     const edited = await send('put', `/api/products/${body.data.id}`, { image: '' }).expect(200);
@@ -766,7 +766,7 @@ describe('pictures of products', () => {
 describe('GET /api/products/suggestions', () => {
   beforeAll(() => putShop(shop));
 
-  it('completes what is typed and shows products, to anybody (SIL-09, ROLE-02)', async () => {
+  it('completes the text and shows products, for anyone (SIL-09, ROLE-02)', async () => {
     const { body } = await get('/api/products/suggestions?q=iph').expect(200);
     expect(body).toMatchObject({
       success: true,
@@ -775,7 +775,7 @@ describe('GET /api/products/suggestions', () => {
     expect(body.data.at(-1)).toMatchObject({ kind: 'product', text: 'iPhone 16', price: 114_900 });
   });
 
-  it('is empty for nothing typed', async () => {
+  it('is empty for an empty text', async () => {
     expect((await get('/api/products/suggestions?q=').expect(200)).body.data).toEqual([]);
   });
 
@@ -795,7 +795,7 @@ describe('GET /api/admin/dashboard-stats', () => {
     expect(body).toEqual({ success: true, totalProducts: 4, data: { totalProducts: 4 } });
   });
 
-  it('is refused to everybody else (CONF-28)', async () => {
+  it('is refused to others (CONF-28)', async () => {
     isProblem('not-signed-in')(await get('/api/admin/dashboard-stats').expect(401));
     const customer = { Authorization: `Bearer ${tokens.customer()}` };
     isProblem('not-allowed')(await get('/api/admin/dashboard-stats').set(customer).expect(403));

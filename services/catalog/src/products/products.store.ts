@@ -21,23 +21,23 @@ import { storedNames } from './product-fields.rules.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 
-/** A product as it lies in the database: its state, what is set aside of it, and the events it still has to tell. */
+/** A stored product: its state, reservations and outbox. */
 export interface ProductDocument extends Omit<ProductState, 'id' | 'pictures'> {
   _id: ObjectId;
   pictures: Picture[];
   reservations: Reservation[];
-  /** Left out of every read (`select: false`). */
+  /** Not selected by default. */
   outbox: OutboxRow[];
-  /** Set when the product left the shop; the document stays until its events are told. */
+  /** Set on deletion; the document stays until its events are published. */
   deletedAt: Date | null;
-  /** Of a sample product: which data it was written from, so that seeding again can tell what is new. */
+  /** The sample data it was written from, to detect new data when seeding again. */
   seed?: { digest: string; version: number };
 }
 
 const isWhole = (value: unknown) => value === null || Number.isSafeInteger(value);
 const amount = { type: Number, required: true, min: 0, validate: isWhole };
 
-/** The texts of the table; brand is "Unknown" where staff gave none, a later one may be empty. */
+/** Brand defaults to "Unknown"; later texts may be empty. */
 const storedTexts = Object.fromEntries(
   productTextEntries.map(([name, { isRequired }]) => [
     name,
@@ -95,7 +95,7 @@ const productSchema = new mongoose.Schema(
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
 
-// One index per query shape; a test runs every shape through explain.
+// One index per query shape; a test checks each by explain.
 productSchema.index({ deletedAt: 1, createdAt: -1 });
 productSchema.index({ deletedAt: 1, stock: 1, _id: 1 });
 productSchema.index({ 'reservations.id': 1 });
@@ -124,7 +124,7 @@ const searchedFields = {
 
 type StateField = Exclude<keyof ProductState, 'id'>;
 
-/** The fields of the state; reservations and events stay in the database, they are none of a reader's business. */
+/** Without reservations and events. */
 const stateFields: Readonly<Record<StateField, 1>> = {
   ...(Object.fromEntries(storedNames.map((name) => [name, 1])) as Record<keyof StoredProductFields, 1>),
   isAvailable: 1,
@@ -151,20 +151,20 @@ function toFields(product: ProductState): Omit<ProductState, 'id'> {
 }
 
 export interface ProductsStore {
-  /** One call for any number of ids; the answer keeps their order and leaves out what is gone. */
+  /** In one call and in the given order, without missing ones. */
   findMany(ids: readonly string[]): Promise<ProductState[]>;
   find(id: string): Promise<ProductState | undefined>;
-  /** The products of which so many pieces are free, bounds included. */
+  /** The products whose stock is within bounds (inclusive). */
   findIdsByStock(bounds: { readonly min: number; readonly max: number }): Promise<string[]>;
   count(): Promise<number>;
-  /** What search looks at of every product of the shop, for building an index; read in portions. */
+  /** The searchable fields of all products, read in batches. */
   all(): AsyncIterable<SearchedProduct>;
   insert(
     product: ProductState,
     events: readonly EventOf<ProductEvent['definition']>[],
     entry?: NewAuditEntry,
   ): Promise<void>;
-  /** Saves state, events and audit entry together, unless somebody was faster: then false, and nothing is saved. */
+  /** Saves state, events and audit entry together; false when the version has changed. */
   replace(
     before: ProductState,
     after: ProductState,
@@ -177,7 +177,7 @@ export interface ProductsStore {
     events: readonly EventOf<ProductEvent['definition']>[],
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Removes documents of products that left the shop before the given time and have told all their events. */
+  /** Removes deleted products whose events are all published. */
   purge(deletedBefore: Date): Promise<number>;
 }
 
@@ -186,8 +186,8 @@ const loadingMaxTimeMS = 60_000;
 const productsPerPortion = 1_000;
 
 export function createProductsStore(model: ProductModel): ProductsStore {
-  // Reads of many go to the driver itself: mongoose would cost them three times as much and does nothing for them.
-  // Their filters hold ids and constants of ours only, so that there is nothing to cast or to refuse.
+  // By the driver, which is three times faster for reads of many. Filters contain only ids and constants, so nothing
+  // needs casting.
   const products = model.collection;
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
@@ -256,8 +256,8 @@ export function createProductsStore(model: ProductModel): ProductsStore {
             _id: before.id,
             version: before.version,
             deletedAt: null,
-            // Stock moves without raising the version where no shopper sees it (C5): an edit that sets it must not undo
-            // that, and one that switches the product on tells of it.
+            // Invisible sales do not change the version (C5): an edit that sets stock must not undo them, and one that
+            // switches the product on publishes it.
             ...(setsStock || (after.isAvailable && !before.isAvailable) ? { stock: before.stock } : {}),
           },
           {

@@ -80,7 +80,7 @@ describe('a search', () => {
     expect((await names({ text }))[0]).toBe(first);
   });
 
-  describe('of the shop as it opens', () => {
+  describe('of the sample products', () => {
     const opening = seedProducts.map((seed, n) =>
       aProduct({ ...seed, id: idNumber(n + 1), pictures: [], createdAt: new Date(seed.createdAt) }),
     );
@@ -129,7 +129,7 @@ describe('a search', () => {
     });
   });
 
-  it('ranks a name above a brand above a mention in the description (SIL-54)', async () => {
+  it('ranks a match in the name above brand and description (SIL-54)', async () => {
     const products = [
       aProduct({ id: idNumber(1), name: 'Case', brand: 'Other', description: 'Fits every nova.' }),
       aProduct({ id: idNumber(2), name: 'Phone', brand: 'Nova', description: 'A phone.' }),
@@ -139,7 +139,7 @@ describe('a search', () => {
     expect((await ask({ text: 'nova' })).ids).toEqual([idNumber(3), idNumber(2), idNumber(1)]);
   });
 
-  it('looks at name, brand, category, description and specs (SIL-09, SIL-54)', async () => {
+  it('covers name, brand, category, description and specs (SIL-09, SIL-54)', async () => {
     const product = aProduct({
       specs: { storage: '512 GB', color: 'Indigo' },
       description: 'With telephoto lens.',
@@ -149,12 +149,12 @@ describe('a search', () => {
       expect((await ask({ text })).total).toBe(1);
   });
 
-  it('prefers what has all words, and only without any such product takes a part of them', async () => {
+  it('requires all words, and only without a match some of them', async () => {
     expect(await names({ text: 'apple watch' })).toEqual(['Watch SE']);
     expect((await names({ text: 'apple spaceship' })).length).toBeGreaterThan(0);
   });
 
-  it('does not mistake one model number for another', async () => {
+  it('does not confuse model numbers', async () => {
     expect(await names({ text: 'iphone 15' })).toEqual(['iPhone 15']);
   });
 
@@ -176,18 +176,18 @@ describe('a search', () => {
 });
 
 describe('filters', () => {
-  it('of one kind widen, of different kinds narrow', async () => {
+  it('are combined: values of one with or, several with and', async () => {
     expect(await names({ brand: ['Apple', 'xiaomi'], category: ['smartphone'] })).toEqual([
       'Redmi Note 14',
       'iPhone 15',
     ]);
   });
 
-  it('take exactly the category asked for (SIL-26)', async () => {
+  it('match a category exactly (SIL-26)', async () => {
     expect(await names({ category: ['smartphone'] })).toEqual(['Redmi Note 14', 'iPhone 15']);
   });
 
-  it('take prices from and to the given one', async () => {
+  it('include both limits of a price', async () => {
     expect(
       await names({ minPriceInMinorUnits: rupees(29_999), maxPriceInMinorUnits: rupees(42_900) }),
     ).toEqual(['Redmi Note 14', 'Watch SE']);
@@ -201,10 +201,10 @@ describe('filters', () => {
   });
 });
 
-describe('sorts', () => {
+describe('orders', () => {
   const first = async (sort: SearchQuery['sort']) => (await names({ sort }))[0];
 
-  it('newest first when nothing is said (SIL-27)', async () => {
+  it('default to newest first (SIL-27)', async () => {
     expect(await names({})).toEqual(shop.map(({ name }) => name).toReversed());
   });
 
@@ -219,7 +219,7 @@ describe('sorts', () => {
     expect(await first(sort)).toBe(name);
   });
 
-  it('also sort what a search found', async () => {
+  it('apply to search results too', async () => {
     expect(await names({ text: 'apple', sort: 'price_asc' })).toEqual([
       'Watch SE',
       'iPhone 15',
@@ -228,7 +228,7 @@ describe('sorts', () => {
     ]);
   });
 
-  it('keep the newer of two equal ones first', async () => {
+  it('place the newer of two equal products first', async () => {
     const twins = [1, 2].map((n) => aProduct({ id: idNumber(n), createdAt: new Date(Date.UTC(2026, 1, n)) }));
     search = await searchOf(twins);
     expect((await ask({ sort: 'price_asc' })).ids).toEqual([idNumber(2), idNumber(1)]);
@@ -236,7 +236,7 @@ describe('sorts', () => {
 });
 
 describe('facets', () => {
-  it('count each choice without its own filter, so that further choices can be seen', async () => {
+  it("count each value without the facet's own filter", async () => {
     const { facets, total } = await ask({ category: ['smartphone'], brand: ['Apple'] });
     expect(total).toBe(1);
     expect(facets.brand).toEqual([
@@ -247,16 +247,16 @@ describe('facets', () => {
     expect(facets.category.map(({ count }) => count).reduce((sum, count) => sum + count)).toBe(4);
   });
 
-  it('give the range of prices without the price filter', async () => {
+  it('have the price range without the price filter', async () => {
     const { facets } = await ask({ maxPriceInMinorUnits: rupees(20_000) });
     expect(facets.price).toEqual({ min: 19_900, max: 169_900 });
   });
 
-  it('count what is in stock without the stock filter', async () => {
+  it('count products in stock without the stock filter', async () => {
     expect((await ask({ inStock: false })).facets.inStock).toBe(6);
   });
 
-  it('belong to the search, not to the page', async () => {
+  it('cover all results, not the page', async () => {
     const whole = await ask({ text: 'apple' });
     const page = await ask({ text: 'apple', offset: 2, limit: 1 });
     expect(page.facets).toEqual(whole.facets);
@@ -264,7 +264,7 @@ describe('facets', () => {
     expect(page.ids).toEqual(whole.ids.slice(2, 3));
   });
 
-  it('are empty where nothing is found', async () => {
+  it('are empty without results', async () => {
     expect((await ask({ text: 'zzzzqqqq' })).facets).toEqual({
       category: [],
       brand: [],
@@ -275,7 +275,7 @@ describe('facets', () => {
 });
 
 describe('suggestions', () => {
-  it('complete what is typed first, then show products', async () => {
+  it('complete the text first, then show products', async () => {
     const suggestions = await search.suggest('ipho');
     expect(suggestions.map(({ kind }) => kind)).toEqual([
       'query',
@@ -289,7 +289,7 @@ describe('suggestions', () => {
     expect(suggestions[3]).toMatchObject({ kind: 'product', text: 'iPhone 16', price: 134_900 });
   });
 
-  it('complete the word that is closest to what was typed (SIL-09)', async () => {
+  it('complete the closest word (SIL-09)', async () => {
     expect((await search.suggest('galxy'))[0]).toEqual({ kind: 'query', text: 'Galaxy' });
     expect((await search.suggest('iphnoe 15'))[0]).toEqual({ kind: 'query', text: 'iPhone 15' });
   });
@@ -299,7 +299,7 @@ describe('suggestions', () => {
     expect(completed.filter(({ text }) => /\d/.test(text))).toEqual([]);
   });
 
-  it('forgive a typo and name the brand that may be meant', async () => {
+  it('allow a typo and name the likely brand', async () => {
     expect(await search.suggest('samsng')).toMatchObject([
       { kind: 'query', text: 'Samsung' },
       { kind: 'product', text: 'Galaxy S25 Ultra' },
@@ -321,7 +321,7 @@ describe('suggestions', () => {
 });
 
 describe('changes', () => {
-  it('show at once', async () => {
+  it('are visible at once', async () => {
     const [galaxy] = shop;
     if (!galaxy) throw new Error('The shop is empty.');
     await search.put([searchEntryOf({ ...galaxy, name: 'Galaxy Fold', version: 2 })]);
@@ -332,7 +332,7 @@ describe('changes', () => {
     expect(search.size).toBe(shop.length - 1);
   });
 
-  it('of price and stock show in orders and counts, also of orders asked for before', async () => {
+  it('of price and stock affect orders and counts, also cached orders', async () => {
     const [galaxy] = shop;
     if (!galaxy) throw new Error('The shop is empty.');
     const query = { text: 'samsung apple', sort: 'price_desc' } as const;
@@ -360,7 +360,7 @@ describe('changes', () => {
     expect((await ask({})).facets.price.max).toBe(199_900);
   });
 
-  it('that come late do not bring an older state or a deleted product back', async () => {
+  it('that arrive late restore neither an older state nor a deleted product', async () => {
     const product = aProduct({ id: idNumber(50), version: 5, name: 'New name' });
     await search.put([searchEntryOf(product)]);
     await search.put([searchEntryOf({ ...product, version: 4, name: 'Old name' })]);
@@ -370,7 +370,7 @@ describe('changes', () => {
     expect((await ask({ text: 'new' })).total).toBe(0);
   });
 
-  it('during a reload are in the reloaded index too, and readers see the old one until it is whole', async () => {
+  it('during a reload are in the new index, and readers see the old one until it is complete', async () => {
     const late = aProduct({ id: idNumber(60), name: 'Zenfone' });
     async function* whole() {
       yield* shop.slice(1).map(searchEntryOf);
@@ -385,7 +385,7 @@ describe('changes', () => {
     expect(await names({ text: 'galaxy' })).toEqual([]);
   });
 
-  it('right after the start finds by text what the lists show, although its words are read afterwards', async () => {
+  it('right after the start are searchable, although texts are indexed lazily', async () => {
     const started = createInProcessProductSearch();
     const many = Array.from({ length: 1_200 }, (_, position) =>
       aProduct({ id: idNumber(1_000 + position), name: `Zenfone ${position}` }),
@@ -402,7 +402,7 @@ describe('changes', () => {
     ]);
   });
 
-  it('of a reload that fails leave the index as it was', async () => {
+  it('keep the index when a reload fails', async () => {
     // oxlint-disable-next-line require-yield
     async function* broken(): AsyncGenerator<never> {
       throw new Error('The database is away.');

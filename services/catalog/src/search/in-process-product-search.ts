@@ -7,15 +7,15 @@ import { filtersOf, type ProductSearch, type SearchEntry } from './product-searc
 const maxQuerySuggestions = 4;
 const maxProductSuggestions = 5;
 const minSuggestionLength = 2;
-/** Deletions that are remembered, so that a late event cannot bring a product back. */
+/** Remembered deletions, so that a late event cannot restore a product. */
 const maxRemembered = 10_000;
 const entriesPerTurn = 500;
 
-/** Product search in the memory of this process. */
+/** Product search in process memory. */
 export function createInProcessProductSearch(): ProductSearch {
   let index = new ProductIndex();
   const removed = new Map<string, number>();
-  /** Set while `replaceAll` reads: what changes meanwhile must reach the new index too. */
+  /** Set while `replaceAll` reads: concurrent changes must reach the new index too. */
   let missed: Map<string, SearchEntry | 'removed'> | undefined;
 
   const versionOf = (id: string) => Math.max(index.entries.get(id)?.version ?? 0, removed.get(id) ?? 0);

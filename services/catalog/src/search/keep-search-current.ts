@@ -4,7 +4,7 @@ import type { Bus, Logger, Stop } from '@kinmel/service-kit';
 import type { ProductSearch } from './product-search.ts';
 import { type SearchedProduct, searchEntryOf } from './search-entry.ts';
 
-/** Where the truth is read from; what the index is fed with, never what it decides. */
+/** Where the index reads products from. */
 export interface SearchSource {
   all(): AsyncIterable<SearchedProduct>;
   findMany(ids: readonly string[]): Promise<SearchedProduct[]>;
@@ -15,18 +15,18 @@ export interface KeepSearchCurrentOptions {
   readonly source: SearchSource;
   readonly bus: Bus;
   readonly logger: Logger;
-  /** First pause before a failed reading is tried again, in milliseconds. */
+  /** First pause before a failed read is retried. */
   readonly retryMs?: number;
 }
 
 export interface CurrentSearch {
-  /** Resolves when the index holds the whole shop; the service is not ready before. */
+  /** Resolves when the index is complete; the service is not ready before. */
   start(): Promise<void>;
-  /** Products that somebody changed; they are read again soon, several in one call. */
+  /** Schedules changed products to be read again, several in one call. */
   changed(ids: readonly string[]): void;
-  /** Resolves when nothing is left to be read again. */
+  /** Resolves when nothing is scheduled. */
   settle(): Promise<void>;
-  /** `ok`, or why the index may be behind. */
+  /** `ok`, or why the index may be outdated. */
   health(): string;
   stop(): Promise<void>;
 }
@@ -35,9 +35,8 @@ const idsPerRead = 500;
 const longestRetryMs = 10_000;
 
 /**
- * Keeps this instance's index equal to the database: whole at start and whenever events may have been missed,
- * product by product after each event. Events only name what changed; the state is read from the database, so that
- * their order does not matter and one that comes twice changes nothing.
+ * Keeps the index equal to the database: reads everything at start and whenever events may have been missed, and single
+ * products after each event. Events only name what changed, so that their order and repetition do not matter.
  */
 export function keepSearchCurrent({
   search,
@@ -63,7 +62,7 @@ export function keepSearchCurrent({
 
   async function readAgain(portion: ReadonlyMap<string, number>): Promise<void> {
     const ids = [...portion.keys()];
-    // Taken off before reading: what changes while it is read is read again.
+    // Removed before reading, so that later changes are read again.
     for (const id of ids) dirty.delete(id);
     const found = await source.findMany(ids);
     await search.put(found.map(searchEntryOf));
@@ -97,7 +96,7 @@ export function keepSearchCurrent({
 
   function wake(): void {
     if (working || ending.signal.aborted) return;
-    // What arrives in the same turn is read in one call.
+    // Batches changes of the same turn of the event loop.
     working = new Promise((resolve) => setImmediate(resolve)).then(work).finally(() => {
       working = undefined;
       if (needsAll || dirty.size > 0) wake();
@@ -112,11 +111,11 @@ export function keepSearchCurrent({
   return {
     async start() {
       const types = [productCreated, productUpdated, productDeleted, stockChanged].map(({ type }) => type);
-      // Listening comes first: what changes while the shop is read is read again.
+      // Subscribes first, so that changes during the initial read are read again.
       stopListening = await bus.broadcast(
         types,
         (event) => {
-          // This instance's own writes are in the index already.
+          // Skips this instance's own writes.
           if (search.versionOf(event.aggregateId) < event.aggregateVersion)
             markChanged(event.aggregateId, event.aggregateVersion);
         },

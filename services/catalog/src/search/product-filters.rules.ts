@@ -6,14 +6,14 @@ type FacetName = keyof Facets;
 
 interface Filter<Name extends keyof SearchFilters> {
   readonly accepts: (entry: SearchEntry, wanted: NonNullable<SearchFilters[Name]>) => boolean;
-  /** The facet that counts as if this filter were not set; without one it narrows every facet. */
+  /** The facet that ignores this filter; without one the filter applies to every facet. */
   readonly facet?: FacetName;
 }
 
 const isOneOf = (value: string, wanted: readonly string[]) =>
   wanted.length === 0 || wanted.some((one) => one.toLowerCase() === value.toLowerCase());
 
-/** One line for each filter of the listing: a filter of the contract without one does not compile. */
+/** Typed, so that a filter of the contract without an entry does not compile. */
 const filters: { readonly [Name in keyof Required<SearchFilters>]: Filter<Name> } = {
   category: { accepts: ({ category }, wanted) => isOneOf(category, wanted), facet: 'category' },
   brand: { accepts: ({ brand }, wanted) => isOneOf(brand, wanted), facet: 'brand' },
@@ -35,7 +35,7 @@ function testsOf(wanted: SearchFilters): Test[] {
   return (Object.keys(filters) as (keyof SearchFilters)[]).flatMap((name) => test(name));
 }
 
-/** Facets that count values; the entry's value for each. */
+/** Facets that count values, with the entry's value. */
 const choices = {
   category: ({ category }: SearchEntry) => category,
   brand: ({ brand }: SearchEntry) => brand,
@@ -55,8 +55,8 @@ function countsOf(entries: readonly SearchEntry[], valueOf: (entry: SearchEntry)
 }
 
 /**
- * The entries that pass every filter, in their order, and what each facet counts: an entry that fails only the filters of
- * one facet still counts in that facet, so that it shows what its other choices would give.
+ * The entries that pass every filter, in order, and the counts of facets. An entry that fails only the filters of one
+ * facet counts in that facet, which shows the effect of its other values.
  */
 export function filterAndCount<Entry extends SearchEntry>(
   entries: readonly Entry[],

@@ -2,7 +2,7 @@ import type { ProductSort } from '@kinmel/contracts';
 import type { SearchEntry } from './product-search.ts';
 import { TextIndex } from './text-index.ts';
 
-/** What a category is called by shoppers and on the shop's pages, where the premium range is "Pre-loved". */
+/** Words for categories by shoppers and on pages, where the premium range is "Pre-loved". */
 const categoryWords = {
   smartphone: 'smartphone phone mobile',
   laptop: 'laptop notebook computer',
@@ -12,7 +12,7 @@ const categoryWords = {
   galaxyproducts: 'galaxy samsung product smartphone phone mobile',
 } as const satisfies Record<SearchEntry['category'], string>;
 
-/** Of two equally fitting products the one that can be bought comes first. */
+/** Ranks products in stock above equal ones that are sold out. */
 const soldOutWeight = 0.9;
 
 type Compare = (left: SearchEntry, right: SearchEntry) => number;
@@ -37,14 +37,14 @@ const compareBy: Record<Exclude<ProductSort, 'relevance'>, Compare> = {
   discount_desc: (left, right) => savingOf(right) - savingOf(left),
 };
 
-/** A search worth completing and how many products it would find. */
+/** A completion and the number of products it finds. */
 export interface Phrase {
   readonly id: string;
   readonly text: string;
   readonly count: number;
 }
 
-/** The entries of the shop with their full-text index, and what is derived from both. */
+/** The entries with their full-text index and derived orders. */
 export class ProductIndex {
   readonly entries = new Map<string, SearchEntry>();
   readonly #text = new TextIndex<SearchEntry>({
@@ -66,7 +66,7 @@ export class ProductIndex {
     const before = this.entries.get(entry.id);
     this.entries.set(entry.id, entry);
     this.#sorted.clear();
-    // What changes most often is the stock, which no word depends on.
+    // Stock changes most often and is not in the text.
     if (before && hasSameWords(before, entry)) return;
     this.#text.put(entry);
     this.#phrases = undefined;
@@ -91,7 +91,7 @@ export class ProductIndex {
     return sorted;
   }
 
-  /** The entries that fit a text, best first. */
+  /** The entries that match a text, best first. */
   matching(text: string): SearchEntry[] {
     return this.#text
       .search(text)
@@ -103,7 +103,7 @@ export class ProductIndex {
       .map(({ entry }) => entry);
   }
 
-  /** Brands and beginnings of names that complete a text, those of most products first. */
+  /** Brands and prefixes of names that complete a text, the most frequent first. */
   completions(text: string): Phrase[] {
     this.#phrases ??= phrasesOf(this.entries.values());
     const { texts, byId } = this.#phrases;

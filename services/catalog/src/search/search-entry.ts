@@ -2,7 +2,7 @@ import type { ProductState } from '../products/product.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
 import type { SearchEntry } from './product-search.ts';
 
-/** The part of a product that search looks at; reading no more halves the time to read all of them. */
+/** The searchable fields; reading only these halves the time of a full read. */
 export type SearchedProduct = Pick<
   ProductState,
   | 'id'
@@ -20,7 +20,6 @@ export type SearchedProduct = Pick<
   | 'version'
 >;
 
-/** What search is told of a product. */
 export function searchEntryOf(product: SearchedProduct): SearchEntry {
   return {
     id: product.id,

@@ -1,4 +1,4 @@
-/** Words that stand in nearly every description and therefore say nothing. */
+/** Frequent words without meaning for a search. */
 const stopWords = new Set(
   'a an and are as at be by for from has have in is it its of on or the that this to with you your'.split(
     ' ',
@@ -12,13 +12,13 @@ const words = /[\p{L}\p{N}]+/gu;
 const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
 const onlyDigits = /^\p{N}+$/u;
 
-/** Shorter words stay as they are: "lens" is no more than one, and its beginning begins other words. */
+/** Shorter words are kept: "lens" is no plural. */
 const shortestSingular = 4;
 const shortestInIes = 7;
 
 /**
- * One word for one thing and for many: "watches" is "watch", "phones" is "phone". It need not be right, only the same
- * for both; what ends in "ss", "us" or "is" is left alone.
+ * Normalises plurals: "watches" is "watch", "phones" is "phone". It need not be correct, only consistent; words in
+ * "ss", "us" or "is" are kept.
  */
 export function singular(word: string): string {
   const { length } = word;
@@ -29,9 +29,8 @@ export function singular(word: string): string {
 }
 
 /**
- * The terms of a text, the same for what is searched and for what is typed: lower case without accents, one word for
- * one and for many, "256 GB" and "256GB" one term, "iphone15" two, no stop words. The text is only cut here, never run
- * as a pattern.
+ * Normalises indexed and typed texts the same way: lower case without accents, singular, "256 GB" and "256GB" as one
+ * term, "iphone15" as two, no stop words. The text is never used as a pattern.
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];

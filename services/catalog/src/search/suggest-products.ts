@@ -5,7 +5,7 @@ export interface SearchContext {
   readonly search: ProductSearch;
 }
 
-/** What a shopper may mean while typing; needs no database call. */
+/** Suggestions while typing, without a database call. */
 export async function suggestProducts(
   { search }: SearchContext,
   typed: string,

@@ -1,17 +1,17 @@
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
 import { searchTerms, singular } from './search-terms.rules.ts';
 
-/** One letter begins half of all words, so it has to be a word of its own. */
+/** A single letter matches whole words only. */
 const minPrefixLength = 2;
 const maxTerms = 12;
 const maxJoinedTerms = 4;
-/** Words that stand together in a name count more than the same words apart. */
+/** Adjacent words in a name rank higher than separate ones. */
 const joinedBoost = 3;
 
-/** One wrong letter in a short word, two in a longer one; numbers name models and stay exact. */
+/** One typo in a short word, two in a longer one; numbers name models and are exact. */
 const typosIn = (term: string) => (term.length < 4 || /^\p{N}/u.test(term) ? 0 : term.length < 6 ? 1 : 2);
 
-/** The beginnings of a text's words written without spaces: "macbookpro", "s25ultra". */
+/** Prefixes of a text without spaces: "macbookpro", "s25ultra". */
 function joinedTerms(text: string): string[] {
   const terms = searchTerms(text);
   return terms.flatMap((_, from) =>
@@ -22,13 +22,13 @@ function joinedTerms(text: string): string[] {
 }
 
 export interface TextIndexOptions<Document> {
-  /** What is read of a document, by the name of the field. */
+  /** The indexed texts by field. */
   readonly fields: Readonly<Record<string, (document: Document) => string>>;
-  /** The text that is also found when its words are written without spaces. */
+  /** Also matched without spaces. */
   readonly titleOf: (document: Document) => string;
-  /** How much a word counts by its field; 1 without an entry. */
+  /** Weights by field; 1 by default. */
   readonly boost?: Readonly<Record<string, number>>;
-  /** Multiplies the score of a document; 1 without it. */
+  /** A factor for the score; 1 by default. */
   readonly weightOf?: (id: string) => number;
 }
 
@@ -38,8 +38,8 @@ export interface Hit {
 }
 
 /**
- * A full-text index by MiniSearch. Words match by their beginning; when no document has all words, typos are allowed in
- * each, and at last a part of the words is enough. Texts are only cut into words, never run as a pattern.
+ * A full-text index by MiniSearch. Words match by prefix; when no document has all words, typos are allowed, and then
+ * some of the words are enough. Texts are never used as patterns.
  */
 export class TextIndex<Document extends { readonly id: string }> {
   readonly #index: MiniSearch<Document>;
@@ -76,7 +76,7 @@ export class TextIndex<Document extends { readonly id: string }> {
 
   /**
    * Best first.
-   * @param takesPart whether a part of the words is enough when no document has all of them
+   * @param takesPart whether some of the words are enough when no document has all
    */
   search(text: string, { takesPart = true } = {}): Hit[] {
     const terms = [...new Set(searchTerms(text))].slice(0, maxTerms);
@@ -85,7 +85,7 @@ export class TextIndex<Document extends { readonly id: string }> {
     const oneWord: Query = { queries: [singular(terms.join(''))], boostTerm: () => joinedBoost };
     const exact = this.#hits({ combineWith: 'OR', queries: [allWords, oneWord] });
     if (exact.length > 0) return exact;
-    // "ifone" sounds like "iphone" but is two letters away, which is too far for a word so short.
+    // Sound matching: "ifone" is two edits away from "iphone", too far for a short word.
     const sounds = terms.map(
       (term): Query => ({ combineWith: 'OR', queries: [term, term.replaceAll('f', 'ph')] }),
     );

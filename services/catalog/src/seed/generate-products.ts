@@ -15,10 +15,7 @@ const colors = [
 const storages = ['64 GB', '128 GB', '256 GB', '512 GB', '1 TB'];
 const series = ['Air', 'Lite', 'Plus', 'Pro', 'Max', 'Neo', 'Prime', 'Edge', 'Fold', 'Play'];
 
-/**
- * The sample products and, up to the number wanted, made-up variants of them for measurements: other names, colours,
- * prices and stocks, the same pictures. The same number always gives the same products.
- */
+/** The sample products and, up to the wanted number, generated variants for measurements. Deterministic. */
 export function generateProducts(samples: readonly SeedProduct[], wanted: number): SeedProduct[] {
   const products = samples.slice(0, wanted);
   for (let number = products.length; number < wanted; number += 1) {

@@ -23,11 +23,14 @@ export * from './tell-sample-products.ts';
 
 export interface SeedCatalogOptions extends SeedDatabase {
   readonly uploadsFolder: string;
-  /** So many products in all: the sample ones and, beyond them, made-up variants for measurements. */
+  /** The number of products: samples and, beyond them, generated variants. */
   readonly products?: number | undefined;
-  /** Empties the catalog first. Without it nothing that people changed is touched. */
+  /** Empties the catalog first. By default changed products are kept. */
   readonly fresh?: boolean | undefined;
-  /** Pictures get their largest file only, so that the shop can open; `finishSamplePictures` draws the others. */
+  /**
+   * Encodes only the largest file of each picture, so that the shop can open; `finishSamplePictures` encodes the
+   * others.
+   */
   readonly isPicturesLater?: boolean | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -35,15 +38,14 @@ export interface SeedCatalogOptions extends SeedDatabase {
 const picturesFolder = fileURLToPath(new URL('./pictures/', import.meta.url));
 const productsPerWrite = 500;
 
-/** The id of a sample product, derived from its slug, so that an address that was shared outlives a new seeding. */
+/** Derived from the slug, so that addresses survive a new seeding. */
 export function seedProductId(slug: string): string {
   return createHash('sha256').update(`kinmel-product:${slug}`).digest('hex').slice(0, 24);
 }
 
 /**
- * Fills the catalog with the sample products and makes their pictures. Doing it again changes nothing, and a product
- * that somebody edited since stays edited. Events go into the outbox like those of any other write, so that the
- * copies of other services fill when the service runs.
+ * Adds the sample products and their pictures. Idempotent, and keeps edited products. Stores events in the outbox, so
+ * that other services fill their copies.
  */
 export async function seedCatalog({
   uploadsFolder,
@@ -65,7 +67,7 @@ export async function seedCatalog({
   });
 }
 
-/** Draws what the pictures of the sample products lack, the first products first; answers the ids of those that are whole then. */
+/** Encodes the missing files of sample pictures; resolves with the ids that are complete. */
 export async function finishSamplePictures(
   uploadsFolder: string,
   isWanted: (picture: { readonly id: string }) => boolean = () => true,
@@ -80,7 +82,7 @@ export async function finishSamplePictures(
 
 type Descriptions = ReadonlyMap<string, Omit<Picture, 'alt'>>;
 
-/** Makes the files of every picture that the store does not have yet; by their content, so a second time is quick. */
+/** Encodes pictures that are not stored yet, by content. */
 async function makePictures(
   make: (original: Buffer) => Promise<Omit<Picture, 'alt'>>,
   products: readonly SeedProduct[],
@@ -126,7 +128,7 @@ function stateOf(seed: SeedProduct, descriptions: Descriptions, version: number)
   };
 }
 
-/** Tells whether the sample data of a product are others than those that were written before. */
+/** Detects changed sample data. */
 const digestOf = (product: ProductState) =>
   createHash('sha256')
     .update(JSON.stringify({ ...product, version: 0 }))
@@ -195,7 +197,7 @@ function insert(product: ProductState, digest: string) {
   return {
     updateOne: {
       filter: { _id: new mongoose.Types.ObjectId(product.id) },
-      // Another instance may seed at the same moment: whoever is second changes nothing.
+      // Ignores a concurrent seeding.
       update: { $setOnInsert: { ...documentOf(product, digest), reservations: [], outbox } },
       upsert: true,
     },

@@ -8,7 +8,7 @@ import { generateProducts } from './generate-products.ts';
 import { finishSamplePictures, type SeedCatalogOptions, seedCatalog, seedProductId } from './index.ts';
 import { seedProducts } from './seed-products.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(30_000);
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ const seed = (options: Partial<SeedCatalogOptions> = {}) =>
 const all = () => model.find({}, '+outbox').sort({ _id: 1 }).lean();
 
 describe('seeding', () => {
-  it('writes the products with whole pictures and the events that fill the copies of others', async () => {
+  it('writes products with complete pictures, and the events for other services', async () => {
     await expect(seed()).resolves.toEqual({ written: 4, unchanged: 0 });
     const products = await all();
     expect(products.map(({ _id }) => _id.toHexString())).toEqual(
@@ -65,13 +65,13 @@ describe('seeding', () => {
     expect(progress).toContain('4 of 4 products');
   }, 60_000);
 
-  it('again changes nothing and tells nobody', async () => {
+  it('again changes nothing and publishes nothing', async () => {
     const before = await all();
     await expect(seed()).resolves.toEqual({ written: 0, unchanged: 4 });
     expect(await all()).toEqual(before);
   });
 
-  it('writes the same products when their smaller pictures are drawn later, and then lacks none', async () => {
+  it('can defer smaller pictures, with the same result', async () => {
     const withoutOutbox = async () => (await all()).map(({ outbox: _outbox, ...product }) => product);
     const before = await withoutOutbox();
     const later = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-'));
@@ -80,7 +80,7 @@ describe('seeding', () => {
       expect(await withoutOutbox()).toEqual(before);
       const [id = ''] = await readdir(later);
       expect((await readdir(path.join(later, id))).toSorted()).toEqual(['1200.webp', 'picture.json']);
-      // Only those that were begun; drawing all pictures of the sample takes a minute.
+      // Only those begun here, as all take a minute.
       await finishSamplePictures(later, ({ id: begun }) => begun === id);
       expect(await readdir(path.join(later, id))).toHaveLength(pictureWidths.length * 2 + 1);
     } finally {
@@ -88,7 +88,7 @@ describe('seeding', () => {
     }
   });
 
-  it('leaves what an admin edited or sold as it is', async () => {
+  it('keeps edited and sold products', async () => {
     const [first] = await all();
     await model.updateOne(
       { _id: first?._id },
@@ -98,7 +98,7 @@ describe('seeding', () => {
     expect(await model.findById(first?._id).lean()).toMatchObject({ name: 'Edited', stock: 1, version: 2 });
   });
 
-  it('brings a product whose sample data changed up to date, but not its stock, and tells it', async () => {
+  it('updates a product whose sample data changed, except its stock, and publishes it', async () => {
     const [, second] = await all();
     await model.updateOne(
       { _id: second?._id },
@@ -110,7 +110,7 @@ describe('seeding', () => {
     expect(after?.outbox.at(-1)?.event).toMatchObject({ type: 'product.updated', aggregateVersion: 2 });
   });
 
-  it('begins with an empty catalog when asked to', async () => {
+  it('empties the catalog on request', async () => {
     await expect(seed({ products: 2, fresh: true })).resolves.toEqual({ written: 2, unchanged: 0 });
     expect(await model.countDocuments()).toBe(2);
   });
@@ -119,18 +119,18 @@ describe('seeding', () => {
 describe('generated products', () => {
   const many = generateProducts(seedProducts, 1_000);
 
-  it('begin with the sample ones and are as many as wanted, each with a name of its own', () => {
+  it('include the samples, have the wanted number and unique names', () => {
     expect(many).toHaveLength(1_000);
     expect(many.slice(0, seedProducts.length)).toEqual(seedProducts);
     expect(new Set(many.map(({ slug }) => slug)).size).toBe(1_000);
     expect(new Set(many.map(({ slug }) => seedProductId(slug))).size).toBe(1_000);
   });
 
-  it('are the same every time', () => {
+  it('are deterministic', () => {
     expect(generateProducts(seedProducts, 1_000)).toEqual(many);
   });
 
-  it('have prices in whole minor units, and each an old price that is higher (CONF-18, C1)', () => {
+  it('have whole prices and higher old prices (CONF-18, C1)', () => {
     for (const { slug, priceInMinorUnits, oldPriceInMinorUnits, stock } of many) {
       expect(Number.isSafeInteger(priceInMinorUnits) && priceInMinorUnits > 0).toBe(true);
       expect([slug, oldPriceInMinorUnits > priceInMinorUnits]).toEqual([slug, true]);
@@ -138,7 +138,7 @@ describe('generated products', () => {
     }
   });
 
-  it('of fewer than the samples are the first of them', () => {
+  it('may be fewer than the samples', () => {
     expect(generateProducts(seedProducts, 3)).toEqual(seedProducts.slice(0, 3));
   });
 });

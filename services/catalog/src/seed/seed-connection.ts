@@ -1,13 +1,12 @@
 import { connectMongo, createLogger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
-/** Where the catalog's own database is. */
 export interface SeedDatabase {
   readonly mongodbUri: string;
   readonly databaseName: string;
 }
 
-/** Runs `work` on the catalog's own database, with time for sample data to be written, and closes the connection. */
+/** Runs `work` on the catalog's database, with long time limits, and closes the connection. */
 export async function onSeedDatabase<Result>(
   { mongodbUri, databaseName }: SeedDatabase,
   work: (connection: mongoose.Connection) => Promise<Result>,

@@ -9,7 +9,7 @@ const countOf = (category: ProductCategory) =>
   seedProducts.filter((product) => product.category === category).length;
 
 describe('the sample products', () => {
-  it('fill the shop but stay within one list request', () => {
+  it('fill the shop within one list request', () => {
     expect(seedProducts.length).toBeGreaterThanOrEqual(76);
     expect(seedProducts.length).toBeLessThanOrEqual(90);
   });
@@ -25,11 +25,11 @@ describe('the sample products', () => {
     expect(countOf(category)).toBeGreaterThanOrEqual(least);
   });
 
-  it('use the stored spelling of every category (CONF-35)', () => {
+  it('use stored category names (CONF-35)', () => {
     for (const { category } of seedProducts) expect(productCategories).toContain(category);
   });
 
-  it('include the two related iPhone 13 Pro models at their prices (PDET-05 to 07)', () => {
+  it('include the two related iPhone 13 Pro models with their prices (PDET-05 to 07)', () => {
     const related = seedProducts.filter(
       ({ name, specs }) => name === 'iPhone 13 Pro' && specs.storage === '128 GB',
     );
@@ -49,13 +49,13 @@ describe('the sample products', () => {
     );
   });
 
-  it('have a slug each, which names one product only', () => {
+  it('have unique slugs', () => {
     const slugs = seedProducts.map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(slugs.length);
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it('cost whole rupees, and less than before where there was a higher price (CONF-18)', () => {
+  it('have whole prices in rupees, below the old price (CONF-18)', () => {
     for (const { slug, priceInMinorUnits, oldPriceInMinorUnits } of seedProducts) {
       expect({ slug, whole: priceInMinorUnits % 100 }).toEqual({ slug, whole: 0 });
       expect(priceInMinorUnits).toBeGreaterThanOrEqual(100_000);
@@ -69,7 +69,7 @@ describe('the sample products', () => {
     ).toBeLessThan(4);
   });
 
-  it('show every state of the stock: none, the last few, plenty (SIL-22)', () => {
+  it('have every stock state: none, few, many (SIL-22)', () => {
     const stocks = seedProducts.map(({ stock }) => stock);
     expect(stocks.every((stock) => Number.isInteger(stock) && stock >= 0)).toBe(true);
     expect(stocks.filter((stock) => stock === 0).length).toBeGreaterThanOrEqual(4);
@@ -77,7 +77,7 @@ describe('the sample products', () => {
     expect(stocks.filter((stock) => stock > 5).length).toBeGreaterThanOrEqual(40);
   });
 
-  it('name a color each, and Galaxy products all eight specifications (ENT-03, ENT-04)', () => {
+  it('have a color, and Galaxy products all eight specifications (ENT-03, ENT-04)', () => {
     for (const { slug, specs } of seedProducts) {
       expect(productSpecsSchema.safeParse(specs).success).toBe(true);
       expect({ slug, color: specs.color }).toEqual({ slug, color: expect.any(String) });
@@ -88,7 +88,7 @@ describe('the sample products', () => {
     }
   });
 
-  it('say something of their own in two sentences or more', () => {
+  it('have a unique description of two or more sentences', () => {
     const descriptions = seedProducts.map(({ description }) => description);
     expect(new Set(descriptions).size).toBe(descriptions.length);
     for (const description of descriptions) {
@@ -97,13 +97,13 @@ describe('the sample products', () => {
     }
   });
 
-  it('were listed at moments of their own, so that newest first is one order (SIL-27)', () => {
+  it('have unique creation times, so that newest first is deterministic (SIL-27)', () => {
     const moments = seedProducts.map(({ createdAt }) => createdAt);
     expect(new Set(moments).size).toBe(moments.length);
     for (const moment of moments) expect(new Date(moment).toISOString()).toBe(moment);
   });
 
-  it('have pictures with a text alternative, and every file is there', () => {
+  it('have pictures with alternative texts and existing files', () => {
     const named = seedProducts.flatMap(({ pictures }) => pictures);
     for (const { pictures } of seedProducts) expect(pictures.length).toBeGreaterThanOrEqual(1);
     for (const { alt } of named) expect(alt.length).toBeGreaterThan(10);

@@ -4,17 +4,17 @@ import { storedFields } from '../products/product-fields.rules.ts';
 import products from './products.json' with { type: 'json' };
 
 /**
- * A product that a new shop opens with, as the API writes it: prices in rupees. Unlike a product of staff it always has an old price,
- * and its pictures are files below `pictures/`, the one for lists first.
+ * A sample product in the format of the API, prices in rupees. It always has an old price; its pictures are files in
+ * `pictures/`, the one for lists first.
  */
 const seedProductSchema = z
   .object({
     ...productFields,
-    /** The product's id is derived from it, so that seeding twice changes nothing and a shared address stays right: never rename one. */
+    /** The product's id is derived from it, so it must not change. */
     slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     oldPrice: z.number(),
     pictures: z.array(z.strictObject({ file: z.string(), alt: z.string().min(10) })).min(1),
-    /** Lists are newest first, so this decides the order of the shop window. */
+    /** Decides the order of lists, which are newest first. */
     createdAt: z.iso.datetime(),
   })
   .omit({ inStock: true, image: true, images: true })
@@ -29,5 +29,5 @@ const seedProductSchema = z
 
 export type SeedProduct = z.output<typeof seedProductSchema>;
 
-/** Everything that a new shop opens with. The names of makers and models are facts about goods; the pictures are our own. */
+/** The sample products. Names of makers and models are facts; the pictures are our own. */
 export const seedProducts: readonly SeedProduct[] = z.array(seedProductSchema).parse(products);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the seed tells of products with pieces to spare, as its events do, so that nobody reads its database', async () => {
+it('the seed exports products with stock as its events do, for other services', async () => {
   const catalog = await startTestCatalog({
     connection: database.connection,
   });

@@ -8,14 +8,13 @@ const enoughPieces = 10;
 const wanted = 8;
 
 export interface TellSampleProductsOptions extends SeedDatabase {
-  /** Where to: JSON, replaced when it is there. */
+  /** A JSON file, which is replaced. */
   readonly file: string;
 }
 
 /**
- * Writes down a few products with pieces to spare, always the same ones, as `product.created` tells of them: sample data
- * are written before any service runs, so there is nobody to ask and no event has arrived, and no other service reads
- * this database.
+ * Exports a fixed selection of products with stock in the format of `product.created`, for the sample data of other
+ * services, which is written before any service runs.
  */
 export async function tellSampleProducts({ file, ...database }: TellSampleProductsOptions): Promise<void> {
   await onSeedDatabase(database, async (connection) => {

@@ -3,7 +3,8 @@ import { cancelled } from './sale.rules.ts';
 import type { StockContext } from './stock-context.ts';
 
 /**
- * An order was cancelled: its pieces go back once (C11), also when this is heard before the order itself. All within the session's transaction. Answers the products that a shopper sees otherwise now.
+ * Returns the pieces of a cancelled order once (C11), even before the order's own event, in the session's transaction.
+ * Resolves with the products that look different to shoppers.
  */
 export async function giveBackPieces(
   context: StockContext,

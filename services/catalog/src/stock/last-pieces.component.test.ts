@@ -6,7 +6,7 @@ import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
 import { type ReservationRequest, reserveStock } from './reserve-stock.ts';
 import { createStockStore } from './stock.store.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Begins a round: these products with so many pieces each, and nothing held. */
+/** Resets the stock of these products. */
 async function stocked(pieces: Readonly<Record<string, number>>): Promise<void> {
   await database.empty();
   for (const [id, stock] of Object.entries(pieces))
@@ -37,7 +37,7 @@ const orderOf = (...productIds: string[]): ReservationRequest => ({
 
 const leftOf = async (productId: string) => (await catalog.context.stock.read(productId))?.stock;
 
-describe('of five orders at once for three pieces', () => {
+describe('of five concurrent orders for three pieces', () => {
   const placedOf = async (requests: readonly ReservationRequest[]) =>
     (await Promise.allSettled(requests.map((request) => reserveStock(catalog.context, request)))).map(
       ({ status }) => status === 'fulfilled',
@@ -58,7 +58,7 @@ describe('of five orders at once for three pieces', () => {
     }
   });
 
-  it('who also wants what is sold out is refused and takes none of them from the others (C6)', async () => {
+  it('an order that includes a sold-out product takes nothing from others (C6)', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await stocked({ [one]: 3, [other]: 0 });
       const held = await placedOf([
@@ -73,7 +73,7 @@ describe('of five orders at once for three pieces', () => {
   });
 });
 
-it('an order that cannot be had holds nothing on the way: it is refused by one look (C6, write count)', async () => {
+it('an impossible order is refused by one read without writes (C6, write count)', async () => {
   await stocked({ [one]: 3, [other]: 0, [third]: 3 });
   const watched = await watchedConnection(database);
   try {
@@ -87,7 +87,7 @@ it('an order that cannot be had holds nothing on the way: it is refused by one l
   }
 });
 
-it('who loses a line to somebody else gives back what it held, holds no further line, and names all that is short (C6, SIL-22)', async () => {
+it('an order that loses a line releases its others and names all short ones (C6, SIL-22)', async () => {
   await stocked({ [one]: 3, [other]: 1, [third]: 3 });
   const { stock } = catalog.context;
   const tried: string[] = [];
@@ -98,7 +98,7 @@ it('who loses a line to somebody else gives back what it held, holds no further 
         ...stock,
         async reserve(productId, line, when) {
           tried.push(productId);
-          // Somebody is faster between the look and the write.
+          // A concurrent order between read and write.
           if (productId === other) {
             await reserveStock(catalog.context, orderOf(other));
             await reserveStock(catalog.context, {

@@ -14,7 +14,7 @@ const orderId = '00000000000000000000a0d1';
 const productId = '25ee728f50f0dfc3eee9b45d';
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 
-describe('what catalog asks order about an overdue hold', () => {
+describe('what catalog needs from order about an overdue hold', () => {
   it.each([
     ['placed', `the order ${orderId} was placed`],
     ['cancelled', `the order ${orderId} was cancelled`],
@@ -46,7 +46,7 @@ describe('what catalog asks order about an overdue hold', () => {
   );
 });
 
-/** Handles a message as the running service would, with one product and its sales in memory. */
+/** Handles a message as the service does, with one product and its sales in memory. */
 async function receive(content: unknown, sale?: Sale) {
   const moves: [string, string, number][] = [];
   let kept = sale;
@@ -73,7 +73,7 @@ async function receive(content: unknown, sale?: Sale) {
       heldUnder: async () => [],
     },
   };
-  // Following an order uses these parts of the context and no other.
+  // The only parts that are used.
   const subscriptions = stockSubscriptions(parts as unknown as StockContext);
   await handleMessage(subscriptions, content);
   return moves;
@@ -88,8 +88,8 @@ const reference = {
   customer: { name: string('Asha Rai'), email: string('asha.rai@kinmel.example') },
 };
 
-describe('what catalog needs of order’s events', () => {
-  it('order.placed says which pieces are sold', async () => {
+describe("what catalog needs from order's events", () => {
+  it('order.placed names the sold pieces', async () => {
     await expectMessage('order.placed', {
       ...reference,
       lines: eachLike({
@@ -114,7 +114,7 @@ describe('what catalog needs of order’s events', () => {
     });
   });
 
-  it('order.cancelled says whose pieces go back', async () => {
+  it('order.cancelled names the order whose pieces return', async () => {
     await expectMessage('order.cancelled', {
       ...reference,
       reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),

@@ -1,8 +1,8 @@
 import type { StockContext } from './stock-context.ts';
 
 /**
- * Gives all pieces that are held under this id back and answers of how many products (C11). Only for an order that
- * never came about: order says so itself after a refusal, or when it is asked to settle. Again it changes nothing.
+ * Releases all pieces held under an id and resolves with the number of products (C11). Only for an order that was never
+ * placed, by order itself or after settling. Idempotent.
  */
 export async function releaseReservation(
   context: StockContext,
@@ -11,7 +11,7 @@ export async function releaseReservation(
   const when = { now: context.now(), traceparent };
   const visible: string[] = [];
   let released = 0;
-  // The line of the lowest product last: it holds the claim of who settles this order (`overdueOrders`).
+  // The lowest product last, as it has the claim for settling this order (`overdueOrders`).
   const lines = (await context.stock.heldUnder(reservationId)).toSorted((one, other) =>
     one.productId < other.productId ? 1 : -1,
   );

@@ -16,13 +16,13 @@ import { release, reserve, type StockState, take } from './stock.rules.ts';
 import { createStockStore } from './stock.store.ts';
 import type { SettledState } from './stock-context.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(30_000);
 
 let database: TestDatabase;
 let catalog: TestCatalog;
 let clock = new Date('2026-03-01T10:00:00.000Z');
-/** What order answers about each id; asked about another one it cannot be reached. */
+/** The answers of order by id; it is unavailable for others. */
 const known = new Map<string, SettledState>();
 const asked: string[] = [];
 
@@ -123,7 +123,7 @@ const cancelledEvent = (orderId: string) =>
     data: { ...about(orderId), reason: 'customer', note: '', isRefunded: false },
   });
 
-/** Publishes side by side and waits until all of it was handled. */
+/** Publishes events concurrently and waits until they are handled. */
 async function tell(...events: Parameters<TestCatalog['bus']['publish']>[0][]): Promise<void> {
   await Promise.all(events.map((event) => catalog.bus.publish(event)));
   await catalog.bus.settle();
@@ -151,7 +151,7 @@ describe('reserving stock', () => {
     ]);
   });
 
-  it('takes all lines or none, and names every product that is short (C6, SIL-22)', async () => {
+  it('takes all lines or none, and names every short product (C6, SIL-22)', async () => {
     await put(phone, 10);
     await put(watch, 0);
     await put(laptop, 1);
@@ -173,7 +173,7 @@ describe('reserving stock', () => {
     expect([await stockOf(phone), await stockOf(watch), await stockOf(laptop)]).toEqual([10, 0, 1]);
   });
 
-  it('refuses an unknown and a deleted product and gives the rest back', async () => {
+  it('refuses unknown and deleted products and releases the others', async () => {
     await put(phone, 3);
     const attempt = reserveStock(catalog.context, {
       reservationId: 'r1',
@@ -192,7 +192,7 @@ describe('reserving stock', () => {
     expect(await stockOf(phone)).toBe(3);
   });
 
-  it('counts two lines of one product together (C6)', async () => {
+  it('adds two lines of one product (C6)', async () => {
     await put(phone, 3);
     const lines = [
       { productId: phone, quantity: 2 },
@@ -203,13 +203,13 @@ describe('reserving stock', () => {
     });
   });
 
-  it('takes pieces once when the same call is repeated, also at the same moment (C8)', async () => {
+  it('takes pieces once when the call is repeated, also concurrently (C8)', async () => {
     await put(phone, 10);
     await Promise.all(Array.from({ length: 20 }, () => reserveOne(phone, 2, 'r1')));
     expect(await stockOf(phone)).toBe(8);
   });
 
-  it('finishes under the same id what an earlier call left half done (C8)', async () => {
+  it('completes an interrupted call under the same id (C8)', async () => {
     await put(phone, 10);
     await put(watch, 10);
     await reserveOne(phone, 1, 'r1');
@@ -223,7 +223,7 @@ describe('reserving stock', () => {
     expect([await stockOf(phone), await stockOf(watch)]).toEqual([9, 9]);
   });
 
-  it('treats an id that looks like an operator as text', async () => {
+  it('treats an id like an operator as text', async () => {
     await put(phone, 10);
     await reserveOne(phone, 1, '$stock');
     await releaseReservation(catalog.context, { reservationId: '$stock' });
@@ -231,15 +231,15 @@ describe('reserving stock', () => {
   });
 });
 
-describe('many at once', () => {
-  it('200 parallel reservations of the last piece: exactly one wins, the stock never goes below zero (C7)', async () => {
+describe('concurrent reservations', () => {
+  it('of the last piece by 200 orders: exactly one succeeds, stock never drops below zero (C7)', async () => {
     await put(phone, 1);
     const results = await Promise.allSettled(Array.from({ length: 200 }, () => reserveOne(phone, 1)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await stockOf(phone)).toBe(0);
   });
 
-  it('64 buyers of a product with 32 pieces: exactly 32 get one, and each step that a shopper sees is told once (C5, C7)', async () => {
+  it('by 64 buyers of 32 pieces: exactly 32 succeed, and each visible step is published once (C5, C7)', async () => {
     await put(phone, 32);
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => reserveOne(phone, 1)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
@@ -251,7 +251,7 @@ describe('many at once', () => {
     ]);
   });
 
-  it('orders of the same products in different order never block each other and lose no piece (C6)', async () => {
+  it('of the same products in different order never deadlock or lose a piece (C6)', async () => {
     await put(phone, 5);
     await put(watch, 5);
     const lines = [phone, watch].map((productId) => ({ productId, quantity: 1 }));
@@ -278,7 +278,7 @@ describe('a sale', () => {
     await noneParked();
   });
 
-  it('takes lines of products only, and no pieces of what the order never held twice', async () => {
+  it('includes product lines only, and takes nothing twice', async () => {
     await put(phone, 5);
     const orderId = idNumber(701);
     await reserveOne(phone, 1, orderId);
@@ -292,7 +292,7 @@ describe('a sale', () => {
     await noneParked();
   });
 
-  it('many at once of one product all count, also one that holds nothing any more: it takes what is free (C10, I-4)', async () => {
+  it('counts each of many concurrent orders, and one without a hold takes free pieces (C10, I-4)', async () => {
     await put(phone, 140);
     const orders = Array.from({ length: 100 }, (_, n) => idNumber(800 + n));
     await Promise.all(orders.slice(1).map((orderId) => reserveOne(phone, 1, orderId)));
@@ -304,7 +304,7 @@ describe('a sale', () => {
 });
 
 describe('a cancelled order', () => {
-  it('gives every piece back once, however often and side by side it is told (C11, S-03, I-10)', async () => {
+  it('returns every piece once, however often and concurrently announced (C11, S-03, I-10)', async () => {
     await put(phone, 5);
     await put(watch, 5);
     const orderId = idNumber(710);
@@ -317,7 +317,7 @@ describe('a cancelled order', () => {
     await noneParked();
   });
 
-  it('that is heard of before the order itself ends the same, 20 times in both orders and at once (R-22)', async () => {
+  it("has the same result before, after and concurrently with the order's own event, 20 times (R-22)", async () => {
     for (let round = 0; round < 20; round += 1) {
       const [id, orderId] = [idNumber(1000 + round), idNumber(2000 + round)];
       await put(id, 3);
@@ -330,7 +330,7 @@ describe('a cancelled order', () => {
     await noneParked();
   });
 
-  it('long after its sale still gives its pieces back', async () => {
+  it('returns its pieces long after the sale', async () => {
     await put(phone, 5);
     const orderId = idNumber(711);
     await reserveOne(phone, 2, orderId);
@@ -341,7 +341,7 @@ describe('a cancelled order', () => {
   });
 });
 
-describe('giving back', () => {
+describe('releasing', () => {
   it('returns the pieces of every line once (C11)', async () => {
     await put(phone, 5);
     await put(watch, 5);
@@ -353,7 +353,7 @@ describe('giving back', () => {
   });
 });
 
-describe('a hold that is overdue (C12)', () => {
+describe('an overdue hold (C12)', () => {
   it('is asked about after a minute, not before', async () => {
     await put(phone, 5);
     await reserveOne(phone, 1, 'r1');
@@ -381,7 +381,7 @@ describe('a hold that is overdue (C12)', () => {
       await settleOverdue(catalog.context, log);
       expect(await stockStateOf(phone)).toMatchObject({ stock: left, reservations: [] });
       expect(await database.connection.collection('sales').countDocuments()).toBe(sales);
-      // The events come late, after a broker's long outage.
+      // After a long outage of the broker.
       if (state !== 'abandoned') await tell(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
       if (state === 'cancelled') await tell(cancelledEvent(orderId));
       expect(await stockOf(phone)).toBe(left);
@@ -389,7 +389,7 @@ describe('a hold that is overdue (C12)', () => {
     },
   );
 
-  it('stays held while order cannot be asked, however long that lasts, and is an alarm after a minute', async () => {
+  it('stays held while order is unavailable, and is reported as stuck after a minute', async () => {
     await put(phone, 1);
     await reserveOne(phone, 1, 'r1');
     pass(minutes(1));
@@ -407,7 +407,7 @@ describe('a hold that is overdue (C12)', () => {
     await expect(reserveOne(phone, 1)).rejects.toMatchObject({ code: 'out-of-stock' });
   });
 
-  it('is settled in the same round as any number of others, although 150 before it get no answer', async () => {
+  it('is settled in one sweep with many others, although 150 before it get no answer', async () => {
     await put(phone, 1_000);
     await put(watch, 1_000);
     const hold = async (orderId: string) => {
@@ -415,17 +415,17 @@ describe('a hold that is overdue (C12)', () => {
       await reserveStock(catalog.context, { reservationId: orderId, lines });
       pass(1);
     };
-    // Spread, because a round ends when nobody is answered any more.
+    // Mixed, as a sweep ends after a batch without answers.
     for (let n = 0; n < 300; n += 1) {
       if (n % 2 === 0) known.set(idNumber(5000 + n), 'abandoned');
       await hold(idNumber(5000 + n));
     }
     pass(minutes(2));
-    // The service's own sweep may take a part, too.
+    // Together with the service's own sweep.
     await Promise.all([settleOverdue(catalog.context, log), settleOverdue(catalog.context, log)]);
     await eventually(async () => expect(await stockOf(phone)).toBe(850));
     await eventually(async () => expect(await stockOf(watch)).toBe(850));
-    // Nobody was asked about twice.
+    // Each was asked about once.
     expect(asked).toHaveLength(300);
     expect(new Set(asked).size).toBe(300);
     expect(await settleOverdue(catalog.context, log)).toMatchObject({ unsettled: 150, stuck: 150 });
@@ -452,7 +452,7 @@ describe('a hold that is overdue (C12)', () => {
     expect(await stock.countOverdue(clock)).toBe(3);
   });
 
-  it('at the same moment as the event of its order ends sold, never given back (S-04)', async () => {
+  it('settled concurrently with the event of its order ends as sold (S-04)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [id, orderId] = [idNumber(3000 + round), idNumber(4000 + round)];
       await put(id, 3);
@@ -468,7 +468,7 @@ describe('a hold that is overdue (C12)', () => {
     await noneParked();
   });
 
-  it('that a late repetition of the call set aside for an order already sold goes back', async () => {
+  it('from a late repeated call of a sold order is released', async () => {
     await put(phone, 5);
     const orderId = idNumber(730);
     await reserveOne(phone, 2, orderId);
@@ -488,7 +488,7 @@ describe('the calls for order', () => {
   };
   const body = (quantity: unknown) => ({ orderId: idNumber(750), lines: [{ productId: phone, quantity }] });
 
-  it('reserve and give back over HTTP, each as often as asked (C8, C11)', async () => {
+  it('reserve and release over HTTP, idempotently (C8, C11)', async () => {
     await put(phone, 5);
     for (let time = 0; time < 2; time += 1) {
       const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(200);
@@ -501,7 +501,7 @@ describe('the calls for order', () => {
     expect(await stockOf(phone)).toBe(5);
   });
 
-  it('name what is short, and how many are left (SIL-22)', async () => {
+  it('name short products and how many are left (SIL-22)', async () => {
     await put(phone, 1);
     const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(409);
     expect(answer.body).toMatchObject({ code: 'out-of-stock', details: [{ path: phone, message: '1' }] });
@@ -513,7 +513,7 @@ describe('the calls for order', () => {
     expect(await stockOf(phone)).toBe(5);
   });
 
-  it('are for services alone: no token, a wrong one, an admin’s bearer are refused and take nothing', async () => {
+  it('are for services only', async () => {
     await put(phone, 5);
     await call('/internal/reservations').send(body(1)).expect(401);
     await call('/internal/reservations', 'something else entirely').send(body(1)).expect(401);
@@ -525,7 +525,7 @@ describe('the calls for order', () => {
     expect(await stockOf(phone)).toBe(5);
   });
 
-  it('write once per product, after one read of all of them (write count)', async () => {
+  it('write once per product after one read of all (write count)', async () => {
     await put(phone, 5);
     await put(watch, 5);
     const watched = await watchedConnection(database);
@@ -542,7 +542,7 @@ describe('the calls for order', () => {
 });
 
 describe('the event stock.changed (C5)', () => {
-  it('is saved with the reservation that makes the stock low, with the raised version', async () => {
+  it('is saved with the reservation that makes stock low, with a new version', async () => {
     await put(phone, 6);
     await reserveOne(phone, 1);
     expect(await eventsOf(phone)).toMatchObject([
@@ -556,7 +556,7 @@ describe('the event stock.changed (C5)', () => {
     expect(await catalog.context.products.find(phone)).toMatchObject({ version: 2, stock: 5 });
   });
 
-  it('tells that the last piece went and that it came back', async () => {
+  it('announces that the last piece was taken and that it returned', async () => {
     await put(phone, 1);
     await reserveOne(phone, 1, 'r1');
     await releaseReservation(catalog.context, { reservationId: 'r1' });
@@ -566,7 +566,7 @@ describe('the event stock.changed (C5)', () => {
     ]);
   });
 
-  it('tells what is there when pieces come back while the product is switched on', async () => {
+  it('announces the current stock when pieces return while the product is switched on', async () => {
     await put(phone, 1);
     const { context } = catalog;
     await reserveOne(phone, 1, 'r1');
@@ -593,14 +593,14 @@ describe('the event stock.changed (C5)', () => {
     expect(await stockOf(phone)).toBe(1);
   });
 
-  it('is not sent, and the version stays, while a shopper sees no difference', async () => {
+  it('is not published, and the version stays, without a visible change', async () => {
     await put(phone, 50);
     await reserveOne(phone, 1);
     expect(await eventsOf(phone)).toEqual([]);
     expect(await catalog.context.products.find(phone)).toMatchObject({ version: 1, stock: 49 });
   });
 
-  it('leaves one event per visible step when many buy at once, with versions in order', async () => {
+  it('is published once per visible step of many buyers, with versions in order', async () => {
     await put(phone, 8);
     await Promise.all(Array.from({ length: 8 }, () => reserveOne(phone, 1)));
     const events = await eventsOf(phone);
@@ -611,7 +611,7 @@ describe('the event stock.changed (C5)', () => {
   });
 });
 
-describe('an admin who types the number of pieces while others buy (C16)', () => {
+describe('stock entered by an admin during sales (C16)', () => {
   const save = (body: object) =>
     request(catalog.server)
       .put(`/api/products/${phone}`)
@@ -619,7 +619,7 @@ describe('an admin who types the number of pieces while others buy (C16)', () =>
       .send(body);
   const buy = (count: number) => Promise.all(Array.from({ length: count }, () => reserveOne(phone, 1)));
 
-  it('undoes no sale: what was seen and what is wanted are a difference', async () => {
+  it('undoes no sale: the difference to the seen stock is applied', async () => {
     await put(phone, 100);
     await buy(7);
     await save({ name: 'Renamed', stock: 100, stockSeen: 100, version: 1 }).expect(200);
@@ -630,7 +630,7 @@ describe('an admin who types the number of pieces while others buy (C16)', () =>
     expect(await stockOf(phone)).toBe(100);
   });
 
-  it('is not refused because of sales that shoppers saw, and never brings the stock below zero', async () => {
+  it('is accepted after visible sales, and never drops below zero', async () => {
     await put(phone, 7);
     await buy(4);
     expect(await catalog.context.products.find(phone)).toMatchObject({ stock: 3, version: 4 });
@@ -639,7 +639,7 @@ describe('an admin who types the number of pieces while others buy (C16)', () =>
     expect((await eventsOf(phone)).at(-1)?.data).toMatchObject({ inStock: false });
   });
 
-  it('of two admins who saw the same, one is refused with 409', async () => {
+  it('is refused with 409 for the second of two admins who read the same', async () => {
     await put(phone, 50);
     const answers = await Promise.all([60, 70].map((stock) => save({ stock, stockSeen: 50, version: 1 })));
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
@@ -647,14 +647,14 @@ describe('an admin who types the number of pieces while others buy (C16)', () =>
     expect([60, 70]).toContain(await stockOf(phone));
   });
 
-  it('while 30 pieces are sold at the same moment: each piece counts once', async () => {
+  it('counts each piece once while 30 are sold', async () => {
     await put(phone, 60);
     const [answer] = await Promise.all([save({ stock: 80, stockSeen: 60, version: 1 }), buy(30)]);
     expect(answer.status).toBe(200);
     expect(await stockOf(phone)).toBe(50);
   });
 
-  it('without the number that was seen is refused with 409 once pieces moved, and changes nothing', async () => {
+  it('without the seen stock is refused with 409 after sales', async () => {
     await put(phone, 100);
     await buy(7);
     const answer = await save({ stock: 100, version: 1 }).expect(409);
@@ -677,7 +677,7 @@ describe('the database', () => {
     quantity: fc.integer({ min: 1, max: 4 }),
   });
 
-  it('does exactly what the rules say, whatever happens in whatever order (C6 to C11)', async () => {
+  it('does exactly what the rules say for any sequence (C6 to C11)', async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(

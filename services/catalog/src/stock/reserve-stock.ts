@@ -4,15 +4,14 @@ import { reserve } from './stock.rules.ts';
 import type { LineToHold } from './stock.store.ts';
 import type { StockContext } from './stock-context.ts';
 
-/** What an order wants to set aside: some pieces of some products. */
 export interface ReservationRequest {
-  /** The order's id; calling again with it never takes a second piece (C8). */
+  /** The order's id; repeating the call takes nothing more (C8). */
   readonly reservationId: string;
   readonly lines: readonly SoldLine[];
   readonly traceparent?: string | undefined;
 }
 
-/** One line per product, sorted, so that two orders never wait for each other (C6). */
+/** One line per product, sorted, so that orders never deadlock (C6). */
 export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of lines) {
@@ -27,14 +26,14 @@ export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
 const byProduct = (left: SoldLine, right: SoldLine) =>
   left.productId < right.productId ? -1 : Number(left.productId > right.productId);
 
-/** A line that is lost between read and write is tried so often: each time another order got pieces. */
+/** Attempts after a line was lost to another order between read and write. */
 const maxAttempts = 3;
 
 /**
- * Sets the pieces of all lines aside or of none (C6). It reads first and holds only what can be had whole, so that an order that is
- * refused takes no piece from others on its way; then each line is one conditional write, and at the first line that another order
- * took meanwhile everything under this id is given back. The refusal `out-of-stock` names every product that is short in
- * `details.path`; its `message` is how many pieces are left, or `gone`.
+ * Holds the pieces of all lines or of none (C6). Reads first and holds only what is available as a whole, so that a refused order
+ * takes no pieces from others. Then each line is one conditional write; when another order has taken a line meanwhile, everything
+ * under this id is released. The problem `out-of-stock` names every short product in `details.path`; its `message` is the number
+ * of pieces left, or `gone`.
  */
 export async function reserveStock(
   context: StockContext,
@@ -44,7 +43,7 @@ export async function reserveStock(
   const when = { now, traceparent };
   const overdueAt = new Date(now.getTime() + context.holdMs);
   const wanted = sortedLines(lines).map((line) => ({ ...line, reservationId, overdueAt }));
-  /** Everything that lies under this id now, also from an earlier try that broke off. */
+  /** The lines held under this id, also from an interrupted call. */
   const held = new Set<string>();
   const visible = new Set<string>();
 
@@ -56,7 +55,7 @@ export async function reserveStock(
     held.clear();
   }
 
-  /** The first product that another order took; undefined when all lines are held. */
+  /** Resolves with the first product that another order took; undefined when all lines are held. */
   async function holdAll(): Promise<string | undefined> {
     for (const line of wanted) {
       const { outcome, isVisible } = await context.stock.reserve(line.productId, line, when);
@@ -70,7 +69,7 @@ export async function reserveStock(
 
   try {
     for (let attempt = 1; ; attempt += 1) {
-      // A single line is decided by its own write alone.
+      // A single line needs no read before its write.
       if (wanted.length > 1 || attempt > 1) {
         const seen = await readLines(context, wanted);
         for (const productId of seen.held) held.add(productId);
@@ -89,7 +88,7 @@ export async function reserveStock(
   }
 }
 
-/** Which lines are held already, and why they cannot all be had, if so. */
+/** The lines that are held already, and the problem if not all are available. */
 async function readLines(
   context: StockContext,
   wanted: readonly LineToHold[],

@@ -27,10 +27,10 @@ const saleSchema = new mongoose.Schema<SaleDocument>(
 export const createSaleModel = (connection: mongoose.Connection) =>
   connection.model<SaleDocument>('sale', saleSchema, 'sales');
 
-/** One document per order that took pieces or was cancelled; looked up by the order's id only. */
+/** One document per order that took pieces or was cancelled. */
 export interface SalesStore {
   find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined>;
-  /** The first sale of an order; false, and nothing is written, when catalog knows the order already. */
+  /** Inserts the sale of an order; false, without a write, when it exists. */
   insert(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<boolean>;
   save(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<void>;
 }

@@ -5,14 +5,14 @@ import type { StockContext } from './stock-context.ts';
 
 export interface PlacedOrder {
   readonly orderId: string;
-  /** Lines of products only. */
+  /** Product lines only. */
   readonly lines: readonly SoldLine[];
   readonly traceparent?: string | undefined;
 }
 
 /**
- * An order exists: the pieces that are held under its id are sold (C9), once, unless it was cancelled meanwhile. All within the session's
- * transaction. The order is never refused: products of which no pieces are left are named in `short` (C10).
+ * Sells the pieces of a placed order (C9) once, unless it was cancelled meanwhile, in the session's transaction. The order is never
+ * refused: products without enough pieces are returned in `short` (C10).
  */
 export async function sellPieces(
   context: StockContext,
@@ -27,7 +27,7 @@ export async function sellPieces(
     const { outcome } = await context.stock.take(productId, { reservationId: orderId, quantity }, when);
     if (outcome === 'short') short.push(productId);
   }
-  // What could not be taken is not remembered as taken: cancelling must not give back what never left.
+  // Only pieces that were taken may be returned later.
   const taken = sale.lines.filter(({ productId }) => !short.includes(productId));
   if (short.length > 0) await context.sales.save({ ...sale, lines: taken }, when.now, session);
   return { short };

@@ -4,10 +4,10 @@ import { releaseReservation } from './release-reservation.ts';
 import { sellPieces } from './sell-pieces.ts';
 import type { StockContext } from './stock-context.ts';
 
-/** What the log and the figure of stuck holds call it. */
+/** The name in logs and metrics. */
 export const stockHold = 'stock hold';
 
-/** Asks order about every reservation whose time is over and does what order says (C12). */
+/** Settles every overdue reservation by asking order (C12). */
 export const settleOverdue = (
   context: StockContext,
   logger: Logger,
@@ -33,7 +33,7 @@ async function settle(context: StockContext, orderId: string): Promise<object> {
     const visible = await context.inTransaction((session) => giveBackPieces(context, { orderId }, session));
     if (visible.length > 0) context.stockMoved(visible);
   }
-  // An abandoned order's pieces; and of the others what a late repetition of a call set aside a second time.
+  // The pieces of an abandoned order, and those that a repeated call held a second time.
   const released = await releaseReservation(context, { reservationId: orderId });
   return { state, released };
 }

@@ -3,20 +3,19 @@ import type { ClientSession } from 'mongoose';
 import type { SalesStore } from './sales.store.ts';
 import type { StockStore } from './stock.store.ts';
 
-/** What order says about an id: `abandoned` means that there will never be such an order. */
+/** `abandoned`: there will never be such an order. */
 export type SettledState = AnswerOf<typeof settleOrder>['state'];
 
-/** What the use cases of stock depend on. */
 export interface StockContext {
   readonly stock: StockStore;
   readonly sales: SalesStore;
   readonly now: () => Date;
-  /** How long a hold is left alone before order is asked about it, in milliseconds (C12). */
+  /** How long stock is held before order is asked about it (C12). */
   readonly holdMs: number;
-  /** Called after a write that shoppers can see: sends the events on and freshens what this instance keeps. */
+  /** Called after a visible change: notifies the relay and refreshes caches. */
   readonly stockMoved: (productIds: readonly string[]) => void;
-  /** Asks order what became of an id; rejects when order cannot be asked now. */
+  /** Asks order for the state of an id; rejects when order is unavailable. */
   readonly settleOrder: (orderId: string) => Promise<SettledState>;
-  /** Runs the work as one transaction, again when it collides with another one. */
+  /** Runs the work in one transaction, which is retried after a conflict. */
   readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
 }

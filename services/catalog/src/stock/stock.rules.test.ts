@@ -39,11 +39,11 @@ describe('availability (C4, SIL-22)', () => {
     expect(isVisiblyDifferent(state(before), state(after))).toBe(expected);
   });
 
-  it('changes visibly when somebody switches the product off, also while there are many pieces (C5)', () => {
+  it('changes visibly when a product is switched off, even with many pieces (C5)', () => {
     expect(isVisiblyDifferent(state(20), state(20, false))).toBe(true);
     expect(isVisiblyDifferent(state(20, false), state(20))).toBe(true);
   });
-  it('does not change visibly while the product is switched off (C5)', () => {
+  it('does not change visibly while a product is switched off (C5)', () => {
     expect(isVisiblyDifferent(state(3, false), state(0, false))).toBe(false);
   });
 });
@@ -53,21 +53,21 @@ describe('reserving', () => {
     expect(reserve(state(1), line('r1', 1))).toMatchObject({ outcome: 'reserved', state: { stock: 0 } });
   });
 
-  it('takes nothing when one piece is missing (C7)', () => {
+  it('takes nothing when a piece is missing (C7)', () => {
     const before = state(2);
     expect(reserve(before, line('r1', 3))).toEqual({ outcome: 'short', state: before });
   });
 
-  it('takes nothing of a product that is switched off (C7)', () => {
+  it('takes nothing from a product that is switched off (C7)', () => {
     expect(reserve(state(9, false), line('r1', 1)).outcome).toBe('short');
   });
 
-  it('takes pieces once however often it is asked under one id (C8)', () => {
+  it('takes pieces once per id (C8)', () => {
     const once = reserve(state(5), line('r1', 2)).state;
     expect(reserve(once, line('r1', 2))).toEqual({ outcome: 'already-reserved', state: once });
   });
 
-  it('keeps what is set aside, for whom and until when, beside the others (C6)', () => {
+  it('stores quantity, id and time limit beside other reservations (C6)', () => {
     const first = reserve(state(5), line('r1', 2)).state;
     const both = reserve(first, line('r2', 1)).state;
     const [one, other] = [
@@ -80,19 +80,19 @@ describe('reserving', () => {
     expect(take(state(2), line('r1', 2))).toEqual({ outcome: 'sold', state: state(0) });
   });
 
-  it('refuses another number under the same id (C8)', () => {
+  it('refuses another quantity under the same id (C8)', () => {
     const once = reserve(state(5), line('r1', 2)).state;
     expect(reserve(once, line('r1', 3))).toEqual({ outcome: 'other-number', state: once });
   });
 });
 
 describe('a sale', () => {
-  it('takes the pieces that were held and leaves no reservation behind (C9)', () => {
+  it('takes the held pieces and leaves no reservation (C9)', () => {
     const held = reserve(state(5), line('r1', 2)).state;
     expect(take(held, line('r1', 2))).toEqual({ outcome: 'sold', state: state(3) });
   });
 
-  it('takes pieces that are free when nothing was held, and says so when they are gone (C10)', () => {
+  it('takes free pieces when nothing was held, and reports when there are none (C10)', () => {
     expect(take(state(5), line('r1', 2))).toMatchObject({ outcome: 'sold', state: { stock: 3 } });
     expect(take(state(1), line('r1', 2))).toEqual({ outcome: 'short', state: state(1) });
   });
@@ -100,18 +100,18 @@ describe('a sale', () => {
   const lines = [{ productId: 'p', quantity: 2 }];
   const sold: Sale = { orderId: 'r1', state: 'sold', lines };
 
-  it('is remembered as given back when the order was cancelled first (C11, R-22)', () => {
+  it('is stored as given back when the order was cancelled first (C11, R-22)', () => {
     expect(cancelled(undefined, 'r1')).toEqual({ orderId: 'r1', state: 'given-back', lines: [] });
   });
 
-  it('comes back once, with all of its lines (C11, S-03)', () => {
+  it('returns once, with all of its lines (C11, S-03)', () => {
     const back = cancelled(sold, 'r1');
     expect(back).toEqual({ orderId: 'r1', state: 'given-back', lines });
     expect(cancelled(back, 'r1')).toBeUndefined();
   });
 });
 
-describe('giving back (C11)', () => {
+describe('releasing (C11)', () => {
   it('returns held pieces once', () => {
     const back = release(reserve(state(5), line('r1', 2)).state, 'r1');
     expect(back).toEqual(state(5));
@@ -124,14 +124,14 @@ describe('giving back (C11)', () => {
   });
 });
 
-describe('whatever happens in whatever order', () => {
+describe('for any sequence', () => {
   const action = fc.record({
     kind: fc.constantFrom('reserve', 'placed', 'cancelled', 'release'),
     id: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
     quantity: fc.integer({ min: 1, max: 4 }),
   });
 
-  it('no piece appears or disappears: free, held and sold pieces add up, and none is below zero (C6 to C12, I-4)', () => {
+  it('free, held and sold pieces add up, and none is below zero (C6 to C12, I-4)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 }), fc.array(action, { maxLength: 40 }), (stock, actions) => {
         let current = state(stock);

@@ -1,31 +1,31 @@
-/** At this number of pieces or fewer a shopper sees "Only {n} left". */
+/** Up to this stock shoppers see "Only {n} left". */
 export const lowStockLimit = 5;
 
-/** Pieces of one product that are set aside under the id of an order which is not placed yet. */
+/** Pieces that are held for an order that is not placed yet. */
 export interface Reservation {
   /** The order's id. */
   readonly id: string;
   readonly quantity: number;
-  /** From then on order is asked what became of it. */
+  /** When order is asked about it. */
   readonly overdueAt: Date;
-  /** Until when an instance has it to itself to ask order about it; absent before the first time. */
+  /** The end of an instance's claim for settling it. */
   readonly claimedUntil?: Date;
 }
 
-/** What the rules of stock look at: the pieces that are free to be sold, and what is set aside of the others. */
+/** The free pieces of a product and its reservations. */
 export interface StockState {
   readonly stock: number;
   readonly isAvailable: boolean;
   readonly reservations: readonly Reservation[];
 }
 
-/** What anybody outside catalog may know of the stock (C4). */
+/** The public view of stock (C4). */
 export interface Availability {
   readonly inStock: boolean;
   readonly lowStockCount: number | null;
 }
 
-/** C4: in stock means that a piece is free and the product is not switched off; the number shows only when it is low. */
+/** In stock means that a piece is free and the product is switched on; the number is shown when it is low (C4). */
 export function availabilityOf({
   stock,
   isAvailable,
@@ -34,7 +34,7 @@ export function availabilityOf({
   return { inStock, lowStockCount: inStock && stock <= lowStockLimit ? stock : null };
 }
 
-/** True when the difference between two states is one that a shopper can see (C5). */
+/** Whether shoppers can see a difference between two states (C5). */
 export function isVisiblyDifferent(
   before: Pick<StockState, 'stock' | 'isAvailable'>,
   after: Pick<StockState, 'stock' | 'isAvailable'>,
@@ -45,9 +45,9 @@ export function isVisiblyDifferent(
 
 export type ReserveOutcome =
   | 'reserved'
-  /** The same id holds the same number already: the call was repeated (C8). */
+  /** A repeated call (C8). */
   | 'already-reserved'
-  /** The same id holds another number (C8). */
+  /** The id holds another quantity (C8). */
   | 'other-number'
   /** Not enough pieces, or switched off (C7). */
   | 'short';
@@ -63,7 +63,7 @@ const found = (state: StockState, reservationId: string) =>
 const without = (state: StockState, reservationId: string) =>
   state.reservations.filter((reservation) => reservation.id !== reservationId);
 
-/** C6 to C8: sets pieces aside, never more than there are, at most once under one id. */
+/** Holds pieces, never more than there are, at most once per id (C6 to C8). */
 export function reserve(
   state: StockState,
   { reservationId, quantity, overdueAt }: Line & { readonly overdueAt: Date },
@@ -83,10 +83,10 @@ export function reserve(
 
 export type TakeOutcome =
   | 'sold'
-  /** Nothing was held any more and too few pieces are left: the order exists, so it is logged as an error (C10). */
+  /** Nothing was held and too few pieces are left: the order exists, so this is logged as an error (C10). */
   | 'short';
 
-/** C9, C10: the pieces of an order that exists leave the stock for good. */
+/** Sells the pieces of a placed order (C9, C10). */
 export function take(
   state: StockState,
   { reservationId, quantity }: Line,
@@ -97,7 +97,7 @@ export function take(
   return { state: { ...state, stock: state.stock - quantity }, outcome: 'sold' };
 }
 
-/** C11: puts held pieces back. An id that holds nothing changes nothing. */
+/** Releases held pieces (C11). Idempotent. */
 export function release(state: StockState, reservationId: string): StockState {
   const earlier = found(state, reservationId);
   if (!earlier) return state;

@@ -11,7 +11,7 @@ import {
   type TakeOutcome,
 } from './stock.rules.ts';
 
-/** A line's outcome and whether a shopper can see a difference now. */
+/** The outcome of a line, and whether shoppers see a difference. */
 export interface Moved<Outcome> {
   readonly outcome: Outcome;
   readonly isVisible: boolean;
@@ -20,7 +20,7 @@ export interface Moved<Outcome> {
 export interface When {
   readonly now: Date;
   readonly traceparent?: string | undefined;
-  /** Makes the write part of a transaction. */
+  /** For a write within a transaction. */
   readonly session?: mongoose.ClientSession | undefined;
 }
 
@@ -34,12 +34,11 @@ export interface HeldUnder {
   readonly reservationId: string;
 }
 
-/** A line of an order that is to be held. */
 export interface LineToHold extends HeldLine, HeldUnder {
   readonly overdueAt: Date;
 }
 
-/** One call is one conditional update of one product: it does what the rule says, or nothing. */
+/** Each call is one conditional update of one product by its rule. */
 export interface StockStore extends HoldsToSettle<HeldUnder> {
   reserve(
     productId: string,
@@ -48,12 +47,12 @@ export interface StockStore extends HoldsToSettle<HeldUnder> {
   ): Promise<Moved<ReserveOutcome | 'unknown'>>;
   take(productId: string, line: Line, when: When): Promise<Moved<TakeOutcome>>;
   release(productId: string, reservationId: string, when: When): Promise<Moved<'released' | 'nothing'>>;
-  /** Puts pieces back that had been sold; `nothing` when the product itself was purged. */
+  /** Returns sold pieces; `nothing` when the product was purged. */
   giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
-  /** What is held under this id now. */
+  /** The lines held under an id. */
   heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]>;
   read(productId: string): Promise<StockState | undefined>;
-  /** One call for any number of products, by their ids; what is unknown or deleted is missing. */
+  /** In one call, without unknown and deleted products. */
   readMany(productIds: readonly string[]): Promise<ReadonlyMap<string, StockState>>;
 }
 
@@ -61,7 +60,7 @@ type Expression = mongoose.mongo.Document | string | number | boolean | null;
 
 const isFree = (stock: Expression) => ({ $and: ['$isAvailable', { $gt: [stock, 0] }] });
 
-/** `availabilityOf` of the rules (C4) as an expression on the document. */
+/** `availabilityOf` (C4) as an aggregation expression. */
 const availability = {
   inStock: isFree('$stock'),
   lowStockCount: {
@@ -74,8 +73,8 @@ const availability = {
 };
 
 /**
- * Moves pieces and, in the same write, raises the version and adds `stock.changed` to the document's outbox exactly
- * when the availability that a shopper sees is another one than before (C5).
+ * Moves pieces and, in the same write, increments the version and adds `stock.changed` to the outbox if the visible
+ * availability changes (C5).
  */
 function moving(
   productId: string,
@@ -155,7 +154,7 @@ const maxTimeMS = 2_000;
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
 export function createStockStore(model: ProductModel): StockStore {
-  // The driver: updates are pipelines that compute the event from the document, which mongoose does not cast.
+  // By the driver, as mongoose does not cast update pipelines.
   const products = model.collection;
   const idOf = (productId: string) => new mongoose.Types.ObjectId(productId);
 
@@ -184,7 +183,7 @@ export function createStockStore(model: ProductModel): StockStore {
 
   const read = async (productId: string) => (await readMany([productId])).get(productId);
 
-  /** Answers undefined when the condition did not hold, else whether a shopper sees a difference. */
+  /** Undefined when the condition did not hold, else whether shoppers see a difference. */
   async function move(
     productId: string,
     condition: mongoose.mongo.Document,
@@ -198,7 +197,7 @@ export function createStockStore(model: ProductModel): StockStore {
     );
     if (!after) return undefined;
     const updatedAt: unknown = after['updatedAt'];
-    // Two movements in one millisecond may both count as visible, which costs one refresh too many.
+    // Two moves in one millisecond may both count as visible, which costs one refresh.
     return updatedAt instanceof Date && updatedAt.getTime() === when.now.getTime();
   }
 
@@ -229,7 +228,7 @@ export function createStockStore(model: ProductModel): StockStore {
       if (!state) return { outcome: 'unknown', isVisible: false };
       const { outcome } = reserve(state, line);
       return {
-        // Pieces that came back since the refused update are for the next call; this one was refused.
+        // Pieces that returned since the refused update do not change its outcome.
         outcome: outcome === 'reserved' ? 'short' : outcome,
         isVisible: false,
       };
@@ -350,8 +349,8 @@ export function createStockStore(model: ProductModel): StockStore {
 }
 
 /**
- * The orders that hold something whose time was over at `now`. The claim for one lies in the line of its lowest product, so that every
- * instance asks for the same one.
+ * The orders with overdue lines. The claim of an order is in the line of its lowest product, so that every instance
+ * claims the same one.
  */
 function overdueOrders(now: Date): mongoose.mongo.Document[] {
   const isOver = { $match: { 'reservations.overdueAt': { $lte: now } } };
@@ -371,7 +370,7 @@ function overdueOrders(now: Date): mongoose.mongo.Document[] {
   ];
 }
 
-/** Rows as this store itself wrote them. */
+/** Rows are written by this store only. */
 function rowsOf(document: mongoose.mongo.Document): StockState['reservations'] {
   return (document['reservations'] as StockState['reservations'] | undefined) ?? [];
 }

@@ -2,7 +2,7 @@ import type { ProductState } from '../products/product.rules.ts';
 
 const created = new Date('2026-01-15T06:00:00.000Z');
 
-/** A product with fixed values for tests; say only what the test is about. */
+/** A product with fixed values; pass only what the test is about. */
 export function aProduct(fields: Partial<ProductState> = {}): ProductState {
   return {
     id: '65a000000000000000000001',

@@ -26,7 +26,7 @@ import { createProduct } from '../products/changes/create-product.ts';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
 import { settleOverdue } from '../stock/settle-overdue.ts';
 
-/** One instance of the service in this process, for component tests: real database, bus in memory, own pictures. */
+/** One instance of the service: real database, in-memory bus, its own pictures. */
 export interface TestCatalog {
   readonly context: CatalogContext;
   readonly server: http.Server;
@@ -34,23 +34,23 @@ export interface TestCatalog {
   readonly model: ProductModel;
   readonly uploadsFolder: string;
   readonly baseUrl: string;
-  /** One round over overdue holds, now. */
+  /** Runs one sweep of overdue holds. */
   settleOverdue(): ReturnType<typeof settleOverdue>;
   stop(): Promise<void>;
 }
 
 export async function startTestCatalog(options: {
   readonly connection: mongoose.Connection;
-  /** Who is signed in; nobody unless given. */
+  /** Nobody is signed in by default. */
   readonly tokens?: Pick<TestTokens, 'source' | 'liveSessions'>;
-  /** Given to put a second instance beside the first. */
+  /** For a second instance. */
   readonly bus?: MemoryBus;
   readonly uploadsFolder?: string;
-  /** As much as the disk unless said otherwise. */
+  /** Unlimited by default. */
   readonly uploadsMaxBytes?: number;
   readonly now?: () => Date;
   readonly settleOrder?: CatalogContextOptions['settleOrder'];
-  /** What services have to show at `/internal` addresses. */
+  /** Required by `/internal` addresses. */
   readonly serviceToken?: string;
 }): Promise<TestCatalog> {
   const { connection, tokens = testTokens(), bus = createMemoryBus(), now } = options;
@@ -96,7 +96,7 @@ export async function startTestCatalog(options: {
   };
 }
 
-/** A product in the shop with its event, as an admin's call makes it; for tests of other services. */
+/** Adds a product with its event, for tests of other services. */
 export async function putProduct(
   { context }: TestCatalog,
   { name, price, stock }: { readonly name: string; readonly price: number; readonly stock: number },

@@ -4,7 +4,7 @@ import type { ProductsContext } from '../products-context.ts';
 import { deleteProduct } from './delete-product.ts';
 import { updateProduct } from './update-product.ts';
 
-/** C17: each product is a write of its own at the version that was seen. */
+/** Updates each product by its own write at the version that was read (C17). */
 export function bulkUpdateProducts(
   context: ProductsContext,
   { change, products }: BodyOf<typeof endpoint>,

@@ -7,7 +7,6 @@ import { picturesAfter } from '../product-pictures.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { eventsOf, productSaved } from './product-saved.ts';
 
-/** Adds a product to the shop. */
 export async function createProduct(
   context: ProductsContext,
   body: BodyOf<typeof endpoint>,

@@ -8,8 +8,8 @@ import { eventsOf, productGone } from './product-saved.ts';
 const maxTries = 8;
 
 /**
- * Takes a product out of the shop and answers what it was. Orders keep what they copied of it. Whoever names the
- * version that they saw deletes nothing that another admin changed since.
+ * Deletes a product and returns it; orders keep their copy. With a version it is refused if another admin has changed
+ * the product.
  */
 export async function deleteProduct(
   context: ProductsContext,

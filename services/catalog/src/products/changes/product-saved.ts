@@ -3,7 +3,7 @@ import { searchEntryOf } from '../../search/search-entry.ts';
 import type { Decision } from '../product.rules.ts';
 import type { ProductsContext } from '../products-context.ts';
 
-/** Puts the rules' events in their envelopes: the product's version after the change, and the request's trace. */
+/** Wraps the rules' events in envelopes with version and trace. */
 export function eventsOf({ product, events }: Decision, traceparent: string | undefined) {
   return events.map(({ definition, data }) =>
     createEvent(definition, {
@@ -15,13 +15,13 @@ export function eventsOf({ product, events }: Decision, traceparent: string | un
   );
 }
 
-/** After a save: this instance shows the new state at once, the others hear of it by event. */
+/** Shows the new state in this instance at once; others are notified by event. */
 export async function productSaved(context: ProductsContext, { product }: Decision): Promise<void> {
   await context.search.put([searchEntryOf(product)]);
   context.sendEvents();
 }
 
-/** After a product left the shop. */
+/** The same after a deletion. */
 export async function productGone(context: ProductsContext, { product }: Decision): Promise<void> {
   await context.search.remove([{ id: product.id, version: product.version }]);
   context.sendEvents();

@@ -10,10 +10,10 @@ import { eventsOf, productSaved } from './product-saved.ts';
 
 type Body = BodyOf<typeof endpoint>;
 
-/** So many writers at once on one product are no edit any more. */
+/** For concurrent writers of one product. */
 const maxTries = 8;
 
-/** An absent field stays as it is; null as old price removes it. Fields not named here are ignored. */
+/** Absent fields stay; null removes the old price. Unknown fields are ignored. */
 async function changeOf(
   context: ProductsContext,
   product: ProductState,
@@ -33,8 +33,8 @@ async function changeOf(
 }
 
 /**
- * Changes the given fields. A body that names a version is refused when another admin was faster; pieces are
- * changed by the difference to `stockSeen` (C16).
+ * Changes the given fields. A body with an older version is refused; stock is changed by the difference to `stockSeen`
+ * (C16).
  */
 export async function updateProduct(
   context: ProductsContext,
@@ -60,7 +60,7 @@ export async function updateProduct(
   throw new ProblemError('conflict', 'This product is being changed by others. Please try again.');
 }
 
-/** Without it two admins who saw the same number could not be told from one. */
+/** Required, so that two admins who read the same stock are distinguished. */
 function versionMissing(): ProblemError {
   const message = 'Name the version of the product at which you saw this number of pieces.';
   return new ProblemError('invalid-request', message, [{ path: 'version', message }]);

@@ -20,8 +20,8 @@ const columnOf = (name: ProductColumn) => ({
 });
 
 /**
- * All products of a list as CSV. Which and in what order is decided at once; their rows are read in portions while they are written,
- * and what left the shop meanwhile is left out.
+ * All products of a list as CSV. Selection and order are fixed at the start; rows are read in batches while streaming,
+ * without products deleted meanwhile.
  */
 export async function exportProducts(
   context: ProductsContext,

@@ -5,7 +5,7 @@ import type { ProductsContext } from '../products-context.ts';
 const open = Buffer.from('{"success":true,"data":');
 const close = Buffer.from('}');
 
-/** One product; at most one database call, none when it was listed before. */
+/** One product by at most one database call; none when it is cached. */
 export async function getProduct(context: ProductsContext, id: string): Promise<BytesAnswer> {
   const [card] = await context.cards.of([id.toLowerCase()]);
   if (!card) throw productNotFound();

@@ -3,7 +3,7 @@ import { adminProductAnswer } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { paginationOf, searchQueryOf } from './list-products.ts';
 
-/** The ids that a list is narrowed to beside what the search index filters by; undefined narrows nothing. */
+/** Ids that restrict the list beside the filters of the search index; undefined for all. */
 export async function idsToList(
   { products }: Pick<ProductsContext, 'products'>,
   { ids, minStock, maxStock }: Pick<AdminProductQuery, 'ids' | 'minStock' | 'maxStock'>,
@@ -19,8 +19,8 @@ export async function idsToList(
 }
 
 /**
- * The list as staff see it, with pieces and switches. The search index, which does not know pieces, finds and sorts; what is shown
- * is read anew, and never kept: at most two database calls.
+ * The staff list with stock and switches. The search index, which has no stock, filters and sorts; the shown products
+ * are read uncached: at most two database calls.
  */
 export async function listAdminProducts(
   context: ProductsContext,

@@ -4,7 +4,7 @@ const open = Buffer.from('{"success":true,"data":[');
 const comma = Buffer.from(',');
 const close = Buffer.from(']');
 
-/** An answer that lists products: the JSON of finished cards side by side, then the rest of its fields. */
+/** Concatenates the cached JSON of products and the other fields of the answer. */
 export function listAnswer(
   cards: readonly Buffer[],
   rest: Readonly<Record<string, unknown>> = {},

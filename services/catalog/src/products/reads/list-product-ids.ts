@@ -1,7 +1,7 @@
 import { type AnswerOf, type listProductIds as endpoint, productIdsPerPage } from '@kinmel/contracts';
 import type { ProductsContext } from '../products-context.ts';
 
-/** The ids of what is in the shop, from the index alone: a sitemap of 50,000 products costs the database nothing. */
+/** All ids from the index, without a database call, for sitemaps. */
 export async function listProductIds(
   context: ProductsContext,
   page: number,

@@ -3,10 +3,10 @@ import type { BytesAnswer } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products-context.ts';
 import { listAnswer } from './list-answer.ts';
 
-/** The call has no pages, so something has to end it; pages that list more ask `GET /api/products` by portions. */
+/** A limit, as this call has no pages; longer lists use `GET /api/products`. */
 const maxProducts = 1000;
 
-/** All products of exactly the category asked for, newest first unless said otherwise. */
+/** All products of one category, newest first by default. */
 export async function listProductsOfCategory(
   context: ProductsContext,
   category: ProductCategory,

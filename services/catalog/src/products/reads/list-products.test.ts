@@ -3,7 +3,7 @@ import type { SearchQuery } from '../../search/product-search.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { listProducts } from './list-products.ts';
 
-/** A catalog whose search notes what it is asked. */
+/** A catalog that records its search queries. */
 function notedCatalog() {
   const asked: SearchQuery[] = [];
   const facets = { category: [], brand: [], price: { min: 0, max: 0 }, inStock: 0 };

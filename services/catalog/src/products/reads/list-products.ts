@@ -6,7 +6,7 @@ import { listAnswer } from './list-answer.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** What the search index is asked for a list that somebody filtered, sorted and paged. */
+/** The search query of a filtered, sorted and paged list. */
 export const searchQueryOf = ({
   search,
   minPrice,
@@ -23,7 +23,6 @@ export const searchQueryOf = ({
   limit,
 });
 
-/** Where a page stands among all that was found. */
 export const paginationOf = (
   { page, limit }: Pick<ProductQuery, 'page' | 'limit'>,
   total: number,
@@ -36,10 +35,7 @@ export const paginationOf = (
   hasNext: page * limit < total,
 });
 
-/**
- * Lists, searches and filters: the index says which, cards in memory say what; one database call for the cards that are
- * missing.
- */
+/** Lists, searches and filters: the index selects, cached cards are shown; one database call for missing cards. */
 export async function listProducts(context: ProductsContext, query: ProductQuery): Promise<BytesAnswer> {
   const { page, limit } = query;
   const { ids, total, facets } = await context.search.find(searchQueryOf(query));

@@ -4,7 +4,7 @@ import { createProductCards } from './product-cards.ts';
 
 const [one, two, three] = [idNumber(1), idNumber(2), idNumber(3)];
 
-/** A shop in memory that counts how often it is asked, and an index that has heard of the given versions. */
+/** An in-memory store that counts calls, and an index with the given versions. */
 function setUp(maxBytes?: number) {
   const shop = new Map<string, ProductState>();
   const heard = new Map<string, number>();
@@ -39,7 +39,7 @@ function setUp(maxBytes?: number) {
 }
 
 describe('product cards', () => {
-  it('are read once, in one call for all that are missing, and keep the order asked for', async () => {
+  it('are read once, in one call for all missing ones, and keep the given order', async () => {
     const { names, asked } = setUp();
     expect(await names(one, two)).toEqual(['Phone 1', 'Phone 2']);
     expect(await names(three, two, one)).toEqual(['Phone 3', 'Phone 2', 'Phone 1']);
@@ -47,7 +47,7 @@ describe('product cards', () => {
     expect(asked).toEqual([[one, two], [three]]);
   });
 
-  it('are read again when the index has heard of another version, or of a deletion', async () => {
+  it('are read again when the index knows another version or a deletion', async () => {
     const { names, put, shop, heard } = setUp();
     await names(one, two);
     put({ id: one, name: 'Renamed', version: 2 });
@@ -59,7 +59,7 @@ describe('product cards', () => {
     expect(await names(one, two)).toEqual(['Renamed']);
   });
 
-  it('that were on their way when their product changed are shown to who asked and not kept', async () => {
+  it('that are read while their product changes are not cached', async () => {
     const { cards, names, shop, slowly } = setUp();
     const answer = slowly();
     const early = names(one);
@@ -70,7 +70,7 @@ describe('product cards', () => {
     expect(await names(one)).toEqual(['Sold out']);
   });
 
-  it('give up the one not asked for the longest when there is no more room', async () => {
+  it('are evicted least recently used first', async () => {
     const { names, asked } = setUp(1_600);
     await names(one);
     await names(two);
@@ -83,7 +83,7 @@ describe('product cards', () => {
     expect(asked).toEqual([[two]]);
   });
 
-  it('are all forgotten at once', async () => {
+  it('can be cleared', async () => {
     const { cards, names, asked } = setUp();
     await names(one, two);
     cards.clear();

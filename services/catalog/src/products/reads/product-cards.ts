@@ -3,16 +3,16 @@ import type { ProductsStore } from '../products.store.ts';
 
 export interface ProductCardsOptions {
   readonly products: Pick<ProductsStore, 'findMany'>;
-  /** The newest version that this instance has heard of; 0 when it knows of no such product. */
+  /** The newest version known to this instance; 0 for an unknown product. */
   readonly versionOf: (id: string) => number;
   readonly maxBytes?: number;
 }
 
-/** Finished JSON of single products, the piece that every list and search is put together from. */
+/** Cached JSON of single products, from which lists are built. */
 export interface ProductCards {
-  /** One for each id that is still in the shop, in the same order. Asks the database once, for all that are not kept. */
+  /** The cards of existing products in the given order; one database call for those that are not cached. */
   of(ids: readonly string[]): Promise<Buffer[]>;
-  /** To be called with what changed before its new version is known here. */
+  /** Call it for changed products whose new version is not known yet. */
   forget(ids: readonly string[]): void;
   clear(): void;
 }
@@ -22,13 +22,12 @@ interface Card {
   readonly json: Buffer;
 }
 
-/** What a kept card takes beside its text. */
+/** Estimated memory of a card beside its text. */
 const overheadBytes = 200;
 
 /**
- * Keeps cards of products that were read before, the ones not asked for the longest given up first. A card is used
- * only while the search index speaks of exactly its version (C5: whatever a shopper can see raises it), so that a
- * list never shows an older product than the index that chose it.
+ * An LRU cache of cards. A card is used only while the search index has its exact version (C5: every visible change
+ * increments it), so that a list is never older than the index.
  */
 export function createProductCards({
   products,
@@ -68,7 +67,7 @@ export function createProductCards({
       for (const product of await products.findMany(missing)) {
         const json = Buffer.from(JSON.stringify(productAnswer(product)));
         read.set(product.id, json);
-        // What was read before somebody said that it changed may be the state of before.
+        // A product that changed during the read is not cached.
         if (before === generation) keep(product.id, { version: product.version, json });
       }
       for (const oldest of kept.keys()) {

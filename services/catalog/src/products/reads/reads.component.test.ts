@@ -14,10 +14,10 @@ import { aProduct, idNumber } from '../../testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from '../../testing/test-catalog.ts';
 import { createProductModel, createProductsStore } from '../products.store.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(30_000);
 
-/** Two instances of the service on one database and one bus; every command that the first one sends is heard. */
+/** Two instances on one database and bus; commands of the first are recorded. */
 let database: TestDatabase;
 let listened: mongoose.Connection;
 let bus: MemoryBus;
@@ -30,7 +30,7 @@ const pixel = idNumber(1);
 const ofProducts = () =>
   commands.filter(({ name, command }) => Object.hasOwn(command, name) && command[name] === 'products');
 
-/** Relay and sweeper look into the collection by the clock, whoever asks; a read is none of theirs. */
+/** Without the periodic reads of relay and sweeper. */
 const ofRequests = () =>
   ofProducts().filter(({ command }) => {
     const filter = Object.keys(command['filter'] ?? command['query'] ?? {});
@@ -79,7 +79,7 @@ const settled = async () => {
   await other.context.settle();
 };
 
-/** As after a start: no card of a product is in memory. */
+/** Simulates a cold start. */
 const forgetCards = () => one.context.cards.clear();
 
 const get = (path: string, from = one) => request(from.server).get(path).expect(200);
@@ -95,7 +95,7 @@ describe('the number of database calls', () => {
     `/api/products/${pixel}`,
   ];
 
-  it.each(addresses)('for %s is one when cold and none when hot', async (address) => {
+  it.each(addresses)('for %s is one when cold and none when cached', async (address) => {
     await settled();
     forgetCards();
     commands = [];
@@ -106,7 +106,7 @@ describe('the number of database calls', () => {
     expect(ofRequests()).toEqual([]);
   });
 
-  it('is none for suggestions and for lists that find nothing', async () => {
+  it('is none for suggestions and empty lists', async () => {
     forgetCards();
     commands = [];
     await get('/api/products/suggestions?q=pix');
@@ -114,7 +114,7 @@ describe('the number of database calls', () => {
     expect(ofRequests()).toEqual([]);
   });
 
-  it('is none for the ids of all products, each of which is there once', async () => {
+  it('is none for the list of all ids', async () => {
     forgetCards();
     commands = [];
     const { success, data, total } = JSON.parse((await get('/api/products/ids')).text);
@@ -128,7 +128,7 @@ describe('the number of database calls', () => {
     expect(ofRequests()).toEqual([]);
   });
 
-  it('is one look and one conditional update for each product of an order that can be had', async () => {
+  it('is one read, and one conditional update per product of an order', async () => {
     commands = [];
     await reserveStock(one.context, {
       reservationId: 'counted',
@@ -139,7 +139,7 @@ describe('the number of database calls', () => {
 });
 
 describe('every query', () => {
-  it('that this service sends is covered by a declared index', async () => {
+  it('of this service uses a declared index', async () => {
     commands = [];
     forgetCards();
     await get('/api/products');
@@ -190,7 +190,7 @@ describe('every query', () => {
     }
   });
 
-  it('for a page of a list looks at no document that it does not return', async () => {
+  it('for a page of a list examines only returned documents', async () => {
     forgetCards();
     commands = [];
     await get('/api/products?limit=10&sort=price_asc');
@@ -205,7 +205,7 @@ describe('every query', () => {
 });
 
 describe('a second instance', () => {
-  it('shows what the first one wrote, in lists, by id, in search and suggestions', async () => {
+  it('shows writes of the first in lists, by id, in search and suggestions', async () => {
     for (const address of ['/api/products', `/api/products/${pixel}`, '/api/products?search=zenfone'])
       await get(address, other);
     await request(one.server)
@@ -221,7 +221,7 @@ describe('a second instance', () => {
     expect((await get('/api/products/suggestions?q=zenf', other)).text).toContain('Zenfone');
   });
 
-  it('shows a new product and no longer a deleted one', async () => {
+  it('shows new products and no deleted ones', async () => {
     const { body } = await request(one.server)
       .post('/api/products')
       .set(admin())
@@ -237,7 +237,7 @@ describe('a second instance', () => {
     await request(other.server).get(`/api/products/${body.data.id}`).expect(404);
   });
 
-  it('and the first one show that the last piece was reserved (SIL-22)', async () => {
+  it('shows that the last piece was reserved, as the first does (SIL-22)', async () => {
     await get(`/api/products/${pixel}`);
     await reserveStock(one.context, { reservationId: 'last', lines: [{ productId: pixel, quantity: 1 }] });
     expect((await get(`/api/products/${pixel}`)).body.data.inStock).toBe(false);
@@ -251,7 +251,7 @@ describe('a second instance', () => {
     }
   });
 
-  it('reads everything again when it may have missed events', async () => {
+  it('reads everything again when events may have been missed', async () => {
     bus.disconnect();
     await other.context.products.replace(
       aProduct({ id: idNumber(2), name: 'Pixel 2', stock: 2, category: 'laptop' }),
@@ -265,7 +265,7 @@ describe('a second instance', () => {
       );
   });
 
-  it('does not read again what it wrote itself', async () => {
+  it('does not read its own writes again', async () => {
     await settled();
     const { body } = await get(`/api/products/${idNumber(3)}`);
     await request(one.server)
