@@ -28,7 +28,7 @@ const send = (method: 'post' | 'put', path: string, form: Record<string, string>
   return sending;
 };
 
-/** An offer whose own entry is not what a test is about. */
+/** Adds an offer whose own entry is not under test. */
 async function add(): Promise<string> {
   const { body } = await send('post', at, aForm()).expect(201);
   await offer.connection.collection('audit_entries').deleteMany({});
@@ -69,7 +69,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
 };
 
-it('every call of the contracts by which staff change something is made below: one without an entry fails (O8)', () => {
+it('each staff call in the contracts is tested below, so that one without an entry fails (O8)', () => {
   expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('offer'));
 });
 
@@ -82,7 +82,7 @@ it.each(Object.keys(calls))(
   },
 );
 
-it('a code that another live offer has leaves neither an offer nor an entry; freed, it leaves one of each', async () => {
+it('a promo code that is taken leaves neither an offer nor an entry; once free, one of each', async () => {
   await add();
   await send('post', at, aForm({ title: 'Twice' })).expect(409);
   expect((await call('get', '/api/admin/services/offer/audit')).body.data).toEqual([]);

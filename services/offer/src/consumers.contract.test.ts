@@ -54,7 +54,7 @@ const states = {
   },
 };
 
-/** The event as the running service publishes it after real calls of staff. */
+/** Events as published after real calls. */
 const published = (type: string, cause?: (id: string) => request.Test) => async (): Promise<WireEvent> => {
   const admin = { Authorization: `Bearer ${offer.tokens.admin()}` };
   await createOfferModel(offer.connection).deleteMany({});

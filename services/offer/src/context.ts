@@ -27,9 +27,8 @@ import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
 import { redemptionHold, settleOverdue } from './redemptions/settle-overdue.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
-/** Everything that the features of offer depend on. */
 export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext, AuditContext {
-  /** For the operator's routes; features send by their outbox. */
+  /** For the operator's routes. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
   readonly start: () => Promise<void>;
@@ -48,12 +47,12 @@ export interface OfferContextOptions {
   readonly promoChecksPerMinute: number;
   readonly settleOrder: RedemptionsContext['settleOrder'];
   readonly now?: () => Date;
-  /** Pauses before a failed event is tried again; the usual ones unless a test cannot wait. */
+  /** Pauses before a failed event is retried. */
   readonly retryDelaysMs?: readonly number[];
 }
 
 const sweepMs = 5_000;
-/** An order waits for its redemption much shorter than that; what comes later is not begun. */
+/** Longer than order waits for a redemption. */
 const redemptionWaitMs = 5_000;
 const oneAtATime = {
   atOnce: 1,
@@ -69,14 +68,13 @@ const majority = {
   maxCommitTimeMS: 5_000,
 } as const;
 
-/** The models with their indexes, which are created at start. */
 export const offerModels = (connection: mongoose.Connection) => [
   createOfferModel(connection),
   createRedemptionModel(connection),
   createPromoCheckModel(connection),
 ];
 
-/** Offers and ledger with the transactions that keep them equal; all that counting anew needs. */
+/** Offers and ledger with their transactions; also used by the recount command. */
 export const openLedger = (
   connection: mongoose.Connection,
 ): Pick<RedemptionsContext, 'offers' | 'redemptions' | 'inTransaction'> => ({

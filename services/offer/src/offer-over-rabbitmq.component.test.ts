@@ -15,7 +15,7 @@ import { redeemOffers } from './redemptions/redeem-offers.ts';
 import { createRedemptionModel } from './redemptions/redemptions.store.ts';
 import { anOffer } from './testing/offer-builder.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(60_000);
 
 const logger = createLogger({ service: 'offer', level: 'silent' });
@@ -87,7 +87,7 @@ const reference = {
   customer: { name: 'Asha', email: 'asha@kinmel.example' },
 };
 
-it('events of an order reach the ledger over the real broker, twice told once done, and the offer’s own events go out', async () => {
+it("repeated events of an order update the ledger once over the real broker, and the offer's own events are published", async () => {
   const id = context.newId();
   await context.offers.insert(anOffer({ id }), '2026-11-21', []);
   await redeemOffers(context, { orderId, userId: 'u', offerIds: [id] });

@@ -7,7 +7,7 @@ import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
 import { imageOfUpload, saveWithCode, withCount } from './save-offer.ts';
 
-/** Makes an offer. The picture is stored only when everything else is right. */
+/** Creates an offer. The picture is stored only when everything else is valid. */
 export async function createOffer(
   context: OffersContext,
   body: BodyOf<typeof endpoint>,

@@ -7,7 +7,7 @@ import { offerNotFound } from './save-offer.ts';
 
 const maxTries = 8;
 
-/** Takes an offer away and answers what it was. Orders that used it keep it, and so does the ledger. */
+/** Deletes an offer and returns it. Orders that used it and the ledger keep it. */
 export async function deleteOffer(
   context: OffersContext,
   id: string,

@@ -4,7 +4,7 @@ import { adminOfferAnswer, offerAnswer } from './offer-answer.ts';
 import type { OffersContext } from './offers-context.ts';
 import { offerNotFound } from './save-offer.ts';
 
-/** Live offers for everybody, all offers for staff: codes that are not public yet never leave. One read. */
+/** Live offers for the public, all offers for staff. One read. */
 export async function listOffers(context: OffersContext, isAdmin: boolean): Promise<(AdminOffer | Offer)[]> {
   if (isAdmin) return (await context.offers.list()).map(adminOfferAnswer);
   const today = context.dayOf(context.now());
@@ -12,7 +12,7 @@ export async function listOffers(context: OffersContext, isAdmin: boolean): Prom
   return inForce.filter((offer) => isLive(offer, today)).map(offerAnswer);
 }
 
-/** One offer by the same rule: what is not live does not exist for anybody but staff. */
+/** One offer: the public gets live ones only. */
 export async function getOffer(
   context: OffersContext,
   id: string,

@@ -5,7 +5,7 @@ import type { OfferProductDetails, OfferState, StoredOffer } from './offer.rules
 const amountOf = (minorUnits: number | null | undefined) =>
   minorUnits === null || minorUnits === undefined ? undefined : fromMinorUnits(minorUnits);
 
-/** Major units, and nothing that is not said. */
+/** In major units, without unset fields. */
 function detailsAnswer(details: OfferProductDetails): Offer['productDetails'] {
   const { priceInMinorUnits, originalPriceInMinorUnits, discountedPriceInMinorUnits, specs, ...texts } =
     details;
@@ -19,7 +19,7 @@ function detailsAnswer(details: OfferProductDetails): Offer['productDetails'] {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The offer as everybody may see it: limits and counts stay inside. */
+/** The public view, without limits and counts. */
 export function offerAnswer(offer: OfferState): Offer {
   const texts = Object.fromEntries(offerTextEntries.map(([name]) => [name, offer[name] ?? '']));
   return {
@@ -37,7 +37,7 @@ export function offerAnswer(offer: OfferState): Offer {
   };
 }
 
-/** As staff see it. */
+/** The staff view. */
 export function adminOfferAnswer(offer: StoredOffer): AdminOffer {
   return {
     ...offerAnswer(offer),

@@ -2,11 +2,11 @@ import { auditEntry, type NewAuditEntry, type StaffCall } from '@kinmel/service-
 import type { OfferState } from './offer.rules.ts';
 import { adminOfferAnswer } from './offer-answer.ts';
 
-/** As staff see it: an offer holds nothing about a customer. Redemptions are no change by staff. */
+/** The staff view: offers hold no customer data. */
 const auditedFields = (offer: OfferState | null) =>
   offer && adminOfferAnswer({ ...offer, currentRedemptions: 0 });
 
-/** The audit entry of a change to an offer; null stands for one that is not there yet, or not any more. */
+/** The audit entry of a change; null stands for a created or deleted offer. */
 export const offerEntry = (
   by: StaffCall | undefined,
   before: OfferState | null,

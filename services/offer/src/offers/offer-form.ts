@@ -17,7 +17,7 @@ function detailsOf(details: NonNullable<FormFields['productDetails']>): OfferPro
   };
 }
 
-/** What a form means: amounts in minor units, ids in one spelling and each once; what it does not have stays open. */
+/** The fields of a form: amounts in minor units, normalised unique ids; missing fields stay undefined. */
 export function fieldsOf<Form extends FormFields>({ productDetails, targetProducts, ...rest }: Form) {
   return {
     ...rest,

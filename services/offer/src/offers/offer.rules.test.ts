@@ -16,7 +16,7 @@ const create = (over: Parameters<typeof someFields>[0]) =>
   createOffer('b'.repeat(24), someFields(over), now, today);
 
 describe('a new offer', () => {
-  it('begins with version 1 and is told with all that prices it', () => {
+  it('has version 1 and an event with everything that pricing needs', () => {
     const { offer, events } = create({ targetProducts: ['c'.repeat(24)] });
     expect(offer.version).toBe(1);
     expect(events).toMatchObject([
@@ -27,13 +27,13 @@ describe('a new offer', () => {
     ]);
   });
 
-  it('ends after it begins (O1, AOFF-15)', () => {
+  it('must not end before it begins (O1, AOFF-15)', () => {
     const message = 'Valid Until date must be after Valid From date';
     expect(() => create({ validFrom: '2026-12-10', validUntil: '2026-12-09' })).toThrow(message);
     expect(() => create({ validFrom: '2026-12-10', validUntil: '2026-12-10' })).toThrow(message);
   });
 
-  it('ends in the future, by the calendar of the shop (O1, AOFF-16)', () => {
+  it('must end in the future, by the calendar of the shop (O1, AOFF-16)', () => {
     expect(() => create({ validUntil: today })).toThrow('Valid Until date must be in the future');
     expect(() => create({ validUntil: '2026-11-22' })).not.toThrow();
   });
@@ -46,14 +46,14 @@ describe('a new offer', () => {
     expect(() => create({ discountType, discountValue })).toThrow('Please enter a valid discount value');
   });
 
-  it('gives bundles and gifts no value to compute with (CONF-53)', () => {
+  it('has no computed value for bundles and gifts (CONF-53)', () => {
     expect(create({ discountType: 'gift', discountValue: 0 }).events[0]?.data).toMatchObject({
       discountPercentage: 0,
       discountInMinorUnits: 0,
     });
   });
 
-  it('names the dates before the value when both are wrong, as the form does (AOFF-15, AOFF-17)', () => {
+  it('is refused for its dates before its value, as in the form (AOFF-15, AOFF-17)', () => {
     expect(() => create({ validFrom: '2026-12-10', validUntil: '2026-12-09', discountValue: 0 })).toThrow(
       'Valid Until',
     );
@@ -61,13 +61,13 @@ describe('a new offer', () => {
 });
 
 describe('an edit', () => {
-  it('raises the version and is told, leaving what it does not name (O2)', () => {
+  it('increments the version and keeps other fields (O2)', () => {
     const { offer, events } = changeOffer(anOffer(), { title: 'Better', category: undefined }, now);
     expect(offer).toMatchObject({ title: 'Better', category: 'Samsung', version: 2 });
     expect(events).toMatchObject([{ definition: { type: 'offer.updated' }, data: { title: 'Better' } }]);
   });
 
-  it('that changes nothing is told to nobody, whatever the order of the fields (O2)', () => {
+  it('without a change has no event, whatever the order of fields (O2)', () => {
     const before = anOffer({
       productDetails: { name: 'Galaxy', specs: { storage: '256 GB', ram: '12 GB' } },
     });
@@ -78,20 +78,20 @@ describe('an edit', () => {
     expect(changeOffer(before, change, now)).toEqual({ offer: before, events: [] });
   });
 
-  it('by somebody who saw an older version is refused and told the fresh one (O2)', () => {
+  it('of an older version is refused with the current one (O2)', () => {
     expect(() => changeOffer(anOffer({ version: 3 }), { title: 'x' }, now, 2)).toThrow(
       expect.objectContaining({ code: 'version-conflict', details: [{ path: 'version', message: '3' }] }),
     );
   });
 
-  it('may keep an offer that has ended, and still needs its days in order (AOFF-15, AOFF-16)', () => {
+  it('of an ended offer is possible, with its days in order (AOFF-15, AOFF-16)', () => {
     const ended = anOffer({ validUntil: '2026-11-10' });
     expect(changeOffer(ended, { title: 'Over' }, now).offer.title).toBe('Over');
     expect(() => changeOffer(ended, { validFrom: '2026-11-11' }, now)).toThrow('Valid From');
   });
 });
 
-describe('live', () => {
+describe('a live offer', () => {
   it.each([
     ['2026-10-31', false],
     ['2026-11-01', true],
@@ -101,32 +101,32 @@ describe('live', () => {
     expect(isInForce(anOffer(), day)).toBe(isIt);
   });
 
-  it('is no offer that is switched off or used up (O4, SIL-50)', () => {
+  it('is active and not used up (O4, SIL-50)', () => {
     expect(isLive(anOffer({ isActive: false }), today)).toBe(false);
     expect(isLive(anOffer({ maxRedemptions: 2, currentRedemptions: 2 }), today)).toBe(false);
     expect(isLive(anOffer({ maxRedemptions: 2, currentRedemptions: 1 }), today)).toBe(true);
   });
 
-  it('without a limit it is never used up (AOFF-23)', () => {
+  it('without a limit is never used up (AOFF-23)', () => {
     expect(isUsedUp(anOffer({ currentRedemptions: 1_000_000 }))).toBe(false);
   });
 });
 
 describe('the promo code', () => {
-  it('is claimed by offers that are live or will be, used up or not (O5, SIL-52)', () => {
+  it('is claimed by live and future offers, used up or not (O5, SIL-52)', () => {
     expect(claimedCodeOf(anOffer(), today)).toBe('GALAXY20');
     expect(claimedCodeOf(anOffer({ validFrom: '2026-11-25' }), today)).toBe('GALAXY20');
     expect(claimedCodeOf(anOffer({ maxRedemptions: 1, currentRedemptions: 1 }), today)).toBe('GALAXY20');
   });
 
-  it('is free when its offer is switched off or over (O5)', () => {
+  it('is free when its offer is inactive or over (O5)', () => {
     expect(claimedCodeOf(anOffer({ isActive: false }), today)).toBeUndefined();
     expect(claimedCodeOf(anOffer(), '2026-12-01')).toBeUndefined();
     expect(claimedCodeOf(removeOffer(anOffer(), now).offer, today)).toBeUndefined();
   });
 });
 
-it('tells its prices in minor units, the price of before from either field (SIL-16)', () => {
+it('the event has prices in minor units, the old price from either field (SIL-16)', () => {
   const priced = anOffer({
     discountType: 'fixed',
     discountValue: 1234.5,
@@ -140,12 +140,12 @@ it('tells its prices in minor units, the price of before from either field (SIL-
   });
 });
 
-it('counts days where the shop is, 5:45 hours before Greenwich (O3)', () => {
+it("days are counted in the shop's time zone, 5:45 hours ahead of UTC (O3)", () => {
   const dayOf = shopDays('Asia/Kathmandu');
   expect(dayOf(new Date('2026-11-21T18:14:59Z'))).toBe('2026-11-21');
   expect(dayOf(new Date('2026-11-21T18:15:00Z'))).toBe('2026-11-22');
 });
 
-it('knows a time zone from a typing error', () => {
+it('an unknown time zone is detected', () => {
   expect([isTimeZone('Asia/Kathmandu'), isTimeZone('Asia/Katmandoo')]).toEqual([true, false]);
 });

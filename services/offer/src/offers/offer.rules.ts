@@ -12,7 +12,7 @@ import { type Day, ProblemError } from '@kinmel/service-kit';
 
 export type DiscountType = (typeof discountTypes)[number];
 
-/** What an offer says about what it sells; amounts in integer minor units, null when it says none. */
+/** Product data of an offer; amounts in integer minor units. */
 export interface OfferProductDetails extends Readonly<Partial<Record<OfferDetailName, string | undefined>>> {
   readonly priceInMinorUnits?: number | null | undefined;
   readonly originalPriceInMinorUnits?: number | null | undefined;
@@ -20,10 +20,10 @@ export interface OfferProductDetails extends Readonly<Partial<Record<OfferDetail
   readonly specs?: string | Readonly<Record<string, string>> | undefined;
 }
 
-/** What staff decide about an offer; its texts are those of the table in the contracts. */
+/** The fields that staff edit; texts are declared in the contracts. */
 export interface OfferFields extends OfferTexts {
   readonly discountType: DiscountType;
-  /** As the form has it: percent, or rupees; kept for bundle and gift without a meaning. */
+  /** Percent or rupees; meaningless for bundle and gift. */
   readonly discountValue: number;
   readonly image: string;
   readonly isActive: boolean;
@@ -33,7 +33,7 @@ export interface OfferFields extends OfferTexts {
   readonly maxRedemptions: number | null;
 }
 
-/** An offer without what the ledger counts. */
+/** An offer without its count of redemptions. */
 export interface OfferState extends OfferFields {
   readonly id: string;
   readonly createdAt: Date;
@@ -41,7 +41,7 @@ export interface OfferState extends OfferFields {
   readonly version: number;
 }
 
-/** As it lies in the database: with how many redemptions are reserved or captured. */
+/** With the number of reserved or captured redemptions. */
 export interface StoredOffer extends OfferState {
   readonly currentRedemptions: number;
 }
@@ -51,7 +51,7 @@ export interface OfferEvent {
   readonly data: unknown;
 }
 
-/** What a rule decided: the offer as it is from now on, and what to tell of it. */
+/** The new state of an offer and its events. */
 export interface Decision {
   readonly offer: OfferState;
   readonly events: readonly OfferEvent[];
@@ -63,7 +63,7 @@ const refuse = (path: string, message: string): never => {
 
 const badDiscount = 'Please enter a valid discount value';
 
-/** The checks that look at more than one field, in the order of the document (O1, AOFF-15 to AOFF-17). */
+/** Checks across fields, in the order of the specification (O1). */
 function check(fields: OfferFields, endsAfter: Day | undefined): void {
   const { validFrom, validUntil, discountType, discountValue } = fields;
   if (validFrom >= validUntil) refuse('validUntil', 'Valid Until date must be after Valid From date');
@@ -74,17 +74,17 @@ function check(fields: OfferFields, endsAfter: Day | undefined): void {
   if (discountType === 'percentage' && discountValue > 100) refuse('discountValue', badDiscount);
 }
 
-/** A new offer (O1); `today` is the day in the shop. */
+/**
+ * Creates an offer (O1).
+ * @param today in the shop's time zone
+ */
 export function createOffer(id: string, fields: OfferFields, now: Date, today: Day): Decision {
   check(fields, today);
   const offer = { ...fields, id, createdAt: now, updatedAt: now, version: 1 };
   return { offer, events: [{ definition: offerCreated, data: snapshotOf(offer) }] };
 }
 
-/**
- * An edit: what is not given stays (O2). A stale version is refused; an edit that changes nothing raises no version
- * and is told to nobody.
- */
+/** Edits the given fields (O2). Refuses a stale version; without a change there is no new version and no event. */
 export function changeOffer(
   before: StoredOffer,
   change: Partial<OfferFields>,
@@ -110,8 +110,7 @@ export function changeOffer(
 }
 
 /**
- * What is told when the count of redemptions moves: that the last one was taken, or that there is one again (O7). Every other
- * move of the count is told to nobody.
+ * The event when the last redemption was taken, or one is available again (O7); other changes of the count have none.
  */
 export function countMoved(before: StoredOffer, currentRedemptions: number): Decision | undefined {
   if (isUsedUp({ ...before, currentRedemptions }) === isUsedUp(before)) return undefined;
@@ -119,13 +118,13 @@ export function countMoved(before: StoredOffer, currentRedemptions: number): Dec
   return { offer, events: [{ definition: offerUpdated, data: snapshotOf(offer, currentRedemptions) }] };
 }
 
-/** Takes an offer away; its document stays until that is told. */
+/** Deletes an offer; its document stays until the event is published. */
 export function removeOffer(before: OfferState, now: Date): Decision {
   const offer = { ...before, isActive: false, updatedAt: now, version: before.version + 1 };
   return { offer, events: [{ definition: offerDeleted, data: { offerId: before.id } }] };
 }
 
-/** Field by field, whatever the order of keys: what a form sends back is in another order than what was stored. */
+/** Deep comparison, independent of key order. */
 function isSame(left: unknown, right: unknown): boolean {
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
     return left === right;
@@ -136,28 +135,27 @@ function isSame(left: unknown, right: unknown): boolean {
   return a?.length === other.size && a.every(([key, value]) => isSame(value, other.get(key)));
 }
 
-/** Whether customers may see and use an offer on a day (O3, CONF-55, OFFR-18); the count of redemptions apart. */
+/** Whether an offer is active on a day (O3), whatever its count of redemptions. */
 export const isInForce = (
   { isActive, validFrom, validUntil }: Pick<OfferFields, 'isActive' | 'validFrom' | 'validUntil'>,
   today: Day,
 ): boolean => isActive && validFrom <= today && today <= validUntil;
 
-/** Whether nobody can redeem it any more. */
 export const isUsedUp = ({
   maxRedemptions,
   currentRedemptions,
 }: Pick<StoredOffer, 'maxRedemptions' | 'currentRedemptions'>): boolean =>
   maxRedemptions !== null && currentRedemptions >= maxRedemptions;
 
-/** Whether an offer is live: what the public list shows (O4). */
+/** Whether an offer is in the public list (O4). */
 export const isLive = (offer: StoredOffer, today: Day): boolean =>
   isInForce(offer, today) && !isUsedUp(offer);
 
-/** The promo code that nobody else may have now: of an offer that is live or will be (O5, SIL-52). */
+/** The promo code that a live or future offer reserves (O5). */
 export const claimedCodeOf = (offer: OfferState, today: Day): string | undefined =>
   offer.isActive && offer.validUntil >= today ? offer.promoCode : undefined;
 
-/** Percent off, and minor units off, of which one at least is 0. */
+/** Percent off and minor units off; at least one of them is 0. */
 export function discountOf({ discountType, discountValue }: OfferFields) {
   return {
     discountPercentage: discountType === 'percentage' ? discountValue : 0,
@@ -165,7 +163,7 @@ export function discountOf({ discountType, discountValue }: OfferFields) {
   };
 }
 
-/** What others need of an offer to price it by themselves; a new one was not redeemed yet. */
+/** What other services need for pricing. */
 export function snapshotOf(offer: OfferState, currentRedemptions = 0): OfferSnapshot {
   const { productDetails } = offer;
   return {

@@ -2,14 +2,13 @@ import type { PictureStore } from '@kinmel/pictures';
 import type { Day } from '@kinmel/service-kit';
 import type { OffersStore } from './offers.store.ts';
 
-/** What the use cases of offers depend on. */
 export interface OffersContext {
   readonly offers: OffersStore;
   readonly pictures: PictureStore;
   readonly now: () => Date;
-  /** The day that it is in the shop. */
+  /** The calendar day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
   readonly newId: () => string;
-  /** Called after a save: the outbox has something to send. */
+  /** Notifies the outbox relay after a save. */
   readonly sendEvents: () => void;
 }

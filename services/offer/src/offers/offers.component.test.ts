@@ -7,7 +7,7 @@ import { aForm } from '../testing/offer-builder.ts';
 import { startTestOffer, type TestOffer } from '../testing/test-offer.ts';
 import { createOfferModel } from './offers.store.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(60_000);
 
 let offer: TestOffer;
@@ -40,8 +40,8 @@ const publicList = async () => {
 const stored = () => createOfferModel(offer.connection).countDocuments({});
 const picture = () => sharp({ create: { width: 80, height: 60, channels: 3, background: '#3366cc' } });
 
-describe('making an offer', () => {
-  it('takes the whole form, answers the record, and tells it (AAPI-38, AAPI-39, AENT-16, SIL-02, AERR-06)', async () => {
+describe('creating an offer', () => {
+  it('accepts the whole form, returns the record and publishes it (AAPI-38, AAPI-39, AENT-16, SIL-02, AERR-06)', async () => {
     const target = 'c'.repeat(24);
     const { body } = await send(
       aForm({
@@ -80,18 +80,18 @@ describe('making an offer', () => {
     );
   });
 
-  it('counts a line break of a form as one character, as the form does (AOFF-20)', async () => {
+  it('counts a line break as one character, as the form does (AOFF-20)', async () => {
     const typed = `${'x'.repeat(49)}\n`.repeat(9) + 'x'.repeat(50);
     const { body } = await send(aForm({ description: typed.replaceAll('\n', '\r\n') })).expect(201);
     expect(body.data.description).toBe(typed);
   });
 
-  it('an empty limit is none (AOFF-23)', async () => {
+  it('treats an empty limit as none (AOFF-23)', async () => {
     const { body } = await send(aForm({ maxRedemptions: '' })).expect(201);
     expect(body.data.maxRedemptions).toBeNull();
   });
 
-  it('names everything that is missing in one sentence (AOFF-13, AOFF-14)', async () => {
+  it('names all missing fields in one sentence (AOFF-13, AOFF-14)', async () => {
     const { title: _title, ...form } = aForm({ category: '  ', promoCode: '', discountValue: '0' });
     const { body } = await send(form).expect(400);
     expect(body.message).toBe('Please fill in all required fields: Title, Category, Promo code');
@@ -136,7 +136,7 @@ describe('making an offer', () => {
 });
 
 describe('the picture', () => {
-  it('is made anew and answered as a path (AAPI-40)', async () => {
+  it('is re-encoded and answered as a path (AAPI-40)', async () => {
     const { body } = await send(aForm())
       .attach('image', await picture().jpeg().toBuffer(), 'a.jpg')
       .expect(201);
@@ -162,7 +162,7 @@ describe('the picture', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('of 5242880 bytes is taken, one byte more is refused (AOFF-24, CONF-44, CONF-45)', async () => {
+  it('may have 5242880 bytes, not one more (AOFF-24, CONF-44, CONF-45)', async () => {
     const png = await picture().png().toBuffer();
     const exactly = Buffer.concat([png, Buffer.alloc(offerImageMaxBytes - png.length)]);
     await send(aForm()).attach('image', exactly, 'a.png').expect(201);
@@ -172,7 +172,7 @@ describe('the picture', () => {
     expect(body.message).toBe('Image file size must be less than 5MB');
   });
 
-  it('of a form that is refused is not kept', async () => {
+  it('of a refused form is not stored', async () => {
     const before = await readdir(offer.uploadsFolder);
     const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#ff0000' } })
       .png()
@@ -185,7 +185,7 @@ describe('the picture', () => {
 });
 
 describe('an edit', () => {
-  it('changes what the form has, keeps the picture, raises the version (AAPI-41, AERR-05)', async () => {
+  it('changes the sent fields, keeps the picture and increments the version (AAPI-41, AERR-05)', async () => {
     const { body: made } = await send(aForm())
       .attach('image', await picture().png().toBuffer(), 'a.png')
       .expect(201);
@@ -196,20 +196,20 @@ describe('an edit', () => {
     });
   });
 
-  it('by a stale version is refused with 409 and changes nothing', async () => {
+  it('of a stale version is refused with 409', async () => {
     const { _id } = await add();
     await send({ title: 'First' }, 'put', `${at}/${_id}`).expect(200);
     const { body } = await send({ title: 'Second', version: '1' }, 'put', `${at}/${_id}`).expect(409);
     expect(body).toMatchObject({ code: 'version-conflict', details: [{ path: 'version', message: '2' }] });
   });
 
-  it('may not blank a required field (AOFF-14)', async () => {
+  it('must not clear a required field (AOFF-14)', async () => {
     const { _id } = await add();
     const { body } = await send({ title: ' ', category: '' }, 'put', `${at}/${_id}`).expect(400);
     expect(body.message).toBe('Please fill in all required fields: Title, Category');
   });
 
-  it('never changes how often it was redeemed (I-5)', async () => {
+  it('does not change the count of redemptions (I-5)', async () => {
     const { _id } = await add();
     await createOfferModel(offer.connection).updateOne({ _id }, { currentRedemptions: 7 });
     const { body } = await send({ title: 'Edited', currentRedemptions: '0' }, 'put', `${at}/${_id}`);
@@ -217,7 +217,7 @@ describe('an edit', () => {
     expect((await createOfferModel(offer.connection).findById(_id))?.currentRedemptions).toBe(7);
   });
 
-  it('that switches it off and on says so (AAPI-42, AOFF-38, AERR-07, CONF-56)', async () => {
+  it('switches an offer off and on (AAPI-42, AOFF-38, AERR-07, CONF-56)', async () => {
     const { _id } = await add();
     const toggle = (isActive: unknown) =>
       request(offer.server).patch(`${at}/${_id}/toggle-status`).set(admin()).send({ isActive });
@@ -229,7 +229,7 @@ describe('an edit', () => {
     await toggle('yes').expect(400);
   });
 
-  it('that takes it away answers what it was, and it is gone (AAPI-43, AERR-08, O6)', async () => {
+  it('deletes an offer and returns it (AAPI-43, AERR-08, O6)', async () => {
     const { _id } = await add();
     const { body } = await request(offer.server).delete(`${at}/${_id}`).set(admin()).expect(200);
     expect(body).toMatchObject({
@@ -243,14 +243,14 @@ describe('an edit', () => {
     );
   });
 
-  it('of what does not exist is a 404, and of no id a 400', async () => {
+  it('is 404 for an unknown offer and 400 for a malformed id', async () => {
     await send({ title: 'x' }, 'put', `${at}/${'f'.repeat(24)}`).expect(404);
     await send({ title: 'x' }, 'put', `${at}/nope`).expect(400);
   });
 });
 
-describe('who may see what', () => {
-  it('by calendar day in the shop: from the first to the last, and never what is switched off (CONF-55, OFFR-18)', async () => {
+describe('visibility', () => {
+  it("follows the shop's calendar days, and excludes inactive offers (CONF-55, OFFR-18)", async () => {
     await add({ validFrom: '2026-11-22', validUntil: '2026-11-24' });
     await add({ promoCode: 'OFF', isActive: 'false' });
     for (const [moment, shown] of [
@@ -264,7 +264,7 @@ describe('who may see what', () => {
     }
   });
 
-  it('never what is used up (SIL-50)', async () => {
+  it('excludes used-up offers (SIL-50)', async () => {
     const { _id } = await add({ maxRedemptions: '2' });
     expect(await publicList()).toHaveLength(1);
     await createOfferModel(offer.connection).updateOne({ _id }, { currentRedemptions: 2 });
@@ -272,7 +272,7 @@ describe('who may see what', () => {
     await request(offer.server).get(`${at}/${_id}`).expect(404);
   });
 
-  it('staff see everything, with limits and counts, and nobody may keep that for others (CONF-54, AENT-16)', async () => {
+  it('includes everything for staff, with limits and counts, uncacheable (CONF-54, AENT-16)', async () => {
     await add({ promoCode: 'LATER', validFrom: '2026-12-01', validUntil: '2026-12-24' });
     await add({ promoCode: 'OFF', isActive: 'false' });
     const { body, headers } = await request(offer.server).get(at).set(admin()).expect(200);
@@ -281,7 +281,7 @@ describe('who may see what', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('no answer to others holds a code, a limit or a count that is not public (CONF-54)', async () => {
+  it('excludes private codes, limits and counts from public answers (CONF-54)', async () => {
     const { _id: later } = await add({
       promoCode: 'LATER',
       validFrom: '2026-12-01',
@@ -297,7 +297,7 @@ describe('who may see what', () => {
   });
 });
 
-describe('nobody but staff may write', () => {
+describe('only staff may write', () => {
   const bad = [
     ['no token', undefined, 401],
     ['a customer', 'customer', 403],
@@ -331,8 +331,8 @@ describe('nobody but staff may write', () => {
   });
 });
 
-describe('one promo code, one offer', () => {
-  it('of 20 offers saved at once with one code, one is taken and 19 are refused (S-06, O5, SIL-52)', async () => {
+describe('a promo code', () => {
+  it('is taken once by 20 concurrent offers (S-06, O5, SIL-52)', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(aForm())));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
@@ -341,12 +341,12 @@ describe('one promo code, one offer', () => {
     expect(await stored()).toBe(1);
   });
 
-  it('is the same in small letters, and for an offer that is still to come (O5)', async () => {
+  it('is case-insensitive, and reserved by future offers (O5)', async () => {
     await add({ validFrom: '2026-12-01', validUntil: '2026-12-24' });
     await send(aForm({ promoCode: 'galaxy20' })).expect(409);
   });
 
-  it('may be used by a switched-off offer, which cannot be switched on then (O5)', async () => {
+  it('may be shared with an inactive offer, which then cannot be activated (O5)', async () => {
     await add();
     const { _id } = await add({ isActive: 'false' });
     await request(offer.server)
@@ -356,7 +356,7 @@ describe('one promo code, one offer', () => {
       .expect(409);
   });
 
-  it('is free the day after its offer ended, and the ended one cannot come back over it (O5)', async () => {
+  it('is free the day after its offer ended, which then cannot be extended (O5)', async () => {
     const { _id } = await add({ validUntil: '2026-11-25' });
     offer.setClock('2026-11-25T10:00:00Z');
     await send(aForm()).expect(409);
@@ -365,7 +365,7 @@ describe('one promo code, one offer', () => {
     await send({ validUntil: '2026-12-25' }, 'put', `${at}/${_id}`).expect(409);
   });
 
-  it('is free when its offer is taken away, switched off, or has another code (O5)', async () => {
+  it('is free when its offer is deleted, inactive or has another code (O5)', async () => {
     const { _id } = await add();
     await send({ promoCode: 'OTHER' }, 'put', `${at}/${_id}`).expect(200);
     const second = await add();
@@ -375,7 +375,7 @@ describe('one promo code, one offer', () => {
     await add();
   });
 
-  it('the sweeper frees codes of ended offers too (O5)', async () => {
+  it('is freed by the sweep after its offer ended (O5)', async () => {
     await add();
     expect(await offer.context.offers.freeEndedCodes('2026-11-30')).toBe(0);
     expect(await offer.context.offers.freeEndedCodes('2026-12-01')).toBe(1);

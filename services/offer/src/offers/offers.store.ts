@@ -18,7 +18,7 @@ interface OfferDocument extends Omit<StoredOffer, 'id' | 'redemptionSteps' | 'ta
   _id: ObjectId;
   redemptionSteps: string[];
   targetProducts: string[];
-  /** The promo code while the offer is live or will be; its index is what makes codes unique (O5). */
+  /** The promo code of a live or future offer; its unique index enforces O5. */
   claimedCode?: string;
   outbox: OutboxRow[];
   deletedAt: Date | null;
@@ -28,7 +28,6 @@ const isWhole = (value: unknown) => value === null || value === undefined || Num
 const amount = { type: Number, min: 0, default: null, validate: isWhole };
 const text = { type: String, required: true };
 
-/** The texts of the table; those that may be empty are empty in offers from before them. */
 const storedTexts = Object.fromEntries(
   offerTextEntries.map(([name, { isRequired }]) => [name, isRequired ? text : { type: String, default: '' }]),
 );
@@ -76,14 +75,14 @@ export type OfferModel = mongoose.Model<OfferDocument>;
 export const createOfferModel = (connection: mongoose.Connection): OfferModel =>
   connection.model<OfferDocument>('offer', offerSchema, 'offers');
 
-/** `code-taken`: another offer that is live or will be has this promo code. `stale`: somebody was faster. */
+/** `code-taken`: another live or future offer has this promo code. `stale`: the version has changed. */
 export type SaveOutcome = 'saved' | 'code-taken' | 'stale';
 
 export interface OffersStore {
   find(id: string, session?: mongoose.ClientSession): Promise<StoredOffer | undefined>;
-  /** Newest first; only those that are in force on a day, if one is given. */
+  /** Newest first; only those in force on a day, if one is given. */
   list(inForceOn?: Day): Promise<StoredOffer[]>;
-  /** Every offer that was not taken away and has this code, newest first. */
+  /** Offers with this code, newest first. */
   withCode(promoCode: string): Promise<StoredOffer[]>;
   insert(
     offer: OfferState,
@@ -92,8 +91,8 @@ export interface OffersStore {
     entry?: NewAuditEntry,
   ): Promise<Exclude<SaveOutcome, 'stale'>>;
   /**
-   * Saves state, events and audit entry together unless somebody was faster: in changing the offer, or in taking the redemption that
-   * decides whether it is used up, as the events say. Never touches the count of redemptions.
+   * Saves state, events and audit entry together unless the version has changed, or a concurrent redemption decided
+   * whether the offer is used up, as the events say. Does not change the count of redemptions.
    */
   replace(
     before: StoredOffer,
@@ -108,19 +107,19 @@ export interface OffersStore {
     events: readonly WireEvent[],
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Frees codes of offers that ended before a day: of one code, or of all. */
+  /** Frees codes of offers that ended before a day: one code, or all. */
   freeEndedCodes(today: Day, promoCode?: string): Promise<number>;
-  /** Those of these offers that were not taken away. */
+  /** Those that are not deleted. */
   findMany(ids: readonly string[], session: mongoose.ClientSession): Promise<StoredOffer[]>;
   /**
-   * One redemption more, with the event when it was the last one (O7); answers the offer as it was before. Undefined, and nothing is
-   * counted, when there is none left.
+   * Adds a redemption, with the event if it was the last (O7). Resolves with the offer before it, or undefined without
+   * a change when none is left.
    */
   countUp(id: string, session: mongoose.ClientSession): Promise<StoredOffer | undefined>;
-  /** One redemption more for an order that exists already: nothing is refused. */
+  /** Adds a redemption of an existing order, beyond the limit if necessary. */
   countPlaced(id: string, session: mongoose.ClientSession): Promise<void>;
   countDown(id: string, session: mongoose.ClientSession): Promise<void>;
-  /** Sets the count to what the ledger says; answers what it was, if it was another one. */
+  /** Sets the count to that of the ledger; resolves with the previous one if it differed. */
   correctCount(id: string, count: number, session: mongoose.ClientSession): Promise<number | undefined>;
   ids(): Promise<string[]>;
   purge(deletedBefore: Date): Promise<number>;
@@ -158,7 +157,7 @@ const toOffer = ({ _id, ...fields }: ReadDocument): StoredOffer => ({
   id: _id.toHexString(),
 });
 
-/** Without the count: what was read may carry it, and only the ledger's own writes may change it (R3). */
+/** Without the count, which only ledger writes change (R3). */
 function toFields(offer: OfferState | StoredOffer) {
   const { id: _id, redemptionSteps, targetProducts, ...fields } = offer;
   const written: Omit<typeof fields, 'currentRedemptions'> & { currentRedemptions?: number } = { ...fields };
@@ -167,7 +166,7 @@ function toFields(offer: OfferState | StoredOffer) {
 }
 
 export function createOffersStore(model: OfferModel): OffersStore {
-  // Reads of many, and counting, go to the driver: their filters hold values of ours only.
+  // By the driver for reads of many and counts, whose filters are trusted.
   const offers = model.collection;
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
@@ -179,7 +178,7 @@ export function createOffersStore(model: OfferModel): OffersStore {
     },
   });
 
-  /** Finds the offer only while what its event says of its being used up is true. */
+  /** Matches the offer only while its event tells the truth about being used up. */
   const stillAsUsedUp = (after: OfferState, currentRedemptions: number) => {
     const { maxRedemptions } = after;
     if (maxRedemptions === null) return {};
@@ -204,7 +203,7 @@ export function createOffersStore(model: OfferModel): OffersStore {
     return documents.map(toOffer);
   }
 
-  /** Moves the count of an offer that the filter finds, with its event (O7); answers the offer as it was before. */
+  /** Changes the count of a matching offer, with its event (O7); resolves with the offer before. */
   async function count(
     filter: mongoose.mongo.Document,
     move: { readonly by: number } | { readonly to: number },
@@ -216,13 +215,13 @@ export function createOffersStore(model: OfferModel): OffersStore {
       { session, projection: stateFields, returnDocument: 'before', maxTimeMS },
     );
     if (document === null) return undefined;
-    // The collection's type is the driver's; what the projection leaves is what every read here has.
+    // The driver's type does not know the projection.
     const before = toOffer(document as ReadDocument);
     const change = countMoved(before, 'by' in move ? before.currentRedemptions + move.by : move.to);
     if (change !== undefined) {
       const rows = outboxRows(...eventsOf(change, undefined));
       await model.updateOne(
-        // Of an offer that was taken away nothing is told any more.
+        // No events of deleted offers.
         { _id: before.id, deletedAt: null },
         { $set: { version: change.offer.version }, $push: { outbox: { $each: rows } } },
         { session },
@@ -322,7 +321,7 @@ export function createOffersStore(model: OfferModel): OffersStore {
     async freeEndedCodes(today, promoCode) {
       const { modifiedCount } = await offers.updateMany(
         {
-          // The type is what lets a partial index answer.
+          // `$type` allows the partial index.
           claimedCode: { $type: 'string', ...(promoCode === undefined ? {} : { $eq: promoCode }) },
           validUntil: { $lt: today },
         },

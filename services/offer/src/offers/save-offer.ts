@@ -8,7 +8,7 @@ import type { OffersContext } from './offers-context.ts';
 
 export const offerNotFound = () => new ProblemError('not-found', 'Offer not found');
 
-/** Stores an uploaded picture and answers its path; undefined without one. Refuses with the form's text. */
+/** Stores an uploaded picture; resolves with its path. Refuses with the form's text. */
 export async function imageOfUpload(
   { pictures }: OffersContext,
   file: UploadedFile | undefined,
@@ -24,8 +24,8 @@ export async function imageOfUpload(
 }
 
 /**
- * Saves under the promise that no two offers that are live or will be have one promo code (O5): the index refuses,
- * codes of offers that have ended meanwhile are freed, and the save is tried once more.
+ * Saves with a unique promo code among live and future offers (O5): if the index refuses, codes of ended offers are
+ * freed and the save is retried once.
  */
 export async function saveWithCode<Outcome extends SaveOutcome>(
   { offers }: OffersContext,
@@ -44,7 +44,7 @@ export async function saveWithCode<Outcome extends SaveOutcome>(
 
 const maxTries = 8;
 
-/** Decides on what is stored now and saves, again when somebody was faster. Answers the offer as it is then. */
+/** Applies a change to the stored offer, and retries it after a concurrent one. Resolves with the saved offer. */
 export async function editOffer(
   context: OffersContext,
   id: string,

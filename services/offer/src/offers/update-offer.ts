@@ -5,7 +5,7 @@ import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
 import { editOffer, imageOfUpload, offerNotFound } from './save-offer.ts';
 
-/** Changes the given fields. A form that names a version is refused when that is not the newest. */
+/** Changes the given fields. A form with an older version is refused. */
 export async function updateOffer(
   context: OffersContext,
   id: string,
@@ -17,7 +17,7 @@ export async function updateOffer(
   const fields = fieldsOf(form);
   const before = await context.offers.find(id);
   if (!before) throw offerNotFound();
-  // What is refused anyway leaves no picture behind.
+  // Before the picture is stored.
   changeOffer(before, fields, context.now(), version);
   const image = await imageOfUpload(context, file);
   return editOffer(
@@ -29,7 +29,6 @@ export async function updateOffer(
   );
 }
 
-/** Switches an offer on or off. */
 export const toggleOffer = (
   context: OffersContext,
   id: string,

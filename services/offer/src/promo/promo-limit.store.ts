@@ -7,7 +7,7 @@ const collection = 'promo_checks';
 export const createPromoCheckModel = (connection: Connection) => createCounterModel(connection, collection);
 
 export interface PromoLimit {
-  /** Counts one question of an address; rejects with `too-many-requests` when it has asked too often (C4). */
+  /** Counts a check of a client; rejects with `too-many-requests` beyond the limit (C4). */
   admit(address: string): Promise<void>;
 }
 

@@ -20,13 +20,13 @@ const insert = (over: Parameters<typeof anOffer>[0]) =>
   offer.context.offers.insert(anOffer({ id: offer.context.newId(), ...over }), '2026-11-21', []);
 const check = (body: object) => request(offer.server).post('/api/special-offers/check-promo').send(body);
 
-it('says that a code applies, in whatever letters it was typed (SIL-14)', async () => {
+it('accepts a code in any letter case (SIL-14)', async () => {
   await insert({});
   const { body } = await check({ promoCode: ' galaxy20 ' }).expect(200);
   expect(body).toMatchObject({ success: true, data: { applied: true, discountPercentage: 20 } });
 });
 
-it('answers unknown, switched-off and coming codes with the same bytes (C3, CONF-54)', async () => {
+it('answers unknown, inactive and future codes byte by byte the same (C3, CONF-54)', async () => {
   await insert({ promoCode: 'OFF', isActive: false });
   await insert({ promoCode: 'SOON', validFrom: '2026-11-22' });
   const texts = [];
@@ -38,14 +38,14 @@ it('answers unknown, switched-off and coming codes with the same bytes (C3, CONF
   );
 });
 
-it('is not asked more often than its limit from one address, and says when again (C4)', async () => {
+it('limits checks per client, with Retry-After (C4)', async () => {
   for (let time = 0; time < 5; time += 1) await check({ promoCode: 'X' }).expect(200);
   const { body, headers } = await check({ promoCode: 'X' }).expect(429);
   expect(body.code).toBe('too-many-requests');
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-it('counts all addresses of one subscriber together, however they are written (C4)', async () => {
+it('counts an IPv6 network as one client (C4)', async () => {
   const from = (address: string) => check({ promoCode: 'X' }).set('X-Forwarded-For', address);
   for (let host = 1; host <= 5; host += 1) await from(`2001:db8::${host}:2:3:4`).expect(200);
   await from('2001:db8::6:2:3:4').expect(429);

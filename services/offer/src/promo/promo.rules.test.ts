@@ -3,7 +3,7 @@ import { checkPromo } from './promo.rules.ts';
 
 const product = 'c'.repeat(24);
 
-it('gives the percentage and what it reaches (C1, SIL-14, SIL-15)', () => {
+it('returns the percentage and the affected products (C1, SIL-14, SIL-15)', () => {
   expect(checkPromo([anOffer({ targetProducts: [product] })], [product], today)).toEqual({
     applied: true,
     offerId: 'a'.repeat(24),
@@ -23,7 +23,7 @@ it.each([
   expect(checkPromo([offer], [product], today)).toMatchObject({ applied: false, reason });
 });
 
-it('says of what was never public the very same as of what does not exist (C3, CONF-54)', () => {
+it('answers a code that was never public as an unknown one (C3, CONF-54)', () => {
   const unknown = JSON.stringify(checkPromo([], [product], today));
   const switchedOff = anOffer({ isActive: false });
   const notBegun = anOffer({ validFrom: '2026-11-22' });
@@ -31,12 +31,12 @@ it('says of what was never public the very same as of what does not exist (C3, C
   expect(JSON.stringify(checkPromo([notBegun], [product], today))).toBe(unknown);
 });
 
-it('means the live offer when an older one had the same code (O5)', () => {
+it('prefers the live offer over an older one with the same code (O5)', () => {
   const over = anOffer({ id: 'b'.repeat(24), validUntil: '2026-11-10' });
   expect(checkPromo([over, anOffer()], [], today)).toMatchObject({ applied: true, offerId: 'a'.repeat(24) });
 });
 
-it('applies to an empty cart and to one with a single product that it reaches', () => {
+it('applies to an empty cart and to one with a single affected product', () => {
   const aimed = anOffer({ targetProducts: [product] });
   expect(checkPromo([aimed], [], today).applied).toBe(true);
   expect(checkPromo([aimed], ['d'.repeat(24), product], today).applied).toBe(true);

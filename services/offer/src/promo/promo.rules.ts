@@ -15,8 +15,8 @@ const messages: Record<Refusal, string> = {
 const refused = (reason: Refusal): PromoCheck => ({ applied: false, reason, message: messages[reason] });
 
 /**
- * What a code does to a cart and if nothing, why (C1 to C3). `offers` are those that have this code. A code that was
- * never public (switched off, or its first day is ahead) is answered exactly as one that does not exist.
+ * The effect of a code on a cart or the reason for none (C1 to C3). `offers` are those with this code. A code that was
+ * never public (inactive or future) is answered as an unknown one.
  */
 export function checkPromo(
   offers: readonly StoredOffer[],

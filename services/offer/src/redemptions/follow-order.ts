@@ -16,7 +16,7 @@ export interface StepContext extends Pick<RedemptionsContext, 'redemptions' | 'n
   readonly offers: Pick<RedemptionsContext['offers'], 'countPlaced' | 'countDown'>;
 }
 
-/** Writes what a rule decided about an order that may not be refused: its entry and the counts of its offers (R3). */
+/** Stores the effect of an order event, which must not be refused: the entry and the counts of its offers (R3). */
 export async function applyStep(
   { redemptions, offers, now }: StepContext,
   step: Step | undefined,
@@ -32,12 +32,11 @@ export async function applyStep(
   await redemptions.save(redemption, now(), session, events);
 }
 
-/** The part of the context that events of orders need. */
 export interface FollowContext extends StepContext {
   readonly offers: StepContext['offers'] & Pick<RedemptionsContext['offers'], 'findMany'>;
 }
 
-/** The order exists: what it reserved is its own (R5). Most orders have no offer and cost nothing here. */
+/** An order was placed: its redemptions no longer expire (R5). */
 export async function orderWasPlaced(
   context: FollowContext,
   { orderId, userId, offerIds }: Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>,
@@ -48,7 +47,7 @@ export async function orderWasPlaced(
   await applyStep(context, place(known, { orderId, userId, offerIds: sortedIds(offerIds) }), session);
 }
 
-/** The order was confirmed: its redemptions are captured, and each offer tells so (R6). */
+/** An order was confirmed: its redemptions are captured, with an event for each offer (R6). */
 export async function orderWasConfirmed(
   context: FollowContext,
   orderId: string,
@@ -60,7 +59,7 @@ export async function orderWasConfirmed(
   await applyStep(context, step, session, await tellCaptured(context, step.redemption, session, traceparent));
 }
 
-/** The order was cancelled: its redemptions go back, once, whichever event came first (R8). */
+/** An order was cancelled: its redemptions are released once, whichever event arrives first (R8). */
 export async function orderWasCancelled(
   context: FollowContext,
   orderId: string,
@@ -75,7 +74,7 @@ async function tellCaptured(
   session: ClientSession,
   traceparent: string | undefined,
 ): Promise<WireEvent[]> {
-  // No event about an offer that was deleted.
+  // No events of deleted offers.
   const known = await offers.findMany(offerIds, session);
   return known.map(({ id, version, currentRedemptions }) =>
     createEvent(offerRedeemed, {
@@ -87,7 +86,7 @@ async function tellCaptured(
   );
 }
 
-/** Gives back what an order that did not come about had reserved (R9) and answers how many; again it answers 0. */
+/** Releases the redemptions of an order that was not placed (R9); resolves with their number. Idempotent. */
 export async function releaseRedemptions(context: RedemptionsContext, orderId: string): Promise<number> {
   const id = orderId.toLowerCase();
   return context.inTransaction(async (session) => {

@@ -31,7 +31,7 @@ export async function redeemOffers(
         if (!offer || !isInForce(offer, dayOf(time))) refused.push({ path: offerId, message: 'ended' });
         else if (!counted) refused.push({ path: offerId, message: 'used-up' });
       }
-      // Ends the transaction, and with it what was counted for the other offers of the order.
+      // Aborts the transaction, and with it the counts of the other offers.
       if (refused.length > 0)
         throw new ProblemError('offer-not-available', 'An offer is no longer available.', refused);
       await redemptions.insert(decision.redemption, time, session);

@@ -17,11 +17,11 @@ const owned: Redemption = { ...held, holdUntil: null };
 const captured: Redemption = { ...owned, state: 'captured' };
 const released: Redemption = { ...owned, state: 'released' };
 
-it('takes ids in one spelling and one order, each once (R4)', () => {
+it('normalises, sorts and deduplicates ids (R4)', () => {
   expect(sortedIds(['B', 'a', 'b'])).toEqual(['a', 'b']);
 });
 
-it('reserves once for an order, whatever became of it since (R4)', () => {
+it('reserves once per order, whatever happened since (R4)', () => {
   expect(reserve(undefined, wanted, holdUntil)).toEqual({ outcome: 'reserved', redemption: held });
   for (const known of [held, owned, captured])
     expect(reserve(known, wanted, holdUntil).outcome).toBe('reserved-before');
@@ -29,31 +29,31 @@ it('reserves once for an order, whatever became of it since (R4)', () => {
   expect(reserve(released, wanted, holdUntil).outcome).toBe('closed');
 });
 
-it('a placed order owns its hold (R5)', () => {
+it('keeps the redemptions of a placed order (R5)', () => {
   expect(place(held, wanted)).toEqual({ redemption: owned, counts: 'stay' });
   for (const known of [owned, captured, released]) expect(place(known, wanted)).toBeUndefined();
 });
 
-it('an order without an entry gets one, and one without offers needs none (R5)', () => {
+it('adds an entry for an order without one, if it has offers (R5)', () => {
   expect(place(undefined, wanted)).toEqual({ redemption: owned, counts: 'up' });
   expect(place(undefined, { ...wanted, offerIds: [] })).toBeUndefined();
 });
 
-it('a confirmation captures, also before the event that the order was placed (R6)', () => {
+it("captures on confirmation, even before the order's first event (R6)", () => {
   for (const known of [held, owned]) {
     expect(capture(known)).toEqual({ redemption: captured, counts: 'stay' });
   }
   for (const known of [undefined, captured, released]) expect(capture(known)).toBeUndefined();
 });
 
-it('a cancellation gives back once, and is final (R8, I-10)', () => {
+it('releases once on cancellation, which is final (R8, I-10)', () => {
   for (const known of [held, owned, captured])
     expect(cancel(known)).toEqual({ redemption: released, counts: 'down' });
   for (const known of [undefined, released]) expect(cancel(known)).toBeUndefined();
   expect([place(released, wanted), capture(released)]).toEqual([undefined, undefined]);
 });
 
-it('an order that did not come about is closed, also before its call arrives; what is captured stays (R9)', () => {
+it('closes an order that was not placed, even before its call arrives, and keeps captured redemptions (R9)', () => {
   const nothing = { orderId: 'o', userId: '', offerIds: [], state: 'released', holdUntil: null };
   expect(abandon(undefined, 'o')).toEqual({ redemption: nothing, counts: 'stay' });
   const closed = abandon(undefined, 'o')?.redemption;
@@ -62,7 +62,7 @@ it('an order that did not come about is closed, also before its call arrives; wh
   for (const known of [captured, released]) expect(abandon(known, 'o')).toBeUndefined();
 });
 
-it('in whatever order and however often events come, an order counts exactly while it is reserved or captured (I-5)', () => {
+it('counts an order while it is reserved or captured, for any order and repetition of events (I-5)', () => {
   const events = {
     reserve: (known: Redemption | undefined) => {
       const decision = reserve(known, wanted, holdUntil);

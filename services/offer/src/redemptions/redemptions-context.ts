@@ -6,18 +6,16 @@ import type { RedemptionsStore } from './redemptions.store.ts';
 
 export type SettledState = AnswerOf<typeof settleOrder>['state'];
 
-/** What the use cases of redemptions depend on. */
 export interface RedemptionsContext {
   readonly redemptions: RedemptionsStore;
   readonly offers: OffersStore;
-  /** Entry and counts change in one transaction or not at all (R3); run again when two collide. */
+  /** Entry and counts change in one transaction (R3), which is retried after a conflict. */
   readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
   /**
-   * One redemption at a time in this process. Orders with one promo code all count the same offer: side by side their transactions
-   * would abort each other again and again.
+   * Serialises redemptions in this process, as concurrent transactions on one offer would abort each other repeatedly.
    */
   readonly redemptionQueue: AdmissionQueue;
-  /** Asks order what became of an order; rejects while order cannot be asked. */
+  /** Asks order for the state of an order; rejects while order is unavailable. */
   readonly settleOrder: (orderId: string) => Promise<SettledState>;
   readonly holdMs: number;
   readonly now: () => Date;

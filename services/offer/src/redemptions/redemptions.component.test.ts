@@ -21,7 +21,7 @@ import { redeemOffers } from './redeem-offers.ts';
 import { createRedemptionModel } from './redemptions.store.ts';
 import { settleOverdue } from './settle-overdue.ts';
 
-// Busy machines take their time; nothing here waits for a clock.
+// For loaded machines.
 jest.setTimeout(120_000);
 
 let offer: TestOffer;
@@ -42,14 +42,14 @@ const newId = () => offer.context.newId();
 
 async function addOffer(over: Parameters<typeof anOffer>[0] = {}): Promise<string> {
   const id = newId();
-  // Each its own code: what is tested here is another matter.
+  // A unique promo code.
   await offer.context.offers.insert(anOffer({ id, promoCode: id.slice(4), ...over }), '2026-11-21', []);
   return id;
 }
 
 const asOrder = (path: string, body: object) =>
   request(offer.server).post(path).set('x-kinmel-service-token', serviceToken).send(body);
-/** Why it was refused; null: the redemptions are reserved. */
+/** Resolves with the refusal, or null when reserved. */
 async function redeem(offerIds: readonly string[], orderId = newId()): Promise<Problem | null> {
   const { status, body } = await asOrder('/internal/redemptions', { orderId, userId: 'user-1', offerIds });
   return status === 200 ? null : problemSchema.parse(body);
@@ -65,7 +65,7 @@ const release = (orderId: string) => asOrder(`/internal/redemptions/${orderId}/r
 const countOf = async (id: string) => (await offers().findById(id).lean())?.currentRedemptions;
 const entryOf = (orderId: string) => ledger().findById(orderId).lean();
 
-/** What must hold at rest (I-5): each count is within its limit and what the ledger says. */
+/** The invariant (I-5): each count is within its limit and equals the ledger. */
 async function expectBooksHold(): Promise<void> {
   for (const { _id, currentRedemptions, maxRedemptions } of await offers().find({}).lean()) {
     const entries = await ledger().find({ offerIds: _id.toHexString() }).lean();
@@ -108,7 +108,7 @@ const cancelled = (orderId: string) =>
     data: { ...reference(orderId), customer, reason: 'customer', note: '', isRefunded: false },
   });
 
-/** Publishes and waits until each event was taken in. */
+/** Publishes events and waits until they are handled. */
 async function hear(...events: EventOf<EventDefinition>[]): Promise<void> {
   const inbox = offer.connection.collection<{ _id: string }>('inbox');
   for (const event of events) {
@@ -119,7 +119,7 @@ async function hear(...events: EventOf<EventDefinition>[]): Promise<void> {
 }
 
 describe('reserving', () => {
-  it('takes one redemption of each offer under the order, held for its time (R1, SIL-50)', async () => {
+  it('reserves one redemption of each offer for the order, with a time limit (R1, SIL-50)', async () => {
     const [a, b] = [await addOffer(), await addOffer({ maxRedemptions: 5 })];
     const orderId = newId();
     await reserved([b, a, a.toUpperCase()], orderId);
@@ -132,23 +132,26 @@ describe('reserving', () => {
     expect([await countOf(a), await countOf(b)]).toEqual([1, 1]);
   });
 
-  it.each([1, 5])('with %d left, of 100 at once exactly so many get one (S-05, I-5, R3)', async (left) => {
-    const id = await addOffer({ maxRedemptions: left });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => redeem([id])));
-    const won = answers.filter((answer) => answer === null);
-    const lost = answers.filter((answer) => answer !== null);
-    expect([won.length, lost.length]).toEqual([left, 100 - left]);
-    expect(lost[0]).toMatchObject({
-      code: 'offer-not-available',
-      details: [{ path: id, message: 'used-up' }],
-    });
-    expect(await countOf(id)).toBe(left);
-    await expectBooksHold();
-  });
+  it.each([1, 5])(
+    'with %d left, exactly that many of 100 concurrent orders get one (S-05, I-5, R3)',
+    async (left) => {
+      const id = await addOffer({ maxRedemptions: left });
+      const answers = await Promise.all(Array.from({ length: 100 }, () => redeem([id])));
+      const won = answers.filter((answer) => answer === null);
+      const lost = answers.filter((answer) => answer !== null);
+      expect([won.length, lost.length]).toEqual([left, 100 - left]);
+      expect(lost[0]).toMatchObject({
+        code: 'offer-not-available',
+        details: [{ path: id, message: 'used-up' }],
+      });
+      expect(await countOf(id)).toBe(left);
+      await expectBooksHold();
+    },
+  );
 
-  it('a hundred orders with one code at once all get it, in transactions that do not abort each other', async () => {
+  it('a hundred concurrent orders with one code succeed without aborted transactions', async () => {
     const id = await addOffer();
-    // Called once in each try of a transaction, so that a collision would show too.
+    // Called once per attempt, so that retries are visible.
     const writes = jest.spyOn(offer.context.redemptions, 'insert');
     const answers = await Promise.all(Array.from({ length: 100 }, () => redeem([id])));
     const tries = writes.mock.calls.length;
@@ -158,9 +161,9 @@ describe('reserving', () => {
     expect(tries).toBe(100);
   });
 
-  it('by several instances at once never gives more than there is (I-5, R3)', async () => {
+  it('by several instances never exceeds the limit (I-5, R3)', async () => {
     const id = await addOffer({ maxRedemptions: 7 });
-    // As if each were an instance of its own, none of them waits for another one.
+    // Without the queue of an instance.
     const context = { ...offer.context, redemptionQueue: { run: <T>(work: () => Promise<T>) => work() } };
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, () =>
@@ -172,7 +175,7 @@ describe('reserving', () => {
     await expectBooksHold();
   });
 
-  it('of several offers takes all or none, and names each that cannot be had (R2)', async () => {
+  it('of several offers succeeds for all or none, and names each unavailable one (R2)', async () => {
     const [open, full, over] = [
       await addOffer(),
       await addOffer({ maxRedemptions: 1 }),
@@ -185,7 +188,7 @@ describe('reserving', () => {
     await expectBooksHold();
   });
 
-  it('by orders that want the same two offers in opposite orders neither blocks nor takes halves (R2)', async () => {
+  it('the same two offers in opposite orders does not deadlock (R2)', async () => {
     const [a, b] = [await addOffer({ maxRedemptions: 10 }), await addOffer({ maxRedemptions: 10 })];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => redeem(n % 2 === 0 ? [a, b] : [b, a])),
@@ -203,7 +206,7 @@ describe('reserving', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('for an order that stands for other offers is refused (R4)', async () => {
+  it('other offers for the same order is refused (R4)', async () => {
     const [a, b] = [await addOffer(), await addOffer()];
     const orderId = newId();
     await reserved([a], orderId);
@@ -221,7 +224,7 @@ describe('reserving', () => {
     expect(await ledger().countDocuments({})).toBe(0);
   });
 
-  it('is refused for an offer that nobody knows', async () => {
+  it('an unknown offer is refused', async () => {
     const refusal = await refused([newId()]);
     expect(refusal.details?.[0]?.message).toBe('ended');
   });
@@ -242,7 +245,7 @@ function newIdLike(): string {
   return 'a'.repeat(24);
 }
 
-describe('whether an offer is used up', () => {
+describe('the event of a used-up offer', () => {
   const told = async (id: string) => {
     const found = await offers().findById(id).select('+outbox').lean();
     return found?.outbox.map(({ event }) => [
@@ -252,7 +255,7 @@ describe('whether an offer is used up', () => {
     ]);
   };
 
-  it('is told with the order that takes the last redemption and with the one that gives it back, and at no other time (O7)', async () => {
+  it('is published when the last redemption is taken and when it is released, and at no other time (O7)', async () => {
     const id = await addOffer({ maxRedemptions: 2 });
     await reserved([id]);
     expect(await told(id)).toEqual([]);
@@ -267,7 +270,7 @@ describe('whether an offer is used up', () => {
     expect(await told(id)).toEqual([usedUp, ['offer.updated', 3, false]]);
   });
 
-  it('is told by many at once, by an order that came about without a hold, and by counting anew (O7)', async () => {
+  it('is published for concurrent orders, for an order without a hold, and for a recount (O7)', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => addOffer({ maxRedemptions: 1 })));
     const [many = '', without = '', anew = ''] = ids;
     await Promise.all([redeem([many]), redeem([many]), redeem([many])]);
@@ -281,7 +284,7 @@ describe('whether an offer is used up', () => {
     expect(await told(anew)).toEqual([['offer.updated', 2, false]]);
   });
 
-  it('is told of no offer that was taken away: it stays gone for those who copy it (O6, C5)', async () => {
+  it('is not published for deleted offers (O6, C5)', async () => {
     const id = await addOffer({ maxRedemptions: 1 });
     const orderId = newId();
     await reserved([id], orderId);
@@ -290,7 +293,7 @@ describe('whether an offer is used up', () => {
     expect(await told(id)).toEqual([]);
   });
 
-  it('is told truly by an edit of the limit that meets the last redemption (O7)', async () => {
+  it('is correct when an edit of the limit races the last redemption (O7)', async () => {
     const id = await addOffer({ maxRedemptions: null });
     const before = await offer.context.offers.find(id);
     if (!before) throw new Error('not there');
@@ -312,7 +315,7 @@ describe('whether an offer is used up', () => {
     );
 });
 
-it('only services may reserve and release: no token, a wrong one and an admin’s are refused', async () => {
+it('only services may reserve and release', async () => {
   const id = await addOffer();
   const body = { orderId: newId(), userId: 'u', offerIds: [id] };
   const tries: Record<string, string>[] = [
@@ -327,8 +330,8 @@ it('only services may reserve and release: no token, a wrong one and an admin’
   expect(await countOf(id)).toBe(0);
 });
 
-describe('giving back', () => {
-  it('an order that did not come about gives back once, however often it says so (R9, I-10, R-22)', async () => {
+describe('releasing', () => {
+  it('an order that was not placed releases once, however often requested (R9, I-10, R-22)', async () => {
     const id = await addOffer({ maxRedemptions: 1 });
     const orderId = newId();
     await reserved([id], orderId);
@@ -338,7 +341,7 @@ describe('giving back', () => {
     await reserved([id]);
   });
 
-  it('that overtakes the call which reserves closes the order for it (R9, R-22)', async () => {
+  it('before the reserving call closes the order for it (R9, R-22)', async () => {
     const id = await addOffer();
     const orderId = newId();
     await release(orderId).expect(200);
@@ -347,7 +350,7 @@ describe('giving back', () => {
     expect(await countOf(id)).toBe(0);
   });
 
-  it('at the very moment of reserving leaves nothing reserved, whichever comes first (R9, R-22, I-10)', async () => {
+  it('concurrently with reserving leaves nothing reserved (R9, R-22, I-10)', async () => {
     const id = await addOffer();
     const orders = Array.from({ length: 30 }, newId);
     await Promise.all(orders.flatMap((orderId) => [redeem([id], orderId), release(orderId).expect(200)]));
@@ -356,7 +359,7 @@ describe('giving back', () => {
     await expectBooksHold();
   });
 
-  it('a cancelled order gives back once, whether it was captured or not, however often it is told (R8, I-10)', async () => {
+  it('a cancelled order releases once, captured or not (R8, I-10)', async () => {
     const id = await addOffer({ maxRedemptions: 9 });
     const [early, late] = [newId(), newId()];
     await reserved([id], early);
@@ -367,7 +370,7 @@ describe('giving back', () => {
     await expectBooksHold();
   });
 
-  it('in 100 orders whose cancellation arrives before the event that they were placed, each gives back once (R-22, I-5, I-10)', async () => {
+  it('works once for 100 orders whose cancellation arrives before their first event (R-22, I-5, I-10)', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => addOffer()));
     const { inTransaction } = offer.context;
     const orders = Array.from({ length: 100 }, (_, n) => ({ orderId: newId(), offerId: ids[n % 10] ?? '' }));
@@ -389,7 +392,7 @@ describe('giving back', () => {
     expect(await ledger().countDocuments({ state: 'released' })).toBe(100);
   });
 
-  it('of an offer that was taken away meanwhile keeps the ledger right', async () => {
+  it('of a deleted offer keeps the ledger correct', async () => {
     const id = await addOffer();
     const orderId = newId();
     await reserved([id], orderId);
@@ -403,8 +406,8 @@ describe('giving back', () => {
   });
 });
 
-describe('an order that exists', () => {
-  it('owns its redemption: no sweeper asks about it (R5)', async () => {
+describe('a placed order', () => {
+  it('keeps its redemption without being asked about (R5)', async () => {
     const id = await addOffer();
     const orderId = newId();
     await reserved([id], orderId);
@@ -414,7 +417,7 @@ describe('an order that exists', () => {
     expect(await entryOf(orderId)).toMatchObject({ state: 'reserved', holdUntil: null });
   });
 
-  it('and never reserved is counted all the same, once (R5)', async () => {
+  it('is counted once even if it never reserved (R5)', async () => {
     const id = await addOffer();
     const [known, unknown] = [newId(), newId()];
     await reserved([id], known);
@@ -429,7 +432,7 @@ describe('an order that exists', () => {
   });
 
   it.each(['confirmed', 'shipped'] as const)(
-    'that became %s captures it, once, and the offer says so (R6, SIL-50)',
+    'that becomes %s captures its redemption once, with an event (R6, SIL-50)',
     async (status) => {
       const id = await addOffer();
       const orderId = newId();
@@ -444,7 +447,7 @@ describe('an order that exists', () => {
     },
   );
 
-  it('that goes back to pending stays as it is', async () => {
+  it('that returns to pending keeps its redemption', async () => {
     const id = await addOffer();
     const orderId = newId();
     await reserved([id], orderId);
@@ -452,13 +455,13 @@ describe('an order that exists', () => {
     expect(await entryOf(orderId)).toMatchObject({ state: 'reserved' });
   });
 
-  it('without offers leaves no entry', async () => {
+  it('without offers has no entry', async () => {
     const orderId = newId();
     await hear(placed(orderId, []), became(orderId, 'confirmed'), cancelled(orderId));
     expect(await entryOf(orderId)).toBeNull();
   });
 
-  it('cannot be released by a call that comes late: what was confirmed stays (R9)', async () => {
+  it('cannot be released by a late call once confirmed (R9)', async () => {
     const id = await addOffer();
     const orderId = newId();
     await reserved([id], orderId);
@@ -469,7 +472,7 @@ describe('an order that exists', () => {
   });
 });
 
-describe('a hold that is older than its time (R7)', () => {
+describe('an overdue hold (R7)', () => {
   async function overdueOrder() {
     const id = await addOffer();
     const orderId = newId();
@@ -478,7 +481,7 @@ describe('a hold that is older than its time (R7)', () => {
     return { id, orderId };
   }
 
-  it('is not asked about before', async () => {
+  it('is not asked about earlier', async () => {
     const orderId = newId();
     await reserved([await addOffer()], orderId);
     offer.setClock('2026-11-21T06:00:59Z');
@@ -486,7 +489,7 @@ describe('a hold that is older than its time (R7)', () => {
     expect(offer.asked).not.toContain(orderId);
   });
 
-  it('of an abandoned order is given back', async () => {
+  it('of an abandoned order is released', async () => {
     const { id, orderId } = await overdueOrder();
     offer.orderSays('abandoned');
     expect(await settleOverdue(offer.context)).toMatchObject({ settled: 1 });
@@ -495,7 +498,7 @@ describe('a hold that is older than its time (R7)', () => {
     await refused([id], orderId);
   });
 
-  it('of a placed order stays its own, and the event of the broker changes nothing more', async () => {
+  it('of a placed order is kept, and its later event changes nothing', async () => {
     const { id, orderId } = await overdueOrder();
     offer.orderSays('placed');
     await settleOverdue(offer.context);
@@ -504,7 +507,7 @@ describe('a hold that is older than its time (R7)', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('of a cancelled order is given back once, also when the event comes too', async () => {
+  it('of a cancelled order is released once, also when the event arrives', async () => {
     const { id, orderId } = await overdueOrder();
     offer.orderSays('cancelled');
     await settleOverdue(offer.context);
@@ -513,7 +516,7 @@ describe('a hold that is older than its time (R7)', () => {
     await expectBooksHold();
   });
 
-  it('stays reserved while order cannot be asked, and is counted as stuck after a minute', async () => {
+  it('stays reserved while order is unavailable, and is counted as stuck after a minute', async () => {
     const { id, orderId } = await overdueOrder();
     offer.orderSays(new Error('order is away'));
     expect(await settleOverdue(offer.context)).toEqual({ settled: 0, unsettled: 1, stuck: 0 });
@@ -522,21 +525,21 @@ describe('a hold that is older than its time (R7)', () => {
     expect([await countOf(id), (await entryOf(orderId))?.state]).toEqual([1, 'reserved']);
   });
 
-  it('is settled in the same round as any number of others, by instances that share them', async () => {
-    // Offers enough that nobody waits long for the count of one.
+  it('is settled in one sweep with many others, by concurrent instances', async () => {
+    // Several offers, to avoid contention on one count.
     const ids = await Promise.all(Array.from({ length: 12 }, () => addOffer()));
     for (let n = 0; n < 120; n += 1) await reserved([ids[n % 12] ?? ''], newId());
     offer.setClock('2026-11-21T06:01:30Z');
     offer.orderSays('abandoned');
     offer.asked.length = 0;
-    // The service's own sweep may take a part, too.
+    // Together with the service's own sweep.
     await Promise.all([settleOverdue(offer.context), settleOverdue(offer.context)]);
     await eventually(async () => expect(await Promise.all(ids.map(countOf))).toEqual(Array(12).fill(0)));
     expect(offer.asked).toHaveLength(120);
     expect(new Set(offer.asked).size).toBe(120);
   });
 
-  it('is asked about in turn: never asked first, then asked longest ago, by a query that reads no more than it answers', async () => {
+  it('is asked about in turn, never asked ones first, by an index-only query', async () => {
     const id = await addOffer();
     const ids = [newId(), newId(), newId()];
     for (const orderId of ids) await reserved([id], orderId);
@@ -559,7 +562,7 @@ describe('a hold that is older than its time (R7)', () => {
     expect(JSON.stringify(plans)).not.toContain('COLLSCAN');
   });
 
-  it('is settled once when several instances ask at the same moment', async () => {
+  it('is settled once by concurrent instances', async () => {
     const { id } = await overdueOrder();
     offer.orderSays('abandoned');
     await Promise.all([settleOverdue(offer.context), settleOverdue(offer.context)]);
@@ -567,8 +570,8 @@ describe('a hold that is older than its time (R7)', () => {
   });
 });
 
-describe('counting anew from the ledger (R10)', () => {
-  it('gives the very counts that the shop has', async () => {
+describe('recounting from the ledger (R10)', () => {
+  it('yields the current counts', async () => {
     const ids = [await addOffer(), await addOffer({ maxRedemptions: 3 }), await addOffer()];
     const [a = '', b = ''] = ids;
     const orders = Array.from({ length: 6 }, newId);
@@ -582,7 +585,7 @@ describe('counting anew from the ledger (R10)', () => {
     expect(await Promise.all(ids.map(countOf))).toEqual(before);
   });
 
-  it('corrects counts that somebody changed by hand and says which', async () => {
+  it('corrects manually changed counts and reports them', async () => {
     const id = await addOffer();
     await reserved([id]);
     await offers().updateOne({ _id: id }, { currentRedemptions: 40 });
@@ -590,7 +593,7 @@ describe('counting anew from the ledger (R10)', () => {
     await expectBooksHold();
   });
 
-  it('is right while the shop is open', async () => {
+  it('is correct while the shop is open', async () => {
     const id = await addOffer();
     await offers().updateOne({ _id: id }, { currentRedemptions: 9 });
     await Promise.all([...Array.from({ length: 20 }, () => reserved([id])), rebuildCounts(offer.context)]);

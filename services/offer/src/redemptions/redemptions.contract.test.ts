@@ -20,7 +20,7 @@ const reference = {
   customer: { name: string('Asha'), email: string('asha@kinmel.example') },
 };
 
-/** Handles a message as the running service would, with a ledger in memory. */
+/** Handles a message as the service does, with an in-memory ledger. */
 async function receive(content: unknown, known?: Redemption) {
   let entry = known;
   let count = known ? 1 : 0;
@@ -62,8 +62,8 @@ const held: Redemption = {
   holdUntil: new Date('2026-11-21T06:01:00Z'),
 };
 
-describe('what offer needs of order’s events', () => {
-  it('order.placed names the offers that were redeemed', async () => {
+describe("what offer needs from order's events", () => {
+  it('order.placed names the redeemed offers', async () => {
     await expectMessage('order.placed with an offer', 'order.placed', {
       ...reference,
       lines: eachLike({
@@ -89,7 +89,7 @@ describe('what offer needs of order’s events', () => {
     });
   });
 
-  it('order.status-changed says that an order was confirmed', async () => {
+  it('order.status-changed has the confirmation', async () => {
     await expectMessage('order.status-changed', 'order.status-changed', {
       ...reference,
       from: regex(/^[a-z]+$/, 'pending'),
@@ -114,7 +114,7 @@ describe('what offer needs of order’s events', () => {
   });
 });
 
-describe('what offer asks order about an overdue hold', () => {
+describe('what offer needs from order about an overdue hold', () => {
   const heldOrder = '00000000000000000000a0d1';
 
   it.each([

@@ -17,11 +17,11 @@ interface RedemptionDocument {
   offerIds: string[];
   state: Redemption['state'];
   holdUntil: Date | null;
-  /** Until when an instance has it to itself to ask order about it. */
+  /** The end of an instance's claim for settling it. */
   claimedUntil?: Date;
   createdAt: Date;
   changedAt: Date;
-  /** Events of captured redemptions; here and not with the offer, so that confirmed orders do not collide there. */
+  /** Events of captured redemptions. Not in the offer, so that confirmed orders do not conflict there. */
   outbox: OutboxRow[];
 }
 
@@ -42,16 +42,16 @@ const redemptionSchema = new mongoose.Schema<RedemptionDocument>(
 redemptionSchema.index({ offerIds: 1, state: 1 });
 const isHeld = { partialFilterExpression: { holdUntil: { $type: 'date' } } };
 redemptionSchema.index({ holdUntil: 1 }, isHeld);
-// In the order in which order is asked: never tried first, then tried longest ago.
+// In the order in which holds are settled: never tried first, then tried longest ago.
 redemptionSchema.index({ claimedUntil: 1, holdUntil: 1 }, isHeld);
 
 export const createRedemptionModel = (connection: mongoose.Connection) =>
   connection.model<RedemptionDocument>('redemption', redemptionSchema, 'redemptions');
 
-/** The ledger: one entry per order that used offers, kept for good. The counts of the offers follow from it. */
+/** The ledger: one permanent entry per order with offers. The counts of offers are derived from it. */
 export interface RedemptionsStore extends HoldsToSettle<string> {
   find(orderId: string, session: mongoose.ClientSession): Promise<Redemption | undefined>;
-  /** The entry of an order that has none; the unique id refuses a second one. */
+  /** Fails by the unique id if the order has an entry. */
   insert(redemption: Redemption, createdAt: Date, session: mongoose.ClientSession): Promise<void>;
   save(
     redemption: Redemption,
@@ -59,16 +59,16 @@ export interface RedemptionsStore extends HoldsToSettle<string> {
     session: mongoose.ClientSession,
     events?: readonly WireEvent[],
   ): Promise<void>;
-  /** How many entries of an offer count: reserved or captured. */
+  /** The number of reserved or captured entries of an offer. */
   countOf(offerId: string, session: mongoose.ClientSession): Promise<number>;
 }
 
 const maxTimeMS = 2_000;
-/** The type is what lets a partial index answer. */
+/** `$type` allows the partial index. */
 const wasOverAt = (now: Date) => ({ holdUntil: { $type: 'date' as const, $lte: now } });
 
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>): RedemptionsStore {
-  // Overdue holds are read with the driver, whose filters may compare with the clock of the database; mongoose would have to trust each.
+  // By the driver, whose filters may use the clock of the database.
   const redemptions = model.db.getClient().db(model.db.name).collection<RedemptionDocument>('redemptions');
   return {
     async find(orderId, session) {

@@ -3,10 +3,10 @@ import { applyStep, releaseRedemptions } from './follow-order.ts';
 import { cancel, place } from './redemption.rules.ts';
 import type { RedemptionsContext, SettledState } from './redemptions-context.ts';
 
-/** What the log and the figure of stuck holds call it. */
+/** The name in logs and metrics. */
 export const redemptionHold = 'redemption';
 
-/** Asks order about every redemption whose time is over and does what order says (R7). */
+/** Settles every overdue redemption by asking order (R7). */
 export const settleOverdue = (context: RedemptionsContext, stopping?: AbortSignal): Promise<SettledRound> =>
   settleHolds({
     what: redemptionHold,

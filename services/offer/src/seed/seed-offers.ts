@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldsOf } from '../offers/offer-form.ts';
 import offers from './offers.json' with { type: 'json' };
 
-/** An offer that a new shop opens with, as the API writes it. Its days are counted from the day of the seeding, so that some are live. */
+/** A sample offer in the format of the API. Its days are relative to the day of seeding, so that some are live. */
 const seedOfferSchema = adminOfferSchema
   .pick({
     title: true,
@@ -14,19 +14,19 @@ const seedOfferSchema = adminOfferSchema
     category: true,
     promoCode: true,
     isActive: true,
-    /** Empty: the shop shows its usual three steps. */
+    /** By default the shop shows its three usual steps. */
     redemptionSteps: true,
     productDetails: true,
     maxRedemptions: true,
   })
   .extend({
-    /** The offer's id is derived from it: never rename one. */
+    /** The offer's id is derived from it, so it must not change. */
     slug: z.string(),
     fromDay: z.int(),
     untilDay: z.int(),
-    /** Slugs of the sample products of catalog. */
+    /** Slugs of catalog's sample products. */
     products: z.array(z.string()),
-    /** File name below `pictures/`; empty for an offer without picture. */
+    /** File name in `pictures/`, or empty. */
     picture: z.string(),
   })
   .strict()
@@ -37,5 +37,5 @@ const seedOfferSchema = adminOfferSchema
 
 export type SeedOffer = z.output<typeof seedOfferSchema>;
 
-/** Nine live offers over the shop's categories, and one each that has ended, is to come, and is switched off. */
+/** Nine live offers, and one each that has ended, is in the future, and is inactive. */
 export const seedOffers: readonly SeedOffer[] = z.array(seedOfferSchema).parse(offers);

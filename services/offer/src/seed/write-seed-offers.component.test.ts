@@ -16,7 +16,7 @@ const now = new Date('2026-11-21T06:00:00Z');
 const today = '2026-11-21';
 
 let database: TestDatabase;
-/** A shop that has all pictures already: encoding them is tested where it happens. */
+/** Has all pictures, as encoding is tested elsewhere. */
 const pictures: PictureStore = {
   describe: async (id) => ({ id, width: 1, height: 1, dominantColor: '#000000', hasTransparency: false }),
   save: async () => undefined,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('a second time changes nothing, also what somebody edited', async () => {
+it('is idempotent and keeps edited offers', async () => {
   const model = createOfferModel(database.connection);
   const [first] = offers;
   await model.updateOne({ _id: first?.id ?? '' }, { title: 'Edited' });
@@ -41,7 +41,7 @@ it('a second time changes nothing, also what somebody edited', async () => {
   expect((await model.findById(first?.id))?.title).toBe('Edited');
 });
 
-it('fills the page with live offers of several categories, and shows every other state to staff (CONF-52)', () => {
+it('has live offers of several categories, and every other state for staff (CONF-52)', () => {
   const live = offers.filter((offer) => isLive(offer, today));
   expect(live).toHaveLength(9);
   expect(new Set(live.map(({ category }) => category)).size).toBeGreaterThanOrEqual(8);
@@ -51,11 +51,11 @@ it('fills the page with live offers of several categories, and shows every other
   expect(new Set(live.map(({ discountType }) => discountType)).size).toBe(4);
 });
 
-it('promises only what it computes (AOFF-30, AOFF-31, AOFF-32)', () => {
+it('has texts that match the computed discount (AOFF-30, AOFF-31, AOFF-32)', () => {
   const computed = new Set<string>();
   for (const { title, discountType, discountValue, productDetails } of offers) {
     const { originalPriceInMinorUnits: original, discountedPriceInMinorUnits: discounted } = productDetails;
-    // The price of a bundle is set by hand.
+    // Bundle prices are entered by hand.
     if (!original || !discounted || discountType === 'bundle') continue;
     computed.add(discountType);
     const expected = {
@@ -68,7 +68,7 @@ it('promises only what it computes (AOFF-30, AOFF-31, AOFF-32)', () => {
   expect([...computed].toSorted()).toEqual(['fixed', 'gift', 'percentage']);
 });
 
-it('fits the form of the back office, so that each can be edited (AOFF-19, AOFF-20, AOFF-21)', () => {
+it('is valid in the form of the back office (AOFF-19, AOFF-20, AOFF-21)', () => {
   for (const { title, description, promoCode, redemptionSteps } of offers) {
     expect(title.length).toBeLessThanOrEqual(100);
     expect(description.length).toBeLessThanOrEqual(500);
@@ -77,18 +77,18 @@ it('fits the form of the back office, so that each can be edited (AOFF-19, AOFF-
   }
 });
 
-it('counts no redemption that the ledger does not know (I-5)', () => {
+it('has no redemption that is not in the ledger (I-5)', () => {
   expect(offers.every(({ currentRedemptions }) => currentRedemptions === 0)).toBe(true);
 });
 
-it('shows pictures that lie beside it, each named by its content', async () => {
+it('has pictures in the repository, named by content', async () => {
   const folder = path.join(import.meta.dirname, 'pictures');
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name))));
   const paths = files.map((bytes) => `/uploads/${pictureIdOf(bytes)}/640.webp`);
   expect(offers.flatMap(({ image }) => image || []).toSorted()).toEqual(paths.toSorted());
 });
 
-it('aims at products that catalog’s sample data have', async () => {
+it("targets products of catalog's sample data", async () => {
   const file = path.join(import.meta.dirname, '../../../catalog/src/seed/products.json');
   const products: { slug: string }[] = JSON.parse(await readFile(file, 'utf8'));
   const slugs = products.map(({ slug }) => slug);

@@ -17,10 +17,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const idOf = (kind: 'offer' | 'product', slug: string) =>
   createHash('sha256').update(`kinmel-${kind}:${slug}`).digest('hex').slice(0, 24);
 
-/** The id of a sample offer. */
 export const seedOfferId = (slug: string): string => idOf('offer', slug);
 
-/** The id that catalog's seed gives the sample product of this slug. */
+/** The id of catalog's sample product. */
 const sampleProductId = (slug: string) => idOf('product', slug);
 
 async function imageFor(pictures: PictureStore, { picture }: SeedOffer): Promise<string> {
@@ -29,8 +28,8 @@ async function imageFor(pictures: PictureStore, { picture }: SeedOffer): Promise
 }
 
 /**
- * Adds the sample offers that are not there yet; what is there stays as it is. Their days count from `now`. Events go
- * into the outbox like those of any other write.
+ * Adds missing sample offers and keeps existing ones. Their days are relative to `now`. Stores their events in the
+ * outbox.
  */
 export async function writeSeedOffers({
   connection,
@@ -52,7 +51,7 @@ export async function writeSeedOffers({
     const id = seedOfferId(seed.slug);
     if ((await model.exists({ _id: id })) !== null) continue;
     const { slug: _slug, fromDay, untilDay, products, picture: _picture, ...fields } = seed;
-    // In the order of the list, the first one newest.
+    // The first of the list is the newest.
     const createdAt = new Date(now.getTime() - index * 60_000);
     const offer: OfferState = {
       ...fields,
@@ -74,7 +73,7 @@ export async function writeSeedOffers({
     });
     const result = await model.updateOne(
       { _id: new mongoose.Types.ObjectId(id) },
-      // Another instance may seed at the same moment: whoever is second changes nothing.
+      // Ignores a concurrent seeding.
       {
         $setOnInsert: {
           ...state,

@@ -8,7 +8,7 @@ const { regex } = MatchersV3;
 const pact = contractBetween('offer', 'auth');
 const userId = '6600000000000000000000c1';
 
-it('user.deleted says whose name leaves what they did', async () => {
+it('user.deleted names the staff member to anonymise', async () => {
   await expectEvent(pact, {
     type: 'user.deleted',
     aggregateId: regex(/^[\w-]{1,64}$/, userId),

@@ -1,7 +1,7 @@
 import { userDeleted } from '@kinmel/contracts';
 import { type AuditContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 
-/** The name of a person of the staff leaves what they did with their account. */
+/** Removes the name of a deleted staff account from the audit trail. */
 export const staffSubscriptions = ({ audit }: AuditContext): SubscriptionDefinition[] => [
   onEvent(userDeleted, ({ data: { userId } }, { session }) => audit.forgetPerson(userId, session)),
 ];

@@ -1,7 +1,7 @@
 import { emptyOfferTexts } from '@kinmel/contracts';
 import type { OfferFields, StoredOffer } from '../offers/offer.rules.ts';
 
-/** The day that it is in the tests, unless one says otherwise. */
+/** The current day in tests. */
 export const today = '2026-11-21';
 
 export function someFields(over: Partial<OfferFields> = {}): OfferFields {
@@ -39,7 +39,7 @@ export function anOffer(over: Partial<StoredOffer> = {}): StoredOffer {
   };
 }
 
-/** The form as the back office sends it: every field is text. */
+/** A form as sent by the back office: every field is text. */
 export function aForm(over: Record<string, string> = {}): Record<string, string> {
   return {
     title: 'Galaxy week',

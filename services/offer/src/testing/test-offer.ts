@@ -20,7 +20,7 @@ import type { SettledState } from '../redemptions/redemptions-context.ts';
 
 export const serviceToken = 'the-token-between-services';
 
-/** The whole service in this process: real database of its own, bus in memory, its own pictures and clock. */
+/** The service with a real database, in-memory bus, its own pictures and clock. */
 export interface TestOffer {
   readonly context: OfferContext;
   readonly server: http.Server;
@@ -29,11 +29,11 @@ export interface TestOffer {
   readonly database: TestDatabase;
   readonly tokens: TestTokens;
   readonly uploadsFolder: string;
-  /** Sets the service's clock; it stands still from then on. */
+  /** Sets and stops the service's clock. */
   setClock(moment: string): void;
-  /** What order answers from now on; an error while it cannot be asked. */
+  /** The answer of order, or an error. */
   orderSays(answer: SettledState | Error): void;
-  /** Which orders it was asked about. */
+  /** The orders that order was asked about. */
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface TestOffer {
 export async function startTestOffer(
   options: {
     readonly promoChecksPerMinute?: number;
-    /** Given to put the service beside others: their bus, their clock, their token, and who answers for order. */
+    /** For tests with other services. */
     readonly bus?: MemoryBus;
     readonly now?: () => Date;
     readonly serviceToken?: string;

@@ -7,8 +7,8 @@ export interface CorrectedCount {
 }
 
 /**
- * Counts the redemptions of every offer anew from the ledger and corrects the counts that differ (R10). May run while
- * the shop is open: counting and correcting are one transaction, which collides with anybody who redeems.
+ * Recounts the redemptions of every offer from the ledger and corrects differing counts (R10). May run while the shop
+ * is open: reading and correcting are one transaction, which conflicts with concurrent redemptions.
  */
 export async function rebuildCounts(
   context: Pick<RedemptionsContext, 'redemptions' | 'offers' | 'inTransaction'>,

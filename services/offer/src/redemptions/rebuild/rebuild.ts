@@ -3,7 +3,7 @@ import { offerConfigSchema } from '../../config.ts';
 import { offerModels, openLedger } from '../../context.ts';
 import { rebuildCounts } from './rebuild-counts.ts';
 
-// node src/redemptions/rebuild/rebuild.ts: corrects the counts of all offers by the ledger, prints each correction, and ends.
+// node src/redemptions/rebuild/rebuild.ts: corrects the counts of all offers and prints each correction.
 const config = readConfig(offerConfigSchema);
 const logger = createLogger({ service: 'offer', level: config.LOG_LEVEL });
 const connection = await openDatabase({ name: 'offer', config, logger, models: offerModels });
