@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { defineEndpoint, deleteProduct } from '@kinmel/contracts';
 import {
   auditedCallsOf,
   auditedRequestId,
   entryLeft,
   type LeftEntry,
+  shownChange,
   type TestDatabase,
   type TestTokens,
   testDatabase,
   testTokens,
+  unreadableEvent,
 } from '@kinmel/testing/servers';
 import sharp from 'sharp';
 import request from 'supertest';
@@ -67,8 +68,8 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       })
       .expect(201);
     const changes = expect.arrayContaining([
-      { field: 'name', before: null, after: 'Pixel 11', isPersonal: false },
-      { field: 'price', before: null, after: 1000, isPersonal: false },
+      shownChange('name', null, 'Pixel 11'),
+      shownChange('price', null, 1000),
     ]);
     return { record: { kind: 'product', id: body.data.id }, changes };
   },
@@ -79,16 +80,14 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     return {
       record: product,
       changes: expect.arrayContaining([
-        { field: 'price', before: 90_000, after: 85_000.5, isPersonal: false },
-        { field: 'specs.color', before: pixel.specs.color ?? null, after: 'Red', isPersonal: false },
+        shownChange('price', 90_000, 85_000.5),
+        shownChange('specs.color', pixel.specs.color ?? null, 'Red'),
       ]),
     };
   },
   async deleteProduct() {
     await call('delete', `/api/products/${pixel.id}`).expect(200);
-    const changes = expect.arrayContaining([
-      { field: 'name', before: 'Pixel 10', after: null, isPersonal: false },
-    ]);
+    const changes = expect.arrayContaining([shownChange('name', 'Pixel 10', null)]);
     return { record: product, changes };
   },
   async bulkUpdateProducts() {
@@ -97,16 +96,14 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       .expect(200);
     return {
       record: product,
-      changes: [{ field: 'isAvailable', before: true, after: false, isPersonal: false }],
+      changes: [shownChange('isAvailable', true, false)],
     };
   },
   async exportProducts() {
     await call('get', '/api/admin/products/export?columns=name,stock').expect(200);
     return {
       record: { kind: 'product', id: null },
-      changes: expect.arrayContaining([
-        { field: 'columns', before: null, after: '["name","stock"]', isPersonal: false },
-      ]),
+      changes: expect.arrayContaining([shownChange('columns', null, '["name","stock"]')]),
     };
   },
   async uploadImage() {
@@ -119,15 +116,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     return { record: { kind: 'picture', id: body.picture.id } };
   },
   async replayCatalogParkedMessages() {
-    await catalog.bus.publish({
-      eventId: 'e'.repeat(24),
-      type: 'order.cancelled',
-      version: 1,
-      aggregateId: 'order-1',
-      aggregateVersion: 1,
-      occurredAt: '2026-11-20T10:00:00.000Z',
-      data: { nonsense: true },
-    });
+    await catalog.bus.publish(unreadableEvent('order.cancelled'));
     await catalog.bus.settle();
     await call('post', '/api/admin/services/catalog/parked-messages/replay').send({}).expect(200);
     return { record: { kind: 'parked-message', id: null } };
@@ -136,18 +125,13 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     await call('get', '/api/admin/services/catalog/audit/export?kind=offer').expect(200);
     return {
       record: { kind: 'audit-entry', id: null },
-      changes: [{ field: 'kind', before: null, after: 'offer', isPersonal: false }],
+      changes: [shownChange('kind', null, 'offer')],
     };
   },
 };
 
 it('each staff call in the contracts is tested below, so that one without an entry fails (C18)', () => {
   expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('catalog'));
-});
-
-it('a planted untested call is found', () => {
-  const planted = defineEndpoint({ ...deleteProduct, id: 'discardProduct' });
-  expect(auditedCallsOf('catalog', [deleteProduct, planted])).toEqual(['deleteProduct', 'discardProduct']);
 });
 
 it.each(Object.keys(calls))(

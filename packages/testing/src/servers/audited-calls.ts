@@ -8,9 +8,9 @@ const allEndpoints = (): contracts.Endpoint[] =>
     .flatMap(([, group]) => Object.values(group as Readonly<Record<string, contracts.Endpoint>>));
 
 /** Ids of all endpoints of a service that leave an audit entry, from the contracts. */
-export const auditedCallsOf = (owner: Owner, endpoints = allEndpoints()): string[] => [
+export const auditedCallsOf = (owner: Owner): string[] => [
   ...new Set(
-    endpoints
+    allEndpoints()
       .filter((endpoint) => endpoint.owner === owner && contracts.isAudited(endpoint))
       .map(({ id }) => id)
       .toSorted(),

@@ -162,40 +162,14 @@ describe('refused uploads', () => {
     await expectRefused(bytes, 415, notAnImage);
   });
 
-  it('are a missing file, with the text of the edit page', async () => {
-    const { body } = await request(catalog.server)
-      .post('/api/upload')
-      .set('Authorization', authorization)
-      .field('other', 'x')
-      .expect(400);
+  it('are a missing file, with the text of the edit page, and a file in another field, two files, JSON', async () => {
+    const bytes = await photo().png().toBuffer();
+    const post = () => request(catalog.server).post('/api/upload').set('Authorization', authorization);
+    const { body } = await post().field('other', 'x').expect(400);
     expect(body.message).toBe('Please select an image file to upload.');
-  });
-
-  it('are a file in another field', async () => {
-    const bytes = await photo().png().toBuffer();
-    await request(catalog.server)
-      .post('/api/upload')
-      .set('Authorization', authorization)
-      .attach('photo', bytes, 'a.png')
-      .expect(400);
-  });
-
-  it('are two files', async () => {
-    const bytes = await photo().png().toBuffer();
-    await request(catalog.server)
-      .post('/api/upload')
-      .set('Authorization', authorization)
-      .attach('image', bytes, 'a.png')
-      .attach('image', bytes, 'b.png')
-      .expect(400);
-  });
-
-  it('are JSON', async () => {
-    await request(catalog.server)
-      .post('/api/upload')
-      .set('Authorization', authorization)
-      .send({ image: 'x' })
-      .expect(415);
+    await post().attach('photo', bytes, 'a.png').expect(400);
+    await post().attach('image', bytes, 'a.png').attach('image', bytes, 'b.png').expect(400);
+    await post().send({ image: 'x' }).expect(415);
   });
 
   it.each([

@@ -561,13 +561,6 @@ describe('an overdue hold (R7)', () => {
     );
     expect(JSON.stringify(plans)).not.toContain('COLLSCAN');
   });
-
-  it('is settled once by concurrent instances', async () => {
-    const { id } = await overdueOrder();
-    offer.orderSays('abandoned');
-    await Promise.all([settleOverdue(offer.context), settleOverdue(offer.context)]);
-    expect(await countOf(id)).toBe(0);
-  });
 });
 
 describe('recounting from the ledger (R10)', () => {
