@@ -8,7 +8,7 @@ import {
   subscribeNewsletter,
 } from './index.ts';
 
-/** As much as a body may hold, written so that a pattern which may begin at every letter begins at every letter. */
+/** Almost as long as a body may be, and slow for a pattern that backtracks from every letter. */
 const endless = `a@${'.'.repeat(99_000)}@`;
 
 const sellForm = {
@@ -67,7 +67,7 @@ const entered = [
   ['createPhoneOrder', (email: string) => createPhoneOrder.body?.safeParse({ ...phoneOrder, email })],
 ] as const;
 
-describe.each(entered)('%s takes of each mailbox the plain address', (_, parse) => {
+describe.each(entered)('%s accepts only the plain spelling of a mailbox', (_, parse) => {
   it.each([
     'v@x.example',
     'Asha.Rai+shop@mail.x.example',
@@ -134,11 +134,8 @@ const bodies = [
   ['createPhoneOrder', createPhoneOrder.body, { ...phoneOrder, email: endless }],
 ] as const;
 
-it.each(bodies)(
-  '%s refuses an endless e-mail address without reading it again and again',
-  (_, schema, body) => {
-    const before = process.cpuUsage();
-    expect(schema?.safeParse(body).success).toBe(false);
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
-  },
-);
+it.each(bodies)('%s refuses a very long e-mail address without slow backtracking', (_, schema, body) => {
+  const before = process.cpuUsage();
+  expect(schema?.safeParse(body).success).toBe(false);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+});

@@ -2,20 +2,19 @@ import type { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 
 /**
- * Who may call an endpoint. `public`: anybody; `customer`: any signed-in person; `admin`: shop staff; `service`: another
- * service of the shop, on a path that the gateway never routes. An admin may do what a customer may.
- * There is no default: an endpoint without a role cannot be defined.
+ * Who may call an endpoint. `public`: anybody; `customer`: any signed-in user; `admin`: staff; `service`: another
+ * service, on a path that the gateway does not route. An admin may call customer endpoints. There is no default.
  */
 export type Role = 'public' | 'customer' | 'admin' | 'service';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One file part of a multipart request. Sizes in bytes; the service checks the content, not the name. */
+/** The file part of a multipart request. Sizes in bytes. The service checks the content, not the name. */
 export interface FilePart {
   readonly field: string;
   readonly maxBytes: number;
   readonly required: boolean;
-  /** The specification's own sentences, where it has them. */
+  /** The texts of the specification, where it has them. */
   readonly tooLargeText?: string;
   readonly missingText?: string;
 }
@@ -26,36 +25,38 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > {
-  /** Verb-noun, the same word as the use case that answers it: `listProducts`. */
+  /** Verb and noun, the name of the use case: `listProducts`. */
   readonly id: string;
   readonly owner: 'auth' | 'catalog' | 'order' | 'offer' | 'notification' | 'service-request';
   /** Contract version, raised by a change that would break an existing client. */
   readonly version: number;
   readonly method: Method;
-  /** OpenAPI path template, exactly as the specification writes it: `/api/products/{id}`. */
+  /** OpenAPI path template of the specification: `/api/products/{id}`. */
   readonly path: string;
-  /** Other paths that the same handler answers. */
+  /** Further paths with the same handler. */
   readonly aliases?: readonly string[];
   readonly role: Role;
-  /** A public read that says more to some callers: with a token it is never answered from what is kept for strangers. */
+  /** A public read with a different answer for some signed-in callers, who never get a cached public answer. */
   readonly variesByCaller?: true;
-  /** A public read about one person, whom the secret in its address names: neither we nor anybody on the way keeps it. */
+  /** A public read of personal data by a secret in the address. It is never cached. */
   readonly isPersonal?: true;
-  /** A public read that is true for this moment only: neither we nor anybody on the way keeps it, so that nobody chooses from an old one. */
+  /** A public read that is outdated at once. It is never cached. */
   readonly isVolatile?: true;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** `json` unless said otherwise. `raw` hands over the very bytes (a signature covers them), `form` is url-encoded or multipart, without files. */
+  /**
+   * Default `json`. `raw` passes the unparsed bytes, for signatures; `form` is url-encoded or multipart without files.
+   */
   readonly bodyFormat?: 'json' | 'raw' | 'form';
   readonly file?: FilePart;
-  /** Media type of an answer that is not JSON; `answer` then describes nothing and is not checked. */
+  /** Media type of an answer that is not JSON and not checked by `answer`. */
   readonly contentType?: string;
-  /** 303: the answer names another address in its `Location`. */
+  /** 303: a redirect by the `Location` header. */
   readonly status: 200 | 201 | 202 | 303;
   readonly answer: Answer;
-  /** The problem codes that this endpoint may answer with, besides those that every endpoint may. */
+  /** Problem codes of this endpoint, besides those that every endpoint may answer. */
   readonly problems?: readonly ProblemCode[];
 }
 
@@ -71,7 +72,6 @@ export const defineEndpoint = <
   endpoint: Declared<Endpoint<Params, Query, Body, Answer>>,
 ): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, ...endpoint });
 
-/** What a handler receives after parsing. */
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
 export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
 export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;

@@ -1,8 +1,7 @@
 /**
- * Who takes which event, by the name of the service; a later version has a line of its own (`product.updated.v2`, decision 37). A
- * publisher sees to it that the queue of each of them stands before the first event goes out, so that a consumer which was never
- * started yet misses nothing. A type that is not here is taken by nobody: it goes out to whoever listens, and does not wait
- * (decision 26).
+ * The consumers of each event by service; a later version has its own entry (`product.updated.v2`, decision 37). A
+ * publisher declares the queues of its consumers before the first event, so that a consumer that has never run misses
+ * nothing. An event without an entry is published without waiting for consumers (decision 26).
  */
 export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'account.locked': ['notification'],

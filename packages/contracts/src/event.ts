@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * What every event carries around its data. `eventId` is what an inbox remembers; `aggregateVersion` only
- * rises for one aggregate, so that a consumer can ignore what is older than what it has (invariant I-9).
+ * The envelope of every event. Inboxes store `eventId`. `aggregateVersion` only increases per aggregate, so that a
+ * consumer can ignore older events (invariant I-9).
  */
 export const eventEnvelopeSchema = z.object({
   eventId: z.uuid(),
   type: z.string().regex(/^[a-z-]+\.[a-z-]+$/),
-  /** Version of the data's schema, not of the aggregate. */
+  /** Version of the data schema, not of the aggregate. */
   version: z.int().min(1),
   aggregateId: z.string().min(1).max(64),
   aggregateVersion: z.int().min(1),
@@ -27,7 +27,7 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
   readonly data: Data;
 }
 
-/** An event as it travels: the envelope and the data that its definition describes. */
+/** An event with its envelope. */
 export type EventOf<D extends EventDefinition> = EventEnvelope & {
   type: D['type'];
   data: z.output<D['data']>;
@@ -39,8 +39,8 @@ export const defineEvent = <Type extends string, Data extends z.ZodType>(
 ): EventDefinition<Type, Data> => ({ version: 1, ...definition });
 
 /**
- * What consumers bind their queues by: the type alone for version 1, `product.updated.v2` for a later one. So versions never share a
- * queue, and whoever knows only the first never gets another.
+ * The routing key: the type for version 1, `product.updated.v2` for later ones. Versions never share a queue, so that a
+ * consumer gets only the versions that it knows.
  */
 export function routingKeyOf({ type, version }: { readonly type: string; readonly version: number }): string {
   return version === 1 ? type : `${type}.v${version}`;

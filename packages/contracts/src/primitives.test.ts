@@ -1,6 +1,6 @@
 import { priceSchema } from './primitives.ts';
 
-it.each([5e-324, 0, 0.001, 0.009])('a price of %s is none, because it would be kept as nothing', (price) => {
+it.each([5e-324, 0, 0.001, 0.009])('%s is not a price, because it would round to zero', (price) => {
   expect(priceSchema.safeParse(price).success).toBe(false);
 });
 

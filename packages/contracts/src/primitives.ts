@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** The 24 hexadecimal characters of a MongoDB ObjectId. Anything else is refused before a query is made. */
+/** A MongoDB ObjectId, checked before a query is made. */
 export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not valid.');
 
 /**
- * A price as the shop's answers and forms carry it: a plain decimal number in the currency's major unit
- * (91500 is NPR 91,500), at most two decimals. Services keep integers in minor units.
+ * A price in answers and forms: a decimal number in major units (91500 is NPR 91,500) with at most two decimals.
+ * Services store integers in minor units.
  */
 export const priceSchema = priceOr();
 
-/** A price whose refusal reads as the document of that form says it. */
+/** A price with the error text of a form. */
 export function priceOr(message?: string) {
   return (
     z
       .number(message)
       .positive(message)
       .max(1_000_000_000, message)
-      // Less than the smallest coin would be kept as nothing.
+      // Smaller amounts would round to zero.
       .refine(
         (price) => price <= 0 || (price >= 0.005 && Math.abs(price * 100 - Math.round(price * 100)) < 1e-6),
         'At most two decimals.',
@@ -25,7 +25,7 @@ export function priceOr(message?: string) {
   );
 }
 
-/** An amount in the currency's minor unit, always an integer. */
+/** An integer amount in minor units. */
 export const minorUnitsSchema = z.int().min(0).max(100_000_000_000);
 
 export const paginationSchema = z.object({
@@ -37,24 +37,24 @@ export const paginationSchema = z.object({
   hasNext: z.boolean(),
 });
 
-/** `{success: true, data}`: what every call on products answers. */
+/** The shape of most answers: `{success: true, data}`. */
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
 
 /**
- * A text that an address may carry: without control characters, which the database takes in no pattern. The document of the API tells
- * it in the words of every program that reads it.
+ * A text in an address. Control characters are refused, because MongoDB accepts none in a regular expression. OpenAPI
+ * gets the equivalent pattern.
  */
 export const plainText = (schema = z.string()) =>
   schema
     .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not possible here.')
     .meta({ pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' });
 
-/** What somebody typed and an address carries, such as the search of a list, without the spaces around it. */
+/** A typed text in an address, such as a search, trimmed. */
 export const queryText = (maxLength: number) => plainText(z.string().max(maxLength)).trim();
 
 /**
- * An HTTP query carries text only; a repeated parameter arrives as an array and is refused. The document of the API tells the
- * bounds of a whole number, and of another one the text: at most two decimals, none below zero.
+ * A number in a query. A repeated parameter is an array and refused. OpenAPI gets the limits of an integer, or the
+ * pattern of a decimal: not negative, at most two decimals.
  */
 export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
   z
@@ -70,10 +70,9 @@ export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
 
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** At most so many things change in one bulk update. */
 export const bulkMax = 100;
 
-/** What became of one thing in a bulk update; without a problem it is done. */
+/** The outcome for one record of a bulk update; null: updated. */
 export const bulkOutcomeSchema = z.object({
   id: objectIdSchema,
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -81,7 +80,7 @@ export const bulkOutcomeSchema = z.object({
 
 export type BulkOutcome = z.output<typeof bulkOutcomeSchema>;
 
-/** A bulk update that is worked through after its caller was answered: what became of each thing so far. */
+/** A bulk update that continues after the answer, with the outcomes so far. */
 export const bulkJobSchema = z.object({
   id: objectIdSchema,
   state: z.enum(['running', 'done']),
@@ -93,18 +92,18 @@ export const bulkJobSchema = z.object({
 
 export type BulkJob = z.output<typeof bulkJobSchema>;
 
-/** Things to change in one bulk update, each with the version that staff saw. */
+/** Records of a bulk update with the versions that staff saw. */
 export const bulkItemsSchema = z
   .array(z.object({ id: objectIdSchema, version: z.int().min(1) }))
   .min(1)
   .max(bulkMax);
 
-/** What a list of staff is told in answer to how many records came after its newest one (decision 41). */
+/** The number of records that are newer than the list (decision 41). */
 export const newRecordsSchema = z.object({ count: z.int().min(0).max(100), since: z.iso.datetime() });
 
 /**
- * Several values in one parameter, with commas between them, each once; none of them is empty. The document tells it as a list.
- * Nothing is refused before it is a list, so that a check of the whole query never meets a text in its place.
+ * Comma-separated values without empty ones; duplicates are dropped. OpenAPI describes an array. The text becomes an
+ * array before any check, so that a refinement of the whole query never sees a string.
  */
 export const queryList = <Value extends string>(
   item: z.ZodType<Value, string>,
@@ -113,12 +112,12 @@ export const queryList = <Value extends string>(
 ) =>
   z
     .string()
-    // One more than it may hold is enough to refuse it.
+    // One more than allowed, which is enough to refuse it.
     .transform((text) => text.split(',', maxItems + 1))
     .pipe(z.array(item).max(maxItems))
     .transform((items) => [...new Set(items)])
     .meta({ type: 'array', items: told, minItems: 1, maxItems });
 
-/** The columns that a CSV is wanted with, by name and in their order. */
+/** The requested columns of a CSV, in their order. */
 export const queryColumns = <Name extends string>(names: readonly Name[]) =>
   queryList(plainText().trim().pipe(z.enum(names)), names.length, { type: 'string', enum: [...names] });

@@ -1,7 +1,7 @@
 import { isProblemCode, problemCodes, problemSchema } from './problem.ts';
 
-describe('problems', () => {
-  it('have a status in the 4xx or 5xx range and a sentence for every code', () => {
+describe('problem codes', () => {
+  it('have a 4xx or 5xx status and a sentence each', () => {
     for (const [code, { status, text }] of Object.entries(problemCodes)) {
       expect([code, status]).toEqual([code, expect.any(Number)]);
       expect(Math.floor(status / 100)).toBeGreaterThanOrEqual(4);
@@ -11,7 +11,7 @@ describe('problems', () => {
     }
   });
 
-  it('are known by their codes alone, not by what every object has', () => {
+  it('are recognized by name, unlike inherited properties', () => {
     expect([isProblemCode('out-of-stock'), isProblemCode('toString'), isProblemCode('')]).toEqual([
       true,
       false,
@@ -19,7 +19,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('are refused when a code is not in kebab case', () => {
+  it('must be in kebab case', () => {
     expect(
       problemSchema.safeParse({ success: false, message: 'a', error: 'a', code: 'Not Found' }).success,
     ).toBe(false);

@@ -1,22 +1,19 @@
 import { z } from 'zod';
 
-/**
- * The one shape of every refusal. `message` and `error` hold the same sentence,
- * `code` is stable and is what programs branch on.
- */
+/** The shape of every refusal. `message` and `error` are the same sentence; `code` is stable, for programs. */
 export const problemSchema = z.object({
   success: z.literal(false),
   message: z.string(),
   error: z.string(),
   code: z.string().regex(/^[a-z-]+$/),
-  /** One line per wrong field or item, for forms and for support. */
+  /** One entry per wrong field or item. */
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   requestId: z.string().optional(),
 });
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** Every problem code with its HTTP status, and the text of a refusal that has no better one of its own: a new code is a row here. */
+/** Every problem code with its HTTP status and its default text. */
 export const problemCodes = {
   'invalid-request': { status: 400, text: 'The request is not valid.' },
   'invalid-json': { status: 400, text: 'The request body is not valid JSON.' },
@@ -61,5 +58,5 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** Whether a text is one of our problem codes; services of another version may know others. */
+/** Other versions of a service may send other codes. */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemCodes, code);

@@ -8,9 +8,9 @@ const queries = Object.values(contracts).flatMap((value) =>
     : [],
 );
 
-// A check of a whole query runs although a part of it was refused, and must not take that part for what it is parsed to.
+// A refinement of a whole query runs even after one field was refused, and must handle the unparsed value.
 describe.each(queries)('the query of $id', ({ query }) => {
-  it.each(Object.keys(query.shape))('is answered and not thrown at, whatever text stands in %s', (name) => {
+  it.each(Object.keys(query.shape))('is parsed without an exception for any text in %s', (name) => {
     for (const text of ['', ',', '1', 'x', 'x,y', 'x'.repeat(5_000), 'id,'.repeat(1_000)]) {
       for (const kind of ['sell-request', 'phone-order', 'x'])
         expect(() => query.safeParse({ kind, [name]: text })).not.toThrow();
@@ -18,9 +18,9 @@ describe.each(queries)('the query of $id', ({ query }) => {
   });
 });
 
-it('there are queries to look at', () => expect(queries.length).toBeGreaterThan(10));
+it('finds the queries of the contracts', () => expect(queries.length).toBeGreaterThan(10));
 
-describe('several values in one parameter', () => {
+describe('comma-separated values', () => {
   const list = queryList(contracts.productCategorySchema, 3, { type: 'string' });
 
   it.each([
@@ -32,7 +32,7 @@ describe('several values in one parameter', () => {
   });
 
   it.each(['', ',', ' ', 'laptop,', ',laptop', 'laptop,,watch', 'watch,watch,watch,watch', 'watch,x'])(
-    'are refused in %j, as the document tells it: none is empty, and no more than it may hold are sent',
+    'are refused in %j: empty values and more than the maximum',
     (text) => {
       expect(list.safeParse(text).success).toBe(false);
     },

@@ -5,7 +5,7 @@ import * as contracts from './index.ts';
 const isEndpoint = (value: object): value is Endpoint =>
   'id' in value && 'owner' in value && 'method' in value && 'path' in value;
 
-/** All endpoints that the contracts export, also those in groups. */
+/** All exported endpoints, including those in groups. */
 function endpointsIn(value: unknown): Endpoint[] {
   if (typeof value !== 'object' || value === null || value instanceof z.ZodType) return [];
   return isEndpoint(value) ? [value] : Object.values(value).flatMap(endpointsIn);
@@ -13,7 +13,7 @@ function endpointsIn(value: unknown): Endpoint[] {
 
 const endpoints = [...new Map(endpointsIn({ ...contracts }).map((one) => [one.id, one])).values()];
 
-/** Each value that an address may carry to an endpoint, with the schema that reads it. */
+/** The schema of each path and query parameter. */
 const inAddresses = endpoints.flatMap(({ id, query, params }) =>
   [query, params].flatMap((schema) => {
     if (schema === undefined) return [];
@@ -23,15 +23,15 @@ const inAddresses = endpoints.flatMap(({ id, query, params }) =>
 );
 
 const controls = ['\u0000', '\u0001', '\t', '\n', '\r', '\u001f', '\u007f', '\u0080', '\u009f'];
-/** What the stricter texts take but for the control character. */
+/** Valid values of the stricter schemas. */
 const goodTexts = ['phone', 'a'.repeat(24), 'a'.repeat(43), '2026-11-24', '1', 'id', 'smartphone', 'true'];
 
-it('finds the endpoints of every service, and every search among them', () => {
+it('finds the endpoints of every service and every search', () => {
   expect(new Set(endpoints.map(({ owner }) => owner)).size).toBe(6);
   expect(inAddresses.filter(([, name]) => name === 'search').length).toBeGreaterThanOrEqual(9);
 });
 
-it.each(inAddresses)('%s refuses a control character in %s of its address', (_id, _name, field) => {
+it.each(inAddresses)('%s refuses control characters in its parameter %s', (_id, _name, field) => {
   for (const control of controls)
     for (const text of goodTexts)
       for (const value of [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The claims of an access token. Signed with ES256; `sub` is the user id. */
+/** The claims of an access token (ES256). `sub` is the user id. */
 export const accessTokenClaimsSchema = z.object({
   iss: z.literal('kinmel-auth'),
   aud: z.literal('kinmel'),
@@ -14,8 +14,8 @@ export const accessTokenClaimsSchema = z.object({
 export type AccessTokenClaims = z.output<typeof accessTokenClaimsSchema>;
 
 /**
- * The claims of the cookie `kinmel-admin-files`: a browser that carries it may load the files of the admin remote and nothing
- * else. Only an admin gets one, for the session `sid`, with which it ends. By https its name is `__Host-kinmel-admin-files`.
+ * The claims of the cookie `kinmel-admin-files` (`__Host-kinmel-admin-files` over https), with which an admin's browser
+ * may load the files of the admin remote. It ends with the session `sid`.
  */
 export const adminFilesClaimsSchema = z.object({
   iss: z.literal('kinmel-auth'),

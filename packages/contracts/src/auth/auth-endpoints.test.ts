@@ -1,6 +1,6 @@
 import { authEndpoints } from './auth-endpoints.ts';
 
-describe('a password that is checked', () => {
+describe('password fields of the endpoints', () => {
   const { logIn, changePassword, deleteUser } = authEndpoints;
   const email = 'ram@example.com';
   const forms = [
@@ -13,7 +13,7 @@ describe('a password that is checked', () => {
     ['to delete the account', deleteUser, (password: unknown) => ({ password })],
   ] as const;
 
-  it.each(forms)('%s is told what is wrong with it: missing, or too long', (_purpose, { body }, filled) => {
+  it.each(forms)('%s refuses a missing or too long password with a message', (_purpose, { body }, filled) => {
     const said = (password: unknown) => body?.safeParse(filled(password)).error?.issues[0]?.message;
     expect([undefined, null, '', 7].map(said)).toEqual(Array(4).fill('Password is required'));
     expect(said('a'.repeat(1024))).toBeUndefined();

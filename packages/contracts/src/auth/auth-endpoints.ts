@@ -12,13 +12,13 @@ import {
   userSchema,
 } from './user.ts';
 
-/** What login, signup and refresh answer. The cookie half of the session comes as a header. */
+/** The answer of login, signup and refresh. The cookie half of the refresh token is set by a header. */
 export const sessionAnswerSchema = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** Access token, a JSON Web Token of 15 minutes. */
+  /** Access token, a JSON Web Token valid for 15 minutes. */
   token: z.string(),
-  /** Storage half of the opaque refresh token; worth nothing without the cookie half. */
+  /** Storage half of the opaque refresh token; useless without the cookie half. */
   refreshToken: z.string(),
   user: userSchema,
 });
@@ -101,7 +101,6 @@ export const requestPasswordReset = defineEndpoint({
   problems: ['too-many-requests'],
 });
 
-/** What the page of a reset link shows before a password is typed. */
 export const resetLinkStates = ['valid', 'expired', 'used', 'unknown'] as const;
 
 export const checkResetLink = defineEndpoint({
@@ -123,7 +122,7 @@ export const resetPassword = defineEndpoint({
   role: 'public',
   summary: 'Sets a new password by a reset link and ends every session of the account (SIL-06).',
   body: z.object({ token: opaqueTokenSchema, password: newPasswordSchema }),
-  /** `signedOut` is false when the caller is signed in with another account, whose sessions go on. */
+  /** False when the caller is signed in with another account, whose sessions continue. */
   answer: doneSchema.extend({ signedOut: z.boolean() }),
   problems: ['reset-link-invalid', 'not-allowed', 'too-many-requests'],
 });
@@ -150,14 +149,14 @@ export const getKeys = defineEndpoint({
   answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 });
 
-/** One login of a person, as "Your sessions" shows it. */
+/** A login, as listed under "Your sessions". */
 export const sessionSchema = z.object({
   sessionId: z.string(),
-  /** Browser and system in words: "Chrome on Android". */
+  /** Browser and system: "Chrome on Android". */
   device: z.string(),
-  /** Network address of the sign-in; no place is guessed from it. */
+  /** IP address of the sign-in. */
   address: z.string(),
-  /** That of the last use: one that its owner does not know tells of a thief. */
+  /** IP address of the last use; an unknown one may be a thief's. */
   lastAddress: z.string(),
   signedInAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
@@ -212,7 +211,6 @@ export const getLiveSession = defineEndpoint({
       .object({
         userId: z.string(),
         role: z.enum(['user', 'admin']),
-        /** Empty from a service that does not tell it yet. */
         name: z.string().default(''),
       })
       .nullable(),
@@ -243,7 +241,7 @@ export const getUser = defineEndpoint({
   answer: answerOf(userSchema),
 });
 
-/** Unknown fields, role among them, are dropped. An empty text clears a field. */
+/** Unknown fields, including the role, are dropped. An empty text clears a field. */
 export const updateUserBodySchema = z.object({
   fullName: fullNameSchema.optional(),
   dateOfBirth: z
@@ -276,7 +274,7 @@ export const updateUser = defineEndpoint({
   problems: ['conflict'],
 });
 
-/** PROF-25, decision CONF-45: 5242880 bytes are accepted, one more is not. */
+/** Inclusive. */
 export const avatarMaxBytes = 5 * 1024 * 1024;
 
 export const uploadAvatar = defineEndpoint({
@@ -316,9 +314,9 @@ export const exportUserData = defineEndpoint({
     success: z.literal(true),
     exportedAt: z.iso.datetime(),
     user: userSchema,
-    /** Those that have ended too, as long as they are kept; `endedAt` is null for a live one. */
+    /** Including ended sessions while they are stored; `endedAt` is null for a live one. */
     sessions: z.array(sessionSchema.extend({ endedAt: z.iso.datetime().nullable() })),
-    /** Of the newest reset mails, when their links run out and whether they were used. */
+    /** Expiry and use of the newest reset links. */
     resetLinks: z.array(z.object({ expiresAt: z.iso.datetime(), usedAt: z.iso.datetime().nullable() })),
   }),
 });

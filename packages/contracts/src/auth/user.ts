@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { objectIdSchema } from '../primitives.ts';
 
-/** Anything else is refused. */
 export const genders = ['male', 'female', 'other', 'prefer-not-to-say'] as const;
 
-/** The rule of the document for new passwords; a weak but allowed one gets a hint in the form only. */
+/** The rule of the specification for new passwords. The form also gives hints about weak ones. */
 export const passwordRuleText = 'Password must be at least 6 characters and include letters and numbers.';
 
-/** At most 128 characters, so that hashing has a bound. */
+/** At most 128 characters, to limit the cost of hashing. */
 export const newPasswordSchema = z
   .string(passwordRuleText)
   .min(6, { error: passwordRuleText, abort: true })
@@ -25,19 +24,19 @@ const mailboxPattern =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:-+[\p{L}\p{M}\p{N}]+)*\.)+\p{L}[\p{L}\p{M}\p{N}]*(?:-+[\p{L}\p{M}\p{N}]+)*$/u;
 
 /**
- * Whether this is the address of a mailbox in its plain spelling (a dot-atom of RFC 5322, with the letters of any script of
- * RFC 6531): no brackets, quotes, comments or invisible characters, and no address of a machine. Mailers strip or quote these,
- * so that many spellings would arrive at one mailbox. Ask it of no more than 254 characters.
+ * Whether a text is a mailbox address in its plain spelling (a dot-atom of RFC 5322 with the letters of RFC 6531): no
+ * brackets, quotes, comments, invisible characters or IP addresses. Mail servers strip or quote those, so that many
+ * spellings would reach one mailbox. The text must have at most 254 characters.
  */
 export const isMailbox = (text: string): boolean => mailboxPattern.test(text);
 
-/** An address that is new here; its normal form, by which it is unique, is `normalEmail` of service-kit. */
+/** The address of a new account. It is unique by its normal form, `normalEmail` of service-kit. */
 export const emailSchema = emailText
   .refine(isMailbox, 'Invalid email format')
-  // What the pattern says in the words of JSON Schema, where not every program knows letters of all scripts.
+  // JSON Schema cannot express the pattern, since not every program knows Unicode letters.
   .meta({ format: 'email' });
 
-/** An address that an account may have from the time before `emailSchema` was as strict: it still signs in. */
+/** The address at sign-in, which is less strict than `emailSchema`. */
 export const knownEmailSchema = emailText.regex(
   /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u,
   'Invalid email format',
@@ -46,11 +45,10 @@ export const knownEmailSchema = emailText.regex(
 export const fullNameSchema = z
   .string('Full name is required')
   .trim()
-  // Something to see: a direction mark or a space without width alone is none.
+  // At least one visible character.
   .regex(/[^\p{C}\p{Z}]/u, 'Full name is required')
   .max(100, 'Full name must be at most 100 characters.');
 
-/** Required only, without a pattern. */
 export const phoneNumberSchema = z
   .string('Phone number is required')
   .trim()
@@ -58,17 +56,17 @@ export const phoneNumberSchema = z
   .max(30, 'Phone number must be at most 30 characters.');
 
 const dateOfBirthText = 'Enter a valid date of birth.';
-/** Where a day begins first, clocks are this far ahead of UTC. */
+/** The time zone that is furthest ahead of UTC. */
 const firstZoneMs = 14 * 60 * 60 * 1000;
 
-/** A day without a time, `YYYY-MM-DD`, that has begun somewhere. */
+/** A date, `YYYY-MM-DD`, that has begun in some time zone. */
 export const dateOfBirthSchema = z.iso
   .date(dateOfBirthText)
   .refine((day) => Date.parse(day) <= Date.now() + firstZoneMs, dateOfBirthText);
 
 /**
- * A person as answers to that person and to admins show it. `phone` and `number` hold the same value, as do
- * `id` and `_id`, `fullName` and `name`; `isAdmin` follows from the role.
+ * An account, as its owner and admins see it. `phone` equals `number`, `id` equals `_id`, `fullName` equals `name`;
+ * `isAdmin` is derived from the role.
  */
 export const userSchema = z.object({
   id: objectIdSchema,
@@ -82,7 +80,7 @@ export const userSchema = z.object({
   location: z.string(),
   bio: z.string(),
   gender: z.enum(genders).nullable(),
-  /** Server-relative path of the picture at 256 px; empty when there is none. */
+  /** Server-relative path of the picture at 256 px; may be empty. */
   profileImage: z.string(),
   role: z.enum(['user', 'admin']),
   isAdmin: z.boolean(),

@@ -3,16 +3,16 @@ import type { Facets, Suggestion } from '../catalog/catalog-endpoints.ts';
 import type { Picture, Product, ProductSpecs } from '../catalog/product.ts';
 import { productCategories } from './products.ts';
 
-/** A schema by which a browser reads an answer, navigation state or storage. */
+/** A schema for an answer, navigation state or storage. */
 export type Readable<Value, Input = unknown> = z.ZodMiniType<Value, Input>;
 
-/** An empty text is as good as none. */
+/** A text that is not empty. */
 export const filledText = z.string().check(z.trim(), z.minLength(1));
 export const textOrEmpty = z.catch(z.string(), '');
 export const count = z.number().check(z.minimum(0));
 export const amount = z.number().check(z.positive());
 
-/** A list without the items that do not match: one bad record does not cost the page. */
+/** A list without the items that do not match, so that one bad record does not break the page. */
 export const listOf = <Item>(item: Readable<Item>) =>
   z.pipe(
     z.array(z.catch(z.nullable(item), null)),
@@ -35,14 +35,14 @@ const filledSpecs = z.pipe(
   z.transform((specs): ProductSpecs => specs),
 );
 
-/** `_id` is the id of a record; where an answer has only one of the two, it is both. */
+/** Fills `_id` and `id` from each other. */
 export const withBothIds = z.transform((raw: unknown): unknown => {
   if (typeof raw !== 'object' || raw === null) return raw;
   const { _id, id }: { _id?: unknown; id?: unknown } = raw;
   return { ...raw, _id: _id ?? id, id: _id ?? id };
 });
 
-/** Without id, name, price or a known category it is no product; a page can do without the rest. */
+/** A product needs id, name, price and a known category; everything else has a default. */
 export const productShape = {
   _id: z.string(),
   id: z.string(),
@@ -68,12 +68,16 @@ export const productAnswer: Readable<Product> = z.pipe(withBothIds, z.object(pro
 const facetValues = z.catch(listOf(z.object({ value: z.string(), count })), []);
 const countOrZero = z.catch(count, 0);
 
-export const facetsAnswer: Readable<Facets> = z.object({
-  category: facetValues,
-  brand: facetValues,
-  price: z.object({ min: countOrZero, max: countOrZero }),
-  inStock: countOrZero,
-});
+/** Facets other than price and stock are lists of values. */
+export const facetsAnswer = z.catchall(
+  z.object({
+    category: facetValues,
+    brand: facetValues,
+    price: z.object({ min: countOrZero, max: countOrZero }),
+    inStock: countOrZero,
+  }),
+  facetValues,
+) as unknown as Readable<Facets>;
 
 export const suggestionAnswer: Readable<Suggestion> = z.union([
   z.object({ kind: z.literal('query'), text: z.string() }),
@@ -87,10 +91,17 @@ export const suggestionAnswer: Readable<Suggestion> = z.union([
   }),
 ]);
 
-/** The list of an answer in each of the shapes that the specification knows: bare, as `data`, or as `products`. */
+/** The list of an answer: bare, or under `data`, `products` or `offers`. */
 export const listInAnswer = z.transform((raw: unknown): unknown => {
   if (Array.isArray(raw)) return { data: raw };
   if (typeof raw !== 'object' || raw === null) return raw;
-  const { data, products }: { data?: unknown; products?: unknown } = raw;
-  return { ...raw, data: data ?? products };
+  const { data, products, offers }: { data?: unknown; products?: unknown; offers?: unknown } = raw;
+  return { ...raw, data: data ?? products ?? offers };
 });
+
+/** The `data` of an answer. */
+export const answerData = <Value>(schema: Readable<Value>) =>
+  z.pipe(
+    z.object({ data: schema }),
+    z.transform(({ data }) => data),
+  );

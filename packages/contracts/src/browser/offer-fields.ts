@@ -1,17 +1,17 @@
-/** A field of an offer that is one text or one day of the shop (`YYYY-MM-DD`). */
+/** A field of an offer that is a text or a date of the shop (`YYYY-MM-DD`). */
 interface OfferText {
   readonly label: string;
   readonly kind: 'text' | 'long-text' | 'day';
   readonly maxLength: number;
   readonly isRequired?: boolean;
   readonly hint?: string;
-  /** Where it stands in the form of the back office. */
+  /** Section of the form of the back office. */
   readonly section: 'Basic Information' | 'Discount Information' | 'Validity Period' | 'Product Details';
 }
 
 /**
- * The texts of an offer, in the order in which the form names missing ones. Schemas, store, answers, the form of the back office and the
- * reading of the shop's pages follow from a line here; a field that may be empty is empty in offers from before it.
+ * The text fields of an offer, in the order in which the form reports missing ones. Schemas, storage, answers, the form
+ * and the pages derive from this table. A field without `isRequired` defaults to an empty text.
  */
 export const offerTexts = {
   title: { label: 'Title', kind: 'text', maxLength: 100, isRequired: true, section: 'Basic Information' },
@@ -64,14 +64,14 @@ export const offerTexts = {
 export type OfferTextName = keyof typeof offerTexts;
 export type OfferTexts = Readonly<Record<OfferTextName, string>>;
 
-/** The same with the fields that not every line of the table has. */
+/** With the optional properties of each entry. */
 export const offerTextEntries: readonly (readonly [OfferTextName, OfferText])[] = Object.entries(
   offerTexts,
 ) as [OfferTextName, OfferText][];
 
 export const emptyOfferTexts = Object.fromEntries(offerTextEntries.map(([name]) => [name, ''])) as OfferTexts;
 
-/** What an offer says of the product that it sells, where it names none of the shop. */
+/** The details of an offered product that is not in the catalogue. */
 export const offerDetailTexts = {
   name: { label: 'Product name', kind: 'text', maxLength: 120 },
   giftItem: { label: 'Gift item', kind: 'text', maxLength: 200 },

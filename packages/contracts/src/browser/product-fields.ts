@@ -1,4 +1,3 @@
-/** A text that staff write of a product. */
 interface ProductText {
   readonly label: string;
   readonly kind: 'text' | 'long-text';
@@ -7,8 +6,8 @@ interface ProductText {
 }
 
 /**
- * The texts of a product. Schemas, store, answers and the form of the back office follow from a line here; one that may be empty is empty
- * in products from before it.
+ * The text fields of a product. Schemas, storage, answers and the form derive from this table. A field without
+ * `isRequired` defaults to an empty text.
  */
 export const productTexts = {
   name: { label: 'Product name', kind: 'text', maxLength: 120, isRequired: true },
@@ -18,12 +17,15 @@ export const productTexts = {
 
 export type ProductTextName = keyof typeof productTexts;
 
-/** The same with the fields that not every line of the table has. */
+/** With the optional properties of each entry. */
 export const productTextEntries: readonly (readonly [ProductTextName, ProductText])[] = Object.entries(
   productTexts,
 ) as [ProductTextName, ProductText][];
 
-/** The specifications of a product by their labels, in the order of forms and pages. Schemas, store, form and pages follow from a line here. */
+/**
+ * The specifications of a product with their labels, in display order. Schemas, storage, forms and pages derive from
+ * this table.
+ */
 export const productSpecs = {
   storage: 'Storage',
   display: 'Display',

@@ -1,4 +1,4 @@
-/** The product categories, stored and compared in lower case. */
+/** Stored and compared in lower case. */
 export const productCategories = [
   'smartphone',
   'laptop',
@@ -8,7 +8,7 @@ export const productCategories = [
   'galaxyproducts',
 ] as const;
 
-/** The columns of the list of staff with their heads, the same on the page and in its CSV, in the order of the page. */
+/** The columns of the product list of the back office with their headings, on the page and in the CSV. */
 export const productColumns = {
   name: 'Product',
   brand: 'Brand',
@@ -27,5 +27,5 @@ export type ProductColumn = keyof typeof productColumns;
 
 export const productColumnNames = Object.keys(productColumns) as [ProductColumn, ...ProductColumn[]];
 
-/** How many pictures a product has at most, the main one included. */
+/** Including the main picture. */
 export const maxProductPictures = 8;

@@ -1,5 +1,5 @@
-/** The contract between shell and remotes; a remote of another number is not started. */
+/** Version of the contract between shell and remotes. A remote with another version is not started. */
 export const remoteContractVersion = 1;
 
-/** How long each file of a remote is waited for, in milliseconds; a bundler's own limit is two minutes (decision 9). */
+/** Time-out of each file of a remote, in milliseconds (decision 9). The default of bundlers is two minutes. */
 export const remoteFileDeadlineMs = 8000;

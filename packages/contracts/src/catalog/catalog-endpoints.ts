@@ -27,7 +27,7 @@ import {
 
 const facetValueSchema = z.object({ value: z.string(), count: z.int().min(0) });
 
-/** How many products each further choice would leave, counted without that facet's own filter. */
+/** The number of products for each further choice, counted without the filter of the same facet. */
 export const facetsSchema = z.object({
   category: z.array(facetValueSchema),
   brand: z.array(facetValueSchema),
@@ -39,7 +39,7 @@ export type Facets = z.output<typeof facetsSchema>;
 
 const brandLength = 60;
 
-/** Decision SIL-09. Everything here also lives in the address of the pages that list products. */
+/** The filters, which are also the query parameters of the listing pages. */
 export const productQuerySchema = z.strictObject({
   search: queryText(100).optional(),
   category: queryList(productCategorySchema, productCategories.length, {
@@ -78,7 +78,7 @@ export const listProducts = defineEndpoint({
 
 const pieces = queryNumber(z.int().min(0).max(1_000_000)).optional();
 
-/** What staff narrow the list by besides: ids, and how many pieces are free (none, or fewer than they want to have). */
+/** Further filters of staff: ids and free stock. */
 export const adminProductQuerySchema = productQuerySchema.extend({
   ids: queryList(objectIdSchema, 100, { type: 'string', pattern: '^[0-9a-fA-F]{24}$' }).optional(),
   minStock: pieces,
@@ -126,7 +126,7 @@ export const listProductsOfCategory = defineEndpoint({
   answer: answerOf(z.array(productSchema)),
 });
 
-/** How many ids `GET /api/products/ids` answers at once. */
+/** Page size of `GET /api/products/ids`. */
 export const productIdsPerPage = 10_000;
 
 export const listProductIds = defineEndpoint({
@@ -176,7 +176,7 @@ export const getProduct = defineEndpoint({
   answer: answerOf(productSchema),
 });
 
-/** Unknown fields are dropped, never stored. */
+/** Unknown fields are dropped. */
 export const createProductBodySchema = z.object({
   ...productFields,
   price: priceOr('Valid price is required'),
@@ -184,7 +184,7 @@ export const createProductBodySchema = z.object({
   oldPrice: productFields.oldPrice.default(null),
   featured: productFields.featured.default(false),
   inStock: productFields.inStock.default(true),
-  /** Not given: one piece when it is said to be in stock, else none. */
+  /** Default: 1 when in stock, else 0. */
   stock: productFields.stock.optional(),
   image: productFields.image.default(''),
   images: productFields.images.optional(),
@@ -216,7 +216,7 @@ export const updateProduct = defineEndpoint({
     .object({
       ...productFields,
       version: z.int().min(1),
-      /** The pieces that the admin saw at that version, beside `stock`, the pieces that they want. */
+      /** The stock that the admin saw at that version; `stock` is the wanted one. */
       stockSeen: productFields.stock,
     })
     .partial(),
@@ -238,7 +238,6 @@ export const deleteProduct = defineEndpoint({
   problems: ['version-conflict'],
 });
 
-/** What can be done to many products at once. */
 export const bulkProductChanges = ['delete', 'switch-on', 'switch-off'] as const;
 
 export type BulkProductChange = (typeof bulkProductChanges)[number];
@@ -255,7 +254,7 @@ export const bulkUpdateProducts = defineEndpoint({
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
-/** 10 MB: what the label of Add Product promises. */
+/** 10 MB, as the form of the specification says. */
 export const productImageMaxBytes = 10 * 1024 * 1024;
 
 export const uploadImage = defineEndpoint({
@@ -308,7 +307,7 @@ export const reserveStock = defineEndpoint({
       .max(200),
   }),
   answer: z.object({ success: z.literal(true) }),
-  /** Of `out-of-stock` is `details[].path` the product's id and `message` the pieces that are left, or `gone`. */
+  /** For `out-of-stock`, `details[].path` is the product id and `message` the remaining stock or `gone`. */
   problems: ['out-of-stock', 'conflict'],
 });
 

@@ -4,7 +4,7 @@ import { defineEvent } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { productSpecsSchema } from './product.ts';
 
-/** All that other services may know of a product; the aggregate's version travels in the envelope. */
+/** What other services may know of a product. Its version is in the envelope. */
 export const productSnapshotSchema = z.object({
   productId: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const productSnapshotSchema = z.object({
   oldPriceInMinorUnits: minorUnitsSchema.nullable(),
   image: z.string(),
   inStock: z.boolean(),
-  /** As `stock.changed` says it; a consumer that never heard of it takes the absence for many pieces. */
+  /** Absent: the stock is not low. */
   lowStockCount: z.int().min(1).max(5).nullable().optional(),
   specs: productSpecsSchema,
 });

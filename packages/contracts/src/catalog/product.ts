@@ -17,7 +17,6 @@ export const productCategorySchema = plainText(z.string('Category is required').
 
 const specText = z.string().trim().max(300);
 
-/** A missing value is shown as "Not specified". */
 export const productSpecsSchema = z.object(
   Object.fromEntries(productSpecNames.map((name) => [name, specText.optional()])) as Record<
     ProductSpecName,
@@ -27,59 +26,58 @@ export const productSpecsSchema = z.object(
 
 export type ProductSpecs = z.output<typeof productSpecsSchema>;
 
-/** The widths in CSS pixels that every stored picture has, each as AVIF and as WebP. */
+/** Widths in pixels of the files of every stored picture, each as AVIF and WebP. */
 export const pictureWidths = [320, 640, 1200] as const;
 
 /**
- * One stored picture. Its files are `/uploads/<id>/<width>.avif` and `.webp` for each of `pictureWidths`;
- * `id` names the content, so that the files never change. `width` and `height` are those of the largest file.
+ * A stored picture. Its files are `/uploads/<id>/<width>.avif` and `.webp` for each of `pictureWidths`. The id is
+ * derived from the content, so that the files never change. Width and height are those of the largest file.
  */
 export const pictureSchema = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{2,63}$/),
   alt: z.string().max(200),
   width: z.int().min(1),
   height: z.int().min(1),
-  /** `#rrggbb`; the ground of a photo while it loads. */
+  /** `#rrggbb`; the background while a photo loads. */
   dominantColor: z.string().regex(/^#[0-9a-f]{6}$/),
-  /** A cut-out takes the ground of its tile, a photo brings its own. */
+  /** A picture with transparency is shown on the background of its tile. */
   hasTransparency: z.boolean(),
 });
 
 export type Picture = z.output<typeof pictureSchema>;
 
-/** The texts of the table as answers carry them. */
 const answeredTexts = Object.fromEntries(productTextEntries.map(([name]) => [name, z.string()])) as Record<
   ProductTextName,
   z.ZodString
 >;
 
-/** A product as every public answer shows it. It never carries `stock`. */
+/** A product in public answers. It never contains `stock`. */
 export const productSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
   ...answeredTexts,
   name: z.string(),
   price: priceSchema,
-  /** Absent or null: there was no higher price. */
+  /** Null: there was no higher price. */
   oldPrice: priceSchema.nullable(),
   category: z.enum(productCategories),
   featured: z.boolean(),
   inStock: z.boolean(),
-  /** Set only at five pieces or fewer, for "Only {n} left". */
+  /** Set only for a stock of at most five, for "Only {n} left". */
   lowStockCount: z.int().min(1).max(5).nullable(),
-  /** Server-relative path of the first picture at 640 px as WebP; empty when there is none. */
+  /** Server-relative path of the first picture at 640 px as WebP; may be empty. */
   image: z.string().max(2048),
   pictures: z.array(pictureSchema),
   specs: productSpecsSchema,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Rises with every change of the product. */
+  /** Incremented by every change. */
   version: z.int().min(1),
 });
 
 export type Product = z.output<typeof productSchema>;
 
-/** A stored picture's path, or an http(s) address of a picture. Nothing is fetched from it. */
+/** The path of a stored picture, or an external picture address, which is never fetched. */
 const imageSchema = z
   .string()
   .trim()
@@ -89,7 +87,6 @@ const imageSchema = z
     'Enter a valid image URL (jpg/png/gif/webp)',
   );
 
-/** The texts of the table as staff write them. */
 const writtenTexts = Object.fromEntries(
   productTextEntries.map(([name, { label, maxLength, isRequired }]) => {
     const missing = `${label} is required`;
@@ -98,29 +95,29 @@ const writtenTexts = Object.fromEntries(
   }),
 ) as Record<ProductTextName, z.ZodString>;
 
-/** What staff write of a product: the bodies of its endpoints. */
+/** The fields of a product that staff edit. */
 export const productFields = {
   ...writtenTexts,
   price: priceOr('Price must be a positive number'),
-  /** Null removes it. */
+  /** Null removes the old price. */
   oldPrice: priceOr('Original price must be a positive number').nullable(),
   category: productCategorySchema,
   featured: z.boolean(),
-  /** False switches the product off; true leaves availability to its stock. */
+  /** False makes the product unavailable; with true, availability depends on the stock. */
   inStock: z.boolean(),
   stock: z.int().min(0).max(1_000_000),
   image: imageSchema,
-  /** The pictures beside the main one, by the path that the upload answered, in the order to show. */
+  /** The paths of the further pictures, in display order. */
   images: z
     .array(imageSchema)
     .max(maxProductPictures - 1, `A product has at most ${maxProductPictures} pictures`),
-  /** Unlike the product's own, unknown spec names are refused: a mistyped one would be lost in silence. */
+  /** Unknown names are refused, so that a mistyped one is not lost silently. */
   specs: productSpecsSchema.strict(),
 };
 
 type AnsweredField = keyof Product & keyof typeof productFields;
 
-/** The fields that catalog keeps as staff write them and answers carry them. */
+/** The fields that are stored unchanged. */
 export const plainProductFields: readonly (ProductTextName | 'category' | 'featured' | 'specs')[] = [
   ...productTextEntries.map(([name]) => name),
   'category',
@@ -128,29 +125,27 @@ export const plainProductFields: readonly (ProductTextName | 'category' | 'featu
   'specs',
 ];
 
-/** The prices and what they are called where they are kept, as integers in minor units. */
+/** The prices with the names of their stored fields, integers in minor units. */
 export const moneyProductFields = {
   price: 'priceInMinorUnits',
   oldPrice: 'oldPriceInMinorUnits',
 } as const satisfies Partial<Record<AnsweredField, string>>;
 
-/** What catalog keeps of the fields that staff write. */
 export type StoredProductFields = Readonly<
   Pick<Product, (typeof plainProductFields)[number]> & {
     [Name in keyof typeof moneyProductFields as (typeof moneyProductFields)[Name]]: Product[Name];
   }
 >;
 
-/** A product as admin writes answer it: with its stock. */
 export const adminProductSchema = productSchema.extend({
   stock: z.int().min(0),
-  /** False when an admin switched the product off whatever its stock. */
+  /** False: an admin made the product unavailable, whatever its stock. */
   isAvailable: z.boolean(),
 });
 
 export type AdminProduct = z.output<typeof adminProductSchema>;
 
-/** The sorts that a list can be asked for; newest first unless said otherwise. */
+/** The default is newest first. */
 export const productSorts = [
   'createdAt_desc',
   'price_asc',

@@ -1,7 +1,7 @@
 import { productsPerPage } from '../browser/product-list.ts';
 import { remotePageSchema } from './registry.ts';
 
-it('a declared request takes the page size of lists from its one definition (SIL-09)', () => {
+it('a first-view request takes the page size of lists from its one definition (SIL-09)', () => {
   const page = remotePageSchema.parse({
     path: '/watches',
     title: 'Watches',
@@ -9,4 +9,15 @@ it('a declared request takes the page size of lists from its one definition (SIL
   });
   expect(page.firstData[0]?.request).toBe(`/api/products?category={category=watch}&limit=${productsPerPage}`);
   expect(remotePageSchema.parse(page)).toEqual(page);
+});
+
+it('`{productFilters}` stands for the filters of product lists in their order (SIL-09)', () => {
+  const page = remotePageSchema.parse({
+    path: '/watches',
+    title: 'Watches',
+    parameters: ['{productFilters}', 'sort'],
+    firstData: [{ request: '/api/products', query: ['{productFilters}', 'page'] }],
+  });
+  expect(page.parameters).toEqual(['brand', 'minPrice', 'maxPrice', 'inStock', 'sort']);
+  expect(page.firstData[0]?.query).toEqual(['brand', 'minPrice', 'maxPrice', 'inStock', 'page']);
 });

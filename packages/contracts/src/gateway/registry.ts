@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productsPerPage } from '../browser/product-list.ts';
 import { productCategories } from '../browser/products.ts';
+import { productQuerySchema } from '../catalog/catalog-endpoints.ts';
 
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 const remoteVersion = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
@@ -11,12 +12,12 @@ const fileName = z
   .refine((name) => !name.includes('..'));
 
 /**
- * Who may know that a remote exists and have its files: `public` everybody, `admin` staff alone. A page for people who are signed in
- * is in a public remote and says `requiresSignIn`.
+ * Who may load a remote and see it in the registry. Pages for signed-in users are in public remotes and set
+ * `requiresSignIn`.
  */
 const requiredRole = z.enum(['public', 'admin']);
 
-/** Where the frame of the shop shows links: the menu before and after "Services", what is one's own, the columns of the footer. */
+/** Places for links in the frame: the menu before and after "Services", the account menu, the columns of the footer. */
 export const linkPlaces = [
   'menu',
   'information',
@@ -26,7 +27,7 @@ export const linkPlaces = [
   'footer-account',
 ] as const;
 
-/** A link to a page from the frame; those of one place stand in the order of their positions, whoever's they are. */
+/** A link from the frame to a page. Links of one place are sorted by position. */
 const frameLinkSchema = z.object({
   place: z.enum(linkPlaces),
   label: z.string().min(1).max(40),
@@ -35,38 +36,49 @@ const frameLinkSchema = z.object({
 
 export type FrameLink = z.output<typeof frameLinkSchema>;
 
-/** A page that a remote answers for: the address, and what its first view needs before any script runs. */
+/** The filters of product lists, in the order of their requests. */
+const productFilters = Object.keys(
+  productQuerySchema.omit({ search: true, category: true, sort: true, page: true, limit: true }).shape,
+);
+
+/** Names of query parameters. `{productFilters}` stands for the filters of product lists. */
+const parameterNames = z
+  .array(z.string().regex(/^(\w{1,40}|\{productFilters\})$/))
+  .transform((names) => names.flatMap((name) => (name === '{productFilters}' ? productFilters : [name])));
+
+/** A page of a remote: its address, and what its first view needs before any script runs. */
 export const remotePageSchema = z.object({
   path: z.string().regex(/^\/[a-z0-9/:-]*$/),
   title: z.string().max(80),
-  /** One or two sentences for search engines and the preview of a link. */
+  /** Description for search engines and link previews. */
   description: z.string().max(160).optional(),
-  /** Search engines are told of it: it stands in the sitemap and names its canonical address; others are `noindex`. */
+  /** Listed in the sitemap with a canonical address; other pages are `noindex`. */
   isListed: z.literal(true).optional(),
-  /** The first answer is the product that the page is about: its HTML is titled and described after it. */
+  /** The first answer is a product, which gives the HTML its title and description. */
   about: z.literal('product').optional(),
-  /** The categories whose products it lists, for the way from home to a product (breadcrumbs). */
+  /** The categories that the page lists, for breadcrumbs. */
   lists: z.array(z.enum(productCategories)).optional(),
-  /** Who is not signed in is sent to /login, and comes back after signing in. */
+  /** Visitors are redirected to /login and return after signing in. */
   requiresSignIn: z.literal(true).optional(),
-  /** Who is signed in is sent on: to where a gate stopped them, else home. */
+  /** Signed-in users are redirected to their return address or home. */
   visitorsOnly: z.literal(true).optional(),
-  /** It brings a frame of its own: the shop's header and footer are not drawn around it, nor the page's `<main>`. */
+  /** The page has its own frame instead of the header, footer and `<main>` of the shop. */
   ownFrame: z.literal(true).optional(),
-  /** Where the frame links to it; nowhere without this. */
+  /** Links from the frame; none by default. */
   links: z.array(frameLinkSchema).optional(),
   /**
-   * The parameters of the address's query that the page reads. It sees no other, on the server and in the browser: links of
-   * campaigns carry some. Without this it sees all of them, and no address with a further one is drawn on the server.
+   * The query parameters that the page reads; others, such as those of campaigns, are hidden from it on server and
+   * browser. Without this list it sees all parameters, and an address with an undeclared one is not rendered on the
+   * server.
    */
-  parameters: z.array(z.string().regex(/^\w{1,40}$/)).optional(),
-  /** Name of the page's own chunk (webpackChunkName), preloaded beside the entry. */
+  parameters: parameterNames.optional(),
+  /** Name of the page's chunk (webpackChunkName), preloaded with the entry. */
   chunk: z.string().max(60).optional(),
   /**
-   * The requests whose answers the gateway puts in the HTML. `{name}` takes that parameter of the address,
-   * `{name=text}` the text where the address has none; a request whose parameter is missing is left out;
-   * `{productsPerPage}` is that number. `query` lists the address parameters that are passed on. `items` is how many of a list (`data`) the HTML carries; `total` beside them
-   * then counts all of it, and the page asks for the rest when it is wanted.
+   * The requests whose answers are embedded in the HTML. `{name}` is replaced by that parameter of the address,
+   * `{name=text}` has a default, and a request with a missing parameter is left out; `{productsPerPage}` is the page
+   * size. `query` lists the address parameters to pass on. `items` limits a list (`data`) in the HTML; `total` then
+   * counts the whole list, and the page loads the rest on demand.
    */
   firstData: z
     .array(
@@ -75,12 +87,12 @@ export const remotePageSchema = z.object({
           .string()
           .startsWith('/api/')
           .transform((text) => text.replaceAll('{productsPerPage}', String(productsPerPage))),
-        query: z.array(z.string()).optional(),
+        query: parameterNames.optional(),
         items: z.int().min(1).max(productsPerPage).optional(),
       }),
     )
     .default([]),
-  /** The largest picture of the first view: a path into the first answer (`data.pictures.0`) or a file of the remote. */
+  /** The largest picture of the first view: a path in the first answer (`data.pictures.0`) or a file of the remote. */
   picture: z
     .object({
       fromData: z.string().optional(),
@@ -91,10 +103,10 @@ export const remotePageSchema = z.object({
     .optional(),
 });
 
-/** A parameter of the address in a declared request: its name, and what stands there without it (`{name=text}`). */
+/** A parameter in a declared request: its name and default (`{name=text}`). */
 export const requestParameter = /\{([A-Za-z]+)(?:=([^}]*))?\}/g;
 
-/** The parameters of the address that the first-view data of a page depends on. */
+/** The address parameters that the first-view data depends on. */
 export function firstDataParameters({
   firstData,
 }: Pick<z.output<typeof remotePageSchema>, 'firstData'>): ReadonlySet<string> {
@@ -106,14 +118,17 @@ export function firstDataParameters({
   );
 }
 
-/** What a remote declares about itself, in `remote.json` beside its package. */
+/** The declaration of a remote, `remote.json`. */
 export const remoteDeclarationSchema = z.object({
   name: remoteName,
   owner: z.string().min(1),
   contractVersion: z.int().min(1),
   requiredRole,
   pages: z.array(remotePageSchema),
-  /** Widgets by name; each is exposed as `./<name>`. `preloadOn` lists page paths (any remote's) that show it at first, `*` is every page. */
+  /**
+   * The widgets, each exposed as `./<name>`. `preloadOn` lists the pages (of any remote) that show it in the first
+   * view; `*` means every page.
+   */
   widgets: z.array(
     z.object({ name: z.string().regex(/^[a-z-]+$/), preloadOn: z.array(z.string()).default([]) }),
   ),
@@ -141,14 +156,14 @@ export const remoteBuildSchema = z.object({
   builtAt: z.iso.datetime(),
   entry: fileName,
   manifest: fileName,
-  /** Every file of the version with its hash and its size in bytes (uncompressed and brotli). */
+  /** Every file with its hash and its sizes in bytes. */
   files: z.record(
     fileName,
     z.object({ integrity, bytes: z.int().min(0), brotliBytes: z.int().min(0).optional() }),
   ),
-  /** Files that each exposed module needs at once, by its name (`remote`, `heart`): scripts and styles. */
+  /** The files that each exposed module (`remote`, `heart`) needs at once. */
   modules: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
-  /** The same for each named chunk of a page. */
+  /** The same by page chunk. */
   chunks: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
   /** The version range of each shared module that it needs. */
   shared: z.record(z.string(), z.string()),
@@ -160,8 +175,8 @@ export const remoteBuildSchema = z.object({
 export type RemoteBuild = z.output<typeof remoteBuildSchema>;
 
 /**
- * One build of the shell as it stands in its folder, `shell.json`. Paths are relative to `/shell/<version>/`;
- * `scripts` and `styles` are in the order in which the HTML names them.
+ * A build of the shell in its folder, `shell.json`. Paths are relative to `/shell/<version>/`; scripts and styles are
+ * in the order of the HTML.
  */
 export const shellBuildSchema = z.object({
   version: remoteVersion,
@@ -179,7 +194,7 @@ export const shellBuildSchema = z.object({
 
 export type ShellBuild = z.output<typeof shellBuildSchema>;
 
-/** One remote in the registry: what the browser needs to start it, and nothing else. */
+/** A remote in the registry: what the browser needs to start it. */
 export const registryEntrySchema = z.object({
   name: remoteName,
   version: remoteVersion,
@@ -188,9 +203,9 @@ export const registryEntrySchema = z.object({
   requiredRole,
   entry: z.string().startsWith('/remotes/'),
   manifest: z.string().startsWith('/remotes/'),
-  /** Hash of the manifest and of each script and style of the active version, by file path relative to its folder. */
+  /** Hashes of the manifest and of each script and style, by path in the version's folder. */
   integrity: z.record(fileName, integrity),
-  /** Only outside production: the files come from a watching dev server, so that no hash can be known. */
+  /** Set in development: the files come from a watching dev server and have no hash. */
   development: z.literal(true).optional(),
   pages: z.array(
     remotePageSchema.pick({
@@ -208,10 +223,10 @@ export const registryEntrySchema = z.object({
 
 export type RegistryEntry = z.output<typeof registryEntrySchema>;
 
-/** `GET /remotes/registry.json`, and the data block `#kinmel-registry` in the HTML. */
+/** `GET /remotes/registry.json` and the data block `#kinmel-registry` in the HTML. */
 export const registrySchema = z.object({
   schema: z.literal(1),
-  /** Rises by one with every deploy, rollback or canary change. */
+  /** Incremented by every deploy, rollback or canary change. */
   revision: z.int().min(0),
   remotes: z.record(remoteName, registryEntrySchema),
 });
@@ -219,8 +234,8 @@ export const registrySchema = z.object({
 export type Registry = z.output<typeof registrySchema>;
 
 /**
- * One revision as the registry keeps it: which version of each remote is active, and how it came to be.
- * Revisions are never changed; the highest number is in force.
+ * A stored revision of the registry: the active version of each remote. Revisions are immutable; the highest number is
+ * active.
  */
 export const registryRevisionSchema = z.object({
   schema: z.literal(1),

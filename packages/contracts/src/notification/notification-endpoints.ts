@@ -61,10 +61,10 @@ export const showUnsubscribe = defineEndpoint({
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 
-/** A mail's way, without its text: the address is shown in part only. */
+/** The delivery state of a mail, without its text and with a masked address. */
 export const mailSchema = z.object({
   mailId: z.string(),
-  /** Name of the template: `welcome`, `order-placed`. */
+  /** Template name: `welcome`, `order-placed`. */
   template: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -87,7 +87,7 @@ export const listMails = defineEndpoint({
   query: z.strictObject({
     state: z.enum(mailStates).optional(),
     to: queryText(254).optional(),
-    /** Id of the order or request that they tell of. */
+    /** Id of the order or request that the mails are about. */
     record: queryText(64).optional(),
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),

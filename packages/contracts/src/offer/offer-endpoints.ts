@@ -29,7 +29,7 @@ export const getOffer = defineEndpoint({
   answer: answerOf(listedOfferSchema),
 });
 
-/** Text of a multipart field that holds JSON. */
+/** A multipart field that contains JSON. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, message: string) =>
   z
     .string()
@@ -44,7 +44,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, message: string) =>
     })
     .pipe(schema);
 
-/** An HTML date or date-time field; the day counts. */
+/** An HTML date or date-time; the time is dropped. */
 const daySchema = (message: string) =>
   z
     .string(message)
@@ -53,13 +53,9 @@ const daySchema = (message: string) =>
     .transform((text) => text.slice(0, 10))
     .pipe(z.iso.date(message));
 
-/** The fields that every offer has, with what the form calls them. */
 const requiredFields = offerTextEntries.filter(([, { isRequired }]) => isRequired === true);
 
-/**
- * Names all required fields that are blank in one sentence, before anything else is looked at.
- * `absent`: what a field means that the form does not have at all.
- */
+/** Reports all blank required fields in one sentence, before any other check. `absent`: what a missing field means. */
 const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'missing' | 'unchanged') =>
   z.preprocess((form, context) => {
     const values = typeof form === 'object' && form !== null ? new Map(Object.entries(form)) : new Map();
@@ -75,7 +71,7 @@ const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'm
     return z.NEVER;
   }, schema);
 
-/** A text of a multipart form, which sends each line break as two characters. */
+/** A text of a multipart form, which has CRLF line breaks. */
 const formText = (label: string, maxLength: number, message?: string) =>
   z
     .string(message)
@@ -83,7 +79,6 @@ const formText = (label: string, maxLength: number, message?: string) =>
     .trim()
     .max(maxLength, `${label} must be at most ${maxLength} characters`);
 
-/** The texts of the table as the form sends them. */
 const sentTexts = Object.fromEntries(
   offerTextEntries.map(([name, { label, kind, maxLength, isRequired }]) => {
     const message = `Please fill in all required fields: ${label}`;
@@ -109,21 +104,20 @@ const offerFields = {
   ),
   productDetails: jsonText(offerProductDetailsSchema, 'The product details are not valid.'),
   targetProducts: jsonText(z.array(objectIdSchema).max(200), 'The target products are not valid.'),
-  /** Empty: without limit. */
+  /** Empty: no limit. */
   maxRedemptions: z
     .union([z.literal(''), z.string().regex(/^\d{1,9}$/, 'Max redemptions must be at least 1')])
     .transform((text) => (text === '' ? null : Number(text)))
     .pipe(z.int().min(1, 'Max redemptions must be at least 1').nullable()),
 };
 
-/** Empty where the form does not have them. */
 const optionalTexts = Object.fromEntries(
   offerTextEntries
     .filter(([, { isRequired }]) => isRequired !== true)
     .map(([name]) => [name, sentTexts[name].default('')]),
 ) as Record<never, never>;
 
-/** Every field of a multipart form is text. Unknown fields are dropped. */
+/** All fields of a multipart form are texts. Unknown fields are dropped. */
 export const createOfferBodySchema = withRequiredFields(
   z.object({
     ...offerFields,
@@ -151,7 +145,6 @@ export const updateOfferBodySchema = withRequiredFields(
   'unchanged',
 );
 
-/** AOFF-24. */
 export const offerImageMaxBytes = 5 * 1024 * 1024;
 
 const offerImage = {
@@ -215,7 +208,7 @@ export const deleteOffer = defineEndpoint({
   answer: writtenOffer,
 });
 
-/** Why a code is not applied. A code that is not public, switched off or wrong is `unknown`: the answers are one. */
+/** Why a code does not apply. `unknown` covers wrong, inactive and non-public codes alike. */
 export const promoRefusals = [
   'unknown',
   'expired',
@@ -230,9 +223,9 @@ export const promoCheckSchema = z.discriminatedUnion('applied', [
     offerId: objectIdSchema,
     title: z.string(),
     promoCode: z.string(),
-    /** Percent off the price at adding of each line that it reaches. */
+    /** Percent off the price of each matching line. */
     discountPercentage: z.number().min(0).max(100),
-    /** The products that it reaches; empty: all. */
+    /** The products that it applies to; empty: all. */
     targetProducts: z.array(z.string()),
   }),
   z.object({ applied: z.literal(false), reason: z.enum(promoRefusals), message: z.string() }),
@@ -262,7 +255,7 @@ export const checkPromo = defineEndpoint({
   problems: ['too-many-requests'],
 });
 
-/** A hold on an offer for one order; asked for again it is the same hold. */
+/** A hold on offers for one order. A repeated call returns the same hold. */
 export const redeemOffers = defineEndpoint({
   id: 'redeemOffers',
   owner: 'offer',
@@ -274,11 +267,11 @@ export const redeemOffers = defineEndpoint({
   body: z.object({
     orderId: objectIdSchema,
     userId: z.string().max(64),
-    /** Offers of lines and of the promo code, each once. */
+    /** The offers of the lines and of the promo code, without duplicates. */
     offerIds: z.array(objectIdSchema).min(1).max(50),
   }),
   answer: z.object({ success: z.literal(true) }),
-  /** Of `offer-not-available` is `details[].path` the offer's id and `message` is `ended` or `used-up`. */
+  /** For `offer-not-available`, `details[].path` is the offer id and `message` is `ended` or `used-up`. */
   problems: ['offer-not-available', 'conflict'],
 });
 

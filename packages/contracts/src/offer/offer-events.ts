@@ -3,21 +3,21 @@ import { defineEvent } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { discountTypes } from './offer.ts';
 
-/** All that order needs to price an offer by itself. Amounts in integer minor units. */
+/** What order needs to price an offer. Amounts in minor units. */
 export const offerSnapshotSchema = z.object({
   offerId: z.string(),
   title: z.string(),
   description: z.string(),
   discountType: z.enum(discountTypes),
-  /** In percent; 0 unless the type is `percentage`. */
+  /** In percent; 0 for other types. */
   discountPercentage: z.number().min(0).max(100),
-  /** 0 unless the type is `fixed`. */
+  /** 0 for other types. */
   discountInMinorUnits: minorUnitsSchema,
   validFrom: z.iso.date(),
   validUntil: z.iso.date(),
   promoCode: z.string(),
   isActive: z.boolean(),
-  /** Nobody can redeem it any more, until a redemption is given back or the limit is raised. Events from before it was told have none. */
+  /** No redemption is left, until one is released or the limit is raised. */
   isUsedUp: z.boolean().default(false),
   targetProducts: z.array(z.string()),
   image: z.string(),

@@ -7,7 +7,7 @@ import {
 } from '../browser/offer-fields.ts';
 import { objectIdSchema } from '../primitives.ts';
 
-/** Four are accepted, the form of the back office offers the first two. */
+/** The form of the back office offers the first two. */
 export const discountTypes = ['percentage', 'fixed', 'bundle', 'gift'] as const;
 
 const amountSchema = z
@@ -16,7 +16,6 @@ const amountSchema = z
   .max(1_000_000_000)
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'At most two decimals.');
 
-/** The texts of the table as answers carry them. */
 const answeredTexts = Object.fromEntries(
   offerTextEntries.map(([name, { kind }]): [OfferTextName, z.ZodType<string>] => [
     name,
@@ -31,7 +30,7 @@ const detailTexts = Object.fromEntries(
   ]),
 ) as Record<OfferDetailName, z.ZodOptional<z.ZodString>>;
 
-/** What an offer shows and sells when it names no product of the shop. Prices in major units. */
+/** The offered product, where it is not in the catalogue. Prices in major units. */
 export const offerProductDetailsSchema = z.object({
   ...detailTexts,
   price: amountSchema.nullable().optional(),
@@ -40,30 +39,30 @@ export const offerProductDetailsSchema = z.object({
   specs: z.union([z.string().max(1000), z.record(z.string(), z.string().max(300))]).optional(),
 });
 
-/** A special offer as public answers show it. */
+/** A special offer in public answers. */
 export const offerSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
-  /** Days of the shop, `YYYY-MM-DD`, both belong to the offer; `discount` is display text: "20% OFF". */
+  /** Dates are days of the shop, `YYYY-MM-DD`, inclusive; `discount` is display text: "20% OFF". */
   ...answeredTexts,
   discountType: z.enum(discountTypes),
-  /** Percent for `percentage`, rupees for `fixed`; without meaning for `bundle` and `gift`. */
+  /** In percent for `percentage`, in rupees for `fixed`; unused for `bundle` and `gift`. */
   discountValue: z.number().min(0),
-  /** Server-relative path or empty. */
+  /** Server-relative path; may be empty. */
   image: z.string(),
   isActive: z.boolean(),
   redemptionSteps: z.array(z.string()),
   productDetails: offerProductDetailsSchema,
-  /** Product ids; empty: no product of the shop is named. */
+  /** Product ids; may be empty. */
   targetProducts: z.array(z.string()),
   version: z.int().min(1),
 });
 
 export type Offer = z.output<typeof offerSchema>;
 
-/** As staff see it: with how often it may be and was redeemed. */
+/** An offer as staff see it, with its redemptions. */
 export const adminOfferSchema = offerSchema.extend({
-  /** Null: without limit. */
+  /** Null: no limit. */
   maxRedemptions: z.int().min(1).nullable(),
   currentRedemptions: z.int().min(0),
   createdAt: z.iso.datetime(),

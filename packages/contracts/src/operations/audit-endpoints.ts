@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { plainText, queryNumber } from '../primitives.ts';
-import { perService } from './per-service.ts';
+import { byId, perService } from './per-service.ts';
 
-/** What an audit entry can be about. */
 export const auditedKinds = [
   'product',
   'picture',
@@ -21,7 +20,7 @@ export type AuditedKind = (typeof auditedKinds)[number];
 
 const auditedValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A field before and after; of a personal one both are null, and only that it changed is kept. */
+/** A changed field. The values of personal fields are not stored. */
 export const auditedChangeSchema = z.object({
   /** `price`, `specs.storage`. */
   field: z.string(),
@@ -32,18 +31,17 @@ export const auditedChangeSchema = z.object({
 
 export type AuditedChange = z.output<typeof auditedChangeSchema>;
 
-/** One change by staff: who, when, what, and what it was before. */
+/** A change by staff. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** The name as it was then; empty after the account is gone. */
+  /** The name at that time; empty after the account was deleted. */
   person: z.object({ id: z.string(), name: z.string() }),
-  /** The id of the endpoint that was called: `updateProduct`. */
+  /** The id of the called endpoint: `updateProduct`. */
   action: z.string(),
-  /** No id: a whole list, as an export takes it away. */
+  /** Without id: a whole list, as for an export. */
   record: z.object({ kind: z.enum(auditedKinds), id: z.string().nullable() }),
   changes: z.array(auditedChangeSchema),
-  /** What staff wrote to it. */
   note: z.string(),
   requestId: z.string(),
 });
@@ -54,13 +52,13 @@ const filter = {
   person: plainText(z.string().min(1).max(64)).optional(),
   record: plainText(z.string().min(1).max(100)).optional(),
   kind: z.enum(auditedKinds).optional(),
-  /** From this moment on. */
+  /** Inclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
-  /** Before this moment. */
+  /** Exclusive. */
   to: z.iso.datetime({ offset: true }).optional(),
 };
 
-/** Where a page ends: time and id of its last entry. It means the same to every service. */
+/** Time and id of the last entry of a page. All services use the same format. */
 export const auditCursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
 const endpointsOf = (service: Endpoint['owner'], name: string) => ({
@@ -79,7 +77,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     answer: z.object({
       success: z.literal(true),
       data: z.array(auditEntrySchema),
-      /** The `cursor` of the next page; null on the last. */
+      /** The cursor of the next page; null on the last page. */
       next: z.string().nullable(),
     }),
   }),
@@ -96,16 +94,10 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   }),
 });
 
-/** Who did what, by the service that keeps it. */
 export const audit = perService(endpointsOf);
 
-/** The same endpoints by their ids. */
-export const auditEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  Object.values(audit)
-    .flatMap(({ list, export: exportEntries }): Endpoint[] => [list, exportEntries])
-    .map((endpoint) => [endpoint.id, endpoint]),
-);
+export const auditEndpoints = byId(audit);
 
-/** Whether a call leaves an audit entry: staff change something by it, or take a list away. */
+/** Whether a call is audited: staff change something or export a list. */
 export const isAudited = ({ role, method, contentType }: Endpoint): boolean =>
   role === 'admin' && (method !== 'GET' || contentType === 'text/csv');

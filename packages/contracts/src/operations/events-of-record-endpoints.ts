@@ -1,37 +1,35 @@
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
-import { perService } from './per-service.ts';
+import { byId, perService } from './per-service.ts';
 
-/** An event that a service published about a record, without its data. */
+/** A published event of a record, without its data. */
 export const publishedEventSchema = z.object({
   eventId: z.string(),
   /** The routing key: `order.placed`. */
   eventType: z.string(),
-  /** `waiting`: it has not left the outbox yet, or not for every consumer. */
+  /** `waiting`: not published yet, or not to every consumer. */
   state: z.enum(['waiting', 'sent']),
   occurredAt: z.iso.datetime(),
-  /** When the broker had it for all its consumers; null while it waits. */
+  /** When the broker confirmed it for all consumers; null while it waits. */
   sentAt: z.iso.datetime().nullable(),
-  /** The services that take it; none where it is only told to whoever listens. */
+  /** The consuming services; may be empty. */
   consumers: z.array(z.string()),
 });
 
-/** An event of a published record as its answer says it. */
 export type PublishedEvent = z.output<typeof publishedEventSchema>;
 
-/** What a service did with an event about a record that another one published. */
+/** A received event of a record that another service owns. */
 export const receivedEventSchema = z.object({
   eventId: z.string(),
   eventType: z.string(),
-  /** `parked`: given up, and it waits for a person. */
+  /** `parked`: given up until a person replays it. */
   state: z.enum(['taken-up', 'parked']),
-  /** When it took effect, or when it was parked. */
+  /** When it was handled or parked. */
   at: z.iso.datetime(),
-  /** Why it was parked, with addresses and long secrets left out. */
+  /** Why it was parked, without addresses and secrets. */
   reason: z.string().nullable(),
 });
 
-/** A received event as its answer says it. */
 export type ReceivedEvent = z.output<typeof receivedEventSchema>;
 
 const endpointOf = (service: Endpoint['owner'], name: string) =>
@@ -53,10 +51,7 @@ const endpointOf = (service: Endpoint['owner'], name: string) =>
     }),
   });
 
-/** How an admin follows a record through the services, by the service that answers for its part. */
+/** The event history of a record, by service. */
 export const eventsOfRecord = perService(endpointOf);
 
-/** The same endpoints by their ids. */
-export const eventsOfRecordEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  Object.values(eventsOfRecord).map((endpoint): [string, Endpoint] => [endpoint.id, endpoint]),
-);
+export const eventsOfRecordEndpoints = byId({ eventsOfRecord });

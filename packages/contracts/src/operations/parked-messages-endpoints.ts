@@ -1,22 +1,20 @@
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../endpoint.ts';
-import { perService } from './per-service.ts';
+import { byId, perService } from './per-service.ts';
 
-/** A message that a consumer gave up on, without its data: what an admin needs to decide whether to give it back. */
+/** A message that a consumer gave up on, without its data. */
 export const parkedMessageSchema = z.object({
   /** `order.placed`. */
   eventType: z.string(),
-  /** Null: the message is no event of ours. */
+  /** Null: the message is not an event of the shop. */
   eventId: z.string().nullable(),
-  /** Why it was given up, with addresses and long secrets left out. */
+  /** Why it was given up, without addresses and secrets. */
   reason: z.string(),
-  /** How often it was tried. */
   attempts: z.int().min(1),
-  /** Null when neither the consumer nor the broker said when. */
+  /** Null when unknown. */
   parkedAt: z.iso.datetime().nullable(),
 });
 
-/** A parked message as the admin sees it. */
 export type ParkedMessageAnswer = z.output<typeof parkedMessageSchema>;
 
 const endpointsOf = (service: Endpoint['owner'], name: string) => ({
@@ -30,7 +28,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     answer: z.object({
       success: z.literal(true),
       data: z.array(parkedMessageSchema),
-      /** Of all types, those that are not shown included. */
+      /** Of all types, including messages that are not listed. */
       total: z.int().min(0),
     }),
     problems: ['service-unavailable'],
@@ -51,12 +49,6 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   }),
 });
 
-/** What an admin can do about parked messages, by the service that parked them. */
 export const parkedMessages = perService(endpointsOf);
 
-/** The same endpoints by their ids. */
-export const parkedMessagesEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  Object.values(parkedMessages)
-    .flatMap(({ list, replay }): Endpoint[] => [list, replay])
-    .map((endpoint) => [endpoint.id, endpoint]),
-);
+export const parkedMessagesEndpoints = byId(parkedMessages);

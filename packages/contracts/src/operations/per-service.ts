@@ -1,4 +1,6 @@
-/** The services that staff operate, by the name in the ids of their endpoints. */
+import type { Endpoint } from '../endpoint.ts';
+
+/** The services with operations endpoints, by their name in endpoint ids. */
 const services = {
   catalog: 'Catalog',
   notification: 'Notification',
@@ -14,3 +16,11 @@ export const perService = <Endpoints>(endpointsOf: (service: Service, name: stri
   Object.fromEntries(
     Object.entries(services).map(([service, name]) => [service, endpointsOf(service as Service, name)]),
   ) as Readonly<Record<Service, Endpoints>>;
+
+/** All endpoints of some services by their ids. */
+export const byId = (services: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>) =>
+  Object.fromEntries(
+    Object.values(services)
+      .flatMap((endpoints) => Object.values(endpoints))
+      .map((endpoint): [string, Endpoint] => [endpoint.id, endpoint]),
+  );

@@ -16,14 +16,13 @@ const dateText = 'Please choose a date';
 const optionalText = (field: string, maxLength: number) =>
   z.string().trim().max(maxLength, `${field} must be at most ${maxLength} characters`).default('');
 
-/** Whatever else a client sends is dropped. */
+/** Unknown fields are dropped. */
 export const createPhoneOrderBodySchema = z
   .object({
     ...contactFields,
     model: filledIn('Model', 120),
     color: filledIn('Color', 60),
     storage: filledIn('Storage', 60),
-    /** A number, not its text. */
     quantity: z
       .int('Please choose a quantity from 1 to 10')
       .min(1, 'Please choose a quantity from 1 to 10')

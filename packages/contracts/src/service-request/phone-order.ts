@@ -17,7 +17,6 @@ export const phoneOrderStatuses = [
 
 export type PhoneOrderStatus = (typeof phoneOrderStatuses)[number];
 
-/** The order of a new phone as staff see it. */
 export const phoneOrderSchema = staffRequest(phoneOrderStatuses, {
   name: z.string(),
   email: z.string(),
@@ -26,7 +25,7 @@ export const phoneOrderSchema = staffRequest(phoneOrderStatuses, {
   color: z.string(),
   storage: z.string(),
   quantity: z.int().min(1).max(10),
-  /** Quantity times the price of the product of that model when it was ordered; null when the shop knows no such product. */
+  /** Quantity times the price at the time of the order; null when the product was unknown. */
   totalPrice: z.number().min(0).nullable(),
   paymentMethod: z.enum(phoneOrderPaymentMethods),
   deliveryMethod: z.enum(phoneOrderDeliveryMethods),

@@ -31,15 +31,15 @@ export const listSlots = defineEndpoint({
       date: z.iso.date(),
       timeZone: z.string(),
       slots: z.array(z.object({ time: slotTimeSchema, free: z.int().min(0) })),
-      /** Null: the day has half hours, though all may be taken. */
+      /** Null: the day has slots, though all may be taken. */
       reason: z.enum(noSlotReasons).nullable(),
-      /** The next of the days that are booked; null where this one has a free half hour or none is near. */
+      /** The next day with a free slot; null when this day has one, or no near day has. */
       nextDay: z.iso.date().nullable(),
     }),
   ),
 });
 
-/** Whatever else a client sends is dropped. */
+/** Unknown fields are dropped. */
 export const createRepairBookingBodySchema = z.object({
   ...contactFields,
   model: z.enum(repairModels, 'Please choose a model'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffRequest } from './request-fields.ts';
 
-/** RBOOK-04, exactly as the document lists them. */
+/** The models of the specification. */
 export const repairModels = [
   'iPhone 15 Pro Max',
   'iPhone 15 Pro',
@@ -13,44 +13,43 @@ export const repairModels = [
   'Pixel 9',
 ] as const;
 
-/** What is promised, and no limit of the date. */
+/** The urgency sets the promised time and does not limit the date. */
 export const repairUrgencies = ['low', 'medium', 'high'] as const;
 
 export const repairBookingStatuses = ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'] as const;
 
 export type RepairBookingStatus = (typeof repairBookingStatuses)[number];
 
-/** The beginning of a half hour of the shop's day, "09:30". */
+/** Start of a slot: "09:30". */
 export const slotTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time');
 
-/** Why nothing of a day can be booked: its half hours are over, the shop does not repair on it, it is further ahead than is booked. */
+/** Why a day has no slots: it is over, the shop is closed, or it is too far ahead. */
 export const noSlotReasons = ['over', 'closed', 'too-far'] as const;
 
-/** A repair booking as staff see it. */
 export const repairBookingSchema = staffRequest(repairBookingStatuses, {
   name: z.string(),
   email: z.string(),
   phone: z.string(),
   model: z.enum(repairModels),
-  /** Day and time in the shop's time zone. */
+  /** Date and time are in the shop's time zone. */
   date: z.iso.date(),
   time: slotTimeSchema,
   urgency: z.enum(repairUrgencies),
   message: z.string(),
 });
 
-/** Some days of repairs, with the seats of each half hour. */
+/** Repair bookings and free seats by day. */
 export const repairScheduleSchema = z.object({
   timeZone: z.string(),
-  /** The day that it is in the shop. */
+  /** Today in the shop's time zone. */
   today: z.iso.date(),
   seats: z.int().min(1),
   days: z.array(
     z.object({
       date: z.iso.date(),
-      /** Every half hour of the day, also those that have begun; none on a day without repairs. */
+      /** All slots of the day, including past ones; none on a day without repairs. */
       slots: z.array(z.object({ time: slotTimeSchema, free: z.int().min(0), isAhead: z.boolean() })),
-      /** By time; cancelled ones too, which have no seat. */
+      /** By time, including cancelled bookings. */
       bookings: z.array(repairBookingSchema),
     }),
   ),

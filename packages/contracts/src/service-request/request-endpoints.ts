@@ -27,14 +27,14 @@ export const countNewRequests = defineEndpoint({
     'How many requests of a kind came after a moment, at most 100; without the moment, where to count from. With `If-None-Match` it is 304 while nothing is new.',
   query: z.strictObject({
     kind: z.enum(requestKinds),
-    /** When the newest request that is shown was received. */
+    /** When the newest listed request was received. */
     since: z.iso.datetime().optional(),
     ...listFilter(anyStatus),
   }),
   answer: answerOf(newRecordsSchema),
 });
 
-/** The columns of the CSV of each kind, with what stands above them; prices in US dollars. */
+/** The CSV columns of each kind with their headings. Prices are in US dollars. */
 export const requestColumns = {
   'sell-request': {
     id: 'ID',
@@ -93,7 +93,7 @@ export const exportRequests = defineEndpoint({
     .strictObject({
       kind: z.enum(requestKinds),
       ...listFilter(anyStatus),
-      /** Names of `requestColumns` with commas between them; all of the kind without this. */
+      /** Comma-separated names of `requestColumns`; all columns of the kind by default. */
       columns: queryColumns(allColumns).optional(),
     })
     .refine(({ kind, columns = [] }) => columns.every((name) => Object.hasOwn(requestColumns[kind], name)), {

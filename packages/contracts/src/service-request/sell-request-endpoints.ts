@@ -20,12 +20,12 @@ const filledIn = (maxLength: number, message: string = missing) =>
     .string(message)
     .trim()
     .min(1, message)
-    // What is too long is not looked at any further: a pattern could take seconds for it.
+    // Longer texts are not checked further: the pattern could take seconds.
     .max(maxLength, { error: `At most ${maxLength} characters`, abort: true });
 
 const priceText = 'Please enter a valid expected price';
 
-/** The fields of the form, each of them text. Whatever else a client sends is dropped. */
+/** The text fields of the form. Unknown fields are dropped. */
 export const submitSellRequestBodySchema = z.object({
   fullName: filledIn(100, 'Full name is required'),
   brand: z.enum(sellBrands, missing),
@@ -51,7 +51,7 @@ export const submitSellRequestBodySchema = z.object({
     .string(missing)
     .trim()
     .min(1, missing)
-    // The optional plus is not counted.
+    // The pattern does not count the optional plus.
     .max(21, { error: 'Please enter a valid phone number', abort: true })
     .regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),

@@ -13,10 +13,10 @@ export const sellBrands = [
   'other',
 ] as const;
 
-/** SELL-18, best first. */
+/** Best first. */
 export const sellConditions = ['excellent', 'good', 'fair', 'poor'] as const;
 
-/** SELL-19, in GB. */
+/** In GB. */
 export const sellStorages = ['16', '32', '64', '128', '256', '512', '1024'] as const;
 
 export const sellColors = [
@@ -46,17 +46,16 @@ export const sellRequestStatuses = [
 
 export type SellRequestStatus = (typeof sellRequestStatuses)[number];
 
-/** What a phone may bring, before anybody has seen it. In US dollars, major units. */
+/** An automatic estimate, in US dollars, major units. */
 export const sellEstimateSchema = z.object({
   low: z.number().min(0),
   high: z.number().min(0),
-  /** Of the price table that it comes from. */
   tableVersion: z.int().min(1),
 });
 
 export type SellEstimate = z.output<typeof sellEstimateSchema>;
 
-/** A request to sell a phone as staff see it. Prices in US dollars, major units. */
+/** Prices in US dollars, major units. */
 export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   fullName: z.string(),
   contactEmail: z.string(),
@@ -68,14 +67,14 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   color: z.enum(sellColors),
   hasCharger: z.boolean(),
   expectedPrice: z.number().min(0),
-  /** The estimate that the seller saw; null where the table has no answer. */
+  /** The estimate that the seller saw; null when there was none. */
   estimate: sellEstimateSchema.nullable(),
-  /** The staff's quote; null before there is one. */
+  /** The quote; null before there is one. */
   estimatedPrice: z.number().min(0).nullable(),
-  /** Until when the quote can be accepted. */
+  /** The quote expires at this time. */
   quoteValidUntil: z.iso.datetime().nullable(),
   description: z.string(),
-  /** Server-relative path, for staff only; empty without a photo. */
+  /** Server-relative path for staff; empty without a photo. */
   phoneImage: z.string(),
 });
 

@@ -5,10 +5,12 @@ import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } fr
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 
-/** What every event of a request carries. The secret of its link is sealed for the mailer alone (decision 11). */
+/**
+ * The common data of request events. The token of the tracking link is encrypted for notification alone (decision 11).
+ */
 const requestReference = z.object({
   requestId: z.string(),
-  /** The account that it was made from; null for visitors. */
+  /** Account id of the customer; null for visitors. */
   userId: z.string().nullable().default(null),
   reference: z.string(),
   /** "Apple iPhone 13, 128 GB, Black". */
@@ -50,9 +52,9 @@ export const sellRequestStatusChanged = requestEvent(
 const appointment = z.object({ date: z.iso.date(), time: z.string(), timeZone: z.string() });
 
 const bookingReference = requestReference.extend({
-  /** Day and time in the shop's time zone. */
+  /** Date and time are in the shop's time zone. */
   appointment,
-  /** The moment at which the appointment begins. */
+  /** Start of the appointment. */
   startsAt: z.iso.datetime(),
 });
 
@@ -90,13 +92,13 @@ export const phoneOrderReceived = requestEvent(
   requestReference.extend({
     quantity: z.int().min(1),
     priority: z.enum(phoneOrderPriorities),
-    /** What was confirmed, without the address; events from before it have none. */
+    /** The confirmed order, without the address. */
     ordered: z
       .object({
-        /** Null: the shop knew no price. */
+        /** Null: the price was unknown. */
         totalInMinorUnits: z.int().min(0).nullable(),
         paymentMethod: z.enum(phoneOrderPaymentMethods),
-        /** Null: it is delivered. */
+        /** Null: home delivery. */
         pickup: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
       })
       .optional(),

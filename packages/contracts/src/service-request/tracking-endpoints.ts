@@ -1,91 +1,86 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { answerOf } from '../primitives.ts';
+import type { ProblemCode } from '../problem.ts';
 import { slotTimeSchema } from './repair-booking.ts';
 import { trackedRequestSchema } from './tracking.ts';
 
-/**
- * The secret in the address of one request. Letters, digits, `-` and `_` only: with a dot the gateway takes an address for
- * that of a file.
- */
+/** The token of a tracking link. It contains no dot, which the gateway takes for a file extension. */
 const params = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{40,64}$/, 'This link is not valid.') });
 
 const tracked = answerOf(trackedRequestSchema);
 
+const shared = { owner: 'service-request', role: 'public', isPersonal: true, params } as const;
+
 export const getTrackedRequest = defineEndpoint({
+  ...shared,
   id: 'getTrackedRequest',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/tracking/{token}',
-  role: 'public',
-  isPersonal: true,
-  summary: 'One request by its link (SIL-49). Reading changes nothing: mail scanners follow links.',
-  params,
+  summary: 'One request by its link (SIL-49). Reading changes nothing, because mail scanners follow links.',
   answer: tracked,
   problems: ['not-found'],
 });
 
 export const getTrackedPhoto = defineEndpoint({
+  ...shared,
   id: 'getTrackedPhoto',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/tracking/{token}/photo',
-  role: 'public',
-  isPersonal: true,
   summary: 'The photo of a sell request, for the holder of its link.',
-  params,
   contentType: 'image/webp',
   answer: z.unknown(),
   problems: ['not-found'],
 });
 
-/** Both work on a priced quote that has not run out, and answer the same when they are asked for again. */
-const decision = <Verb extends 'accept' | 'decline'>(verb: Verb, summary: string) =>
+/** A change by the holder of the link, which answers the changed request. */
+const action = <Body extends z.ZodType>(
+  id: string,
+  verb: string,
+  summary: string,
+  body: Body,
+  problems: readonly ProblemCode[],
+) =>
   defineEndpoint({
-    id: `${verb}Quote`,
-    owner: 'service-request',
+    ...shared,
+    id,
     method: 'POST',
     path: `/api/tracking/{token}/${verb}`,
-    role: 'public',
-    isPersonal: true,
     summary,
-    params,
-    /** The version of the request that the customer saw: the yes is to that quote and to no other. */
-    body: z.object({ version: z.int().min(1) }),
+    body,
     answer: tracked.extend({ message: z.string() }),
-    problems: ['not-found', 'conflict', 'version-conflict'],
+    problems: ['not-found', 'conflict', ...problems],
   });
 
-export const acceptQuote = decision('accept', 'Says yes to the quote (SIL-49).');
-export const declineQuote = decision('decline', 'Says no to the quote (SIL-49).');
+/** The version that the customer saw: an answer to an older quote is refused. */
+const seenVersion = z.object({ version: z.int().min(1) });
+
+export const acceptQuote = action('acceptQuote', 'accept', 'Accepts the quote (SIL-49).', seenVersion, [
+  'version-conflict',
+]);
+
+export const declineQuote = action('declineQuote', 'decline', 'Declines the quote (SIL-49).', seenVersion, [
+  'version-conflict',
+]);
 
 export const cancelTrackedRequest = defineEndpoint({
+  ...shared,
   id: 'cancelTrackedRequest',
-  owner: 'service-request',
   method: 'POST',
   path: '/api/tracking/{token}/cancel',
-  role: 'public',
-  isPersonal: true,
   summary:
-    'Cancels a repair booking or a phone order, or withdraws a sell request before its quote, while that is still possible; again it answers the same.',
-  params,
+    'Cancels a repair booking or a phone order, or withdraws a sell request before its quote. A repeated call has the same answer.',
   answer: tracked.extend({ message: z.string() }),
   problems: ['not-found', 'conflict'],
 });
 
-export const rescheduleTrackedRequest = defineEndpoint({
-  id: 'rescheduleTrackedRequest',
-  owner: 'service-request',
-  method: 'POST',
-  path: '/api/tracking/{token}/reschedule',
-  role: 'public',
-  isPersonal: true,
-  summary: 'Moves a repair to another half hour; the seat of the old one is free with the same write.',
-  params,
-  body: z.object({ date: z.iso.date('Please choose a date'), time: slotTimeSchema }),
-  answer: tracked.extend({ message: z.string() }),
-  problems: ['not-found', 'conflict', 'slot-taken', 'too-many-requests'],
-});
+export const rescheduleTrackedRequest = action(
+  'rescheduleTrackedRequest',
+  'reschedule',
+  'Moves a repair to another slot and frees the old one in the same write.',
+  z.object({ date: z.iso.date('Please choose a date'), time: slotTimeSchema }),
+  ['slot-taken', 'too-many-requests'],
+);
 
 export const listOwnRequests = defineEndpoint({
   id: 'listOwnRequests',
@@ -93,7 +88,7 @@ export const listOwnRequests = defineEndpoint({
   method: 'GET',
   path: '/api/tracking',
   role: 'customer',
-  summary: 'The own requests of all kinds with their links, newest first, at most a hundred (SIL-49).',
+  summary: 'The requests of the signed-in customer with their links, newest first, at most 100 (SIL-49).',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
 });
 

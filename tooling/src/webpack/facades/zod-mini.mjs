@@ -4,6 +4,7 @@ export {
   array,
   boolean,
   catch,
+  catchall,
   discriminatedUnion,
   enum,
   int,
