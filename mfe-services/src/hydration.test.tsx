@@ -24,14 +24,14 @@ const pages = [
   ['/newsletter?confirm=t1', 'One more click'],
 ] as const;
 
-describe('a page of mfe-services that a server has drawn', () => {
-  it.each(pages)('%s is taken over as it stands, as a visitor', async (address, text) => {
+describe('a server-rendered page of mfe-services', () => {
+  it.each(pages)('%s hydrates without changes for a visitor', async (address, text) => {
     const page = await hydratePage({ remote: 'mfe-services', module: remote, address, answers, widgets });
     expect(page.html).toContain(text);
     expect(page.problems).toEqual([]);
   });
 
-  it.each(pages)('%s is taken over as it stands, signed in', async (address) => {
+  it.each(pages)('%s hydrates without changes when signed in', async (address) => {
     const page = await hydratePage({
       remote: 'mfe-services',
       module: remote,
@@ -43,7 +43,7 @@ describe('a page of mfe-services that a server has drawn', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('/tracking/:token is taken over as it stands, and then shows the request of its link (SIL-49)', async () => {
+  it('/tracking/:token hydrates without changes, and then shows the request (SIL-49)', async () => {
     const link = `/tracking/${'t'.repeat(43)}`;
     const page = await hydratePage({
       remote: 'mfe-services',

@@ -1,8 +1,8 @@
 import { getStore, lazyPage, type RemoteModule } from '@kinmel/web-kit';
-import { policyApi } from './policy/policy-api.ts';
+import { policyApi } from './policy/shop-policy.ts';
 import { servicesApi } from './services-api.ts';
 
-/** Address to page. Each page is a chunk of its own, named in `remote.json`. */
+/** Each page is a chunk, named in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/specialoffers': lazyPage(
     () =>
@@ -36,7 +36,7 @@ export const pages: RemoteModule['pages'] = {
   ),
 };
 
-/** Asks before the page is drawn; the answer waits in the cache. A failure is the page's to show. */
+/** Prefetches into the cache. The page shows failures. */
 async function fetched(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
   try {
     await request;
@@ -48,7 +48,7 @@ async function fetched(request: Promise<unknown> & { unsubscribe: () => void }):
 const { listOffers } = servicesApi.endpoints;
 const policy = () => fetched(getStore().dispatch(policyApi.endpoints.getShopPolicy.initiate()));
 
-/** What each page asks for first: the same requests as its `firstData` in `remote.json`. */
+/** The prefetched requests of each page, equal to `firstData` in `remote.json`. */
 export const prepare: NonNullable<RemoteModule['prepare']> = {
   '/specialoffers': () => Promise.all([fetched(getStore().dispatch(listOffers.initiate())), policy()]),
   '/about': policy,

@@ -30,7 +30,7 @@ async function draw(address: string, isFilled: boolean) {
   return drawOnServer(createElement(Page), { address, store });
 }
 
-describe('a page of mfe-services, drawn without a browser', () => {
+describe('a page of mfe-services on the server', () => {
   it.each([
     ['/specialoffers', 'Special Offers', 'Galaxy Festival'],
     ['/specialoffers', 'Special Offers', 'festival, in Pokhara.'],
@@ -54,7 +54,7 @@ describe('a page of mfe-services, drawn without a browser', () => {
     },
   );
 
-  it('/tracking/:token is frame and heading, and nothing of the request stands in it (issue 21: "what is personal never stands in HTML that is kept")', async () => {
+  it('/tracking/:token renders only frame and heading, nothing of the request', async () => {
     const path = '/tracking/:token';
     const Page = remote.pages[path];
     if (!Page) throw new Error(`There is no page ${path}`);

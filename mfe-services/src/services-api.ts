@@ -1,26 +1,18 @@
-import type { Offer, Product } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { readOffers } from './offers/read-offers.rules.ts';
+import { answerData, productAnswer } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints } from '@kinmel/web-kit';
+import { offersAnswer } from './offers/offer-answers.ts';
 
-/** The request that the page's first view needs; `remote.json` names it too. */
-export const offersAddress = '/api/special-offers';
-
-/** The contract's shape; what the dialog reads of it has a fallback each. */
-function readProduct(answer: unknown): Product | undefined {
-  const product = (answer as { data?: Product } | undefined)?.data;
-  return product?.id ? product : undefined;
-}
-
-/** Every request of offers and newsletter. */
+/** The requests of offers and newsletter. */
 export const servicesApi = injectEndpoints((build) => ({
-  listOffers: build.query<readonly Offer[], void>({
-    queryFn: (_nothing, _api, _extra, send) => reading(send(offersAddress), readOffers),
+  listOffers: build.query({
+    query: (_nothing: void) => '/api/special-offers',
+    responseSchema: answer(offersAnswer),
     providesTags: ['Offer'],
   }),
-  /** The product that a claimed offer is about, for its picture and whether it can be had. */
-  getOfferedProduct: build.query<Product, string>({
-    queryFn: (id, _api, _extra, send) =>
-      reading(send(`/api/products/${encodeURIComponent(id)}`), readProduct),
+  /** The product of a claimed offer, for its picture and availability. */
+  getOfferedProduct: build.query({
+    query: (id: string) => `/api/products/${encodeURIComponent(id)}`,
+    responseSchema: answer(answerData(productAnswer)),
     providesTags: (_product, _error, id) => [{ type: 'Product', id }],
   }),
   subscribeNewsletter: build.mutation<{ message?: string }, { email: string }>({
@@ -30,10 +22,7 @@ export const servicesApi = injectEndpoints((build) => ({
     query: (body) => ({ url: '/api/newsletter/confirm', method: 'POST', body }),
   }),
   unsubscribeNewsletter: build.mutation<{ message?: string }, { token: string }>({
-    query: ({ token }) => ({
-      url: `/api/newsletter/unsubscribe?token=${encodeURIComponent(token)}`,
-      method: 'POST',
-    }),
+    query: (params) => ({ url: '/api/newsletter/unsubscribe', method: 'POST', params }),
   }),
 }));
 

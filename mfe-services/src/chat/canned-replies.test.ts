@@ -13,7 +13,7 @@ const policy = aPolicy({
   contact: { address: 'Lakeside 6, Pokhara', email: 'shop@test.example', phone: '+977 61 555 0199' },
 });
 
-describe('the canned reply of the chat (CHAT-02, CHAT-09, SIL-33)', () => {
+describe('the reply of the chat', () => {
   it.each([
     ['Delivery', 'NPR 5,000', 'CHAT-10, CONF-04'],
     ['How much is express shipping?', 'next day costs NPR 500', 'CHAT-11, CONF-05'],
@@ -30,25 +30,25 @@ describe('the canned reply of the chat (CHAT-02, CHAT-09, SIL-33)', () => {
     expect(replyTo(question, policy)).toContain(part);
   });
 
-  it('answers each topic that a question names, once', () => {
+  it('answers each topic of a question once', () => {
     expect(replyTo('returns, refund and warranty', policy)).toBe(
       `${policy.chat.returns} ${policy.chat.warranty}`,
     );
   });
 
   it.each(['Which phone is best?', '¿?', 'postpaid reopening'])(
-    'says what it knows when asked for something else: %s',
+    'lists its topics for another question: %s',
     (question) => {
       expect(replyTo(question, policy)).toBe(chat.fallback);
     },
   );
 
-  it('says where the rest of the shop is (CHAT-02)', () => {
+  it('points to the rest of the shop (CHAT-02)', () => {
     for (const asked of ['How do I sell my phone?', 'Repair my screen', 'Where is my order?', 'Any offers?'])
       expect(replyTo(asked, policy)).toMatch(/selling a phone, repairs, special offers and your orders/i);
   });
 
-  it('makes up no figure when the policy is not there', () => {
+  it('gives no figures without the policy record', () => {
     expect(replyTo('delivery', undefined)).toBe(chat.unavailable);
   });
 });

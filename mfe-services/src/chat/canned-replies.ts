@@ -1,4 +1,4 @@
-import type { ShopPolicy } from '../policy/shop-policy.rules.ts';
+import type { ShopPolicy } from '../policy/shop-policy.ts';
 import { chat, type Topic, topics } from './chat.content.ts';
 
 export interface ChatMessage {
@@ -18,10 +18,7 @@ const answers: Readonly<Record<Topic, (policy: ShopPolicy) => string>> = {
     `You reach us by phone, ${contact.phone}, and by mail, ${contact.email}: ${support.officeHours}. Our address: ${contact.address}.`,
 };
 
-/**
- * The canned reply to a question: what its words ask for, each topic once, in the figures of the policy record. They are said
- * and decide nothing.
- */
+/** The reply to a question: the text of each topic that it mentions, with the figures of the policy record. */
 export function replyTo(question: string, policy: ShopPolicy | undefined): string {
   const asked = topics.filter(({ words }) => words.test(question));
   if (asked.length === 0) return chat.fallback;

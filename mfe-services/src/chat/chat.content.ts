@@ -1,4 +1,4 @@
-/** The words of the chat assistant that the policy record does not hold. */
+/** The texts of the chat assistant that are not in the policy record. */
 export const chat = {
   title: 'Chat assistant',
   greeting: 'Hello. I answer questions on delivery, returns, warranty, payment and contact.',
@@ -8,7 +8,7 @@ export const chat = {
   payment: 'You pay in cash at the door or by card. All prices are in NPR.',
 } as const;
 
-/** What can be asked by one press, and the words that ask the same. */
+/** The quick replies, with the words that ask for the same topic. */
 export const topics = [
   { name: 'Delivery', words: /deliver|shipp|express|same.?day|courier/i },
   { name: 'Returns', words: /return|refund|money.?back|exchange/i },

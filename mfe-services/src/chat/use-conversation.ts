@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShopPolicy } from '../policy/shop-policy.rules.ts';
+import type { ShopPolicy } from '../policy/shop-policy.ts';
 import { type ChatMessage, replyTo } from './canned-replies.ts';
 import { chat } from './chat.content.ts';
 
@@ -7,10 +7,10 @@ const replyMs = 1000;
 
 const message = (text: string, isBot: boolean): ChatMessage => ({ text, isBot, timestamp: Date.now() });
 
-/** What was said so far; each question is answered a second later, and `isTyping` until then. */
+/** The messages so far. Each question is answered after a second; `isTyping` until then. */
 export function useConversation(policy: ShopPolicy | undefined) {
   const [messages, setMessages] = useState(() => [message(chat.greeting, true)]);
-  const [awaited, setAwaited] = useState(0);
+  const [pending, setPending] = useState(0);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   useEffect(() => {
     const running = timers.current;
@@ -23,14 +23,14 @@ export function useConversation(policy: ShopPolicy | undefined) {
     const question = text.trim();
     if (question === '') return;
     setMessages((before) => [...before, message(question, false)]);
-    setAwaited((before) => before + 1);
+    setPending((before) => before + 1);
     const timer = setTimeout(() => {
       timers.current.delete(timer);
       setMessages((before) => [...before, message(replyTo(question, policy), true)]);
-      setAwaited((before) => before - 1);
+      setPending((before) => before - 1);
     }, replyMs);
     timers.current.add(timer);
   };
 
-  return { messages, isTyping: awaited > 0, ask };
+  return { messages, isTyping: pending > 0, ask };
 }

@@ -6,14 +6,14 @@ import { flagText } from './offer-words.ts';
 
 interface OfferPictureProps {
   offer: Offer;
-  /** The product that the offer is about, where it is known. */
+  /** The product of the offer, if loaded. */
   product: Pick<Product, 'pictures'> | undefined;
-  /** How wide it is drawn, in the words of the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string;
   className?: string | undefined;
 }
 
-/** The picture of an offer with its flag. An offer of everything has none: then the shop's mark stands there. */
+/** An offer without a product and picture shows the logo of the shop. */
 export function OfferPicture({ offer, product, sizes, className }: OfferPictureProps) {
   const sources = offerPicture(offer, product, sizes);
   const flag = <SavingFlag text={flagText(offer)} />;

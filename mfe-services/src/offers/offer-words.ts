@@ -1,7 +1,7 @@
 import type { Offer } from '@kinmel/contracts';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
 
-/** The words of the flag: the percentage where there is one, else what the offer says of itself. */
+/** The discount, else the text of the offer. */
 export function flagText({ discountType, discountValue, discount }: Offer): string {
   if (discountType === 'percentage' && discountValue > 0) return `${discountValue}% off`;
   if (discountType === 'fixed' && discountValue > 0) return `${formatPrice(discountValue)} off`;

@@ -1,9 +1,9 @@
 import type { Offer } from '@kinmel/contracts';
 import { anOffer } from '../testing/offers.ts';
 import { categoriesOf, dayOf, isLive, offerFor, priceOf, sellsGoods, stepsOf } from './offer.rules.ts';
+import { offersAnswer } from './offer-answers.ts';
 import { offerPicture } from './offer-picture-sources.ts';
 import { flagText, validityText } from './offer-words.ts';
-import { readOffers } from './read-offers.rules.ts';
 
 const today = '2026-11-21';
 
@@ -18,13 +18,13 @@ describe('an offer is live (OFFR-18, CONF-55)', () => {
     expect(isLive(anOffer(change), today)).toBe(live);
   });
 
-  it("counts in the shop's days, wherever the shopper is", () => {
+  it('by the date in Nepal', () => {
     expect(dayOf(new Date('2026-11-21T18:14:59Z'))).toBe('2026-11-21');
     expect(dayOf(new Date('2026-11-21T18:15:00Z'))).toBe('2026-11-22');
   });
 });
 
-describe('the words of an offer', () => {
+describe('the texts of an offer', () => {
   it.each([
     ['12% off', {}],
     ['NPR 8,000 off', { discountType: 'fixed', discountValue: 8000 }],
@@ -34,11 +34,11 @@ describe('the words of an offer', () => {
     expect(flagText(anOffer(change))).toBe(text);
   });
 
-  it('say until when it is valid (OFFR-04)', () => {
+  it('contain the last day (OFFR-04)', () => {
     expect(validityText(anOffer({ validUntil: '2026-12-31' }))).toBe('Valid until 31 December 2026');
   });
 
-  it('name its own steps, or the three of the shop (OFFR-22, OFFR-23, OFFR-24)', () => {
+  it('contain its own steps or the default ones (OFFR-22, OFFR-23, OFFR-24)', () => {
     expect(stepsOf(anOffer())).toEqual([
       'Add eligible items to your cart.',
       'Enter the promo code during checkout.',
@@ -47,7 +47,7 @@ describe('the words of an offer', () => {
     expect(stepsOf(anOffer({ redemptionSteps: ['Show your card.'] }))).toEqual(['Show your card.']);
   });
 
-  it('name each category once, in their order (OFFR-01, OFFR-25, CONF-52)', () => {
+  it('contain each category once (OFFR-01, OFFR-25, CONF-52)', () => {
     const categories = ['Apple', 'Student', 'Apple', '', 'Trade-in'];
     expect(categoriesOf(categories.map((category) => anOffer({ category })))).toEqual([
       'Apple',
@@ -58,7 +58,7 @@ describe('the words of an offer', () => {
 });
 
 describe('the price of an offer', () => {
-  it('is the one that the cart will charge (SIL-16)', () => {
+  it('equals the price in the cart (SIL-16)', () => {
     expect(priceOf(anOffer())).toEqual({ price: 144_900, oldPrice: 164_900 });
     expect(priceOf(anOffer({ productDetails: { originalPrice: 100_000 } }))).toEqual({
       price: 88_000,
@@ -70,17 +70,17 @@ describe('the price of an offer', () => {
     });
   });
 
-  it('is not shown when the offer names none', () => {
+  it('is undefined when the offer has none', () => {
     expect(priceOf(anOffer({ productDetails: {} }))).toBeUndefined();
   });
 });
 
-describe('the offer to point at', () => {
+describe('the suggested offer', () => {
   const own = anOffer({ id: '1'.repeat(24), targetProducts: ['p1'] });
   const everything = anOffer({ id: '2'.repeat(24) });
   const gift = anOffer({ id: '3'.repeat(24), discountType: 'gift', targetProducts: [] });
 
-  it("is the product's own first, then one whose code reaches everything, else none", () => {
+  it('is one for the product, else one for everything, else none', () => {
     expect(offerFor([gift, everything, own], ['p0', 'p1'])).toBe(own);
     expect(offerFor([gift, everything, own], ['p2'])).toBe(everything);
     expect(offerFor([gift, everything, own], undefined)).toBe(everything);
@@ -98,7 +98,7 @@ describe('the picture of an offer', () => {
     hasTransparency: true,
   };
 
-  it('is its own stored one, else that of its product, else none', () => {
+  it('is its own stored picture, else that of its product, else none', () => {
     expect(offerPicture({ image: '/uploads/ab12/640.webp' }, { pictures: [picture] }, '1px')?.src).toBe(
       '/uploads/ab12/640.webp',
     );
@@ -108,32 +108,23 @@ describe('the picture of an offer', () => {
 });
 
 describe('an answer with offers', () => {
-  it.each([
-    ['a bare list', (offers: unknown) => offers],
-    ['{offers}', (offers: unknown) => ({ success: true, offers })],
-    ['{data}', (offers: unknown) => ({ data: offers })],
-  ])('may be %s (API-32, CONF-43)', (_, wrap) => {
-    expect(readOffers(wrap([anOffer()]))).toMatchObject([
-      { title: 'Galaxy Festival', promoCode: 'GALAXY12' },
-    ]);
-  });
+  const offer = anOffer();
+  it.each([[[offer]], [{ success: true, offers: [offer] }], [{ data: [offer] }]])(
+    'is read from a bare list, `offers` and `data` (API-32, CONF-43)',
+    (answer) => {
+      expect(offersAnswer.parse(answer)).toMatchObject([{ title: 'Galaxy Festival', promoCode: 'GALAXY12' }]);
+    },
+  );
 
-  it('keeps what can be read and leaves out what cannot (ENT-34 to ENT-37)', () => {
-    const offers = readOffers([null, 7, {}, { _id: 'x', title: 'Only a title', discountValue: 'much' }]);
-    expect(offers).toMatchObject([
-      {
-        id: 'x',
-        title: 'Only a title',
-        discountValue: 0,
-        redemptionSteps: [],
-        productDetails: {},
-        isActive: false,
-      },
+  it('leaves out offers without id or title and defaults other fields (ENT-34 to ENT-37)', () => {
+    const title = 'Only a title';
+    expect(offersAnswer.parse([null, 7, {}, { _id: 'x', title, discountValue: 'much' }])).toMatchObject([
+      { id: 'x', title, discountValue: 0, redemptionSteps: [], productDetails: {}, isActive: false },
     ]);
   });
 
   it.each([[undefined], ['offers'], [{ offers: 'none' }]])('is refused when it is %j', (answer) => {
-    expect(readOffers(answer)).toBeUndefined();
+    expect(offersAnswer.safeParse(answer).success).toBe(false);
   });
 });
 

@@ -1,29 +1,24 @@
 import type { Offer } from '@kinmel/contracts';
 import { offerPrice } from '@kinmel/pricing';
 
-/** What stands where an offer names no steps of its own. */
 export const defaultRedemptionSteps = [
   'Add eligible items to your cart.',
   'Enter the promo code during checkout.',
   'The discount is applied automatically.',
 ] as const;
 
-/** Nepal's clock is so far ahead of UTC, all year and since 1986. */
+/** Nepal's UTC offset, unchanged since 1986. */
 const aheadOfUtcMs = (5 * 60 + 45) * 60_000;
 
-/**
- * The shop's calendar day of a moment, `YYYY-MM-DD`. The days of an offer are days of the shop; whoever looks from elsewhere sees
- * the same offers. Not by `Intl`, whose data costs a slow phone 60 ms of its first view.
- */
+/** The date in Nepal, `YYYY-MM-DD`. Without `Intl`, whose data take a slow phone 60 ms to load. */
 export const dayOf = (date: Date): string =>
   new Date(date.getTime() + aheadOfUtcMs).toISOString().slice(0, 10);
 
-/** Switched on, its first day reached and its last day not over. `today` is `YYYY-MM-DD`. */
+/** `today` is `YYYY-MM-DD`. */
 export function isLive({ isActive, validFrom, validUntil }: Offer, today: string): boolean {
   return isActive && validUntil >= today && (validFrom === '' || validFrom <= today);
 }
 
-/** The categories of the offers at hand, in their order, each once. */
 export const categoriesOf = (offers: readonly Offer[]): readonly string[] => [
   ...new Set(offers.map(({ category }) => category).filter((category) => category !== '')),
 ];
@@ -37,7 +32,7 @@ export interface ShownPrice {
 const minorUnits = (price: number | null | undefined) =>
   price === null || price === undefined ? null : Math.round(price * 100);
 
-/** What the cart will charge for one piece with the offer; undefined when the offer names no price. */
+/** The price of one piece in the cart; undefined when the offer has no price. */
 export function priceOf({
   id,
   title,
@@ -62,11 +57,10 @@ export function priceOf({
   };
 }
 
-/** The steps to show. */
 export const stepsOf = ({ redemptionSteps }: Offer): readonly string[] =>
   redemptionSteps.length > 0 ? redemptionSteps : defaultRedemptionSteps;
 
-/** The offer to point at beside these products: one that reaches one of them first, then one whose code reaches everything. */
+/** The offer to suggest for these products: one for a product first, then one that applies to everything. */
 export function offerFor(offers: readonly Offer[], productIds: readonly string[] = []): Offer | undefined {
   const own = offers.find(({ targetProducts }) => targetProducts.some((id) => productIds.includes(id)));
   return (
@@ -78,11 +72,11 @@ export function offerFor(offers: readonly Offer[], productIds: readonly string[]
   );
 }
 
-/** Where the claim dialog of an offer is open. */
+/** The address of the claim dialog. */
 export const offerAddress = ({ id }: Pick<Offer, 'id'>): string =>
   `/specialoffers?offer=${encodeURIComponent(id)}`;
 
-/** False for a code that reaches everything and names neither goods nor a price: there is nothing to put into a cart (decision 18). */
+/** False for a code that applies to everything: there is nothing to add to the cart (decision 18). */
 export function sellsGoods({ discountType, promoCode, targetProducts, productDetails }: Offer): boolean {
   const { name, price, originalPrice, discountedPrice } = productDetails;
   const namesGoods = targetProducts.length > 0 || Boolean(name);

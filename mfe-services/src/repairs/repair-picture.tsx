@@ -1,3 +1,4 @@
+import { classNames } from '@kinmel/ui';
 import avif440 from '../art/repair-440.avif';
 import webp440 from '../art/repair-440.webp';
 import avif880 from '../art/repair-880.avif';
@@ -6,13 +7,11 @@ import classes from './repair-picture.module.css';
 
 const sizes = '(max-width: 1024px) 100vw, 440px';
 
-/** A phone that is taken apart; it says nothing that the words beside it do not. */
-export function RepairPicture() {
-  return (
-    <picture className={classes.tile}>
-      <source type="image/avif" srcSet={`${avif440} 440w, ${avif880} 880w`} sizes={sizes} />
-      <source type="image/webp" srcSet={`${webp440} 440w, ${webp880} 880w`} sizes={sizes} />
-      <img src={webp440} alt="" width={1200} height={1000} />
-    </picture>
-  );
-}
+/** A dismantled phone; decoration. */
+export const RepairPicture = ({ className }: { className?: string | undefined }) => (
+  <picture className={classNames(classes.tile, className)}>
+    <source type="image/avif" srcSet={`${avif440} 440w, ${avif880} 880w`} sizes={sizes} />
+    <source type="image/webp" srcSet={`${webp440} 440w, ${webp880} 880w`} sizes={sizes} />
+    <img src={webp440} alt="" width={1200} height={1000} />
+  </picture>
+);

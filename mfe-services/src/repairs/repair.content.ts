@@ -1,4 +1,4 @@
-/** What is repaired, from what price on and in what time. The price is in US dollars. */
+/** The repairs with their lowest price in US dollars. */
 export const repairServices = [
   {
     name: 'Screen Replacement',
@@ -26,5 +26,4 @@ export const repairServices = [
   },
 ] as const;
 
-/** Of the work, not of products sold. */
 export const repairWarranty = '90-day repair warranty';

@@ -8,11 +8,10 @@ interface ChoiceCardsProps<Name extends string> {
   form: FormParts<Name>;
   name: Name;
   label: string;
-  /** By value. */
   options: Readonly<Record<string, { readonly name: string; readonly detail: string }>>;
 }
 
-/** Up to five choices, all of them to be seen. */
+/** A radio group of up to five choices. */
 export function ChoiceCards<Name extends string>({ form, name, label, options }: ChoiceCardsProps<Name>) {
   const errorId = useId();
   const { error, announceError } = form.errorProps(name);

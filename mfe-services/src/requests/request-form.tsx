@@ -10,11 +10,11 @@ interface RequestFormProps {
   submitRef?: Ref<HTMLButtonElement>;
   className?: string | undefined;
   children: ReactNode;
-  /** Stands under the button. */
+  /** Shown under the button. */
   below?: ReactNode;
 }
 
-/** A form with its groups of fields, what went wrong with it, and its button. */
+/** The frame of a request form: fields, failure, submit button. */
 export function RequestForm({
   form: { formProps, failure, isBusy },
   submitText,
@@ -49,7 +49,7 @@ export function RequestForm({
   );
 }
 
-/** Fields that belong together, in two columns where there is room. */
+/** A group of fields in two columns, on phones in one. */
 export function FieldGroup({
   title,
   isSingle = false,
@@ -61,13 +61,13 @@ export function FieldGroup({
 }) {
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.title}>{title}</legend>
+      <legend className="type-block">{title}</legend>
       <div className={isSingle ? classes.single : classes.fields}>{children}</div>
     </fieldset>
   );
 }
 
-/** The whole width of a group. */
+/** Spans both columns of a group. */
 export const Wide = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>;
 
 interface FormFieldProps<Name extends string> extends Pick<FieldProps, 'label' | 'hint' | 'optional'> {
@@ -76,7 +76,6 @@ interface FormFieldProps<Name extends string> extends Pick<FieldProps, 'label' |
   isWide?: boolean;
 }
 
-/** A field of a form with its label and its error. `children` is its control. */
 export function FormField<Name extends string>({
   form,
   name,
@@ -91,7 +90,6 @@ export function FormField<Name extends string>({
   );
 }
 
-/** A line of text. */
 export function TextField<Name extends string>({
   form,
   name,
@@ -108,17 +106,16 @@ export function TextField<Name extends string>({
   );
 }
 
-/** A choice of one among many, as value and text. */
 export function SelectField<Name extends string>({
   options,
   value,
   onValue,
   ...field
 }: FormFieldProps<Name> & {
-  /** Given where the options come later than what was chosen. */
+  /** Controls the value, where options are loaded after the choice. */
   value?: string;
   options: readonly (readonly [value: string, text: string])[];
-  /** Instead of the change of this field alone. */
+  /** Replaces the change of this field. */
   onValue?: (value: string) => void;
 }) {
   const { form, name } = field;
@@ -143,7 +140,7 @@ export function SelectField<Name extends string>({
   );
 }
 
-/** Name, email and phone, under the names that the form gives them. */
+/** Name, email and phone; `names` are their field names. */
 export function ContactFields<Name extends string>({
   form,
   names: [name, email, phone],

@@ -11,46 +11,23 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { ZodMiniType } from 'zod/mini';
-import type { Submitted } from './submitted.ts';
+import { type RequestContent, type Submitted, useSubmitRequestMutation } from './submit-request.ts';
 
-const mostTextLength = 2000;
+const maxTextLength = 2000;
 
-/** Where a form is kept in its tab: what is typed, and the sending without an answer. */
-function storageOf<Fields extends object>(name: string, empty: Fields) {
-  return {
-    attempts: attemptsOf(`kinmel.${name}Attempt`),
-    draft: tabDraft<Partial<Fields>>({
-      key: `kinmel.${name}Draft`,
-      parse: (raw) => {
-        const kept = Object.entries(empty).flatMap(([field, before]) => {
-          const value: unknown = Reflect.get(raw, field);
-          if (typeof value !== typeof before) return [];
-          return [[field, typeof value === 'string' ? value.slice(0, mostTextLength) : value]];
-        });
-        return Object.fromEntries(kept) as Partial<Fields>;
-      },
-    }),
-  };
-}
-
-/** A call on its way: it can be ended. */
-interface Sending extends PromiseLike<{ data?: Submitted | undefined; error?: unknown }> {
-  abort: () => void;
-}
-
-/** A form of requests: everything in which it differs from the others. */
+/** The form of one kind of request. */
 interface RequestFormDeclaration<Fields extends FieldValues> {
-  /** By which the tab keeps it. */
+  /** Names the draft and the attempt in the storage of the tab. */
   name: string;
-  /** In the order of the page. */
+  url: string;
+  /** The fields in the order of the page. */
   empty: Fields;
-  /** What is wrong with the fields, as the service says it too. */
   schema: ZodMiniType<Fields, Fields>;
-  /** What the session knows already. */
+  /** The values that the session provides. */
   known: (user: SessionUser) => Partial<Fields>;
-  /** When it was refused without a word of its own, and when there was no answer. */
+  /** Shown for a refusal without a message, and when no answer was received. */
   failureTexts: { readonly refused: string; readonly lost: string };
-  /** Fields that stay filled in after a request was taken. */
+  /** Fields that stay filled in after a request was sent. */
   keptFields?: readonly (keyof Fields)[];
 }
 
@@ -58,31 +35,40 @@ interface RequestFormDeclaration<Fields extends FieldValues> {
 export const declareRequestForm = <Fields extends FieldValues>(declared: RequestFormDeclaration<Fields>) => ({
   keptFields: [],
   ...declared,
-  ...storageOf(declared.name, declared.empty),
+  attempts: attemptsOf(`kinmel.${declared.name}Attempt`),
+  draft: tabDraft<Partial<Fields>>({
+    key: `kinmel.${declared.name}Draft`,
+    parse: (raw) => {
+      const kept = Object.entries(declared.empty).flatMap(([field, before]) => {
+        const value: unknown = Reflect.get(raw, field);
+        if (typeof value !== typeof before) return [];
+        return [[field, typeof value === 'string' ? value.slice(0, maxTextLength) : value]];
+      });
+      return Object.fromEntries(kept) as Partial<Fields>;
+    },
+  }),
 });
 
-interface Sender<Fields> {
-  /** What the form begins with on this page. */
+interface Options<Fields> {
+  /** Initial values of this page, besides those of the session. */
   start?: Partial<Fields>;
-  /** What is sent, as text; that of an earlier press is given to `send` when it may have arrived. */
-  bodyOf?: (fields: Fields) => string;
-  /** Undefined: this body cannot be made again. */
-  send: (key: string, body: string) => Sending | undefined;
-  /** What else a refusal says of single fields, also of those that the schema does not have. */
-  refused?: (error: unknown) => FieldErrors<string>;
-  onTaken?: () => void;
+  /** A text that identifies the content of a submission. `contentOf` makes the content from it, also after a reload. */
+  textOf?: (fields: Fields) => string;
+  /** Undefined: the content cannot be made again. */
+  contentOf?: (text: string) => RequestContent | undefined;
+  /** Further field errors of a refusal. */
+  refusedFields?: (error: unknown) => FieldErrors<string>;
+  onSubmitted?: () => void;
 }
 
-/** What the parts of a form take of it, by the names of its fields. */
+/** The part of a form that its fields need. */
 export interface FormParts<Field extends string> {
   readonly fields: { readonly [Name in Field]: unknown };
-  /** For a `Field` or what is like one. */
   errorProps(field: string): { error: string | undefined; announceError: boolean };
-  /** For a control. */
   inputProps(field: Field): UseFormRegisterReturn;
 }
 
-/** How somebody is reached, as the session knows it. */
+/** Contact details of the session's user. */
 export const contactOf = (user: SessionUser) => ({
   name: user.name,
   email: user.email,
@@ -96,30 +82,37 @@ function focusField(form: HTMLFormElement | null, field: string): void {
 }
 
 /**
- * The form of a request: it starts with what the session knows, outlives a reload in its tab (decision 30), tells errors at their fields,
- * and is sent once whatever the network does.
+ * The form of a request: prefilled from the session, kept as a draft in its tab (decision 30), with errors at the fields, and sent once
+ * under one key whatever the network does.
  */
 export function useRequestForm<Fields extends FieldValues>(
   declared: ReturnType<typeof declareRequestForm<Fields>>,
-  { start, bodyOf = JSON.stringify, send, refused, onTaken }: Sender<Fields>,
+  {
+    start,
+    textOf = JSON.stringify,
+    contentOf = (body) => ({ body }),
+    refusedFields,
+    onSubmitted,
+  }: Options<Fields> = {},
 ) {
-  const { empty, schema, known, failureTexts, keptFields, draft, attempts } = declared;
+  const { url, empty, schema, known, failureTexts, keptFields, draft, attempts } = declared;
   const user = useAppSelector(selectUser);
   const userId = user?.id;
+  const [submitRequest] = useSubmitRequestMutation();
   const [defaults] = useState<Fields>(() => ({ ...empty, ...start, ...(user ? known(user) : undefined) }));
-  const { register, formState, handleSubmit, ...form } = useForm<Fields>({
+  const { register, formState, handleSubmit, subscribe, setValue, ...form } = useForm<Fields>({
     defaultValues: defaults as DefaultValues<Fields>,
     resolver: zodResolver(schema),
   });
   const { errors, isSubmitting } = formState;
   const [failure, setFailure] = useState('');
-  const [sent, setSent] = useState<Submitted>();
+  const [refusal, setRefusal] = useState<unknown>();
+  const [sent, setSent] = useState<Submitted & { readonly fields: Fields }>();
   const element = useRef<HTMLFormElement>(null);
-  const sending = useRef<Sending>(undefined);
+  const sending = useRef<ReturnType<typeof submitRequest>>(undefined);
   const isSending = useRef(false);
   const isCancelled = useRef(false);
 
-  const { subscribe, setValue } = form;
   const change = (changes: Partial<Fields>) => {
     for (const [field, value] of Object.entries(changes))
       setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, {
@@ -127,7 +120,7 @@ export function useRequestForm<Fields extends FieldValues>(
         shouldValidate: formState.isSubmitted,
       });
   };
-  // Not in the first view, which a server may have drawn: it knows no storage.
+  // The storage is read in an effect: a server may have rendered the first view.
   useEffect(() => {
     for (const [field, value] of Object.entries(draft.read(userId) ?? {}))
       setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>);
@@ -142,19 +135,20 @@ export function useRequestForm<Fields extends FieldValues>(
     });
   }, [draft, userId, setValue, subscribe, defaults]);
 
-  // The button that was pressed is gone with the confirmation.
-  const beginsAnew = useRef(false);
+  // `startAnew` removes the button that had the focus.
+  const startsAnew = useRef(false);
   const [firstField = ''] = Object.keys(empty);
   useEffect(() => {
-    if (sent !== undefined || !beginsAnew.current) return;
-    beginsAnew.current = false;
+    if (sent !== undefined || !startsAnew.current) return;
+    startsAnew.current = false;
     focusField(element.current, firstField);
   }, [sent, firstField]);
 
-  const tellFailure = (error: unknown) => {
+  const showFailure = (error: unknown) => {
+    setRefusal(error);
     if (isCancelled.current)
       return setFailure('You stopped the sending. Press the button to send it after all.');
-    const found = { ...fieldErrorsOf(error, Object.keys(empty)), ...refused?.(error) };
+    const found = { ...fieldErrorsOf(error, Object.keys(empty)), ...refusedFields?.(error) };
     for (const [field, message] of Object.entries(found)) form.setError(field as Path<Fields>, { message });
     const [wrong] = Object.keys(found);
     if (wrong !== undefined) focusField(element.current, wrong);
@@ -169,59 +163,59 @@ export function useRequestForm<Fields extends FieldValues>(
     isSending.current = true;
     isCancelled.current = false;
     setFailure('');
+    setRefusal(undefined);
     setSent(undefined);
     const result = await sendOnce(attempts, {
       userId: userId ?? '',
-      body: bodyOf(fields),
-      send: (key, body) => {
-        sending.current = send(key, body);
+      body: textOf(fields),
+      send: (key, text) => {
+        const content = contentOf(text);
+        sending.current = content && submitRequest({ url, key, ...content });
         return sending.current;
       },
     });
     isSending.current = false;
-    if (result.data === undefined) return tellFailure(result.error);
+    if (result.data === undefined) return showFailure(result.error);
     const kept = Object.fromEntries(keptFields.map((field) => [field, fields[field]]));
     form.reset({ ...defaults, ...kept } as DefaultValues<Fields> & Fields);
     draft.forget();
-    onTaken?.();
-    setSent(result.data);
+    onSubmitted?.();
+    setSent({ ...result.data, fields });
   };
 
-  // In the order of the page.
-  const wrong = Object.keys(empty).find((field) => errors[field] !== undefined) ?? Object.keys(errors)[0];
+  const firstWrong = Object.keys(empty).find((field) => errors[field]) ?? Object.keys(errors)[0];
   return {
-    /** For the form element. Without its script nothing of it may come into an address. */
     formProps: {
       ref: element,
+      // Without script, no field may end up in an address.
       method: 'post',
       noValidate: true,
       onSubmit: (event: FormEvent) => void handleSubmit(submit)(event),
     },
-    // What is watched are all fields.
     fields: form.watch() as Fields,
     change,
-    /** For a `Field` or what is like one. */
     errorProps: (field: string) => ({
       error: (errors[field]?.message as string | undefined) || undefined,
-      announceError: wrong === field,
+      announceError: firstWrong === field,
     }),
-    /** For a control. */
     inputProps: (field: keyof Fields & string) => register(field as Path<Fields>),
     setError: (field: string, message: string | undefined) =>
       message === undefined
         ? form.clearErrors(field as Path<Fields>)
         : form.setError(field as Path<Fields>, { message }),
     failure,
+    /** The error of the last submission. */
+    refusal,
     isBusy: isSubmitting,
     sent,
-    /** Ends the sending. Its key stays: sent again, it makes no second record. */
+    /** Aborts the submission. The next one uses the same key, so that no second record is made. */
     cancel: () => {
       isCancelled.current = true;
       sending.current?.abort();
     },
-    /** After a request was taken: an empty form again. */
+    /** Shows an empty form again. */
     startAnew: () => {
-      beginsAnew.current = true;
+      startsAnew.current = true;
       setSent(undefined);
     },
   };

@@ -1,7 +1,7 @@
 import type { Offer } from '@kinmel/contracts';
 import { emptyOfferTexts } from '@kinmel/contracts/browser';
 
-/** A live percentage offer of fixed values; `id` alone changes both ids. */
+/** A live percentage offer. `id` sets both ids. */
 export function anOffer({ id = 'a'.repeat(24), ...changes }: Partial<Offer> = {}): Offer {
   return {
     _id: id,

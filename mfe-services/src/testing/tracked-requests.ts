@@ -2,7 +2,7 @@ import type { TrackedRequest } from '@kinmel/contracts';
 
 const at = '2026-11-20T06:00:00.000Z';
 
-/** A request as the holder of its link sees it: a phone that staff have named a price for. */
+/** A quoted sell request. */
 export const aTrackedRequest = (changes: Partial<TrackedRequest> = {}): TrackedRequest => ({
   kind: 'sell-request',
   id: 'c'.repeat(18) + 'a1b2c3',

@@ -6,7 +6,6 @@ import Chat from './chat.tsx';
 
 const answers = { '/api/policy': { success: true, data: aPolicy() } };
 
-/** Stands for the page, which has the button. */
 function Page() {
   const [isOpen, setOpen] = useState(true);
   return (
@@ -29,8 +28,8 @@ const quickReplies = () => dialog().queryByRole('list', { name: 'Quick replies' 
 beforeEach(() => jest.useFakeTimers({ advanceTimers: true, now: new Date('2026-11-23T08:05:00Z') }));
 afterEach(() => jest.useRealTimers());
 
-describe('the window of the chat', () => {
-  it('greets, with quick replies and the focus in its field, and says who said what and when (CHAT-18, SIL-33)', async () => {
+describe('the chat window', () => {
+  it('greets with quick replies and focuses its field; messages have sender and time (CHAT-18, SIL-33)', async () => {
     await renderPage(<Page />, { answers });
     expect(said()[0]).toMatch(/^Assistant: Hello\..*\d\d:05$/);
     expect(
@@ -39,12 +38,12 @@ describe('the window of the chat', () => {
         .map((button) => button.textContent),
     ).toEqual(['Delivery', 'Returns', 'Warranty', 'Payment', 'Contact']);
     expect(dialog().getByRole('textbox', { name: 'Your question' })).toHaveFocus();
-    // Scrolled by keys too.
+    // Scrollable by keyboard.
     expect(dialog().getByRole('log')).toHaveAttribute('tabindex', '0');
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('replies to a question after one second, and not before, typing until then without quick replies (CHAT-02, CHAT-06, CHAT-07, CHAT-08)', async () => {
+  it('replies after one second, with a typing indicator and without quick replies until then (CHAT-02, CHAT-06, CHAT-07, CHAT-08)', async () => {
     const { user } = await renderPage(<Page />, { answers });
     await user.type(dialog().getByRole('textbox'), 'warranty?{Enter}');
     expect(dialog().getByText('warranty?')).toBeVisible();
@@ -59,7 +58,7 @@ describe('the window of the chat', () => {
     expect(quickReplies()).toBeVisible();
   });
 
-  it('scrolls to the question, to the typing indicator and to the reply that takes its place (CHAT-06)', async () => {
+  it('scrolls to the question, the typing indicator and the reply (CHAT-06)', async () => {
     const { user } = await renderPage(<Page />, { answers });
     const log = dialog().getByRole('log');
     let height = 500;
@@ -72,7 +71,7 @@ describe('the window of the chat', () => {
     expect(log.scrollTop).toBe(900);
   });
 
-  it('asks by one press, and keeps the focus where one can go on', async () => {
+  it('sends a quick reply by one press and focuses the field', async () => {
     const { user } = await renderPage(<Page />, { answers });
     await user.click(dialog().getByRole('button', { name: 'Returns' }));
     expect(dialog().getByRole('textbox')).toHaveFocus();
@@ -81,7 +80,7 @@ describe('the window of the chat', () => {
     expect(dialog().getByText('Returns', { selector: '.bot .text' })).toBeVisible();
   });
 
-  it('calls the server neither when it opens nor for a question: all comes from the one policy of the page (CHAT-03)', async () => {
+  it('calls the server neither when it opens nor for a question (CHAT-03)', async () => {
     const { user, network } = await renderPage(<Page />, { answers });
     const before = network.requests.length;
     expect(network.requests).toEqual(['GET /api/policy']);
@@ -91,13 +90,13 @@ describe('the window of the chat', () => {
     expect(network.requests).toHaveLength(before);
   });
 
-  it('asks nothing when there is nothing to ask', async () => {
+  it('ignores a blank question', async () => {
     const { user } = await renderPage(<Page />, { answers });
     await user.type(dialog().getByRole('textbox'), '   {Enter}');
     expect(dialog().queryByText('The assistant is typing')).not.toBeInTheDocument();
   });
 
-  it('closes by its cross and by Escape, and keeps what was said (CHAT-05)', async () => {
+  it('closes by its button and by Escape, and keeps the conversation (CHAT-05)', async () => {
     const { user } = await renderPage(<Page />, { answers });
     await user.type(dialog().getByRole('textbox'), 'hello{Enter}');
     await user.keyboard('{Escape}');

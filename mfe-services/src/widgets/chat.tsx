@@ -5,21 +5,21 @@ import X from 'lucide-react/icons/x';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { chat, topics } from '../chat/chat.content.ts';
 import { useConversation } from '../chat/use-conversation.ts';
-import { useGetShopPolicyQuery } from '../policy/policy-api.ts';
+import { useGetShopPolicyQuery } from '../policy/shop-policy.ts';
 import classes from './chat.module.css';
 
-/** Where the window fills the screen, it is modal: nothing behind it can be seen. */
+/** Where the window fills the screen, it is modal. */
 const fullScreen = '(max-width: 480px)';
 
-/** Not every browser lets keys scroll what has no stop of its own. */
-const scrolledByKeys = { tabIndex: 0 };
+/** Some browsers scroll only a focusable element by keyboard. */
+const focusable = { tabIndex: 0 };
 
 const timeOf = (timestamp: number) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(timestamp);
 
 /**
- * The window of the chat assistant. What it says comes from the policy record, which the page around it has asked for
- * already: neither the window nor a question calls the server. Closed, it keeps what was said.
+ * The window of the chat assistant. It answers from the policy record, which the page has loaded already, without further calls. The
+ * conversation is kept while the window is closed.
  */
 export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat']) {
   const { data: policy } = useGetShopPolicyQuery();
@@ -39,11 +39,11 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
     return () => element.close();
   }, [isOpen]);
 
-  // The reply takes the place of the typing indicator, so that both are named: their sum stays the same.
-  const said = `${messages.length} ${isTyping}`;
+  // Both, because a reply replaces the typing indicator.
+  const content = `${messages.length} ${isTyping}`;
   useEffect(() => {
-    if (said !== '' && log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [said]);
+    if (content !== '' && log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [content]);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -61,19 +61,19 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
         onClose();
       }}
       onKeyDown={(event) => {
-        // The browser does this for a modal dialog only.
+        // The browser closes only modal dialogs on Escape.
         if (event.key === 'Escape') onClose();
       }}
     >
       <header className={classes.head} data-ground="pine">
-        <h2 id={titleId} className={classes.title}>
+        <h2 id={titleId} className="type-card">
           {chat.title}
         </h2>
         <IconButton label="Close chat" className={classes.close} onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <div ref={log} className={classes.log} role="log" aria-label="Conversation" {...scrolledByKeys}>
+      <div ref={log} className={classes.log} role="log" aria-label="Conversation" {...focusable}>
         <ol className={classes.messages}>
           {messages.map(({ text, isBot, timestamp }, position) => (
             <li
@@ -105,7 +105,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
                 look="line"
                 onPress={() => {
                   ask(name);
-                  // The pressed button goes while the reply is on its way.
+                  // The pressed button is removed until the reply.
                   input.current?.focus();
                 }}
               >

@@ -6,7 +6,7 @@ import OfferRibbon from './offer-ribbon.tsx';
 const own = anOffer({ id: 'b'.repeat(24), title: 'iPhone weeks', targetProducts: ['p1'], promoCode: '' });
 
 describe('the offer ribbon', () => {
-  it('leads to the offer for one of the products, before the one for everything', async () => {
+  it('links to the offer for one of the products before one for everything', async () => {
     await renderPage(<OfferRibbon productIds={['p0', 'p1']} />, {
       answers: { '/api/special-offers': { offers: [anOffer(), own] } },
     });
@@ -16,7 +16,7 @@ describe('the offer ribbon', () => {
     );
   });
 
-  it('names the code that reaches everything', async () => {
+  it('shows the code that applies to everything', async () => {
     await renderPage(<OfferRibbon />, { answers: { '/api/special-offers': { offers: [own, anOffer()] } } });
     expect(await screen.findByRole('link')).toHaveTextContent('with code GALAXY12');
   });
@@ -29,11 +29,11 @@ describe('the offer ribbon', () => {
     await renderPage(<OfferRibbon productIds={['p2']} />, { answers: { '/api/special-offers': answer } });
     const link = await screen.findByRole('link', { name: 'See all special offers' });
     expect(link).toHaveAttribute('href', '/specialoffers');
-    // The height that the place keeps belongs to this class.
+    // The class has the reserved height.
     expect(link).toHaveClass('ribbon');
   });
 
-  it('says nothing while offers are on their way', async () => {
+  it('is empty while loading', async () => {
     await renderPage(<OfferRibbon />, { answers: { '/api/special-offers': held(json({})).reply } });
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });

@@ -8,9 +8,8 @@ import { useListOffersQuery } from '../services-api.ts';
 import classes from './offer-ribbon.module.css';
 
 /**
- * A live offer where it applies: for one of these products, or one whose code reaches everything. When there is none, the way to all
- * offers at the same height: whoever shows the ribbon has kept its place before anybody could know, and neither a hole nor a jump
- * may come of it.
+ * An offer for one of the products, or one that applies to everything. Without an offer, a link to all offers of the
+ * same height, so that the page does not shift.
  */
 export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/offer-ribbon']) {
   const { data, error } = useListOffersQuery();

@@ -2,24 +2,11 @@ import type { TrackedRequest } from '@kinmel/contracts';
 import { aUser, down, held, json, renderPage } from '@kinmel/testing/page';
 import { screen, within } from '@testing-library/react';
 import axe from 'axe-core';
+import { aTrackedRequest } from '../testing/tracked-requests.ts';
 import OwnRequests from './own-requests.tsx';
 
-const at = '2026-11-20T06:00:00.000Z';
 const aRequest = (changes: Partial<TrackedRequest & { trackingLink: string }> = {}) => ({
-  kind: 'sell-request',
-  id: 'c'.repeat(24),
-  reference: 'a1b2c3',
-  subject: 'Apple iPhone 12, 128 GB, Blue',
-  status: 'quoted',
-  note: '',
-  history: [],
-  actions: ['accept', 'decline'],
-  quote: { price: 240, validUntil: '2026-11-27T06:00:00.000Z', isExpired: false },
-  appointment: null,
-  hasPhoto: false,
-  createdAt: at,
-  updatedAt: at,
-  version: 3,
+  ...aTrackedRequest(),
   trackingLink: `/tracking/s${'t'.repeat(43)}`,
   ...changes,
 });
@@ -38,8 +25,8 @@ const open = (answer: object | ReturnType<typeof json>) =>
     otherPages: ['/sellyourphone', '/repair'],
   });
 
-describe('the own requests of a customer', () => {
-  it('are listed with kind, day and status in words, each with the way to its page (SIL-49)', async () => {
+describe('the requests of a customer', () => {
+  it('are listed with kind, date, status and link (SIL-49)', async () => {
     await open({ success: true, data: [booking, aRequest()] });
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
     expect(rows).toEqual([
@@ -50,7 +37,7 @@ describe('the own requests of a customer', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('lead to the services when there are none yet, as far as they have a page', async () => {
+  it('are replaced by links to existing services when there are none', async () => {
     await open({ success: true, data: [] });
     expect(await screen.findByText('There are none yet.')).toBeVisible();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -59,7 +46,7 @@ describe('the own requests of a customer', () => {
     ]);
   });
 
-  it('say that they are coming', async () => {
+  it('have a loading state', async () => {
     await open(held(json({ success: true, data: [] })).reply);
     expect(screen.getByText('Loading')).toBeInTheDocument();
   });
@@ -75,7 +62,7 @@ describe('the own requests of a customer', () => {
     expect(await screen.findByText('Quoted')).toBeVisible();
   });
 
-  it('leave out what they cannot show, and links that lead elsewhere', async () => {
+  it('leave out unknown kinds and foreign links', async () => {
     const elsewhere = aRequest({ trackingLink: '//elsewhere.example/' });
     await open({ success: true, data: [null, { kind: 'trade-in' }, elsewhere, booking] });
     expect(within(await screen.findByRole('list')).getAllByRole('listitem')).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { ButtonLink, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
 import { findPage, formatDate, Link } from '@kinmel/web-kit';
-import { kindWords, statusOf } from '../requests/tracking/tracked-request.ts';
+import { useListOwnRequestsQuery } from '../requests/requests-api.ts';
+import { kindNames, statusOf } from '../requests/tracking/tracked-request.ts';
 import classes from './own-requests.module.css';
-import { useListOwnRequestsQuery } from './own-requests-api.ts';
 
 const ways = [
   { to: '/sellyourphone', name: 'Sell your phone' },
@@ -10,7 +10,7 @@ const ways = [
   { to: '/newphonebooking', name: 'New phone booking' },
 ] as const;
 
-/** Every request of whoever is signed in, each with the way to its link, the newest first. */
+/** The requests of the signed-in customer, newest first. */
 export default function OwnRequests() {
   const request = useListOwnRequestsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: requests, error, isFetching } = request;
@@ -58,7 +58,7 @@ export default function OwnRequests() {
                 {tracked.subject}
               </Link>
               <span className={classes.detail}>
-                {kindWords[tracked.kind]}, {formatDate(tracked.createdAt, 'short')}
+                {kindNames[tracked.kind]}, {formatDate(tracked.createdAt, 'short')}
               </span>
             </div>
             <StatusChip tone={tone}>{name}</StatusChip>

@@ -8,7 +8,6 @@ interface ServiceLink {
 
 const phones: readonly Product['category'][] = ['smartphone', 'premiumsmartphones', 'galaxyproducts'];
 
-/** The services for a product: phones are bought, repaired and ordered, laptops repaired. */
 export function serviceLinksOf({
   category,
   name,

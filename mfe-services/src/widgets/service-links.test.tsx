@@ -23,7 +23,7 @@ describe('the links to the services for a product', () => {
     },
   );
 
-  it('repair a laptop, and are none for what is neither', async () => {
+  it('repair a laptop, and are absent for other products', async () => {
     const { unmount } = await renderPage(<ServiceLinks product={aProduct({ category: 'laptop' })} />, {
       otherPages,
     });
@@ -33,7 +33,7 @@ describe('the links to the services for a product', () => {
     expect(screen.queryByRole('list')).not.toBeInTheDocument();
   });
 
-  it('lead to no page that the shop does not have', async () => {
+  it('leave out missing pages', async () => {
     await renderPage(<ServiceLinks product={aProduct()} />, { otherPages: ['/repair'] });
     expect(ways()).toEqual(['Repair this model /repair']);
   });

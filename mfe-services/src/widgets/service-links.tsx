@@ -2,7 +2,7 @@ import { findPage, Link, type WidgetProps } from '@kinmel/web-kit';
 import classes from './service-links.module.css';
 import { serviceLinksOf } from './service-links.rules.ts';
 
-/** What else the shop does for a product of this kind: buys one, repairs it, orders it. Only what has its page is shown. */
+/** The services for a product, as far as they have a page. */
 export default function ServiceLinks({ product }: WidgetProps['mfe-services/service-links']) {
   const links = serviceLinksOf(product).filter(({ to }) => findPage(to) !== undefined);
   if (links.length === 0) return null;

@@ -1,22 +1,22 @@
 import { Alert, Button } from '@kinmel/ui';
-import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
+import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { dayText } from '../../requests/appointment/slot.rules.ts';
-import { Facts } from '../../requests/facts.tsx';
-import type { Submitted } from '../../requests/submitted.ts';
+import { useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
+import type { Submitted } from '../../requests/submit-request.ts';
+import { Facts } from '../../requests/tracking/facts.tsx';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
-import { useGetTrackedRequestQuery } from '../../requests/tracking/tracked-request-api.ts';
-import classes from './booking-confirmed.module.css';
+import classes from './booking-page.module.css';
 
 interface BookingConfirmedProps {
   sent: Submitted;
   onAnother: () => void;
 }
 
-/** The half hour in the shop's time, and the link by which it is moved or cancelled. */
+/** The confirmation of a booking, with its time in the shop's time zone. */
 export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
-  // Without it there is no calendar file here; the mail and the page of the link have it too.
+  // Optional: mail and tracking page show the same details.
   const { data: tracked } = useGetTrackedRequestQuery(trackingLink?.replace(/^.*\//, '') ?? '', {
     skip: trackingLink === undefined,
   });
@@ -35,7 +35,7 @@ export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: Bo
     >
       <Alert tone="ok">Your repair is booked.</Alert>
       {date ? (
-        <p className={classes.when}>
+        <p className="type-block">
           {dayText(date)}, {time} <span className={classes.zone}>({timeZone})</span>
         </p>
       ) : null}
@@ -44,7 +44,7 @@ export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: Bo
           facts={[
             ['For', tracked.subject],
             ['Number', tracked.reference],
-            ...(policy ? [['Where', policy.contact.address] as const] : []),
+            ['Where', policy?.contact.address],
           ]}
         />
       ) : null}

@@ -1,13 +1,14 @@
 import { Breadcrumbs, Container } from '@kinmel/ui';
 import { Link, selectUser, useAppSelector, usePageTitle } from '@kinmel/web-kit';
 import { useSearchParams } from 'react-router-dom';
+import { PageHead } from '../../layout/page-head.tsx';
 import { repairServices } from '../../repairs/repair.content.ts';
 import { RepairPicture } from '../../repairs/repair-picture.tsx';
 import { RepairPrices } from '../../repairs/repair-prices.tsx';
 import { BookingForm } from './booking-form.tsx';
 import classes from './booking-page.module.css';
 
-/** `/booking`: a half hour for a repair (RBOOK rows); `?service=` is what /repair was left for. */
+/** `/booking`. `?service=` is the repair that was chosen on `/repair`. */
 export default function BookingPage() {
   usePageTitle('Phone Repair Booking');
   const user = useAppSelector(selectUser);
@@ -16,14 +17,13 @@ export default function BookingPage() {
   return (
     <Container className={classes.page}>
       <div className={classes.main}>
-        <header className={classes.head}>
+        <PageHead
+          title="Phone Repair Booking"
+          lead="Pick a time. Bring the phone, and its charger if the port is the problem."
+        >
           <Breadcrumbs items={[{ label: 'Repair', to: '/repair' }, { label: 'Booking' }]} link={Link} />
-          <h1>Phone Repair Booking</h1>
-          <p className={classes.lead}>
-            Pick a time. Bring the phone, and its charger if the port is the problem.
-          </p>
-        </header>
-        {/* Another person is another form: nothing that one has typed is left for the next. */}
+        </PageHead>
+        {/* A new form for another user. */}
         <BookingForm key={user?.id} service={service} />
       </div>
       <aside className={classes.aside} aria-label="Prices">

@@ -1,4 +1,4 @@
-import { ButtonLink, Container, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { ButtonLink, Container, Skeleton } from '@kinmel/ui';
 import { findPage, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import HandCoins from 'lucide-react/icons/hand-coins';
@@ -6,13 +6,13 @@ import Recycle from 'lucide-react/icons/recycle';
 import Search from 'lucide-react/icons/search';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import Wrench from 'lucide-react/icons/wrench';
-import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
+import { WithPolicy } from '../../policy/with-policy.tsx';
 import classes from './about-page.module.css';
 import { about } from './information.content.ts';
 
 const icons = { buy: ShoppingBag, sell: HandCoins, repair: Wrench, find: Search, recycle: Recycle } as const;
 
-/** `/about`: what the shop does, and what it promises in the words of the policy record (ROUTE-14, GEN rows). */
+/** `/about`: the services of the shop, and its promises from the policy record. */
 export default function AboutPage() {
   usePageTitle('About');
   return (
@@ -20,7 +20,7 @@ export default function AboutPage() {
       <header className={classes.hero}>
         <Container className={classes.heroInside}>
           <h1>{about.title}</h1>
-          <p className={classes.lead}>{about.lead}</p>
+          <p className="type-lead">{about.lead}</p>
         </Container>
       </header>
       <Container className={classes.page}>
@@ -36,7 +36,7 @@ export default function AboutPage() {
                 return (
                   <li key={name} className={classes.offer}>
                     <Icon aria-hidden="true" className={classes.icon} />
-                    <h3 className={classes.name}>{name}</h3>
+                    <h3 className="type-card">{name}</h3>
                     <p className={classes.text}>{text}</p>
                     <Link to={to} className={classes.link}>
                       {link}
@@ -51,7 +51,25 @@ export default function AboutPage() {
           <h2 id="promises" className="type-section">
             {about.promisesTitle}
           </h2>
-          <Promises />
+          <WithPolicy
+            className={classes.promises}
+            failureText="What we promise could not be loaded. Please try again."
+            skeleton={[0, 1, 2, 3, 4].map((line) => <Skeleton key={line} form="text" width="14em" />)}
+          >
+            {({ returns, warranty, shipping, payments, support }) => (
+              <ul className={classes.promises}>
+                {[
+                  returns.sentence,
+                  warranty.repairSentence,
+                  shipping.sentence,
+                  payments.sentence,
+                  support.sentence,
+                ].map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            )}
+          </WithPolicy>
         </section>
         <section aria-labelledby="questions" className={classes.call}>
           <div>
@@ -66,42 +84,5 @@ export default function AboutPage() {
         </section>
       </Container>
     </>
-  );
-}
-
-function Promises() {
-  const { data: policy, error, isFetching, refetch } = useGetShopPolicyQuery();
-  if (policy === undefined && error !== undefined) {
-    return (
-      <ErrorState
-        className={classes.promises}
-        text="What we promise could not be loaded. Please try again."
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (policy === undefined) {
-    return (
-      <Loading className={classes.promises}>
-        {[0, 1, 2, 3, 4].map((line) => (
-          <Skeleton key={line} form="text" width="14em" />
-        ))}
-      </Loading>
-    );
-  }
-  const { returns, warranty, shipping, payments, support } = policy;
-  return (
-    <ul className={classes.promises}>
-      {[
-        returns.sentence,
-        warranty.repairSentence,
-        shipping.sentence,
-        payments.sentence,
-        support.sentence,
-      ].map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The words of /about and /contact, and the ways to the shop elsewhere, in one place for the owner to change (decision
- * SIL-32). Address, phone, hours and promises are not here: the policy record says them.
+ * The texts of /about and /contact and the social links, for the owner to change (decision SIL-32). Address, phone,
+ * hours and promises come from the policy record.
  */
 export const about = {
   title: 'About Kinmel',
@@ -59,6 +59,6 @@ export const contact = {
   socialTitle: 'Follow us',
 } as const;
 
-/** The map of an address, on a page of somebody else: the shop itself shows a drawing and asks nobody. */
+/** A map search on another site, opened only by a click. */
 export const mapAddress = (address: string) =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`;

@@ -10,7 +10,7 @@ const answers = { '/api/policy': policy };
 const otherPages = ['/categories', '/sellyourphone', '/repair', '/newphonebooking'];
 
 describe('/contact', () => {
-  it('says how the shop is reached as the policy record says it (ROUTE-15, INFO-01, INFO-02, INFO-03, INFO-04, CONF-02)', async () => {
+  it('shows address, e-mail, phone and hours of the policy record (ROUTE-15, INFO-01, INFO-02, INFO-03, INFO-04, CONF-02)', async () => {
     await renderPage(<ContactPage />, { answers });
     const ways = within(await screen.findByRole('region', { name: 'How to reach us' }));
     expect(ways.getByText('Lakeside 6, Pokhara')).toBeVisible();
@@ -24,7 +24,7 @@ describe('/contact', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('shows a drawn map with a link to a real one, and asks nobody else (INFO-05, SIL-32)', async () => {
+  it('shows a drawn map with a link to a real one, without further requests (INFO-05, SIL-32)', async () => {
     const { network } = await renderPage(<ContactPage />, { answers });
     const region = within(await screen.findByRole('region', { name: 'Where to find us' }));
     const map = region.getByRole('figure');
@@ -91,7 +91,7 @@ describe('/contact', () => {
 });
 
 describe('/about', () => {
-  it('says what the shop does, and leads there (ROUTE-14, GEN-05, GEN-09, GEN-10, GEN-11)', async () => {
+  it('lists the services with their links (ROUTE-14, GEN-05, GEN-09, GEN-10, GEN-11)', async () => {
     await renderPage(<AboutPage />, { answers, otherPages });
     const offers = within(screen.getByRole('region', { name: 'What we do' }));
     const ways = offers.getAllByRole('listitem').map((item) => {
@@ -110,14 +110,14 @@ describe('/about', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('promises of it only what has its page', async () => {
+  it('lists only services that have a page', async () => {
     await renderPage(<AboutPage />, { answers, otherPages: ['/categories'] });
     expect(within(screen.getByRole('region', { name: 'What we do' })).getAllByRole('listitem')).toHaveLength(
       1,
     );
   });
 
-  it('promises what the policy record promises, in its words (CONF-06)', async () => {
+  it('shows the promises of the policy record (CONF-06)', async () => {
     await renderPage(<AboutPage />, { answers });
     const promises = within(screen.getByRole('region', { name: 'What we promise' }));
     expect(await promises.findByText('30-day money-back guarantee')).toBeVisible();
@@ -130,7 +130,7 @@ describe('/about', () => {
       expect(promises.getByText(text)).toBeVisible();
   });
 
-  it('says when the promises could not be had, and brings them by Retry', async () => {
+  it('shows an error with Retry when the policy could not be loaded', async () => {
     const { user, network } = await renderPage(<AboutPage />, { answers: { '/api/policy': down } });
     const retry = await screen.findByRole('button', { name: 'Retry' });
     network.answer(answers);

@@ -1,8 +1,8 @@
 import classes from './map-picture.module.css';
 
 /**
- * A drawing of streets with a pin. It is not to scale and shows no place that is there: the address is configured (decision
- * CONF-02), and a real map would tell somebody else who looks at it.
+ * A drawn map without a real place: the address is configured (decision CONF-02), and an embedded map would report
+ * visitors to another site.
  */
 export function MapPicture() {
   return (

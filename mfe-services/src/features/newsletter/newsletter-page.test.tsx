@@ -5,7 +5,7 @@ import NewsletterPage from './newsletter-page.tsx';
 const open = (address: string, answers = {}) => renderPage(<NewsletterPage />, { address, answers });
 
 describe('/newsletter', () => {
-  it('subscribes by a click, since programs open the links of mails too (SIL-07)', async () => {
+  it('subscribes only by a click, because mail scanners open links (SIL-07)', async () => {
     const { user, network } = await open('/newsletter?confirm=t1', {
       'POST /api/newsletter/confirm': json({ success: true, message: 'Welcome!' }),
     });
@@ -24,7 +24,7 @@ describe('/newsletter', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You are unsubscribed');
   });
 
-  it('says when a link does not work, and lets it be tried again', async () => {
+  it('shows that a link is invalid and can be tried again', async () => {
     const { user } = await open('/newsletter?confirm=old', {
       'POST /api/newsletter/confirm': problem(404, 'not-found', 'This link does not work any more.'),
     });
@@ -34,7 +34,7 @@ describe('/newsletter', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('One more click');
   });
 
-  it('says when the link is not complete', async () => {
+  it('shows that a link is incomplete', async () => {
     await open('/newsletter');
     expect(screen.getByRole('alert')).toHaveTextContent('This link is not complete.');
   });

@@ -22,10 +22,7 @@ const words = {
   },
 } as const;
 
-/**
- * `/newsletter?confirm=…` and `?unsubscribe=…`, where the links of our mails lead. A click on the page decides, since programs that
- * look at mails open every link.
- */
+/** `/newsletter?confirm=…` and `?unsubscribe=…`. Only a click on the page counts, because mail scanners open every link. */
 export default function NewsletterPage() {
   const [search] = useSearchParams();
   const kind = search.has('unsubscribe') ? 'unsubscribe' : 'confirm';
@@ -53,8 +50,11 @@ export default function NewsletterPage() {
         <Alert tone="bad">This link is not complete. Please open it from the mail once more.</Alert>
       ) : (
         <>
-          {outcome ? null : <p className={classes.text}>{text}</p>}
-          {outcome ? <Alert tone={outcome.isDone ? 'ok' : 'bad'}>{outcome.text}</Alert> : null}
+          {outcome ? (
+            <Alert tone={outcome.isDone ? 'ok' : 'bad'}>{outcome.text}</Alert>
+          ) : (
+            <p className="type-lead">{text}</p>
+          )}
           {outcome?.isDone ? null : (
             <Button
               onClick={() => void decide()}

@@ -1,13 +1,13 @@
 import { Button, Loading, Quantity, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import classes from '../../requests/request-form.module.css';
-import { SelectField } from '../../requests/request-form.tsx';
+import { FieldGroup, SelectField } from '../../requests/request-form.tsx';
 import type { FormParts } from '../../requests/use-request-form.ts';
+import own from './phone-group.module.css';
 import { modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
 import { useListPhonesQuery } from './phone-order-api.ts';
-import own from './phone-order-page.module.css';
 
-/** The options as the catalogue has them; what was chosen before stays one of them. */
+/** The options with the current choice, which a reloaded catalogue may lack. */
 const withChosen = (options: readonly string[], chosen: string) =>
   chosen === '' || options.includes(chosen) ? options : [chosen, ...options];
 
@@ -23,7 +23,7 @@ interface PhoneForm extends FormParts<keyof PhoneChoice> {
   change: (changes: Partial<PhoneChoice>) => void;
 }
 
-/** Model, color, storage and how many; the price follows in the shop's money. */
+/** Model, color, storage and quantity, with the total in rupees. */
 export function PhoneGroup({ form }: { form: PhoneForm }) {
   const request = useListPhonesQuery();
   const phones = request.data ?? [];
@@ -33,7 +33,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
   const isChosen = price !== null || (model !== '' && color !== '' && storage !== '');
 
   const chooseModel = (next: string) => {
-    // What only the other model had is chosen anew.
+    // A color or storage that the new model lacks is reset.
     const kept = (part: 'color' | 'storage') => {
       const options = variantOptions(phones, next, part);
       if (options.includes(fields[part])) return fields[part];
@@ -59,16 +59,13 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
   );
 
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.title}>Phone selection</legend>
+    <FieldGroup title="Phone selection">
       {request.isLoading ? (
-        <Loading text="Loading the phones of the shop" className={classes.fields}>
-          {['model', 'color', 'storage', 'quantity'].map((name) => (
-            <Skeleton key={name} height={76} />
-          ))}
+        <Loading text="Loading the phones of the shop" className={classes.wide}>
+          <Skeleton height={176} />
         </Loading>
       ) : (
-        <div className={classes.fields}>
+        <>
           {choice('model', 'Model', modelOptions(phones), chooseModel)}
           {choice('color', 'Color', variantOptions(phones, model, 'color'), (value) =>
             change({ color: value }),
@@ -113,9 +110,9 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
               </span>
             </output>
           </div>
-        </div>
+        </>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

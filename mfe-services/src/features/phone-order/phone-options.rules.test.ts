@@ -1,14 +1,13 @@
 import {
   modelOptions,
   type PhoneVariant,
-  readPhones,
+  phonesAnswer,
   unitPrice,
   variantOptions,
 } from './phone-options.rules.ts';
 
 const phone = (changes: Partial<PhoneVariant>): PhoneVariant => ({
   name: 'iPhone 15',
-  brand: 'Apple',
   price: 100_000,
   color: 'Black',
   storage: '128 GB',
@@ -21,20 +20,20 @@ const phones = [
   phone({ name: 'Pixel 9', color: '', storage: '', price: 90_000 }),
 ];
 
-describe('what can be ordered (SIL-41)', () => {
-  it('names each model once, and those that are repaired where the catalogue has no phone', () => {
+describe('the phones to order (SIL-41)', () => {
+  it('are the models of the catalogue, or those that are repaired when it has none', () => {
     expect(modelOptions(phones)).toEqual(['iPhone 15', 'Pixel 9']);
     expect(modelOptions([])).toHaveLength(8);
   });
 
-  it('has the colours and storages of the products, and the lists of the sell form where they name none', () => {
+  it('have the colors and storages of their products, or those of the sell form when they name none', () => {
     expect(variantOptions(phones, 'iPhone 15', 'color')).toEqual(['Black', 'Blue']);
     expect(variantOptions(phones, 'iPhone 15', 'storage')).toEqual(['128 GB', '256 GB']);
     expect(variantOptions(phones, 'Pixel 9', 'color')).toHaveLength(13);
     expect(variantOptions([], 'S25', 'storage')).toContain('1024 GB');
   });
 
-  it('costs what the product of its colour and storage costs, and never what another one costs (CONF-33)', () => {
+  it('cost the price of the product of that color and storage, never of another (CONF-33)', () => {
     expect(unitPrice(phones, { model: 'Pixel 9', color: 'Red', storage: '64 GB' })).toBe(90_000);
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'blue', storage: '256 GB' })).toBe(121_000);
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'Blue', storage: '128 GB' })).toBeNull();
@@ -48,12 +47,13 @@ describe('what can be ordered (SIL-41)', () => {
     );
   });
 
-  it('is read from a list of products, and from nothing else', () => {
+  it('are read from an answer, without products that lack name or price', () => {
     const data = [{ name: 'iPhone 15', price: 1, specs: { color: 'Black' } }, { name: 'x' }, null];
-    expect(readPhones({ data, pagination: { totalPages: 3 } })).toMatchObject({
-      phones: [{ name: 'iPhone 15', color: 'Black', storage: '' }],
-      totalPages: 3,
+    expect(phonesAnswer.parse({ data, pagination: { totalPages: 3 } })).toEqual({
+      data: [{ name: 'iPhone 15', price: 1, color: 'Black', storage: '' }],
+      pagination: { totalPages: 3 },
     });
-    for (const none of [undefined, {}, { data: {} }]) expect(readPhones(none)).toBeUndefined();
+    for (const none of [undefined, {}, { data: {} }])
+      expect(phonesAnswer.safeParse(none).success).toBe(false);
   });
 });

@@ -1,56 +1,52 @@
-import type { Product } from '@kinmel/contracts';
-import { colorWords, repairModelNames, storageWords } from '../../requests/phone-words.rules.ts';
+import { amount, filledText, listOf, textOrEmpty } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
+import { colorNames, repairModelNames, storageNames } from '../../requests/choices.rules.ts';
 
-/** What of a product can be chosen, and what it costs. */
-export interface PhoneVariant extends Pick<Product, 'name' | 'brand' | 'price'> {
-  readonly color: string;
-  readonly storage: string;
-}
+const spec = z.pipe(
+  textOrEmpty,
+  z.transform((text) => text.trim()),
+);
 
-export interface PhonePage {
-  readonly phones: readonly PhoneVariant[];
-  readonly totalPages: number;
-}
+const phone = z.pipe(
+  z.object({
+    name: filledText,
+    price: amount,
+    specs: z.catch(z.object({ color: spec, storage: spec }), { color: '', storage: '' }),
+  }),
+  z.transform(({ specs, ...fields }) => ({ ...fields, ...specs })),
+);
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+export type PhoneVariant = z.output<typeof phone>;
 
-/** Phones of an answer of the catalogue; one without name or price is left out. */
-export function readPhones(answer: unknown): PhonePage | undefined {
-  const { data, pagination } = (answer ?? {}) as Partial<Record<string, unknown>>;
-  if (!Array.isArray(data)) return undefined;
-  const phones = (data as readonly (Partial<Product> | null)[]).flatMap((product) => {
-    const name = text(product?.name);
-    if (name === '' || typeof product?.price !== 'number') return [];
-    const { brand, price, specs } = product;
-    return [{ name, brand: text(brand), price, color: text(specs?.color), storage: text(specs?.storage) }];
-  });
-  const totalPages = Number((pagination as { totalPages?: unknown } | undefined)?.totalPages);
-  return { phones, totalPages: totalPages > 1 ? totalPages : 1 };
-}
+/** A page of phones. Products without name or price are left out. */
+export const phonesAnswer = z.object({
+  data: listOf(phone),
+  pagination: z.catch(z.object({ totalPages: amount }), { totalPages: 1 }),
+});
 
 const collator = new Intl.Collator('en', { numeric: true });
 const once = (values: readonly string[]) =>
   [...new Set(values.filter((value) => value !== ''))].toSorted(collator.compare);
 
-/** The models to choose from, each name once; without phones in the catalogue those that are repaired. */
+/** The models to choose from; without phones in the catalogue, the models that are repaired. */
 export function modelOptions(phones: readonly PhoneVariant[]): readonly string[] {
   const names = once(phones.map(({ name }) => name));
   return names.length > 0 ? names : repairModelNames;
 }
 
-/** The colours or storages of one model; those that the shop buys where the products name none. */
+/** The colors or storages of one model; where its products name none, those of the sell form. */
 export function variantOptions(
   phones: readonly PhoneVariant[],
   model: string,
   part: 'color' | 'storage',
 ): readonly string[] {
   const known = once(phones.filter(({ name }) => name === model).map((phone) => phone[part]));
-  return known.length > 0 ? known : Object.values(part === 'color' ? colorWords : storageWords);
+  return known.length > 0 ? known : Object.values(part === 'color' ? colorNames : storageNames);
 }
 
 const same = (one: string, two: string) => one.toLowerCase() === two.toLowerCase();
 
-/** What one piece costs, as the shop finds it too; null while that cannot be said. */
+/** The price of one piece by the same rule as the service; null while it is unknown. */
 export function unitPrice(
   phones: readonly PhoneVariant[],
   wanted: { model: string; color: string; storage: string },

@@ -1,23 +1,20 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import { Facts } from '../../requests/facts.tsx';
-import type { Submitted } from '../../requests/submitted.ts';
+import type { Submitted } from '../../requests/submit-request.ts';
+import { Facts } from '../../requests/tracking/facts.tsx';
 import { orderedFacts } from '../../requests/tracking/ordered-facts.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
-import classes from './phone-order-page.module.css';
 
 interface PhoneOrderConfirmedProps {
-  sent: Submitted;
-  email: string;
+  sent: Submitted & { readonly fields: { readonly email: string } };
   onAnother: () => void;
 }
 
-/** What the shop noted, and what comes next. */
 export function PhoneOrderConfirmed({
-  sent: { trackingLink, data },
-  email,
+  sent: { trackingLink, data, fields },
   onAnother,
 }: PhoneOrderConfirmedProps) {
+  const order = (data ?? {}) as Partial<PhoneOrderAnswer>;
   return (
     <RequestLink
       trackingLink={trackingLink}
@@ -27,26 +24,18 @@ export function PhoneOrderConfirmed({
         </Button>
       }
     >
-      <h2 className={classes.confirmedTitle}>Order Confirmed!</h2>
-      <Facts facts={factsOf((data ?? {}) as Partial<PhoneOrderAnswer>)} />
+      <h2 className="type-block">Order Confirmed!</h2>
+      <Facts
+        facts={[
+          ['Phone', [order.model, order.storage, order.color].filter(Boolean).join(', ')],
+          ['Quantity', order.quantity?.toString()],
+          ...orderedFacts(order),
+        ]}
+      />
       <p>
-        A confirmation e-mail was sent to {email}. Our team will contact you within 24 hours. By the link you
-        can follow or cancel the order, also without an account.
+        A confirmation e-mail was sent to {fields.email}. Our team will contact you within 24 hours. By the
+        link you can follow or cancel the order, also without an account.
       </p>
     </RequestLink>
   );
-}
-
-/** The parts of the record that it names. */
-function factsOf(order: Partial<PhoneOrderAnswer>): readonly (readonly [string, string])[] {
-  const { model, color, storage, quantity } = order;
-  return [
-    ...(
-      [
-        ['Phone', [model, storage, color].filter(Boolean).join(', ')],
-        ['Quantity', quantity === undefined ? '' : String(quantity)],
-      ] as const
-    ).filter(([, value]) => value !== ''),
-    ...orderedFacts(order),
-  ];
 }

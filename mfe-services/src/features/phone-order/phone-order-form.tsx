@@ -1,12 +1,11 @@
 import { TextArea } from '@kinmel/ui';
-import { useState } from 'react';
 import * as z from 'zod/mini';
-import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
+import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
+import { useToday } from '../../requests/appointment/appointment-fields.tsx';
 import { futureDate } from '../../requests/appointment/slot.rules.ts';
-import { useToday } from '../../requests/appointment/use-today.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
+import { deliveryChoices, paymentChoices, priorityChoices } from '../../requests/choices.rules.ts';
 import { contactFields, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
-import { deliveryWords, paymentWords, priorityWords } from '../../requests/phone-order-words.rules.ts';
 import {
   ContactFields,
   FieldGroup,
@@ -17,7 +16,6 @@ import {
 } from '../../requests/request-form.tsx';
 import { contactOf, declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import { PhoneGroup } from './phone-group.tsx';
-import { useOrderPhoneMutation } from './phone-order-api.ts';
 import { PhoneOrderConfirmed } from './phone-order-confirmed.tsx';
 
 const emptyOrder = {
@@ -37,7 +35,7 @@ const emptyOrder = {
   budget: '',
   message: '',
 };
-export type PhoneOrderFields = typeof emptyOrder;
+type PhoneOrderFields = typeof emptyOrder;
 
 const common = {
   ...contactFields,
@@ -50,7 +48,7 @@ const common = {
   budget: optionalText,
   message: optionalText,
 };
-/** Of what its way of delivery does not need nothing is sent. */
+/** A field of the other delivery method is sent empty. */
 const nothing = z.pipe(
   z.string(),
   z.transform(() => ''),
@@ -58,6 +56,7 @@ const nothing = z.pipe(
 
 const order = declareRequestForm<PhoneOrderFields>({
   name: 'phoneOrder',
+  url: '/api/admin/phone-orders',
   empty: emptyOrder,
   schema: z.discriminatedUnion('deliveryMethod', [
     z.object({
@@ -82,21 +81,12 @@ const order = declareRequestForm<PhoneOrderFields>({
   },
 });
 
-/** The order in its four sections. */
 export function PhoneOrderForm() {
-  const [orderPhone] = useOrderPhoneMutation();
   const today = useToday();
-  const [email, setEmail] = useState('');
-  const form = useRequestForm(order, {
-    bodyOf: (fields) => {
-      setEmail(fields.email);
-      return JSON.stringify(fields);
-    },
-    send: (key, body) => orderPhone({ key, body }),
-  });
+  const form = useRequestForm(order);
   const isDelivery = form.fields.deliveryMethod === 'delivery';
   const { data: policy } = useGetShopPolicyQuery(undefined, { skip: isDelivery });
-  if (form.sent) return <PhoneOrderConfirmed sent={form.sent} email={email} onAnother={form.startAnew} />;
+  if (form.sent) return <PhoneOrderConfirmed sent={form.sent} onAnother={form.startAnew} />;
   return (
     <RequestForm form={form} submitText="Order phone" busyText="Ordering...">
       <FieldGroup title="Personal information">
@@ -105,10 +95,15 @@ export function PhoneOrderForm() {
       <PhoneGroup form={form} />
       <FieldGroup title="Payment and delivery">
         <Wide>
-          <ChoiceCards form={form} label="Payment" name="paymentMethod" options={paymentWords} />
+          <ChoiceCards form={form} label="Payment" name="paymentMethod" options={paymentChoices} />
         </Wide>
         <Wide>
-          <ChoiceCards form={form} label="Delivery or pickup" name="deliveryMethod" options={deliveryWords} />
+          <ChoiceCards
+            form={form}
+            label="Delivery or pickup"
+            name="deliveryMethod"
+            options={deliveryChoices}
+          />
         </Wide>
         {isDelivery ? (
           <TextField
@@ -132,7 +127,7 @@ export function PhoneOrderForm() {
           </>
         )}
         <Wide>
-          <ChoiceCards form={form} label="Priority" name="priority" options={priorityWords} />
+          <ChoiceCards form={form} label="Priority" name="priority" options={priorityChoices} />
         </Wide>
       </FieldGroup>
       <FieldGroup title="Additional information">

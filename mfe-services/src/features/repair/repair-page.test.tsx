@@ -20,7 +20,7 @@ describe('/repair', () => {
     );
   });
 
-  it('states the warranty, and leads to the booking and to the contact (REP-05, CONF-07, ROUTE-08 to ROUTE-10, GEN-09)', async () => {
+  it('shows the warranty and links to booking and contact (REP-05, CONF-07, ROUTE-08 to ROUTE-10, GEN-09)', async () => {
     await renderPage(<RepairPage />, { address: '/repair' });
     expect(screen.getByRole('heading', { level: 1, name: 'Repair services' })).toBeVisible();
     expect(screen.getByText('90-day repair warranty')).toBeVisible();

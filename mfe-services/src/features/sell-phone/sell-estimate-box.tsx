@@ -1,44 +1,40 @@
-import type { SellEstimate } from '@kinmel/contracts';
 import { classNames } from '@kinmel/ui';
 import { useEffect, useState } from 'react';
+import { conditionChoices, storageNames } from '../../requests/choices.rules.ts';
 import { inDollars } from '../../requests/in-dollars.ts';
-import { conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
-import type { EstimateQuestion } from './sell-answers.rules.ts';
 import classes from './sell-estimate-box.module.css';
-import { useEstimateSellPriceQuery } from './sell-phone-api.ts';
+import { type Estimate, type EstimateQuestion, useEstimateSellPriceQuery } from './sell-phone-api.ts';
 
-const restMs = 300;
+const debounceMs = 300;
 
-/** The question of these fields, once one has stopped typing; undefined while something of it is missing. */
+/** The debounced question; undefined while a field is empty. */
 function useQuestion({ brand, model, storage, condition, hasCharger }: EstimateQuestion) {
   const [question, setQuestion] = useState<EstimateQuestion>();
   useEffect(() => {
-    const isWhole = brand !== '' && model.trim() !== '' && storage !== '' && condition !== '';
+    const isComplete = brand !== '' && model.trim() !== '' && storage !== '' && condition !== '';
     const timer = setTimeout(
-      () => setQuestion(isWhole ? { brand, model: model.trim(), storage, condition, hasCharger } : undefined),
-      restMs,
+      () =>
+        setQuestion(isComplete ? { brand, model: model.trim(), storage, condition, hasCharger } : undefined),
+      debounceMs,
     );
     return () => clearTimeout(timer);
   }, [brand, model, storage, condition, hasCharger]);
   return question;
 }
 
-function wordsOf(question: EstimateQuestion | undefined, estimate: SellEstimate | null | undefined) {
+function textOf(question: EstimateQuestion | undefined, estimate: Estimate | undefined) {
   if (question === undefined)
-    return { text: 'Tell us brand, model, storage and condition to see an estimate at once.' };
-  // A table that cannot be reached is told like one without an answer: the way to a quote is the same.
-  if (!estimate) return { text: 'We have no estimate for this phone. Our staff will quote within 24 hours.' };
+    return 'Tell us brand, model, storage and condition to see an estimate at once.';
+  // Also when the request failed: the next step is the same.
+  if (!estimate) return 'We have no estimate for this phone. Our staff will quote within 24 hours.';
   const { model, storage, condition, hasCharger } = question;
-  const inWords = [
+  const phone = [
     model,
-    storageWords[storage as keyof typeof storageWords],
-    conditionWords[condition as keyof typeof conditionWords].name.toLowerCase(),
+    storageNames[storage as keyof typeof storageNames],
+    conditionChoices[condition as keyof typeof conditionChoices].name.toLowerCase(),
     hasCharger ? 'with charger' : 'without charger',
-  ].join(', ');
-  return {
-    range: `${inDollars(estimate.low)} to ${inDollars(estimate.high)}`,
-    text: `${inWords}. Our staff confirm the price after they have seen your details.`,
-  };
+  ];
+  return `${phone.join(', ')}. Our staff confirm the price after they have seen your details.`;
 }
 
 interface SellEstimateBoxProps {
@@ -46,21 +42,23 @@ interface SellEstimateBoxProps {
   className?: string | undefined;
 }
 
-/** What the phone may bring, called an estimate. */
 export function SellEstimateBox({ phone, className }: SellEstimateBoxProps) {
   const question = useQuestion(phone);
-  const request = useEstimateSellPriceQuery(
-    question ?? { brand: '', model: '', storage: '', condition: '', hasCharger: false },
-    { skip: question === undefined },
-  );
-  const isComing = question !== undefined && request.isFetching;
-  const { range, text } = wordsOf(question, request.currentData);
+  const request = useEstimateSellPriceQuery(question ?? phone, { skip: question === undefined });
+  const isLoading = question !== undefined && request.isFetching;
+  const estimate = question && request.currentData;
   return (
-    <section className={classNames(classes.box, className)} aria-label="Estimate" aria-busy={isComing}>
+    <section className={classNames(classes.box, className)} aria-label="Estimate" aria-busy={isLoading}>
       <p className={classes.label}>Estimate, not a quote</p>
       <output className={classes.answer}>
-        {range && !isComing ? <span className={classes.range}>{range}</span> : null}
-        <span className={classes.text}>{isComing ? 'Looking for an estimate...' : text}</span>
+        {estimate && !isLoading ? (
+          <span className={classes.range}>
+            {inDollars(estimate.low)} to {inDollars(estimate.high)}
+          </span>
+        ) : null}
+        <span className={classes.text}>
+          {isLoading ? 'Looking for an estimate...' : textOf(question, estimate)}
+        </span>
       </output>
     </section>
   );

@@ -1,12 +1,11 @@
-import type { sellBrands } from '@kinmel/contracts';
 import { Button, Checkbox, TextArea } from '@kinmel/ui';
 import { selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
+import { brandNames, colorNames, conditionChoices, storageNames } from '../../requests/choices.rules.ts';
 import { emailField, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
-import { colorWords, conditionWords, storageWords } from '../../requests/phone-words.rules.ts';
 import classes from '../../requests/request-form.module.css';
 import {
   ContactFields,
@@ -27,25 +26,13 @@ import { PhotoField } from './photo-field.tsx';
 import { bodyOf, bodyTextOf, photoError, photoTypeText, refusedPhoto } from './photo-upload.rules.ts';
 import { RequestSent } from './request-sent.tsx';
 import { SellEstimateBox } from './sell-estimate-box.tsx';
-import { useListSellModelsQuery, useSubmitSellRequestMutation } from './sell-phone-api.ts';
+import { useListSellModelsQuery } from './sell-phone-api.ts';
 import progress from './upload-progress.module.css';
-
-const brandWords: Readonly<Record<(typeof sellBrands)[number], string>> = {
-  apple: 'Apple',
-  samsung: 'Samsung',
-  google: 'Google',
-  oneplus: 'OnePlus',
-  xiaomi: 'Xiaomi',
-  huawei: 'Huawei',
-  oppo: 'Oppo',
-  vivo: 'Vivo',
-  other: 'Other',
-};
 
 const missing = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
 const required = filledIn(missing);
-/** Stands for what is typed into a field for numbers and is none. */
+/** The value of a number field that contains no number; no valid price. */
 const unreadable = '?';
 
 const emptySellForm = {
@@ -61,10 +48,9 @@ const emptySellForm = {
   contactEmail: '',
   contactPhone: '',
 };
-export type SellFields = Readonly<typeof emptySellForm>;
-
 const sellForm = declareRequestForm({
   name: 'sellRequest',
+  url: '/api/sell-phone/request',
   empty: emptySellForm,
   schema: z.object({
     brand: required,
@@ -88,12 +74,11 @@ const sellForm = declareRequestForm({
     const { name, email, phone } = contactOf(user);
     return { fullName: name, contactEmail: email, contactPhone: phone };
   },
-  // Also when nothing answers.
   failureTexts: { refused: 'Failed to submit request', lost: 'Failed to submit request' },
   keptFields: ['fullName', 'contactEmail', 'contactPhone'],
 });
 
-/** That a photo was chosen: a browser keeps no file over a reload, and it must not be missing unnoticed. */
+/** The name of the chosen photo. A reload loses the file, and the form says so. */
 const photoDraft = tabDraft<{ name: string }>({
   key: 'kinmel.sellRequestPhoto',
   parse: (raw) => {
@@ -102,12 +87,12 @@ const photoDraft = tabDraft<{ name: string }>({
   },
 });
 
-/** The photo of the form, with the name of one that was chosen before the page was left. */
+/** The photo of the form, and the name of a photo that a reload lost. */
 function usePhoto() {
   const userId = useAppSelector(selectUser)?.id;
   const [photo, setPhoto] = useState<File>();
   const [isReplaced, setReplaced] = useState(false);
-  // Not in the first view, which a server may have drawn: it knows no storage.
+  // The storage is read after hydration: a server may have rendered the first view.
   const isHydrated = useHydrated();
   const lostPhoto = isHydrated && !isReplaced ? photoDraft.read(userId)?.name : undefined;
   const keepPhoto = (next: File | undefined) => {
@@ -119,30 +104,27 @@ function usePhoto() {
   return { photo, lostPhoto, keepPhoto };
 }
 
-/** The phone and how its seller is reached, with the estimate of what is filled in. */
+/** The form with the estimate of the entered phone. */
 export function SellForm({ className, estimateClass }: { className?: string; estimateClass?: string }) {
-  const [submit] = useSubmitSellRequestMutation();
   const { photo, lostPhoto, keepPhoto } = usePhoto();
   const [share, setShare] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
-  /** Those of earlier presses too: one of them may have arrived. */
+  /** The photos of all submissions: an earlier one may have arrived and is then repeated. */
   const photos = useRef<readonly File[]>([]);
   const form = useRequestForm(sellForm, {
-    bodyOf: (fields) => bodyTextOf(fields, photo),
-    send: (key, text) => {
+    textOf: (fields) => bodyTextOf(fields, photo),
+    contentOf: (text) => {
       if (photo && !photos.current.includes(photo)) photos.current = [photo, ...photos.current];
       const body = bodyOf(text, photos.current);
       setShare(0);
-      return body && submit({ key, body, onProgress: body.has('phoneImage') ? setShare : undefined });
+      return body && { body, onProgress: body.has('phoneImage') ? setShare : undefined };
     },
-    refused: refusedPhoto,
-    // A request that was taken has its photo with it.
-    onTaken: () => keepPhoto(undefined),
+    refusedFields: refusedPhoto,
+    onSubmitted: () => keepPhoto(undefined),
   });
   const { fields, sent, setError } = form;
 
   const modelsId = useId();
-  // Without suggestions any model can be typed still.
   const { data: suggestions = [] } = useListSellModelsQuery(undefined, { skip: fields.brand === '' });
   const models = suggestions.find(({ brand }) => brand === fields.brand)?.models ?? [];
   return (
@@ -161,23 +143,17 @@ export function SellForm({ className, estimateClass }: { className?: string; est
                 share={share}
                 onCancel={() => {
                   form.cancel();
-                  // The button to cancel goes away with the upload.
+                  // The cancel button is removed.
                   button.current?.focus();
                 }}
               />
             ) : null}
-            {sent ? (
-              <RequestSent
-                key={sent.trackingLink}
-                trackingLink={sent.trackingLink}
-                email={fields.contactEmail}
-              />
-            ) : null}
+            {sent ? <RequestSent key={sent.trackingLink} sent={sent} /> : null}
           </>
         }
       >
         <FieldGroup title="Your phone">
-          <SelectField form={form} name="brand" label="Brand" options={Object.entries(brandWords)} />
+          <SelectField form={form} name="brand" label="Brand" options={Object.entries(brandNames)} />
           <TextField
             form={form}
             name="model"
@@ -191,10 +167,10 @@ export function SellForm({ className, estimateClass }: { className?: string; est
               <option key={model}>{model}</option>
             ))}
           </datalist>
-          <SelectField form={form} name="storage" label="Storage" options={Object.entries(storageWords)} />
-          <SelectField form={form} name="color" label="Color" options={Object.entries(colorWords)} />
+          <SelectField form={form} name="storage" label="Storage" options={Object.entries(storageNames)} />
+          <SelectField form={form} name="color" label="Color" options={Object.entries(colorNames)} />
           <Wide>
-            <ChoiceCards form={form} label="Condition" name="condition" options={conditionWords} />
+            <ChoiceCards form={form} label="Condition" name="condition" options={conditionChoices} />
           </Wide>
           <PriceField form={form} />
           <Checkbox
@@ -215,7 +191,6 @@ export function SellForm({ className, estimateClass }: { className?: string; est
                 setError('phoneImage', error);
                 if (error === undefined) keepPhoto(next);
               }}
-              // Its name says a picture, and its content does not: told before it is sent.
               onUnreadable={() => {
                 keepPhoto(undefined);
                 setError('phoneImage', photoTypeText);
@@ -235,7 +210,7 @@ export function SellForm({ className, estimateClass }: { className?: string; est
   );
 }
 
-/** A field for numbers, which has no value while something else stands in it. */
+/** A number field, whose value is empty while its content is no number. */
 function PriceField({ form }: { form: FormParts<'expectedPrice'> }) {
   const { onChange } = form.inputProps('expectedPrice');
   return (
@@ -258,7 +233,7 @@ function PriceField({ form }: { form: FormParts<'expectedPrice'> }) {
   );
 }
 
-/** How much of the photo has left, from 0 to 1, and the way to end it. */
+/** `share` is the uploaded part, from 0 to 1. */
 function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
   const percent = Math.round(share * 100);
   return (

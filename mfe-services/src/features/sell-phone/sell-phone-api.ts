@@ -1,37 +1,31 @@
-import type { SellEstimate } from '@kinmel/contracts';
-import { injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
-import { fetchWithProgress } from '@kinmel/web-kit/forms';
-import { type Submitted, submitting } from '../../requests/submitted.ts';
-import { type EstimateQuestion, type ModelsOfBrand, readEstimate, readModels } from './sell-answers.rules.ts';
+import { answerData, listOf } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
 
-/** Every request of the page that sells a phone. They are of its chunk: other pages do not load them. */
+/** What an estimate depends on. */
+export interface EstimateQuestion {
+  readonly brand: string;
+  readonly model: string;
+  readonly storage: string;
+  readonly condition: string;
+  readonly hasCharger: boolean;
+}
+
+const modelsAnswer = answerData(listOf(z.object({ brand: z.string(), models: z.array(z.string()) })));
+const estimateAnswer = answerData(z.nullable(z.object({ low: z.number(), high: z.number() })));
+
+export type Estimate = z.output<typeof estimateAnswer>;
+
 export const sellPhoneApi = injectEndpoints((build) => ({
-  /** The models to suggest, by brand. */
-  listSellModels: build.query<readonly ModelsOfBrand[], void>({
-    queryFn: (_nothing, _api, _extra, send) => reading(send('/api/sell-phone/models'), readModels),
+  listSellModels: build.query({
+    query: (_nothing: void) => '/api/sell-phone/models',
+    responseSchema: answer(modelsAnswer),
   }),
-  /** Null: the price table has no answer. */
-  estimateSellPrice: build.query<SellEstimate | null, EstimateQuestion>({
-    queryFn: (question, _api, _extra, send) =>
-      reading(
-        send(requestAddress({ url: '/api/sell-phone/estimate', params: { ...question } })),
-        readEstimate,
-      ),
-  }),
-  /** The key makes it safe to send again; how much of the photo has left is told meanwhile. */
-  submitSellRequest: build.mutation<
-    Submitted,
-    { key: string; body: FormData; onProgress?: ((share: number) => void) | undefined }
-  >({
-    queryFn: ({ key, body, onProgress }, _api, _extra, send) =>
-      submitting(send, {
-        url: '/api/sell-phone/request',
-        key,
-        body,
-        ...(onProgress && { fetchFn: fetchWithProgress(onProgress) }),
-      }),
+  /** Null: the price table does not know the phone. */
+  estimateSellPrice: build.query({
+    query: (question: EstimateQuestion) => ({ url: '/api/sell-phone/estimate', params: { ...question } }),
+    responseSchema: answer(estimateAnswer),
   }),
 }));
 
-export const { useListSellModelsQuery, useEstimateSellPriceQuery, useSubmitSellRequestMutation } =
-  sellPhoneApi;
+export const { useListSellModelsQuery, useEstimateSellPriceQuery } = sellPhoneApi;

@@ -24,7 +24,7 @@ interface Sent {
   fields: Record<string, FormDataEntryValue>;
 }
 
-/** Answers each sending by the next reply, and notes what was sent. */
+/** Answers each submission with the next reply and records it. */
 function submitting(...replies: ((request: Request) => Response | Promise<Response>)[]) {
   const sent: Sent[] = [];
   return {
@@ -53,7 +53,7 @@ const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
         ],
       },
       [estimateAddress]: { success: true, data: { low: 240, high: 310, tableVersion: 1 } },
-      // Of a form that rests without its charger for a moment.
+      // While the charger is not ticked yet.
       [estimateOf(false)]: { success: true, data: null },
       ...answers,
     },
@@ -78,7 +78,7 @@ const seller = aUser();
 afterEach(() => sessionStorage.clear());
 
 describe('/sellyourphone', () => {
-  it('promises instant valuation, pickup and payment on the same day, and asks for all of SELL-01 at once (GEN-05 to GEN-08, ROUTE-07, SELL-01, SELL-02, SELL-16, SELL-21, CONF-44)', async () => {
+  it('shows the promises and all fields (GEN-05 to GEN-08, ROUTE-07, SELL-01, SELL-02, SELL-16, SELL-21, CONF-44)', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Sell Your Phone' })).toBeVisible();
     for (const promise of ['Instant valuation', 'Door-step pickup', 'Same-day payment'])
@@ -116,7 +116,7 @@ describe('/sellyourphone', () => {
     expect(values).toEqual(['excellent', 'good', 'fair', 'poor']);
   });
 
-  it('suggests the models of the brand, and takes any (SELL-01)', async () => {
+  it('suggests the models of the brand (SELL-01)', async () => {
     const { user } = await open();
     await user.selectOptions(screen.getByLabelText('Brand'), 'apple');
     await waitFor(() =>
@@ -128,7 +128,7 @@ describe('/sellyourphone', () => {
 });
 
 describe('the estimate', () => {
-  it('comes as one types, in dollars, and is called one (GEN-06, CONF-09, CONF-01)', async () => {
+  it('is shown while typing, in dollars, and labelled as an estimate (GEN-06, CONF-09, CONF-01)', async () => {
     const page = await open();
     await fillIn(page);
     const box = within(screen.getByRole('region', { name: 'Estimate' }));
@@ -137,15 +137,15 @@ describe('the estimate', () => {
     expect(box.getByText(/^iPhone 12, 128 GB, good, with charger\. /)).toBeVisible();
   });
 
-  it('says that staff quote within 24 hours where the table has no answer (CONF-09)', async () => {
+  it('promises a quote within 24 hours where there is no estimate (CONF-09)', async () => {
     const page = await open({ [estimateAddress]: { success: true, data: null } });
     await fillIn(page);
     expect(await screen.findByText(/Our staff will quote within 24 hours\./)).toBeVisible();
   });
 });
 
-describe('sending the form', () => {
-  it('tells what is missing at each field and goes to the first (SELL-08, SELL-09)', async () => {
+describe('submitting the form', () => {
+  it('shows missing fields and focuses the first (SELL-08, SELL-09)', async () => {
     const page = await open();
     await send(page);
     expect(screen.getByLabelText('Brand')).toHaveFocus();
@@ -173,7 +173,7 @@ describe('sending the form', () => {
     expect(page.network.count(submitAddress)).toBe(0);
   });
 
-  it('says that a price is none where the field for numbers has no value to tell (SELL-12)', async () => {
+  it('refuses a price that is no number (SELL-12)', async () => {
     const page = await open({}, { user: seller });
     await fillIn(page);
     const price = screen.getByLabelText('Expected price');
@@ -184,7 +184,7 @@ describe('sending the form', () => {
     expect(price).toHaveAccessibleDescription('Please enter a valid expected price');
   });
 
-  it('starts with what the session knows, sends everything, and keeps only how the seller is reached (SELL-03, SELL-05, SIL-48)', async () => {
+  it("fills in the session's contact, sends all fields, and keeps the contact afterwards (SELL-03, SELL-05, SIL-48)", async () => {
     const { reply, sent } = submitting(taken);
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
@@ -193,7 +193,7 @@ describe('sending the form', () => {
     const append = jest.spyOn(FormData.prototype, 'append');
     await send(page);
     expect(await screen.findByText(sentText)).toBeVisible();
-    // The network of a test turns a file into text, so that the form says what it was given.
+    // The test network converts files to text, so the form data are checked.
     expect(append).toHaveBeenCalledWith('phoneImage', chosen);
     expect(sent[0]?.fields).toMatchObject({
       brand: 'apple',
@@ -213,7 +213,7 @@ describe('sending the form', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('aarati@kinmel.example');
   });
 
-  it('takes a success without a link for a success: the link comes by mail (API-29, ERR-24)', async () => {
+  it('accepts a success without a link, which then comes by mail (API-29, ERR-24)', async () => {
     const page = await open(
       { [submitAddress]: json({ success: true, message: sentText }, 201) },
       { user: seller },
@@ -226,7 +226,7 @@ describe('sending the form', () => {
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });
 
-  it('takes its message away after 5 seconds, and leaves the link that follows the request (ERR-24, SELL-04, API-29)', async () => {
+  it('hides its message after 5 seconds and keeps the link (ERR-24, SELL-04, API-29)', async () => {
     const page = await open({ [submitAddress]: taken }, { user: seller });
     await fillIn(page);
     jest.useFakeTimers({ advanceTimers: true });
@@ -258,18 +258,7 @@ describe('sending the form', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('tells a refusal of a single field there', async () => {
-    const message = 'Please enter a valid phone number';
-    const refusal = { success: false, message, error: message, code: 'invalid-request' };
-    const details = [{ path: 'contactPhone', message }];
-    const page = await open({ [submitAddress]: json({ ...refusal, details }, 400) }, { user: seller });
-    await fillIn(page);
-    await send(page);
-    await waitFor(() => expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(message));
-    expect(screen.getByLabelText('Phone')).toHaveFocus();
-  });
-
-  it('repeats a lost answer under the same key, also with another price, and makes no second request (SELL-03)', async () => {
+  it('repeats an unanswered submission under the same key, also with another price, without a second request (SELL-03)', async () => {
     const reused = problem(409, 'key-reused', 'This key was used.');
     const { reply, sent } = submitting(down, reused, taken);
     const page = await open({ [submitAddress]: reply }, { user: seller });
@@ -285,8 +274,8 @@ describe('sending the form', () => {
   });
 });
 
-describe('a half filled form', () => {
-  it('outlives a reload in its tab, as does the key of a lost answer (SELL-03)', async () => {
+describe('a draft', () => {
+  it('and the key of an unanswered submission survive a reload of the tab (SELL-03)', async () => {
     const { reply, sent } = submitting(down, taken);
     const before = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(before);
@@ -304,7 +293,7 @@ describe('a half filled form', () => {
     expect(screen.getByLabelText('Model')).toHaveValue('');
   });
 
-  it('of a person is not shown to who comes next', async () => {
+  it('is not shown to another user', async () => {
     const before = await open({}, { user: seller });
     await fillIn(before);
     before.unmount();
@@ -314,7 +303,7 @@ describe('a half filled form', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('that had arrived with a photo which is gone since is told so, and makes no second request', async () => {
+  it('whose submission with a lost photo had arrived says so, without a second request', async () => {
     const { reply, sent } = submitting(down, problem(409, 'key-reused', 'This key was used.'));
     const before = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(before);
@@ -331,7 +320,7 @@ describe('a half filled form', () => {
 });
 
 describe('the photo', () => {
-  it('tells how much of it has left, and its upload can be ended without harm (SELL-02, SELL-03)', async () => {
+  it('shows the upload progress, and the upload can be cancelled (SELL-02, SELL-03)', async () => {
     const { reply, sent } = submitting(() => new Promise(() => {}), taken);
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
@@ -349,7 +338,7 @@ describe('the photo', () => {
     expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
   });
 
-  it('is shown when it was chosen or dropped, and can be taken away (SELL-02)', async () => {
+  it('has a preview when chosen or dropped, and can be removed (SELL-02)', async () => {
     const { user } = await open();
     await user.upload(photoInput(), photo());
     const shown = await screen.findByRole('img', { name: 'Preview of your phone' });
@@ -361,7 +350,7 @@ describe('the photo', () => {
     expect(await screen.findByRole('img', { name: 'Preview of your phone' })).toBeVisible();
   });
 
-  it('that is no picture in spite of its name is refused before it is sent (SELL-15)', async () => {
+  it('that cannot be read as a picture is refused before it is sent (SELL-15)', async () => {
     const { user } = await open();
     await user.upload(photoInput(), photo());
     fireEvent.error(await screen.findByRole('img', { name: 'Preview of your phone' }));
@@ -369,7 +358,7 @@ describe('the photo', () => {
     expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
   });
 
-  it('is asked for again when the page was left, and not after it was sent (SELL-02)', async () => {
+  it('must be chosen again after a reload, and not after it was sent (SELL-02)', async () => {
     const lost = 'Your photo phone.png was not kept. Please choose it again.';
     const before = await open();
     await before.user.upload(photoInput(), photo());
@@ -398,7 +387,7 @@ describe('the photo', () => {
     expect(screen.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
   });
 
-  it('of exactly 5 MB is taken (CONF-45)', async () => {
+  it('of exactly 5 MB is accepted (CONF-45)', async () => {
     await open();
     fireEvent.drop(photoInput(), { dataTransfer: { files: [photo(5_242_880)] } });
     expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeVisible();

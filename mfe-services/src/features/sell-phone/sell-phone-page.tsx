@@ -7,6 +7,7 @@ import { selectUser, useAppSelector, usePageTitle } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import Truck from 'lucide-react/icons/truck';
 import Zap from 'lucide-react/icons/zap';
+import { Hero } from '../../layout/hero.tsx';
 import { SellForm } from './sell-form.tsx';
 import { promises, sellPhone } from './sell-phone.content.ts';
 import classes from './sell-phone-page.module.css';
@@ -14,23 +15,16 @@ import classes from './sell-phone-page.module.css';
 const sizes = '(max-width: 768px) 100vw, 640px';
 const icons = { valuation: Zap, pickup: Truck, payment: Banknote } as const;
 
-/** `/sellyourphone`: one form in two groups, and beside it what the phone may bring (SELL rows). */
+/** `/sellyourphone`: the form with an estimate beside it. */
 export default function SellPhonePage() {
   usePageTitle(sellPhone.title);
   const user = useAppSelector(selectUser);
   return (
     <>
-      <header className={classes.hero}>
-        <Container className={classes.heroInside}>
-          <div className={classes.words}>
-            <h1>{sellPhone.title}</h1>
-            <p className={classes.lead}>{sellPhone.lead}</p>
-            <ol className={classes.steps}>
-              {sellPhone.steps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-          </div>
+      <Hero
+        title={sellPhone.title}
+        lead={sellPhone.lead}
+        picture={
           <picture>
             <source type="image/avif" srcSet={`${sellAvif480} 480w, ${sellAvif800} 800w`} sizes={sizes} />
             <source type="image/webp" srcSet={`${sellWebp480} 480w, ${sellWebp800} 800w`} sizes={sizes} />
@@ -43,10 +37,16 @@ export default function SellPhonePage() {
               fetchPriority="high"
             />
           </picture>
-        </Container>
-      </header>
+        }
+      >
+        <ol className={classes.steps}>
+          {sellPhone.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Hero>
       <Container className={classes.page}>
-        {/* Another person is another form: nothing that one has typed is left for the next. */}
+        {/* A new form for another user. */}
         <SellForm key={user?.id} className={classes.form} estimateClass={classes.estimate} />
         <ul className={classes.promises}>
           {promises.map(({ icon, name, text }) => {

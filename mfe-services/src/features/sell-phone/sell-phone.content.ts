@@ -1,4 +1,3 @@
-/** The words beside the form. */
 export const sellPhone = {
   title: 'Sell Your Phone',
   lead: 'Tell us about it. We contact you within 24 hours with a quote, pick it up at your door and pay the same day.',

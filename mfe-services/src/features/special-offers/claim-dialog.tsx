@@ -11,21 +11,18 @@ import { validityText } from '../../offers/offer-words.ts';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
 import classes from './claim-dialog.module.css';
 
-/** OFFR-10, in milliseconds. */
 const toCartAfterMs = 2000;
 const sizes = '(max-width: 768px) 160px, 360px';
 
 interface ClaimDialogProps {
-  /** Undefined: closed. */
   offer: Offer | undefined;
   onClose: () => void;
 }
 
-/** The dialog of a claimed offer: code, steps, and the way into the cart. */
 export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
   const navigate = useNavigate();
   const [isAdded, setAdded] = useState(false);
-  // Whoever closes it in between goes on shopping; the next claim begins anew.
+  // Closing the dialog cancels the redirect.
   if (isAdded && offer === undefined) setAdded(false);
   useEffect(() => {
     if (!isAdded) return;
@@ -123,7 +120,7 @@ function PromoCode({ code }: { code: string }) {
       await navigator.clipboard.writeText(code);
       toast.success('Promo code copied to clipboard!');
     } catch {
-      // Not allowed here, or not possible: marked, so that it can be copied by hand.
+      // Selects the code, so that it can be copied by hand.
       if (text.current) getSelection()?.selectAllChildren(text.current);
       toast.error('Failed to copy promo code');
     }

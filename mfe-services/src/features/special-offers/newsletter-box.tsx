@@ -11,7 +11,7 @@ import { newsletterBox } from './special-offers.content.ts';
 
 const schema = z.object({ email: emailField('Please enter a valid email address') });
 
-/** The newsletter box: it says the same for every address, and a mail asks once more. */
+/** The answer is the same for every address; a mail asks for confirmation. */
 export function NewsletterBox() {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { email: '' },
@@ -29,9 +29,7 @@ export function NewsletterBox() {
   return (
     <section className={classes.box} aria-labelledby="newsletter-title">
       <div>
-        <h2 id="newsletter-title" className={classes.title}>
-          {newsletterBox.title}
-        </h2>
+        <h2 id="newsletter-title">{newsletterBox.title}</h2>
         <p className={classes.text}>{newsletterBox.text}</p>
       </div>
       {answer ? (

@@ -4,14 +4,12 @@ import iphoneAvif360 from '../../art/iphone-trio-360.avif';
 import iphoneWebp360 from '../../art/iphone-trio-360.webp';
 import iphoneAvif720 from '../../art/iphone-trio-720.avif';
 import iphoneWebp720 from '../../art/iphone-trio-720.webp';
-import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
-import { regionOf } from '../../policy/shop-policy.rules.ts';
+import { regionOf, useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import classes from './offer-banners.module.css';
 import { iphoneBanner, regionalBanner } from './special-offers.content.ts';
 
 const sizes = '(max-width: 768px) 180px, 360px';
 
-/** The two banners above the offers. */
 export function OfferBanners() {
   const { data: policy } = useGetShopPolicyQuery();
   return (

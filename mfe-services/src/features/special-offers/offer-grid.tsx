@@ -9,7 +9,6 @@ import classes from './offer-grid.module.css';
 
 const sizes = '(max-width: 600px) 92vw, (max-width: 1023px) 46vw, 421px';
 
-/** Offers as cards, in their order. */
 export function OfferGrid({
   offers,
   onClaim,
@@ -28,7 +27,6 @@ export function OfferGrid({
   );
 }
 
-/** One offer: what it saves, on what, and until when. */
 function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   const [target = ''] = offer.targetProducts;
   const { data: product } = useGetOfferedProductQuery(target, {
@@ -53,13 +51,13 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   );
 }
 
-/** The grid while its offers are on the way: the same boxes in the same places. */
+/** Skeletons in the boxes of the offers. */
 export function OfferGridSkeleton({ count }: { count: number }) {
   return (
     <Loading>
       <ul className={classes.grid}>
         {Array.from({ length: count }, (_, position) => (
-          // Skeletons have no identity and never change places.
+          // The list is static.
           <li key={`place-${position}`} className={classes.cell} aria-hidden="true">
             <div className={classes.card}>
               <Skeleton className={classes.tile} form="tile" />

@@ -14,11 +14,11 @@ import { OfferGrid, OfferGridSkeleton } from './offer-grid.tsx';
 import classes from './special-offers-page.module.css';
 
 const allOffers = 'All Offers';
-/** State of the entry that Claim Offer makes; a link that somebody sent has none. */
+/** State of the history entry that Claim Offer adds; an opened link has none. */
 const claimedHere = { isClaimedHere: true };
 const failedText = 'Failed to fetch offers. Please try again later.';
 
-/** `/specialoffers`: filter and claimed offer live in the address, so that both can be sent to somebody. */
+/** `/specialoffers`. Filter and claimed offer are in the address, so that they can be shared. */
 export default function SpecialOffersPage() {
   usePageTitle('Special Offers');
   const request = useListOffersQuery();
@@ -43,7 +43,7 @@ export default function SpecialOffersPage() {
     );
   };
 
-  // On a phone the dialog fills the screen, and its way back is that of the browser: an entry of its own, which closing takes back.
+  // Opening the dialog adds a history entry, so that Back closes it. Closing goes back.
   const navigate = useNavigate();
   const isOwnEntry = (useLocation().state as Partial<typeof claimedHere> | null)?.isClaimedHere === true;
   const isClosing = useRef(false);
@@ -53,7 +53,7 @@ export default function SpecialOffersPage() {
   }, [claimedId]);
   const close = () => {
     if (!isOwnEntry) return go({ offer: undefined });
-    // Pressed twice it must not go back twice.
+    // A double click must not go back twice.
     if (isClosing.current) return;
     isClosing.current = true;
     void navigate(-1);
@@ -101,7 +101,7 @@ export default function SpecialOffersPage() {
           onRetry={() => void request.refetch()}
           onClaim={({ id }) => go({ offer: id }, true)}
           onShowAll={() => {
-            // What was pressed goes away.
+            // The pressed button is removed.
             heading.current?.focus({ preventScroll: true });
             go({ category: undefined });
           }}
@@ -121,7 +121,7 @@ interface CategoryFilterProps {
 
 function CategoryFilter({ offers, chosen, onChoose }: CategoryFilterProps) {
   const categories = [...categoriesOf(offers)];
-  // An address may name a category that has no offers any more: it stays visible as what was asked for.
+  // A category of the address without offers stays visible.
   if (![allOffers, ...categories].includes(chosen)) categories.push(chosen);
   const filter = (category: string) => (
     <button

@@ -1,7 +1,7 @@
-/** Words of the page that the owner of the shop may change. */
+/** Texts that the owner of the shop may change. */
 export const regionalBanner = {
   title: 'Dashain and Tihar prices, all month',
-  /** `region` comes last: it may be known a moment later, and then moves no other word. */
+  /** `region` comes last, because it may be loaded later and must not shift other words. */
   text: (region: string | undefined) =>
     `Selected phones and watches until the end of the festival${region ? `, in ${region}` : ''}.`,
   to: '/smartphone?sort=discount_desc',

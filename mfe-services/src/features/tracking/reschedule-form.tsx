@@ -7,7 +7,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
 import { nearestOf, type Slot, slotFields } from '../../requests/appointment/slot.rules.ts';
-import { useRescheduleRepairMutation } from './tracking-api.ts';
+import { useRescheduleRepairMutation } from '../../requests/requests-api.ts';
 import classes from './tracking-page.module.css';
 
 const schemaOf = (before: Slot) =>
@@ -20,13 +20,13 @@ const schemaOf = (before: Slot) =>
 
 interface RescheduleFormProps {
   token: string;
-  /** When the repair is now. */
+  /** The current appointment. */
   before: Slot;
   onMoved: () => void;
   onKept: () => void;
 }
 
-/** Another half hour for a repair. A taken one is told at its field, with the nearest free ones. */
+/** Moves a repair to another slot. */
 export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFormProps) {
   const [reschedule, { isLoading }] = useRescheduleRepairMutation();
   const [nearest, setNearest] = useState<readonly Slot[]>([]);

@@ -2,11 +2,11 @@ import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { Alert, Button, Dialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
+import { useAnswerQuoteMutation, useCancelTrackedRequestMutation } from '../../requests/requests-api.ts';
 import { RescheduleForm } from './reschedule-form.tsx';
-import { useAnswerQuoteMutation, useCancelTrackedRequestMutation } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 
-/** What cannot be taken back is asked about. */
+/** The confirmation dialogs of the actions that cannot be undone. */
 const questions = {
   decline: {
     title: 'Decline our quote?',
@@ -28,12 +28,11 @@ const questions = {
   },
 } as const;
 
-const doneText = {
+const doneTexts = {
   accept: 'Thank you! We will contact you about the hand-over.',
   decline: 'You declined our offer.',
   cancel: 'It is cancelled.',
   withdraw: 'Your request is withdrawn.',
-  reschedule: 'Your repair has a new time.',
 } as const;
 
 const cancelNames = {
@@ -42,33 +41,32 @@ const cancelNames = {
   'phone-order': 'Cancel order',
 } as const;
 
-type Action = keyof typeof doneText;
-
 interface TrackingActionsProps {
   token: string;
   tracked: TrackedRequest;
-  /** The shop knows something newer than what is shown. */
+  /** The shown request may be out of date. */
   onChanged: () => void;
 }
 
-/** What the holder of the link may do now; destroying ones ask first. */
+/** The actions that the holder of the link has now. */
 export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
   const [answer, answering] = useAnswerQuoteMutation();
   const [cancel, cancelling] = useCancelTrackedRequestMutation();
   const [isMoving, setMoving] = useState(false);
   const [asked, setAsked] = useState<keyof typeof questions>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
+  /** The reschedule form was closed without a change. */
   const [isKept, setKept] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
-  const anchor = useRef<HTMLDivElement>(null);
+  const safeButton = useRef<HTMLButtonElement>(null);
+  const outcomeBox = useRef<HTMLDivElement>(null);
   const isBusy = answering.isLoading || cancelling.isLoading;
 
-  // The button that was pressed goes away, and the focus would go with it.
+  // The pressed button is removed.
   useEffect(() => {
-    if (outcome) anchor.current?.focus();
+    if (outcome) outcomeBox.current?.focus();
   }, [outcome]);
 
-  const run = async (action: Exclude<Action, 'reschedule'>) => {
+  const run = async (action: keyof typeof doneTexts) => {
     if (isBusy) return;
     setOutcome(undefined);
     setMoving(false);
@@ -80,19 +78,17 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     setOutcome(
       error
         ? { tone: 'bad', text: apiProblem(error).message ?? 'Something went wrong. Please try again.' }
-        : { tone: 'ok', text: doneText[action] },
+        : { tone: 'ok', text: doneTexts[action] },
     );
-    // Also after a refusal: another version may be what it was refused for.
+    // After a refusal too: the reason may be a newer version.
     onChanged();
   };
 
   const may = (action: TrackingAction) => tracked.actions.includes(action);
-  // The call is the same; of a phone that was offered the words are others.
-  const isOffer = tracked.kind === 'sell-request';
   const question = asked && questions[asked];
   return (
     <>
-      <div ref={anchor} tabIndex={-1} className={classes.outcome}>
+      <div ref={outcomeBox} tabIndex={-1} className={classes.outcome}>
         {outcome ? <Alert tone={outcome.tone}>{outcome.text}</Alert> : null}
       </div>
       <div className={classes.ways}>
@@ -113,7 +109,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         ) : null}
         {may('reschedule') && !isMoving ? (
           <Button
-            // The form was closed, and the focus would go with it.
+            // The closed form had the focus.
             ref={isKept ? takeFocus : undefined}
             look="line"
             onClick={() => {
@@ -126,7 +122,10 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
           </Button>
         ) : null}
         {may('cancel') ? (
-          <Button look="line" onClick={() => setAsked(isOffer ? 'withdraw' : 'cancel')}>
+          <Button
+            look="line"
+            onClick={() => setAsked(tracked.kind === 'sell-request' ? 'withdraw' : 'cancel')}
+          >
             {cancelNames[tracked.kind]}
           </Button>
         ) : null}
@@ -137,7 +136,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
           before={tracked.appointment}
           onMoved={() => {
             setMoving(false);
-            setOutcome({ tone: 'ok', text: doneText.reschedule });
+            setOutcome({ tone: 'ok', text: 'Your repair has a new time.' });
             onChanged();
           }}
           onKept={() => {
@@ -152,10 +151,10 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         title={question?.title ?? ''}
         canDismiss={!isBusy}
         withoutCross
-        initialFocus={safe}
+        initialFocus={safeButton}
         actions={
           <>
-            <Button ref={safe} look="line" onClick={() => setAsked(undefined)}>
+            <Button ref={safeButton} look="line" onClick={() => setAsked(undefined)}>
               {question?.no}
             </Button>
             <Button look="danger" onClick={() => asked && void run(asked)} busy={isBusy}>

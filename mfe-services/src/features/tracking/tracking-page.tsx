@@ -13,17 +13,16 @@ import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel
 import { useParams } from 'react-router-dom';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { dayText } from '../../requests/appointment/slot.rules.ts';
-import { Facts } from '../../requests/facts.tsx';
-import { conditionWords } from '../../requests/phone-words.rules.ts';
+import { conditionChoices } from '../../requests/choices.rules.ts';
+import { photoAddressOf, useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
 import { CopyLink } from '../../requests/tracking/copy-link.tsx';
+import { type Fact, Facts } from '../../requests/tracking/facts.tsx';
 import { orderedFacts } from '../../requests/tracking/ordered-facts.ts';
-import { kindWords, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
-import { useGetTrackedRequestQuery } from '../../requests/tracking/tracked-request-api.ts';
+import { kindNames, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
 import { TrackingActions } from './tracking-actions.tsx';
-import { trackedPhotoAddress } from './tracking-api.ts';
 import classes from './tracking-page.module.css';
 
-/** `/tracking/:token`: one request by its link, without an account. The address is a secret, and no title names it. */
+/** `/tracking/:token`: one request by its link, without an account. The token is a secret: it is in no title and no referrer. */
 export default function TrackingPage() {
   usePageTitle('Your request');
   const { token = '' } = useParams();
@@ -36,7 +35,7 @@ export default function TrackingPage() {
   );
 }
 
-/** Where a request that came to nothing leads on. */
+/** The link from an ended request to a new one. */
 const anew = {
   'sell-request': { to: '/sellyourphone', name: 'Sell your phone' },
   'repair-booking': { to: '/booking', name: 'Book another time' },
@@ -49,7 +48,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kathmandu',
 });
 
-/** A quote ends within a day: its last hour is said in the shop's time, as the mail says it. */
+/** With the time of day, in the shop's time zone as in the mail. */
 function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quote']>): string {
   const day = formatDate(validUntil, 'long');
   return isExpired
@@ -57,16 +56,12 @@ function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quo
     : `Good until ${day}, ${clock.format(new Date(validUntil))} (Asia/Kathmandu)`;
 }
 
-/** What was asked for, as far as it tells nobody whose it is. An older shop answers without. */
-function factsOf({
-  offered,
-  ordered,
-}: Pick<Partial<TrackedRequest>, 'offered' | 'ordered'>): readonly (readonly [string, string])[] {
+function factsOf({ offered, ordered }: TrackedRequest): readonly Fact[] {
   if (ordered) return orderedFacts(ordered);
   if (!offered) return [];
   return [
     ['You expect', formatPrice(offered.expectedPrice, 'USD')],
-    ['Condition', conditionWords[offered.condition].name],
+    ['Condition', conditionChoices[offered.condition].name],
     ['Charger', offered.hasCharger ? 'Yes' : 'No'],
   ];
 }
@@ -75,7 +70,7 @@ function Content({ token }: { token: string }) {
   const request = useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
   const { currentData: tracked, error } = request;
   const { status: refusal } = apiProblem(error);
-  // Also after it was shown: of a request that was taken away nothing can be answered any more.
+  // Also after the request was shown: it may have been deleted since.
   if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={tracked !== undefined} />;
   if (tracked === undefined && error !== undefined) {
     return (
@@ -103,9 +98,9 @@ function Content({ token }: { token: string }) {
       <div className={classes.main}>
         <section className={classes.state} aria-label="Status">
           <p className={classes.kind}>
-            {kindWords[kind]}, number {reference}
+            {kindNames[kind]}, number {reference}
           </p>
-          <h2 className={classes.subject}>{subject}</h2>
+          <h2 className={`type-block ${classes.subject}`}>{subject}</h2>
           <StatusChip tone={tone}>{name}</StatusChip>
           {appointment ? (
             <p className={classes.appointment}>
@@ -139,7 +134,7 @@ function Content({ token }: { token: string }) {
           ) : null}
         </section>
         <section aria-labelledby="history">
-          <h2 id="history" className={classes.title}>
+          <h2 id="history" className="type-block">
             What happened
           </h2>
           <ol className={classes.history}>
@@ -158,7 +153,7 @@ function Content({ token }: { token: string }) {
       </div>
       <aside className={classes.aside}>
         {hasPhoto ? (
-          <img src={trackedPhotoAddress(token)} alt="Your phone, as you sent it" className={classes.photo} />
+          <img src={photoAddressOf(token)} alt="Your phone, as you sent it" className={classes.photo} />
         ) : null}
         <p>Whoever has this link sees this page and can answer here. Keep it.</p>
         <CopyLink path={`/tracking/${token}`} />
@@ -168,10 +163,10 @@ function Content({ token }: { token: string }) {
   );
 }
 
-/** A link that never was and one that was revoked look alike. */
+/** The same for an unknown and for a revoked link. */
 function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
   return (
-    // The button that was pressed is gone with the request.
+    // The pressed button is removed with the request.
     <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={classes.unknown}>
       <Alert tone="bad">
         This link is not valid any more. Open the link of the newest mail again, or start a new request.

@@ -8,13 +8,21 @@ import {
   Skeleton,
   TextInput,
 } from '@kinmel/ui';
-import { type ComponentProps, useId, useRef } from 'react';
+import { type ComponentProps, useId, useRef, useSyncExternalStore } from 'react';
+import { useListSlotsQuery } from '../requests-api.ts';
 import classes from './appointment-fields.module.css';
-import { dateForm, dayText, type Slot, type SlotsOfDay } from './slot.rules.ts';
-import { useListSlotsQuery } from './slots-api.ts';
-import { useToday } from './use-today.ts';
+import { dayText, localDay, noSlotTexts, type Slot, type SlotsOfDay } from './slot.rules.ts';
 
-/** The two fields of a form that say a half hour. */
+const never = () => () => {};
+
+/** Today in the browser's time zone; undefined while a server renders. */
+export const useToday = () =>
+  useSyncExternalStore<string | undefined>(
+    never,
+    () => localDay(new Date()),
+    () => undefined,
+  );
+
 interface SlotForm {
   fields: Slot;
   errorProps: (field: 'date' | 'time') => Pick<FieldProps, 'error' | 'announceError'>;
@@ -24,11 +32,11 @@ interface SlotForm {
 
 interface AppointmentFieldsProps {
   form: SlotForm;
-  /** Free half hours in the place of one that was taken meanwhile. */
+  /** Suggested instead of a slot that was taken meanwhile. */
   nearest: readonly Slot[];
 }
 
-/** Day and time of a repair: typed, or chosen of the day's half hours. All of it is the shop's time, wherever the browser is. */
+/** Date and time of a repair in the shop's time zone, typed or chosen from the slots of the day. */
 export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
   const today = useToday();
   const box = useRef<HTMLDivElement>(null);
@@ -45,7 +53,7 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
           <TextInput {...form.inputProps('time')} type="time" required step={1800} />
         </Field>
         {nearest.length > 0 ? (
-          <div className={classes.nearest}>
+          <div>
             <p className={classes.label}>The nearest free times</p>
             <div className={classes.ways}>
               {nearest.map((slot) => (
@@ -55,7 +63,7 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
                   size="medium"
                   onClick={() => {
                     change(slot);
-                    // These buttons go away.
+                    // The buttons are removed.
                     focus('time');
                   }}
                 >
@@ -72,10 +80,9 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
         onPick={(time) => change({ time })}
         onDay={(date) => {
           change({ date });
-          // The button goes away with its day.
+          // The button is removed.
           focus('date');
         }}
-        // What was pressed goes away.
         onRetry={() => focus('date')}
       />
     </div>
@@ -90,10 +97,10 @@ interface HalfHoursProps {
   onRetry: () => void;
 }
 
-/** The half hours of the day as buttons; taken ones are there, and are off. */
+/** The half hours of the day as buttons. Taken ones are disabled. */
 function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProps) {
   const labelId = useId();
-  const isDay = dayText(date) !== '' && dateForm.test(date);
+  const isDay = dayText(date) !== '';
   const request = useListSlotsQuery(date, { skip: !isDay, refetchOnMountOrArgChange: true });
   const { currentData: day, error } = request;
   return (
@@ -135,7 +142,7 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
   return (
     <>
       {day.slots.length === 0 ? (
-        <output className={classes.hint}>{day.whyNone}</output>
+        <output className={classes.hint}>{noSlotTexts[day.reason]}</output>
       ) : (
         <fieldset aria-labelledby={labelId} className={classes.slots}>
           {day.slots.map(({ time, free }) => (

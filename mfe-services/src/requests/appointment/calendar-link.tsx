@@ -2,9 +2,9 @@ import type { TrackedRequest } from '@kinmel/contracts';
 import { calendarFile } from '@kinmel/mail-templates/calendar-file';
 import { ButtonLink } from '@kinmel/ui';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import { useGetShopPolicyQuery } from '../../policy/policy-api.ts';
+import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 
-/** The half hour as a file for the reader's calendar: the entry of the mails, so that the newest of all of them counts. */
+/** A calendar file of the appointment. It has the UID of the files in the mails, so that the newest version replaces the others. */
 export function CalendarLink({ tracked }: { tracked: TrackedRequest }) {
   const { data: policy } = useGetShopPolicyQuery();
   const { appointment, id, version, updatedAt, subject, reference } = tracked;

@@ -2,7 +2,7 @@ import { Button } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import Copy from 'lucide-react/icons/copy';
 
-/** Copies the link that follows a request, as a whole address. */
+/** Copies a tracking link as an absolute URL. */
 export function CopyLink({ path }: { path: string }) {
   const copy = async () => {
     try {

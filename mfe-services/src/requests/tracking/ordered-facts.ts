@@ -1,35 +1,22 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
 import { dayText } from '../appointment/slot.rules.ts';
-import { deliveryWords, paymentWords, priorityWords } from '../phone-order-words.rules.ts';
+import { deliveryChoices, paymentChoices, priorityChoices } from '../choices.rules.ts';
+import type { Fact } from './facts.tsx';
 
-type Ordered = Partial<
-  Pick<
-    PhoneOrderAnswer,
-    | 'totalPrice'
-    | 'paymentMethod'
-    | 'deliveryMethod'
-    | 'address'
-    | 'preferredDate'
-    | 'preferredTime'
-    | 'priority'
-  >
->;
-
-/** What was ordered, as names and values: as much of it as is known. The link's holder is not told the address. */
-export function orderedFacts(ordered: Ordered): readonly (readonly [string, string])[] {
+/** The known facts of a phone order. The tracking page has no address. */
+export function orderedFacts(ordered: Partial<PhoneOrderAnswer>): readonly Fact[] {
   const { totalPrice, paymentMethod, deliveryMethod, address, priority } = ordered;
   const { preferredDate = '', preferredTime = '' } = ordered;
   const where = {
-    pickup: `${deliveryWords.pickup.name}, ${dayText(preferredDate)}, ${preferredTime}`,
-    delivery: address ? `${deliveryWords.delivery.name} to ${address}` : deliveryWords.delivery.detail,
+    pickup: `${deliveryChoices.pickup.name}, ${dayText(preferredDate)}, ${preferredTime}`,
+    delivery: address ? `${deliveryChoices.delivery.name} to ${address}` : deliveryChoices.delivery.detail,
   };
-  return (
-    [
-      ['Total', typeof totalPrice === 'number' ? formatPrice(totalPrice) : 'N/A'],
-      ['Payment', paymentMethod ? paymentWords[paymentMethod].name : ''],
-      ['Delivery', deliveryMethod ? where[deliveryMethod] : ''],
-      ['Priority', priority ? `${priorityWords[priority].name} (${priorityWords[priority].detail})` : ''],
-    ] as const
-  ).filter(([, value]) => value !== '');
+  const chosen = priority && priorityChoices[priority];
+  return [
+    ['Total', typeof totalPrice === 'number' ? formatPrice(totalPrice) : 'N/A'],
+    ['Payment', paymentMethod && paymentChoices[paymentMethod].name],
+    ['Delivery', deliveryMethod && where[deliveryMethod]],
+    ['Priority', chosen && `${chosen.name} (${chosen.detail})`],
+  ];
 }

@@ -5,15 +5,13 @@ import { CopyLink } from './copy-link.tsx';
 import classes from './request-link.module.css';
 
 interface RequestLinkProps {
-  /** Without it only the mail has the link. */
+  /** Without it only the mail carries the link. */
   trackingLink: string | undefined;
-  /** What the link is for, and above it what has happened. */
   children: ReactNode;
-  /** Further ways on from here. */
   actions?: ReactNode;
 }
 
-/** What stays after a request was sent: the link that follows it. It takes the focus, as the button that was pressed may be gone. */
+/** The confirmation of a sent request with its tracking link. It takes the focus, since the submit button may be removed. */
 export function RequestLink({ trackingLink, children, actions }: RequestLinkProps) {
   const anchor = useRef<HTMLElement>(null);
   useEffect(() => anchor.current?.focus(), []);

@@ -3,29 +3,29 @@ import type { StatusTone } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { dayText } from '../appointment/slot.rules.ts';
 
-/** A status as the customer reads it, and what comes next. */
-interface StatusWords {
+/** A status in the customer's words. */
+interface StatusText {
   readonly name: string;
   readonly tone: StatusTone;
   readonly next: string;
-  /** It came to nothing: what is left is to start anew. */
+  /** Ended without success: the page offers a new request. */
   readonly isOver?: true;
 }
 
-const cancelled: StatusWords = {
+const cancelled: StatusText = {
   name: 'Cancelled',
   tone: 'mute',
   next: 'Nothing more happens. You are welcome to start anew.',
   isOver: true,
 };
 
-const withdrawn: StatusWords = { ...cancelled, name: 'Withdrawn' };
+const withdrawn: StatusText = { ...cancelled, name: 'Withdrawn' };
 
-/** Its customer ended a sell request before its quote. */
+/** The customer ended a sell request before it was quoted. */
 const isWithdrawal = (step: RequestHistoryAnswer | undefined): boolean =>
   step?.by === 'customer' && step.to === 'rejected' && (step.from === 'pending' || step.from === 'reviewed');
 
-const statusWords: Readonly<Record<TrackedRequest['kind'], Readonly<Record<string, StatusWords>>>> = {
+const statusTexts: Readonly<Record<TrackedRequest['kind'], Readonly<Record<string, StatusText>>>> = {
   'sell-request': {
     pending: { name: 'Received', tone: 'warn', next: 'We contact you within 24 hours with a quote.' },
     reviewed: {
@@ -68,18 +68,17 @@ const statusWords: Readonly<Record<TrackedRequest['kind'], Readonly<Record<strin
   },
 };
 
-export const kindWords: Readonly<Record<TrackedRequest['kind'], string>> = {
+export const kindNames: Readonly<Record<TrackedRequest['kind'], string>> = {
   'sell-request': 'Phone you sell',
   'repair-booking': 'Repair booking',
   'phone-order': 'Phone order',
 };
 
-/** A status that a newer shop knows and this page does not is shown by its own name. */
-const wordsOf = (kind: TrackedRequest['kind'], status: string): StatusWords =>
-  statusWords[kind][status] ?? { name: status, tone: 'mute', next: '' };
+const textOf = (kind: TrackedRequest['kind'], status: string): StatusText =>
+  statusTexts[kind][status] ?? { name: status, tone: 'mute', next: '' };
 
-/** The status of a request; of a quote that ran out and of what its customer withdrew it says so. */
-export function statusOf({ kind, status, quote, history }: TrackedRequest): StatusWords {
+/** The status of a request. An expired quote and a withdrawn request have texts of their own. */
+export function statusOf({ kind, status, quote, history }: TrackedRequest): StatusText {
   const ended = history.findLast(({ what }) => what === 'status');
   if (status === 'rejected' && isWithdrawal(ended)) return withdrawn;
   if (quote?.isExpired)
@@ -89,10 +88,9 @@ export function statusOf({ kind, status, quote, history }: TrackedRequest): Stat
       next: 'Our quote has ended. Contact us for a new one, or send your phone once more.',
       isOver: true,
     };
-  return wordsOf(kind, status);
+  return textOf(kind, status);
 }
 
-/** One step of the history in words. */
 export function stepText(kind: TrackedRequest['kind'], step: RequestHistoryAnswer): string {
   const { what, from, to } = step;
   if (isWithdrawal(step)) return withdrawn.name;
@@ -105,17 +103,5 @@ export function stepText(kind: TrackedRequest['kind'], step: RequestHistoryAnswe
     const [date = '', time = ''] = to.split(' ');
     return `Moved to ${dayText(date)}, ${time}`;
   }
-  return wordsOf(kind, to).name;
-}
-
-/** The contract's shape; what another program answers is none. */
-export function readTracked(answer: unknown): TrackedRequest | undefined {
-  const data = (answer as { data?: Partial<TrackedRequest> } | undefined)?.data;
-  const isOne =
-    data?.kind !== undefined &&
-    Object.hasOwn(statusWords, data.kind) &&
-    typeof data.version === 'number' &&
-    Array.isArray(data.history) &&
-    Array.isArray(data.actions);
-  return isOne ? (data as TrackedRequest) : undefined;
+  return textOf(kind, to).name;
 }

@@ -1,0 +1,25 @@
+import { Container } from '@kinmel/ui';
+import type { ReactNode } from 'react';
+import classes from './layout.module.css';
+
+interface HeroProps {
+  title: string;
+  lead: string;
+  /** Beside the text, on phones below it. */
+  picture: ReactNode;
+  children: ReactNode;
+}
+
+/** The top of a page: title, lead and what follows them, with a picture. */
+export const Hero = ({ title, lead, picture, children }: HeroProps) => (
+  <header className={classes.hero}>
+    <Container className={classes.inside}>
+      <div className={classes.text}>
+        <h1>{title}</h1>
+        <p className="type-lead">{lead}</p>
+        {children}
+      </div>
+      {picture}
+    </Container>
+  </header>
+);

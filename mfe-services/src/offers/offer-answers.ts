@@ -1,0 +1,60 @@
+import type { Offer } from '@kinmel/contracts';
+import {
+  amount,
+  count,
+  filledText,
+  listInAnswer,
+  listOf,
+  type OfferDetailName,
+  type OfferTextName,
+  offerDetailNames,
+  offerTextEntries,
+  type Readable,
+  textOrEmpty,
+  withBothIds,
+} from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
+
+const textsOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, textOrEmpty])) as Record<Name, typeof textOrEmpty>;
+
+const countOrNull = z.catch(z.nullable(count), null);
+const texts = z.catch(listOf(filledText), []);
+const day = z.pipe(
+  textOrEmpty,
+  z.transform((text) => text.slice(0, 10)),
+);
+
+const details: Readable<Offer['productDetails']> = z.object({
+  ...textsOf<OfferDetailName>(offerDetailNames),
+  price: countOrNull,
+  originalPrice: countOrNull,
+  discountedPrice: countOrNull,
+});
+
+/** An offer needs an id and a title; everything else has a default. */
+const offerAnswer: Readable<Offer> = z.pipe(
+  withBothIds,
+  z.object({
+    ...textsOf<OfferTextName>(offerTextEntries.map(([name]) => name)),
+    _id: filledText,
+    id: filledText,
+    title: filledText,
+    discountType: z.catch(z.enum(['percentage', 'fixed', 'bundle', 'gift']), 'bundle'),
+    discountValue: z.catch(count, 0),
+    validFrom: day,
+    validUntil: day,
+    image: textOrEmpty,
+    isActive: z.catch(z.boolean(), false),
+    redemptionSteps: texts,
+    productDetails: z.catch(details, {}),
+    targetProducts: texts,
+    version: z.catch(amount, 1),
+  }),
+);
+
+/** The offers of an answer. An offer that does not match is left out. */
+export const offersAnswer = z.pipe(
+  z.pipe(listInAnswer, z.object({ data: listOf(offerAnswer) })),
+  z.transform(({ data }) => data),
+);

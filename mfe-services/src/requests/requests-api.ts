@@ -1,0 +1,82 @@
+import type { TrackedRequest } from '@kinmel/contracts';
+import { answerData, listOf, type Readable } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { type Slot, slotsAnswer } from './appointment/slot.rules.ts';
+
+const trackedShape = {
+  kind: z.enum(['sell-request', 'repair-booking', 'phone-order']),
+  version: z.number(),
+  history: z.array(z.unknown()),
+  actions: z.array(z.unknown()),
+};
+
+const trackedAnswer: Readable<TrackedRequest> = z.pipe(
+  z.looseObject(trackedShape),
+  z.transform((fields) => fields as object as TrackedRequest),
+);
+
+const trackedData = answer(answerData(trackedAnswer));
+
+/** A request of the signed-in customer with the path of its tracking page. */
+type OwnRequest = TrackedRequest & { readonly trackingLink: string };
+
+const ownRequestAnswer: Readable<OwnRequest> = z.pipe(
+  z.looseObject({ ...trackedShape, trackingLink: z.string().check(z.regex(/^\/tracking\/[\w-]+$/)) }),
+  z.transform((fields) => fields as object as OwnRequest),
+);
+
+const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
+
+const post = (token: string, action: string, body: object = {}) => ({
+  url: `${addressOf(token)}/${action}`,
+  method: 'POST',
+  body,
+});
+
+/** The requests about appointments and tracking links. A changed request is answered in its new state. */
+export const requestsApi = injectEndpoints((build) => ({
+  listSlots: build.query({
+    query: (date: string) => ({ url: '/api/bookings/slots', params: { date } }),
+    responseSchema: answer(slotsAnswer),
+    // Free slots change at any moment.
+    keepUnusedDataFor: 0,
+    providesTags: ['Service'],
+  }),
+  getTrackedRequest: build.query({
+    query: (token: string) => addressOf(token),
+    responseSchema: trackedData,
+  }),
+  listOwnRequests: build.query({
+    query: (_nothing: void) => '/api/tracking',
+    responseSchema: answer(answerData(listOf(ownRequestAnswer))),
+    providesTags: ['Service'],
+  }),
+  /** `version` is that of the quote that the customer saw. */
+  answerQuote: build.mutation({
+    query: ({ token, answer, version }: { token: string; answer: 'accept' | 'decline'; version: number }) =>
+      post(token, answer, { version }),
+    responseSchema: trackedData,
+  }),
+  cancelTrackedRequest: build.mutation({
+    query: (token: string) => post(token, 'cancel'),
+    responseSchema: trackedData,
+  }),
+  rescheduleRepair: build.mutation({
+    query: ({ token, ...slot }: Slot & { token: string }) => post(token, 'reschedule', slot),
+    responseSchema: trackedData,
+    // After a refusal too: free slots may have changed.
+    invalidatesTags: ['Service'],
+  }),
+}));
+
+export const photoAddressOf = (token: string) => `${addressOf(token)}/photo`;
+
+export const {
+  useListSlotsQuery,
+  useGetTrackedRequestQuery,
+  useListOwnRequestsQuery,
+  useAnswerQuoteMutation,
+  useCancelTrackedRequestMutation,
+  useRescheduleRepairMutation,
+} = requestsApi;
