@@ -148,7 +148,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
 };
 
-it('every call of the contracts by which staff change something is made below: one without an entry fails (G14)', () => {
+it('every audited endpoint of the contracts has a case below (G14)', () => {
   expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('service-request'));
 });
 
@@ -163,7 +163,7 @@ it.each(Object.keys(calls))(
   },
 );
 
-it('a move to a half hour that is full leaves no entry, and one that finds the next seat leaves one', async () => {
+it('moving to a full slot leaves no entry; moving to the next free seat leaves one', async () => {
   const { id } = await book();
   for (const name of ['One', 'Two'])
     await request(service.server)
@@ -182,7 +182,7 @@ it('a move to a half hour that is full leaves no entry, and one that finds the n
   expect(await entries()).toHaveLength(1);
 });
 
-it('a deleted request leaves its entries without what staff wrote to it (issue 20: a deleted record leaves its entry without personal data)', async () => {
+it('a deleted request keeps its audit entries without the notes of staff', async () => {
   const { id } = await sell();
   await call('put', `/api/sell-phone/request/${id}/status`)
     .send({ status: 'rejected', adminNotes: 'Asha Gurung called.' })
@@ -196,7 +196,7 @@ it('a deleted request leaves its entries without what staff wrote to it (issue 2
   expect(JSON.stringify(left)).not.toMatch(/asha/i);
 });
 
-it('customers are never shown the person: not by the link of their request', async () => {
+it('the tracking page never shows the person of the staff', async () => {
   const { body } = await request(service.server).post('/api/bookings').send(aBooking()).expect(201);
   const { id } = await newest('/api/bookings');
   await call('put', `/api/bookings/${id}`).send({ status: 'confirmed' }).expect(200);

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** From an account, so that the events say whose it is. */
+/** Signed in, so that events contain the account. */
 const asCustomer = (call: request.Test) =>
   call.set('Authorization', `Bearer ${service.tokens.customer('6600000000000000000000c1')}`);
 const asAdmin = (call: request.Test) => call.set('Authorization', `Bearer ${service.tokens.admin()}`);
 
-/** The event as the running service publishes it after real calls of a customer and of staff. */
+/** The event that the service publishes after real calls. */
 const published =
   (type: string, submit: () => request.Test, ...steps: readonly ((id: string) => request.Test)[]) =>
   async (): Promise<WireEvent> => {
@@ -92,14 +92,14 @@ const events = {
   ),
 };
 
-/** The token of a link that a contract names: the request that was taken last is followed by it from now on. */
+/** Gives the newest request the token of a contract. */
 async function giveLink(collection: string, token: string): Promise<void> {
   await service.database.connection
     .collection(collection)
     .updateOne({}, { $set: { tokenHash: hash('sha256', token, 'base64url') } });
 }
 
-/** The id that a contract names: the request that was taken last has it from now on. */
+/** Gives the newest request the id of a contract. */
 async function giveId(collection: string, id: string): Promise<void> {
   const requests = service.database.connection.collection(collection);
   const request = await requests.findOneAndDelete({});
@@ -185,7 +185,7 @@ it.each(consumersOf('service-request'))(
       server: service.server,
       states,
       events,
-      // Staff asks for mfe-admin, a customer for the pages of the shop.
+      // mfe-admin calls as staff, other remotes as a customer.
       headers: {
         authorization: consumer === 'mfe-admin' ? `Bearer ${service.tokens.admin()}` : customer,
       },

@@ -42,13 +42,13 @@ import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
 
-/** Everything that the features depend on. */
+/** The dependencies of all features. */
 export interface ServiceRequestContext
   extends SellRequestsContext,
     ProductsContext,
     Omit<WorkContext, 'calendar'>,
     AuditContext {
-  /** For the operator's routes; features send by their outbox. */
+  /** For the operations routes; features publish through the outbox. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
   readonly start: () => Promise<void>;
@@ -62,11 +62,11 @@ export interface ServiceRequestContextOptions {
   readonly logger: Logger;
   readonly instanceId: string;
   readonly metrics?: Metrics;
-  /** 32 bytes as base64, each. */
+  /** 32 bytes, base64. */
   readonly trackingKey: string;
   readonly mailSealKey: string;
   readonly calendar: SlotCalendar;
-  /** A page of the products of the shop, for a service that is new in it. */
+  /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
@@ -78,7 +78,6 @@ export interface ServiceRequestContextOptions {
 const createGoneCustomerModel = (connection: mongoose.Connection) =>
   createGonePersonModel(connection, 'gone_customers');
 
-/** The models with their indexes, which are created at start. */
 export const serviceRequestModels = (connection: mongoose.Connection) => [
   ...requestKinds.map((kind) => requestModel(connection, kind)),
   createProductCopyModel(connection),
@@ -87,12 +86,15 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
   createGoneCustomerModel(connection),
 ];
 
-/** Until it worked once: a start that comes before catalog's is no fault. */
+/** Repeated until it succeeds: catalog may start later. */
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
 const markLateEveryMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
-/** How long the link of a request that was taken away says so; longer than sent events are kept, so that the reconciler finds them. */
+/**
+ * How long the tracking page of a deleted request is kept. Longer than sent events are kept, so that the reconciler
+ * finds them.
+ */
 const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {

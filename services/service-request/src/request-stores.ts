@@ -6,10 +6,8 @@ import { type AnyKind, createRequestsStore, type RequestTimes } from './requests
 import type { RequestsContext } from './requests/submit-request.ts';
 import { sellRequest } from './sell-requests/sell-request-kind.ts';
 
-/** Every kind of request. */
 export const requestKinds = [sellRequest, repairBooking, phoneOrder] as unknown as readonly AnyKind[];
 
-/** The stores of all kinds. */
 export const createRequestStores = (
   connection: mongoose.Connection,
   options: RequestTimes & { readonly now: () => Date },
@@ -19,7 +17,7 @@ export const createRequestStores = (
   [phoneOrder.kind]: createRequestsStore(connection, phoneOrder, options),
 });
 
-/** What the use cases of single kinds depend on. */
+/** The context of use cases of single kinds. */
 export interface KindsContext extends RequestsContext {
   readonly requests: ReturnType<typeof createRequestStores>;
 }

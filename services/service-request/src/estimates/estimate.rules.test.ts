@@ -9,11 +9,11 @@ const phone = {
 } as const;
 
 describe('an estimate (E1, CONF-09, GEN-06)', () => {
-  it('is a range around the price of the table, in whole dollars, with the version of the table', () => {
+  it('is a range in whole dollars around the price of the table, with the version of the table', () => {
     expect(estimate(phone)).toEqual({ lowInMinorUnits: 26_600, highInMinorUnits: 31_400, tableVersion: 1 });
   });
 
-  it('finds a model in any spelling', () => {
+  it('ignores the spelling of a model', () => {
     expect(estimate({ ...phone, model: ' IPHONE  13' })).toEqual(estimate(phone));
   });
 
@@ -43,7 +43,7 @@ describe('an estimate (E1, CONF-09, GEN-06)', () => {
     expect(estimate({ ...phone, ...changes })).toBeNull();
   });
 
-  it('is known for every model that is suggested', () => {
+  it('exists for every suggested model', () => {
     for (const { brand, models } of knownModels())
       for (const model of models)
         expect(estimate({ ...phone, brand, model, storage: '1024' })).not.toBeNull();

@@ -2,10 +2,10 @@ import type { sellBrands } from '@kinmel/contracts';
 import type { Estimate, OfferedPhone } from '../sell-requests/sell-request.rules.ts';
 import { priceTable } from './price-table.rules.ts';
 
-/** One spelling for "iphone 13 pro", "iPhone13 Pro" and "IPHONE 13 PRO". */
+/** Equal for "iphone 13 pro", "iPhone13 Pro" and "IPHONE 13 PRO". */
 const normal = (model: string) => model.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** E1: the range that a phone may bring; null where the table does not know the model or so little storage. */
+/** E1: the estimated price range; null for an unknown model or storage. */
 export function estimate({
   brand,
   model,
@@ -18,7 +18,7 @@ export function estimate({
   if (!known || Number(storage) < known.smallestStorage) return null;
   const doublings = Math.log2(Number(storage) / known.smallestStorage);
   const price = (known.price + perDoubling * doublings) * conditions[condition] + (hasCharger ? charger : 0);
-  // Whole dollars: cents would promise more than anybody knows.
+  // Whole dollars, because cents would suggest a false precision.
   return {
     lowInMinorUnits: Math.floor(price * (1 - spread)) * 100,
     highInMinorUnits: Math.ceil(price * (1 + spread)) * 100,
@@ -26,7 +26,7 @@ export function estimate({
   };
 }
 
-/** The models that an estimate is known for, by brand, in the order of the table. */
+/** The models of the price table by brand. */
 export function knownModels(): { brand: (typeof sellBrands)[number]; models: string[] }[] {
   const byBrand = Map.groupBy(priceTable.models, ({ brand }) => brand);
   return [...byBrand].map(([brand, models]) => ({ brand, models: models.map(({ model }) => model) }));

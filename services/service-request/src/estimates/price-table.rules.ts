@@ -1,6 +1,6 @@
 import type { sellBrands, sellConditions } from '@kinmel/contracts';
 
-/** Prices of one model in working order, in whole US dollars, for its smallest storage. */
+/** Price of a model in working order with its smallest storage, in US dollars. */
 interface ModelPrice {
   readonly model: string;
   readonly brand: (typeof sellBrands)[number];
@@ -9,20 +9,20 @@ interface ModelPrice {
 }
 
 /**
- * What used phones bring, from which the estimate is made. To change a price, change it here and raise `version`: a
- * request keeps the version that its seller saw.
+ * The prices of used phones, from which estimates are made. Raise `version` with every change: a request stores the
+ * version of its estimate.
  */
 export const priceTable = {
   version: 1,
-  /** What each doubling of the storage adds. */
+  /** Added for each doubling of the storage. */
   perDoubling: 30,
   charger: 10,
-  /** The share of the price that a condition leaves. */
+  /** Share of the price by condition. */
   conditions: { excellent: 1, good: 0.85, fair: 0.65, poor: 0.35 } satisfies Record<
     (typeof sellConditions)[number],
     number
   >,
-  /** The range reaches this share below and above the middle. */
+  /** Half-width of the range, as a share of the price. */
   spread: 0.08,
   models: [
     { brand: 'apple', model: 'iPhone 11', smallestStorage: 64, price: 150 },

@@ -5,18 +5,20 @@ import {
   phoneOrderStatuses,
 } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
-import type { RequestKindDeclaration } from '../requests/request-kind.ts';
+import { pick, type RequestKindDeclaration } from '../requests/request-kind.ts';
 import { mayCancel, type PhoneOrder, phoneOrderRules, totalOf } from './phone-order.rules.ts';
 
 const text = { type: String, required: true };
 const ownText = { type: String, default: '' };
+
+/** The fields that the holder of the link sees too. */
+const choices = ['paymentMethod', 'deliveryMethod', 'preferredDate', 'preferredTime', 'priority'] as const;
 
 function totalPriceOf(order: PhoneOrder): number | null {
   const total = totalOf(order);
   return total === null ? null : fromMinorUnits(total);
 }
 
-/** An order of a new phone. */
 export const phoneOrder = {
   ...phoneOrderRules,
   linkLetter: 'p',
@@ -40,32 +42,12 @@ export const phoneOrder = {
   searchedBy: ({ name, email, phone, model }) => [name, email, phone, model],
   subjectFields: ['quantity', 'model', 'storage', 'color'],
   answer: (order) => ({
-    name: order.name,
-    email: order.email,
-    phone: order.phone,
-    model: order.model,
-    color: order.color,
-    storage: order.storage,
-    quantity: order.quantity,
+    ...pick(order, 'name', 'email', 'phone', 'model', 'color', 'storage', 'quantity', ...choices),
+    ...pick(order, 'address', 'message', 'budget'),
     totalPrice: totalPriceOf(order),
-    paymentMethod: order.paymentMethod,
-    deliveryMethod: order.deliveryMethod,
-    address: order.address,
-    preferredDate: order.preferredDate,
-    preferredTime: order.preferredTime,
-    message: order.message,
-    budget: order.budget,
-    priority: order.priority,
   }),
   tracked: (order) => ({
     actions: mayCancel(order) ? ['cancel'] : [],
-    ordered: {
-      totalPrice: totalPriceOf(order),
-      paymentMethod: order.paymentMethod,
-      deliveryMethod: order.deliveryMethod,
-      preferredDate: order.preferredDate,
-      preferredTime: order.preferredTime,
-      priority: order.priority,
-    },
+    ordered: { ...pick(order, ...choices), totalPrice: totalPriceOf(order) },
   }),
 } satisfies RequestKindDeclaration<PhoneOrder>;

@@ -15,7 +15,7 @@ export interface PhoneOrder extends RequestState<PhoneOrderStatus> {
   readonly color: string;
   readonly storage: string;
   readonly quantity: number;
-  /** What one piece cost when it was ordered; null when the shop knew no such product. */
+  /** Price of one piece at the time of the order; null when the product was unknown. */
   readonly unitPriceInMinorUnits: number | null;
   readonly paymentMethod: (typeof phoneOrderPaymentMethods)[number];
   readonly deliveryMethod: (typeof phoneOrderDeliveryMethods)[number];
@@ -27,31 +27,31 @@ export interface PhoneOrder extends RequestState<PhoneOrderStatus> {
   readonly priority: (typeof phoneOrderPriorities)[number];
 }
 
-/** P2: the total is quantity times a price of the shop, never one of the client. */
+/** P2: the total is based on the price of the shop, never on one of the client. */
 export const totalOf = ({
   quantity,
   unitPriceInMinorUnits,
 }: Pick<PhoneOrder, 'quantity' | 'unitPriceInMinorUnits'>): number | null =>
   unitPriceInMinorUnits === null ? null : quantity * unitPriceInMinorUnits;
 
-/** P3: a pickup cannot be before today; one day of difference is the zone of the customer. */
+/** P3: a pickup must not be before today; one day of tolerance covers the customer's time zone. */
 export function refusePastPickup(preferredDate: string, today: Day): void {
   if (preferredDate === '' || dayAfter(preferredDate) >= today) return;
   const message = 'The date cannot be before today';
   throw new ProblemError('invalid-request', message, [{ path: 'preferredDate', message }]);
 }
 
-/** P1: what the way of delivery does not need is not kept. */
+/** P1: drops the fields of the other delivery method. */
 export const neededFields = <Fields extends Pick<PhoneOrder, 'deliveryMethod'>>(fields: Fields) => ({
   ...fields,
   ...(fields.deliveryMethod === 'pickup' ? { address: '' } : { preferredDate: '', preferredTime: '' }),
 });
 
-/** P5: its customer may cancel while nobody has begun with it. */
+/** P5: the customer may cancel until processing starts. */
 export const mayCancel = ({ status }: PhoneOrder): boolean => status === 'pending' || status === 'confirmed';
 
 const contactWithinMs = 24 * 60 * 60_000;
-/** The last of the business days that each priority names. */
+/** Delivery time of each priority, in business days. */
 const businessDaysOf: Readonly<Record<PhoneOrder['priority'], number>> = {
   urgent: 0,
   express: 2,
@@ -76,10 +76,7 @@ export const phoneOrderRules: KindRules<PhoneOrder> & { readonly kind: 'phone-or
     closed: ['delivered', 'cancelled'],
     withdrawn: 'cancelled',
   },
-  /**
-   * G13: contact within 24 hours, and the phone within the business days of its priority, or on the later day on which its
-   * customer wants to fetch it.
-   */
+  /** G13: contact within 24 hours; delivery within the business days of the priority, or on a later pickup date. */
   promisedAtOf({ status, priority, preferredDate, createdAt }, calendar) {
     const contactAt = new Date(createdAt.getTime() + contactWithinMs);
     const lastDay = businessDaysLater(calendar.dayOf(createdAt), businessDaysOf[priority], calendar);

@@ -16,7 +16,7 @@ import { aPhoneOrder } from '../testing/phone-order-form.ts';
 import { startTestServiceRequest, type TestServiceRequest } from '../testing/test-service-request.ts';
 
 let service: TestServiceRequest;
-/** How many events the tests before this one published. */
+/** Events of earlier tests. */
 let toldBefore = 0;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const order = (form: object = aPhoneOrder(), key?: string) => {
 const list = async () => (await request(service.server).get(path).set(admin()).expect(200)).body.data;
 const put = (id: string, body: object) =>
   request(service.server).put(`${path}/${id}`).set(admin()).send(body);
-/** The events of a type that this test published, each once however often it went out, when there are as many. */
+/** The events of a type in this test, without redeliveries, once there are that many. */
 const sent = (type: string, count = 1) =>
   eventually(() => {
     const told = service.bus.published.slice(toldBefore).filter((event) => event.type === type);
@@ -74,7 +74,7 @@ const price = (model = 'iPhone 15 Pro') =>
   service.context.productCopies.named(model).then((copies) => copies.map((copy) => copy.priceInMinorUnits));
 
 describe('an order of a new phone', () => {
-  it('is taken without an account, at the price of the shop, and is answered with a link (NPB-34, NPB-35, API-35, AAPI-14 to AAPI-16, CONF-30, CONF-33)', async () => {
+  it('is placed without an account at the price of the shop, and answered with a link (NPB-34, NPB-35, API-35, AAPI-14 to AAPI-16, CONF-30, CONF-33)', async () => {
     await tell(productCreated, 1, product());
     await eventually(async () => expect(await price()).toEqual([15_000_000]));
     const { body } = await order(aPhoneOrder({ totalPrice: 1, status: 'delivered', createdAt: 'x' })).expect(
@@ -94,7 +94,7 @@ describe('an order of a new phone', () => {
     });
     const seen = await request(service.server).get(`/api${body.trackingLink}`).expect(200);
     expect(seen.body.data).toMatchObject({ kind: 'phone-order', actions: ['cancel'] });
-    // NPB-05: what was confirmed can be read again by the link.
+    // NPB-05.
     expect(seen.body.data.ordered).toEqual({
       totalPrice: 300_000,
       paymentMethod: 'full',
@@ -110,14 +110,14 @@ describe('an order of a new phone', () => {
     expect((await order().expect(201)).body.data.totalPrice).toBeNull();
   });
 
-  it('of a storage or colour that the shop’s one product of the model does not have has no total (CONF-33, P2)', async () => {
+  it('of a storage or color that the only product of the model lacks has no total (CONF-33, P2)', async () => {
     await tell(productCreated, 1, product());
     await eventually(async () => expect(await price()).toEqual([15_000_000]));
     for (const over of [{ storage: '1 TB' }, { color: 'Red' }])
       expect((await order(aPhoneOrder(over)).expect(201)).body.data.totalPrice).toBeNull();
   });
 
-  it('of a model that the shop has several times costs what that colour and storage costs, and is left open when none fits (CONF-33, P2)', async () => {
+  it('of a model with several products costs the price of its color and storage, and has no total when none matches (CONF-33, P2)', async () => {
     await tell(productCreated, 1, product());
     await tell(
       productCreated,
@@ -168,7 +168,7 @@ describe('an order of a new phone', () => {
     },
   );
 
-  it('keeps of its way of delivery only what that needs (NPB-31, NPB-32, P1)', async () => {
+  it('keeps only the fields of its delivery method (NPB-31, NPB-32, P1)', async () => {
     const pickup = await order(
       aPhoneOrder({ deliveryMethod: 'pickup', preferredDate: '2026-11-24', preferredTime: '10:00' }),
     ).expect(201);
@@ -179,7 +179,7 @@ describe('an order of a new phone', () => {
     expect(delivery.body.data).toMatchObject({ preferredDate: '', preferredTime: '' });
   });
 
-  it('makes no second one when it is sent again (G1)', async () => {
+  it('is created once when it is sent again (G1)', async () => {
     const [first, second] = await Promise.all([
       order(aPhoneOrder(), 'the-same-again'),
       order(aPhoneOrder(), 'the-same-again'),
@@ -188,7 +188,7 @@ describe('an order of a new phone', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('to one mailbox is bounded in an hour from all networks together, however its address is spelled (G7)', async () => {
+  it('is limited per hour by mailbox across networks and spellings (G7)', async () => {
     const few = await startTestServiceRequest({ 'phone-order': 3 });
     try {
       const statuses: number[] = [];
@@ -202,7 +202,7 @@ describe('an order of a new phone', () => {
     }
   });
 
-  it('may be public to make and is for staff to read and change (CONF-30, G-06)', async () => {
+  it('can be placed by anybody, and read and changed by staff alone (CONF-30, G-06)', async () => {
     const { id } = (await order().expect(201)).body.data;
     for (const [status, headers] of [
       [401, {}],
@@ -220,7 +220,7 @@ describe('an order of a new phone', () => {
 });
 
 describe('staff', () => {
-  it('set any known status; a step back or over needs a note (AAPI-17, ABOOK-18 to ABOOK-20, SIL-38, P4, G-09)', async () => {
+  it('set any known status; an unusual step needs a note (AAPI-17, ABOOK-18 to ABOOK-20, SIL-38, P4, G-09)', async () => {
     const { id } = (await order().expect(201)).body.data;
     expect((await put(id, { status: 'gone' })).status).toBe(400);
     expect((await put(id, ['delivered'])).status).toBe(400);
@@ -237,7 +237,7 @@ describe('staff', () => {
 describe('the holder of the link', () => {
   const cancel = (link: string) => request(service.server).post(`/api${link}/cancel`);
 
-  it('cancels once, while nobody has begun with it (P5)', async () => {
+  it('cancels once, before processing starts (P5)', async () => {
     const { trackingLink } = (await order().expect(201)).body;
     const first = await cancel(trackingLink).expect(200);
     expect(first.body.data).toMatchObject({ status: 'cancelled', actions: [] });
@@ -249,8 +249,8 @@ describe('the holder of the link', () => {
   });
 });
 
-describe('the own copies of products', () => {
-  it('follow what is newer, in whatever order it comes, and never what is older (C1 to C3)', async () => {
+describe('product copies', () => {
+  it('keep the newest version, whatever the order of events (C1 to C3)', async () => {
     await tell(productUpdated, 3, product({ priceInMinorUnits: 3 }));
     await tell(productCreated, 1, product({ priceInMinorUnits: 1 }));
     await tell(productUpdated, 2, product({ priceInMinorUnits: 2 }));
@@ -292,7 +292,7 @@ describe('the own copies of products', () => {
     facets: { category: [], brand: [], price: { min: 0, max: 0 }, inStock: 0 },
   });
 
-  it('are filled in a shop that has run for long, whose events are gone, and only once (C3)', async () => {
+  it('are filled once from the list of catalog (C3)', async () => {
     const pages: number[] = [];
     const read = (page: number) => {
       pages.push(page);
@@ -310,7 +310,7 @@ describe('the own copies of products', () => {
     expect(pages).toEqual([1, 1, 2]);
   });
 
-  it('are filled also when an event of a product came before, and keep what is newer than the list (C3)', async () => {
+  it('are filled after an earlier event, and keep newer versions than the list (C3)', async () => {
     await tell(productUpdated, 6, product({ productId: '1'.repeat(24), name: 'Phone 1' }));
     await eventually(async () => expect(await price('Phone 1')).toEqual([15_000_000]));
     await fillProductCopies(service.context, (page) =>
@@ -319,7 +319,7 @@ describe('the own copies of products', () => {
     expect([await price('Phone 1'), await price('Phone 2')]).toEqual([[15_000_000], [10_000]]);
   });
 
-  it('are filled anew when the list changed between two of its pages, so that none is left out (C3)', async () => {
+  it('are filled again when the list changed between two pages (C3)', async () => {
     const shifted = (page: number) => Promise.resolve(listed('1'.repeat(24), page));
     await expect(fillProductCopies(service.context, shifted)).rejects.toThrow('changed');
     await fillProductCopies(service.context, (page) =>

@@ -10,11 +10,11 @@ import { neededFields, type PhoneOrder, refusePastPickup } from './phone-order.r
 import { phoneOrder } from './phone-order-kind.ts';
 
 const success = true as const;
-/** The bound of a list that has no pages. */
+/** Limit of the list, which has no pages. */
 const mostListed = 10_000;
 const answer = (order: PhoneOrder) => staffAnswer(phoneOrder, order);
 
-/** Orders a new phone. Its price comes from the own copy of the products (P2). */
+/** The price comes from the local product copies (P2). */
 export async function orderPhone(
   context: KindsContext & ProductsContext,
   call: FormCall<BodyOf<typeof endpoints.createPhoneOrder>>,

@@ -7,12 +7,12 @@ const accepted = {
 };
 
 const fileName = 'photo.webp';
-/** Enough to see a scratch on a large screen. */
+/** Large enough to show a scratch on a large screen. */
 const maxEdge = 1600;
 
-/** The photos that people send with a request: one file each, under a name of its own (S5). */
+/** The photos of requests: one file each, under a generated name (S5). */
 export interface RequestPhotos {
-  /** Draws an upload anew, without what the camera wrote into it, and answers its id. Rejects with 415 for what is no picture. */
+  /** Re-encodes an upload without metadata and returns its id. Rejects with 415 when it is not a picture. */
   keep(original: Buffer): Promise<string>;
   read(photoId: string): Promise<Buffer | undefined>;
   readonly store: PersonalPictureStore;

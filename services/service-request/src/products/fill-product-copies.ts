@@ -5,7 +5,7 @@ import type { ProductsContext } from './products.subscriptions.ts';
 
 const pageSize = 100;
 
-/** One page of the products of the shop; prices in major units, as the public list has them. */
+/** A page of products. Prices are in major units, as in the public list. */
 export type ReadProducts = (page: number) => Promise<AnswerOf<typeof listProducts>>;
 
 export const productsFrom =
@@ -18,9 +18,8 @@ interface FillContext extends ProductsContext {
 }
 
 /**
- * Fills the copies of a service that is new in a shop that has run for long: the events that told of its products are gone. What
- * events bring meanwhile is newer and stays. Does nothing once it was done; rejects when catalog cannot be asked or its list changed
- * between two pages, and is called again later.
+ * Copies all products once, for a new service that has missed their events. Newer copies from events are kept. Rejects
+ * when catalog does not answer or the list changes between two pages; the caller retries.
  */
 export async function fillProductCopies(
   { productCopies, now }: FillContext,
@@ -35,7 +34,7 @@ export async function fillProductCopies(
     for (const { id, name, price, specs, version } of data)
       copies.set(id, copyOf({ productId: id, name, specs, priceInMinorUnits: toMinorUnits(price) }, version));
   }
-  // A product that was taken away meanwhile moves another one to a page that was read before.
+  // A product deleted meanwhile shifts another one to a page that was read already.
   if (copies.size < total) throw new Error('The list of products changed while it was read.');
   await productCopies.keepNewer([...copies.values()]);
   await productCopies.noteFilled(now());

@@ -3,7 +3,7 @@ import type { ProductCopy } from './product-copy.rules.ts';
 
 interface StoredCopy extends Omit<ProductCopy, 'productId'> {
   _id: string;
-  /** The name in lower case, by which an order finds it; absent on tombstones. */
+  /** The name in lower case, for look-ups; absent on tombstones. */
   nameKey?: string;
 }
 
@@ -42,11 +42,11 @@ export const createProductFillModel = (connection: mongoose.Connection): Product
   connection.model<StoredFill>('product-fill', fillSchema, 'product_fills');
 
 export interface ProductCopiesStore {
-  /** Keeps what is newer than the copy that is there, and nothing else (C3). */
+  /** Saves the copies that are newer than the stored ones (C3). */
   keepNewer(copies: readonly ProductCopy[], session?: mongoose.ClientSession): Promise<void>;
-  /** Products of this name, whatever its case. */
+  /** The products of a name, ignoring case. */
   named(name: string): Promise<ProductCopy[]>;
-  /** Whether the whole list of catalog was copied once; copies that events brought do not count. */
+  /** Whether the complete list was copied once; copies from events do not count. */
   isFilled(): Promise<boolean>;
   noteFilled(now: Date): Promise<void>;
 }
@@ -87,7 +87,6 @@ export function createProductCopiesStore(
         .find({ nameKey: { $eq: keyOf(name), $type: 'string' } }, { limit: 100, maxTimeMS })
         .toArray();
       return found.map((stored) => {
-        // The collection's type is the driver's; what lies there was written by this store.
         const { _id, nameKey: _key, ...copy } = stored as unknown as StoredCopy;
         return { productId: _id, ...copy };
       });

@@ -12,13 +12,13 @@ const copy = (over: Partial<ProductCopy> = {}): ProductCopy => ({
 const wanted = { color: 'Black', storage: '256 GB' };
 
 describe('the price of a model (P2, CONF-33)', () => {
-  it('is that of the product of that colour and storage, whatever their case', () => {
+  it('is that of the product of that color and storage, ignoring case', () => {
     expect(priceOfModel([copy()], { color: 'black', storage: '256 gb' })).toBe(15_000_000);
     const copies = [copy(), copy({ storage: '512 GB', priceInMinorUnits: 18_000_000 })];
     expect(priceOfModel(copies, { ...wanted, storage: '512 GB' })).toBe(18_000_000);
   });
 
-  it('is never that of another storage or colour, also where the shop has one product of the model', () => {
+  it('is never that of another storage or color, even of the only product of the model', () => {
     for (const copies of [[copy()], [copy(), copy({ storage: '512 GB' })]]) {
       expect(priceOfModel(copies, { ...wanted, storage: '1 TB' })).toBeNull();
       expect(priceOfModel(copies, { ...wanted, color: 'Red' })).toBeNull();
@@ -26,14 +26,14 @@ describe('the price of a model (P2, CONF-33)', () => {
     expect(priceOfModel([], wanted)).toBeNull();
   });
 
-  it('is that of a product which names no colour or storage, where no other names the wanted ones', () => {
+  it('is that of a product without color or storage, where no other matches', () => {
     const open = copy({ color: '', storage: '', priceInMinorUnits: 14_000_000 });
     expect(priceOfModel([open], { color: 'Red', storage: '64 GB' })).toBe(14_000_000);
     expect(priceOfModel([open, copy()], wanted)).toBe(15_000_000);
     expect(priceOfModel([copy({ color: '' })], { ...wanted, storage: '1 TB' })).toBeNull();
   });
 
-  it('is none where products that fit alike cost differently', () => {
+  it('is unknown where equally matching products have different prices', () => {
     expect(priceOfModel([copy(), copy({ priceInMinorUnits: 1 })], wanted)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { ProductSnapshot } from '@kinmel/contracts';
 
-/** What a phone order needs of a product. A deleted product stays as a tombstone: `name` is null. */
+/** The part of a product that a phone order needs. A deleted product is a tombstone: `name` is null. */
 export interface ProductCopy {
   readonly productId: string;
   readonly version: number;
@@ -10,7 +10,7 @@ export interface ProductCopy {
   readonly storage: string;
 }
 
-/** C1: the copy that a product's snapshot of a version gives. */
+/** C1: the copy of a product snapshot. */
 export const copyOf = (
   {
     productId,
@@ -28,7 +28,7 @@ export const copyOf = (
   storage: specs.storage ?? '',
 });
 
-/** C2: what stands for a product that left the shop, so that an older event of it changes nothing. */
+/** C2: the tombstone of a deleted product, which makes older events ineffective. */
 export const goneCopy = (productId: string, version: number): ProductCopy => ({
   productId,
   version,
@@ -41,8 +41,8 @@ export const goneCopy = (productId: string, version: number): ProductCopy => ({
 const same = (one: string, two: string) => one.trim().toLowerCase() === two.trim().toLowerCase();
 
 /**
- * P2: the price of one piece of a model in that colour and storage; null when the shop knows no such product, or several at different
- * prices. A product that names no colour or storage counts where no other names the wanted ones.
+ * P2: the price of a model in a color and storage; null when no product matches, or several do at different prices. A
+ * product without color or storage matches when no other product matches exactly.
  */
 export function priceOfModel(
   copies: readonly ProductCopy[],

@@ -22,7 +22,6 @@ const copy: ProductCopy = {
   storage: '128 GB',
 };
 
-/** The store of a service that is new, and what came into it. */
 function emptyStore(): { productCopies: ProductCopiesStore; kept: ProductCopy[] } {
   const kept: ProductCopy[] = [];
   const productCopies: ProductCopiesStore = {
@@ -34,7 +33,7 @@ function emptyStore(): { productCopies: ProductCopiesStore; kept: ProductCopy[] 
   return { productCopies, kept };
 }
 
-/** Handles a message as the running service would, and answers the copies that it kept. */
+/** Handles a message as the service would, and returns the copies. */
 async function receive(content: unknown): Promise<readonly ProductCopy[]> {
   const { productCopies, kept } = emptyStore();
   await handleMessage(productsSubscriptions({ productCopies }), content);
@@ -44,9 +43,9 @@ async function receive(content: unknown): Promise<readonly ProductCopy[]> {
 const expectMessage = (type: string, data: object) =>
   expectEvent(pact, { type, aggregateId: id, aggregateVersion: 3, data });
 
-describe('what service-request needs of catalog', () => {
+describe('service-request needs of catalog', () => {
   it.each(['product.created', 'product.updated'])(
-    '%s brings what a phone order is priced by (CONF-33, C1)',
+    '%s contains what a phone order is priced by (CONF-33, C1)',
     async (type) => {
       await expectMessage(type, {
         productId: id,
@@ -64,13 +63,13 @@ describe('what service-request needs of catalog', () => {
     },
   );
 
-  it('product.deleted names the product (C2)', async () => {
+  it('product.deleted contains the product id (C2)', async () => {
     await expectMessage('product.deleted', { productId: id }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([{ productId, version: 3, name: null }]);
     });
   });
 
-  it('the list of the shop fills the copies of a service whose events are gone (CONF-33)', () =>
+  it('the product list fills the copies (CONF-33)', () =>
     pact
       .addInteraction()
       .given('a pre-loved iPhone 13 Pro is in the shop')

@@ -10,7 +10,7 @@ import { refuseSlotNotAhead } from './slots.ts';
 
 const bookingsOf = (context: KindsContext) => context.requests['repair-booking'];
 
-/** Books a repair: the booking and its seat are one write, so that a seat is never taken twice (B4). */
+/** Booking and seat are saved in one write, so that no seat is taken twice (B4). */
 export async function bookRepair(
   context: KindsContext,
   call: FormCall<BodyOf<typeof createRepairBooking>>,
@@ -25,7 +25,7 @@ async function refuseUnbookable(context: KindsContext, slot: Slot): Promise<void
   await refuseSlotNotAhead({ ...context, ...bookingsOf(context) }, slot);
 }
 
-/** Staff set status and notes, move to another half hour, or both. */
+/** Staff set a status, notes or another slot. */
 export async function updateRepairBooking(
   context: KindsContext,
   id: string,
@@ -39,7 +39,7 @@ export async function updateRepairBooking(
     const isMoved = moved.events.length > 0;
     const wanted = {
       status: status ?? booking.status,
-      // The note of a move stands with the move.
+      // The note belongs to the move.
       note: isMoved && status === undefined ? '' : note,
       version: isMoved ? undefined : version,
     };
@@ -48,7 +48,7 @@ export async function updateRepairBooking(
   });
 }
 
-/** Its customer moves it by the link; each move writes a mail, so that moves are counted (B10). */
+/** The customer moves the booking by the link. Moves are limited, because each one sends a mail (B10). */
 export async function rescheduleRepair(
   context: KindsContext,
   tokenHash: string,

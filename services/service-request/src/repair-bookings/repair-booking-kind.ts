@@ -1,11 +1,10 @@
 import { repairBookingStatuses, repairModels, repairUrgencies } from '@kinmel/contracts';
-import type { RequestKindDeclaration } from '../requests/request-kind.ts';
+import { pick, type RequestKindDeclaration } from '../requests/request-kind.ts';
 import { isOpen, type RepairBooking, repairRules } from './repair-booking.rules.ts';
 import { beginningOfSlot } from './slot.rules.ts';
 
 const text = { type: String, required: true };
 
-/** A repair at a half hour. */
 export const repairBooking = {
   ...repairRules,
   linkLetter: 'b',
@@ -17,36 +16,26 @@ export const repairBooking = {
     message: { type: String, default: '' },
     date: text,
     time: text,
-    /** Day, half hour and number; absent on cancelled bookings (B4). */
+    /** Date, time and seat number; absent on cancelled bookings (B4). */
     seat: String,
   },
   storeFields: ['seat'],
   indexes: [
-    // What makes seats few.
+    // Prevents that a seat is taken twice.
     [{ seat: 1 }, { unique: true, partialFilterExpression: { seat: { $type: 'string' } } }],
-    // The days that staff look at.
+    // For the schedule.
     [{ deletedAt: 1, date: 1, time: 1 }],
   ],
   searchedBy: ({ name, email, phone, model }) => [name, email, phone, model],
   subjectFields: ['model'],
-  answer: (booking) => ({
-    name: booking.name,
-    email: booking.email,
-    phone: booking.phone,
-    model: booking.model,
-    date: booking.date,
-    time: booking.time,
-    urgency: booking.urgency,
-    message: booking.message,
-  }),
+  answer: (booking) => pick(booking, 'name', 'email', 'phone', 'model', 'date', 'time', 'urgency', 'message'),
   tracked: (booking, now, calendar) => ({
     actions: isOpen(booking, now, calendar) ? ['reschedule', 'cancel'] : [],
     appointment: {
-      date: booking.date,
-      time: booking.time,
+      ...pick(booking, 'date', 'time'),
       timeZone: calendar.timeZone,
       startsAt: beginningOfSlot(booking, calendar).toISOString(),
     },
   }),
-  audited: ({ date, time }) => ({ date, time }),
+  audited: (booking) => pick(booking, 'date', 'time'),
 } satisfies RequestKindDeclaration<RepairBooking>;

@@ -13,7 +13,7 @@ const appointment = { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathman
 const conflict = expect.objectContaining({ code: 'conflict' });
 const stale = expect.objectContaining({ code: 'version-conflict' });
 
-it('every event says the half hour in the zone of the shop (B1)', () => {
+it("every event contains the appointment in the shop's time zone (B1)", () => {
   const received = repairRules.receivedEvent(aBooking());
   expect(requestEvent(repairRules, aBooking(), received, byCustomer)).toMatchObject({
     type: 'repair-booking.received',
@@ -36,7 +36,7 @@ it.each([
   expect(stands({ status })).toBe(expected);
 });
 
-describe('while its customer may change it (B7)', () => {
+describe('changes by the customer (B7)', () => {
   it.each([
     ['pending', true],
     ['confirmed', true],
@@ -47,14 +47,14 @@ describe('while its customer may change it (B7)', () => {
     expect(isOpen(aBooking({ status }), now, calendar)).toBe(expected);
   });
 
-  it('is before its half hour begins, to the millisecond', () => {
+  it('are possible until the slot starts, to the millisecond', () => {
     const at = new Date(startsAt).getTime();
     expect(isOpen(aBooking(), new Date(at - 1), calendar)).toBe(true);
     expect(isOpen(aBooking(), new Date(at), calendar)).toBe(false);
   });
 });
 
-it('cancelling by its customer is refused once its half hour has begun (B7)', () => {
+it('cancelling by the customer is refused once the slot has started (B7)', () => {
   expect(() => cancelRequest(repairRules, aBooking({ date: '2026-11-23' }), byCustomer)).toThrow(
     'This booking can not be changed any more. Please call us.',
   );
@@ -63,7 +63,7 @@ it('cancelling by its customer is refused once its half hour has begun (B7)', ()
 describe('moving (B8)', () => {
   const to = { date: '2026-11-25', time: '16:30' };
 
-  it('by its customer takes the new half hour and tells both', () => {
+  it('by the customer changes the slot, and the event contains both slots', () => {
     const { state, events } = moveBooking(aBooking({ adminNotes: 'Call first' }), to, byCustomer);
     expect(state).toMatchObject({ ...to, version: 2, status: 'pending', adminNotes: 'Call first' });
     expect(state.history.at(-1)).toEqual({
@@ -95,7 +95,7 @@ describe('moving (B8)', () => {
     expect(events).toMatchObject([{ data: { by: 'admin', note: 'We are ill' } }]);
   });
 
-  it('to the same half hour changes nothing, and another day or time is another half hour', () => {
+  it('to the same slot changes nothing; another date or time is another slot', () => {
     const booking = aBooking();
     expect(moveBooking(booking, { date: '2026-11-24', time: '09:30' }, byCustomer)).toEqual({
       state: booking,
@@ -105,7 +105,7 @@ describe('moving (B8)', () => {
     expect(moveBooking(booking, { date: '2026-11-24', time: '10:00' }, byCustomer).state.version).toBe(2);
   });
 
-  it('by its customer is possible while B7 says so, by staff while the booking stands', () => {
+  it('is possible for the customer as in B7, and for staff until the booking is cancelled', () => {
     for (const status of ['in-repair', 'done'] as const) {
       expect(() => moveBooking(aBooking({ status }), to, byCustomer)).toThrow(conflict);
       expect(moveBooking(aBooking({ status }), to, byStaff).state.date).toBe(to.date);
@@ -114,7 +114,7 @@ describe('moving (B8)', () => {
     expect(moveBooking(aBooking({ date: '2026-11-20' }), to, byStaff).state.date).toBe(to.date);
   });
 
-  it('of a version that is not the newest is refused (G3)', () => {
+  it('an outdated version is refused (G3)', () => {
     expect(() => moveBooking(aBooking({ version: 2 }), { ...to, version: 1 }, byStaff)).toThrow(stale);
   });
 });

@@ -26,20 +26,20 @@ export interface RepairBooking extends RequestState<RepairBookingStatus>, Slot {
   readonly message: string;
 }
 
-/** B4: a booking stands while it is not cancelled; what stands has a seat. */
+/** B4: a booking that is not cancelled has a seat. */
 export const stands = ({ status }: Pick<RepairBooking, 'status'>): boolean => status !== 'cancelled';
 
 const appointmentOf = ({ date, time }: Slot, { timeZone }: SlotCalendar) => ({ date, time, timeZone });
 const slotText = ({ date, time }: Slot) => `${date} ${time}`;
 
-/** B7: whether its customer may still cancel or move it: before the repair, and before its time. */
+/** B7: the customer may cancel or move a booking until the repair starts. */
 export const isOpen = (booking: RepairBooking, now: Date, calendar: SlotCalendar): boolean =>
   (booking.status === 'pending' || booking.status === 'confirmed') &&
   beginningOfSlot(booking, calendar) > now;
 
 const tooLate = 'This booking can not be changed any more. Please call us.';
 
-/** Within so many days from the appointment a phone is repaired. */
+/** Days from the appointment until the phone is repaired. */
 const daysOfUrgency: Readonly<Record<RepairBooking['urgency'], number>> = { high: 0, medium: 3, low: 7 };
 
 export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-booking' } = {
@@ -58,7 +58,7 @@ export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-bo
     closed: ['done', 'cancelled'],
     withdrawn: 'cancelled',
   },
-  /** G13: the half hour for which a repair is booked; once begun, the days that its urgency names. */
+  /** G13: the appointment; once the repair has started, the days of its urgency. */
   promisedAtOf: (booking, calendar) =>
     booking.status === 'in-repair'
       ? endOf(daysLater(booking.date, daysOfUrgency[booking.urgency]), calendar)
@@ -76,7 +76,7 @@ export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-bo
   personal: { message: '' },
 };
 
-/** B8: to another half hour, by its customer while that is possible, by staff while it stands. The same one changes nothing. */
+/** B8: moves a booking to another slot. Moving to the same slot changes nothing. */
 export function moveBooking(
   booking: RepairBooking,
   to: Slot & { readonly note?: string; readonly version?: number | undefined },

@@ -15,7 +15,7 @@ import { refuseSlotNotAhead, slotTaken } from './slots.ts';
 const isTakenSeat = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 11000 && error.message.includes('index: seat_');
 
-/** Of some days together; seats are few, so only cancelled bookings could ever come near it. */
+/** Limit of the schedule. Only cancelled bookings could come near it. */
 const mostOfDays = 1000;
 const maxTimeMS = 2_000;
 const { trusted } = mongoose;
@@ -23,9 +23,9 @@ const { trusted } = mongoose;
 const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
 
 /**
- * Bookings with their seats. A seat is a unique key within the booking itself: booking takes it, moving takes the new and frees the
- * old, cancelling frees it, each in the one write that saves the booking. `insert` and `replace` refuse a taken half hour with
- * `slot-taken` and the nearest free ones.
+ * Bookings with their seats. A seat is a unique key in the booking: booking, moving and cancelling take and free it in
+ * the write that saves the booking. `insert` and `replace` refuse a taken slot with `slot-taken` and the nearest free
+ * slots.
  */
 export function createRepairBookingsStore(
   connection: mongoose.Connection,
@@ -38,7 +38,7 @@ export function createRepairBookingsStore(
   async function seatsOf(slots: readonly string[]): Promise<string[]> {
     const found = await model
       .find(
-        // The type is what lets a partial index answer.
+        // The type condition makes MongoDB use the partial index.
         { $or: slots.map((slot) => ({ seat: trusted({ $type: 'string', $gte: slot, $lt: `${slot}~` }) })) },
         { seat: 1, _id: 0 },
       )
@@ -47,7 +47,7 @@ export function createRepairBookingsStore(
     return found.map(({ seat }) => seat);
   }
 
-  /** How many seats of each half hour of these days are taken, by "day time"; one call. */
+  /** The number of taken seats by slot ("date time"), in one query. */
   async function takenSeats(days: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const slots = (await seatsOf(days)).map((seat) => seat.slice(0, seat.lastIndexOf(' ')));
     return new Map(
@@ -60,8 +60,8 @@ export function createRepairBookingsStore(
   const slots = { takenSeats, calendar, now };
 
   /**
-   * Saves with the first free seat of the half hour; tries the next when somebody was faster. The last seat may have been taken by
-   * the same request sent twice at once: then `isSuperseded`, and nothing is saved.
+   * Saves with the first free seat of a slot, and tries the next one after a conflict. When the same request sent twice
+   * took the last seat, `isSuperseded` is true and nothing is saved.
    */
   async function withSeat(
     { date, time }: Slot,
@@ -116,7 +116,7 @@ export function createRepairBookingsStore(
       );
     },
 
-    /** Every booking of these days, by time; at most a thousand. */
+    /** The bookings of these days by time, at most 1000. */
     async listDays(days: readonly string[]): Promise<RepairBooking[]> {
       const found = await model
         .find({ deletedAt: null, date: trusted({ $in: [...days] }) }, { outbox: 0 })

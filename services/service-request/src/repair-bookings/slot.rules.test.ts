@@ -22,7 +22,7 @@ const kathmandu = calendarOf('Asia/Kathmandu');
 /** A Monday, 11:45 in Kathmandu. */
 const monday = new Date('2026-11-23T06:00:00Z');
 
-describe('the half hours of the shop (B1, SIL-40)', () => {
+describe('the slots of the shop (B1, SIL-40)', () => {
   it('are eighteen, from 8:00 to 16:30', () => {
     expect([slotTimes.length, slotTimes[0], slotTimes.at(-1)]).toEqual([18, '08:00', '16:30']);
   });
@@ -30,7 +30,7 @@ describe('the half hours of the shop (B1, SIL-40)', () => {
   it.each([
     ['Asia/Kathmandu', '2026-11-24', '2026-11-24T03:45:00.000Z'],
     ['America/New_York', '2026-11-24', '2026-11-24T14:30:00.000Z'],
-    // The Mondays after the clocks were moved at night, and the Sunday itself.
+    // The Sunday of a clock change, and the Mondays after.
     ['Europe/Berlin', '2026-03-29', '2026-03-29T07:30:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-25T08:30:00.000Z'],
   ])('begin in %s on %s at the right moment', (timeZone, date, moment) => {
@@ -38,12 +38,12 @@ describe('the half hours of the shop (B1, SIL-40)', () => {
   });
 });
 
-describe('what can be booked (B2)', () => {
-  it('is all of a working day that is ahead', () => {
+describe('bookable slots (B2)', () => {
+  it('are all slots of a coming working day', () => {
     expect(openSlots('2026-11-24', monday, kathmandu)).toEqual(slotTimes);
   });
 
-  it('is today what is still ahead, and less with a lead', () => {
+  it('are the future slots today, minus the lead time', () => {
     expect(openSlots('2026-11-23', monday, kathmandu)[0]).toBe('12:00');
     expect(openSlots('2026-11-23', monday, calendarOf('Asia/Kathmandu', { leadMinutes: 60 }))[0]).toBe(
       '13:00',
@@ -70,11 +70,11 @@ describe('what can be booked (B2)', () => {
     expect(whyNone(date, monday, kathmandu)).toBe(reason);
   });
 
-  it('is over on a working day after its last half hour', () => {
+  it('are none after the last slot of a working day', () => {
     expect(whyNone('2026-11-23', new Date('2026-11-23T11:00:00Z'), kathmandu)).toBe('over');
   });
 
-  it('goes by the days of the shop on both sides of midnight', () => {
+  it('follow the days of the shop on both sides of midnight', () => {
     const before = new Date('2026-11-23T18:14:00Z');
     const after = new Date('2026-11-23T18:16:00Z');
     expect(openSlots('2026-11-23', before, kathmandu)).toEqual([]);
@@ -83,10 +83,10 @@ describe('what can be booked (B2)', () => {
   });
 });
 
-describe('the last day that can be booked (B2)', () => {
+describe('the last bookable day (B2)', () => {
   const one = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
 
-  it('is so many days ahead, and not the day after', () => {
+  it('is the configured number of days ahead', () => {
     expect(openSlots('2026-11-24', monday, one)).toHaveLength(18);
     expect(whyNone('2026-11-24', monday, one)).toBeNull();
     expect(openSlots('2026-11-25', monday, one)).toEqual([]);
@@ -97,14 +97,14 @@ describe('the last day that can be booked (B2)', () => {
     );
   });
 
-  it('of the half hours that begin with the lead itself none can be booked', () => {
+  it('a slot that starts exactly at the lead time is not bookable', () => {
     const lead = calendarOf('Asia/Kathmandu', { leadMinutes: 15 });
     expect(openSlots('2026-11-23', monday, lead)[0]).toBe('12:30');
   });
 });
 
-describe('the next days of the shop (B2)', () => {
-  it('are its working days from a day on', () => {
+describe('the next working days (B2)', () => {
+  it('start with the given day', () => {
     expect(shopDaysFrom('2026-11-26', monday, kathmandu, 3)).toEqual([
       '2026-11-26',
       '2026-11-27',
@@ -114,7 +114,7 @@ describe('the next days of the shop (B2)', () => {
     expect(shopDaysFrom('2026-11-26', monday, kathmandu, 0)).toEqual([]);
   });
 
-  it('begin today at the earliest, and end with the last day that can be booked', () => {
+  it('start today at the earliest and end with the last bookable day', () => {
     expect(shopDaysFrom('2026-11-20', monday, kathmandu, 1)).toEqual(['2026-11-23']);
     expect(shopDaysFrom('2026-11-23', monday, kathmandu, 1)).toEqual(['2026-11-23']);
     const one = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
@@ -122,14 +122,14 @@ describe('the next days of the shop (B2)', () => {
   });
 });
 
-describe('what is refused (B3, RBOOK-10, SIL-61, G-01)', () => {
+describe('a slot is refused (B3, RBOOK-10, SIL-61, G-01)', () => {
   const refused = (date: string, time = '09:30') =>
     expect(() => refuseImpossibleSlot({ date, time }, monday, kathmandu));
 
-  it('is a day before today; one day is the zone of the customer', () => {
+  it("before today, with one day of tolerance for the customer's time zone", () => {
     refused('2026-11-21').toThrow('The date cannot be before today');
     refused('2026-11-20').toThrow('The date cannot be before today');
-    // A Sunday: not for being yesterday.
+    // Refused as a Sunday, not as yesterday.
     refused('2026-11-22').toThrow('We repair on working days');
   });
 
@@ -143,7 +143,7 @@ describe('what is refused (B3, RBOOK-10, SIL-61, G-01)', () => {
     refused(date, time).toThrow(text);
   });
 
-  it('is said of the field that is wrong', () => {
+  it('at the field that is wrong', () => {
     const detail = (path: string, message: string) =>
       expect.objectContaining({ code: 'invalid-request', details: [{ path, message }] });
     refused('2026-11-20').toThrow(detail('date', 'The date cannot be before today'));

@@ -8,7 +8,7 @@ import {
   type ShopCalendar,
 } from '@kinmel/service-kit';
 
-/** The calendar of repairs: half hours of working days. */
+/** The calendar of repair slots. */
 export interface SlotCalendar extends ShopCalendar {
   readonly timeZone: string;
   readonly seats: number;
@@ -16,20 +16,20 @@ export interface SlotCalendar extends ShopCalendar {
   readonly leadMinutes: number;
 }
 
-/** A half hour, by its beginning in the shop's time zone. */
+/** A half hour, by its start in the shop's time zone. */
 export interface Slot {
   readonly date: Day;
   /** "09:30". */
   readonly time: string;
 }
 
-/** B1: the shop repairs Monday to Friday from 8:00; the last half hour begins at 16:30. */
+/** B1: the last slot starts at 16:30. */
 export const openingTime = '08:00';
 export const closingTime = '17:00';
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const halfHour = 30;
 
-/** All half hours of a day, "08:00" to "16:30". */
+/** "08:00" to "16:30". */
 export const slotTimes: readonly string[] = Array.from(
   { length: (minutesOf(closingTime) - minutesOf(openingTime)) / halfHour },
   (_, index) => {
@@ -41,13 +41,13 @@ export const slotTimes: readonly string[] = Array.from(
 const dayMs = 24 * 60 * 60_000;
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** The moment at which a half hour begins. The shop's clocks are moved at night, if at all, so that its days have their hours. */
+/** The start of a slot. Computed from the end of the day, because clocks change at night. */
 export function beginningOfSlot({ date, time }: Slot, { dayOf }: SlotCalendar): Date {
   const nextDay = beginningOf(dayAfter(date), dayOf).getTime();
   return new Date(nextDay - dayMs + minutesOf(time) * 60_000);
 }
 
-/** B2: the half hours of a day that can still be booked: ahead by the lead, within the days ahead, on a shop day. */
+/** B2: the bookable slots of a day: ahead by the lead time, within the days ahead, on a working day. */
 export function openSlots(date: Day, now: Date, calendar: SlotCalendar): string[] {
   const today = calendar.dayOf(now);
   if (date < today || daysBetween(today, date) > calendar.daysAhead || !isShopDay(date, calendar)) return [];
@@ -55,7 +55,7 @@ export function openSlots(date: Day, now: Date, calendar: SlotCalendar): string[
   return slotTimes.filter((time) => beginningOfSlot({ date, time }, calendar).getTime() > from);
 }
 
-/** Why nothing of a day can be booked; null while there is a half hour, free or taken. */
+/** Why a day has no bookable slots; null when it has some, free or taken. */
 export function whyNone(date: Day, now: Date, calendar: SlotCalendar): (typeof noSlotReasons)[number] | null {
   const today = calendar.dayOf(now);
   if (date < today) return 'over';
@@ -65,8 +65,8 @@ export function whyNone(date: Day, now: Date, calendar: SlotCalendar): (typeof n
 }
 
 /**
- * B3: refuses a day that is no day of repairs: before today (one day of difference is the customer's own zone, SIL-61), too far
- * ahead, or a time that is no half hour of the shop. Whether the half hour is still free is the seats' matter.
+ * B3: refuses a date before today (with one day of tolerance for the customer's time zone), a date too far ahead, a
+ * closed day, or a time that is not a slot. Seats are checked later.
  */
 export function refuseImpossibleSlot({ date, time }: Slot, now: Date, calendar: SlotCalendar): void {
   const today = calendar.dayOf(now);
@@ -81,7 +81,7 @@ export function refuseImpossibleSlot({ date, time }: Slot, now: Date, calendar: 
     refuse('time', `Please choose a half hour between ${openingTime} and ${closingTime}`);
 }
 
-/** The next days on which somebody may look for a free half hour, from a day on. */
+/** The next working days that can be booked. */
 export function shopDaysFrom(date: Day, now: Date, calendar: SlotCalendar, count: number): Day[] {
   const today = calendar.dayOf(now);
   const days: Day[] = [];

@@ -3,7 +3,7 @@ import { type Day, ProblemError } from '@kinmel/service-kit';
 import { openSlots, type Slot, type SlotCalendar, shopDaysFrom, whyNone } from './slot.rules.ts';
 
 export interface SlotsContext {
-  /** How many seats of each half hour of these days are taken, by "day time". */
+  /** The number of taken seats by slot ("date time"). */
   readonly takenSeats: (days: readonly Day[]) => Promise<ReadonlyMap<string, number>>;
   readonly calendar: SlotCalendar;
   readonly now: () => Date;
@@ -11,14 +11,14 @@ export interface SlotsContext {
 
 const mostDays = 5;
 
-/** What of a day can be booked, and where it is nothing, why, and which day comes next. */
+/** The slots of a day; without slots, the reason and the next free day. */
 interface SlotsOfDay {
   readonly slots: { time: string; free: number }[];
   readonly reason: (typeof noSlotReasons)[number] | null;
   readonly nextDay: Day | null;
 }
 
-/** The half hours of a day that are still ahead, with their free seats; one call of the database, two where none is free. */
+/** The future slots of a day with their free seats. One query, or two when none is free. */
 export async function slotsOfDay(
   { takenSeats, calendar, now }: SlotsContext,
   date: Day,
@@ -43,7 +43,7 @@ const mostNearest = 3;
 
 const minutesOf = ({ date, time }: Slot) => Date.parse(`${date}T${time}:00Z`) / 60_000;
 
-/** The free half hours that are nearest to one that is taken, from its day on. */
+/** The free slots nearest to a taken one, from its day on. */
 async function nearestFree({ takenSeats, calendar, now }: SlotsContext, wanted: Slot): Promise<Slot[]> {
   const moment = now();
   const days = shopDaysFrom(wanted.date, moment, calendar, mostDays);
@@ -57,7 +57,7 @@ async function nearestFree({ takenSeats, calendar, now }: SlotsContext, wanted: 
   return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, mostNearest);
 }
 
-/** The refusal of a half hour that is taken or no longer ahead, with the nearest free ones (B4). */
+/** The refusal of a taken or past slot, with the nearest free slots (B4). */
 export async function slotTaken(context: SlotsContext, wanted: Slot): Promise<ProblemError> {
   const message = isAhead(context, wanted)
     ? 'This time is taken. Please choose another one.'
@@ -72,7 +72,7 @@ export async function slotTaken(context: SlotsContext, wanted: Slot): Promise<Pr
 const isAhead = ({ now, calendar }: SlotsContext, { date, time }: Slot) =>
   openSlots(date, now(), calendar).includes(time);
 
-/** Refuses a half hour that has begun, with the nearest free ones (B2). */
+/** B2: refuses a past slot, with the nearest free slots. */
 export async function refuseSlotNotAhead(context: SlotsContext, wanted: Slot): Promise<void> {
   if (!isAhead(context, wanted)) throw await slotTaken(context, wanted);
 }

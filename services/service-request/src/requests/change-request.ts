@@ -12,7 +12,7 @@ import type { RequestsContext } from './submit-request.ts';
 
 const maxTries = 8;
 
-/** Who makes a change by which call. */
+/** The caller of a change. */
 export type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
   Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
 
@@ -20,13 +20,13 @@ type Decide<State> = (state: State, context: TellingContext) => Change<State>;
 
 export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
 
-/** One answer for a link that never existed, that was revoked, and whose request was deleted (T2). */
+/** T2: the same answer for an unknown, a revoked and a deleted link. */
 export const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
 const tooManyAtOnce = () =>
   new ProblemError('conflict', 'This request is being changed by others. Please try again.');
 
-/** Answers the request of an id, or throws not-found. */
+/** Throws not-found. */
 export async function findRequest<State extends RequestState>(
   requests: RequestsStore<State>,
   id: string,
@@ -41,11 +41,14 @@ interface Changing<State extends RequestState> {
   readonly actor: Actor;
   readonly traceparent: string | undefined;
   readonly staff?: StaffCall | undefined;
-  /** Called once before a change is saved; what it rejects with refuses the change. */
+  /** Called once before a change is saved; rejects to refuse it. */
   readonly admit?: ((before: State) => Promise<void>) | undefined;
 }
 
-/** Decides on what is stored now and saves state and events in one conditional write; decides again when somebody was faster. */
+/**
+ * Decides on the stored state and saves state and events in one conditional write. Decides again after a concurrent
+ * change.
+ */
 async function changeRequest<State extends RequestState>(
   { links, now, calendar, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
@@ -78,7 +81,6 @@ async function changeRequest<State extends RequestState>(
 
 const staffActor = ({ identity }: Caller): Actor => ({ by: 'admin', who: identity?.userId ?? null });
 
-/** A change by staff, with its audit entry. */
 export const changeByStaff = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
@@ -90,7 +92,6 @@ export const changeByStaff = <State extends RequestState>(
   return changeRequest(context, requests, { ...caller, read, actor: staffActor(caller) }, decide);
 };
 
-/** Staff set a status. */
 export const updateStatus = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
@@ -102,7 +103,7 @@ export const updateStatus = <State extends RequestState>(
     setStatus(requests.kind, request, { ...wanted, note: wanted.adminNotes ?? '' }, change),
   );
 
-/** A change by the holder of the link. Of a request that staff took away the link says so for a while. */
+/** A change by the holder of the link. Recently deleted requests are refused with a message. */
 export const changeByLink = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
@@ -129,7 +130,7 @@ export const changeByLink = <State extends RequestState>(
     decide,
   );
 
-/** Staff take a request away with its personal data; the caller deletes its photo. */
+/** Staff delete a request with its personal data; the caller deletes its photo. */
 export async function removeByStaff<State extends RequestState>(
   { links, now, calendar, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
@@ -156,7 +157,7 @@ export async function removeByStaff<State extends RequestState>(
   throw tooManyAtOnce();
 }
 
-/** The audit entry of a change by staff; null stands for a request that is taken away, with what was written to it (G14). */
+/** G14: the audit entry of a change by staff; `after` is null for a deleted request. */
 function requestEntry<State extends RequestState>(
   by: StaffCall | undefined,
   { kind }: RequestsStore<State>,
@@ -175,7 +176,7 @@ function requestEntry<State extends RequestState>(
     {
       before: fieldsOf(before),
       after: after && fieldsOf(after),
-      // All others are about the customer, or may be.
+      // The other fields may contain personal data.
       shown: Object.keys(shownOf(before)),
       note: [...new Set(notes)].filter(Boolean).join('\n'),
     },

@@ -45,7 +45,6 @@ const put = (path: string, body: object) =>
   request(service.server).put(path).set('Authorization', admin()).send(body).expect(200);
 
 const collections = ['sell_requests', 'repair_bookings', 'phone_orders'] as const;
-/** The only request of each kind, without its outbox. */
 const stored = (): Promise<mongo.Document[]> =>
   Promise.all(
     collections.map(async (name) => {
@@ -67,8 +66,8 @@ async function deleteAccount(): Promise<void> {
   await forgetDueRequests(service.context);
 }
 
-describe('the account is deleted', () => {
-  it('its open requests end, and nothing in them says whose they were (G10)', async () => {
+describe('after the account is deleted', () => {
+  it('open requests end without personal data (G10)', async () => {
     const links = [await sell(own()), await book(own()), await order(own())];
     const [sellId] = await ids();
     await put(`/api/sell-phone/request/${sellId}/quote`, { estimatedPrice: 200, adminNotes: 'Ring Asha.' });
@@ -89,7 +88,7 @@ describe('the account is deleted', () => {
     expect(service.bus.published.some(({ type }) => type.endsWith('.cancelled'))).toBe(false);
   });
 
-  it('what the shop has begun with keeps what it needs until it is closed (G10)', async () => {
+  it('requests in work keep the needed data until they are closed (G10)', async () => {
     await sell(own());
     await book(own());
     await order(own());
@@ -115,7 +114,7 @@ describe('the account is deleted', () => {
     for (const one of after) expect(JSON.stringify(one)).not.toMatch(personal);
   });
 
-  it('requests of others stay as they are, also of one mailbox (G6, G10)', async () => {
+  it('requests of others stay unchanged, also those of the same mailbox (G6, G10)', async () => {
     await sell();
     await book(`Bearer ${service.tokens.customer('6600000000000000000000c8')}`);
     await order();
@@ -124,7 +123,7 @@ describe('the account is deleted', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('a token that is still good counts as none, and what was saved in that very moment is found (G10, SIL-48)', async () => {
+  it('a still valid token is ignored, and a request saved at that moment is found (G10, SIL-48)', async () => {
     await sell(own());
     await service.database.connection.collection('gone_customers').insertOne({
       _id: userId as never,
@@ -140,8 +139,8 @@ describe('the account is deleted', () => {
   });
 });
 
-describe('time passes', () => {
-  it('a closed request loses its person after 730 days, and an open one does not (G11)', async () => {
+describe('retention', () => {
+  it('erases a closed request after 730 days, and no open one (G11)', async () => {
     await sell();
     await book();
     await order();
@@ -158,7 +157,7 @@ describe('time passes', () => {
     expect([sold?.['email'], ordered?.['email']]).toEqual(['asha@example.com', 'chandra@example.com']);
   });
 
-  it('a photo goes after 180 days, and the rest of its request stays (G11)', async () => {
+  it('deletes a photo after 180 days and keeps the request (G11)', async () => {
     const link = await sell();
     service.setClock('2027-05-22T05:59:00Z');
     await forgetDueRequests(service.context);
@@ -174,7 +173,7 @@ describe('time passes', () => {
     });
   });
 
-  it('and two instances at once do it once, whatever a customer does meanwhile (G2, G11)', async () => {
+  it('is applied once by two instances at once, also during changes by a customer (G2, G11)', async () => {
     const twin = await service.startTwin();
     const links = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -197,8 +196,8 @@ describe('time passes', () => {
   });
 });
 
-describe('a request that personal data have left', () => {
-  it('takes no change by staff, alone or of several, so that nothing personal comes into it again (G10)', async () => {
+describe('an erased request', () => {
+  it('refuses changes by staff, single and bulk, so that no new personal data are stored (G10)', async () => {
     await sell(own());
     await book(own());
     await order(own());
@@ -231,7 +230,7 @@ describe('a request that personal data have left', () => {
     expect(JSON.stringify(await audited())).not.toMatch(personal);
   });
 
-  it('keeps its audit notes while somebody else is faster than its forgetting, and loses them with it (G10, G14)', async () => {
+  it('keeps its audit notes when erasing loses against a concurrent change, and loses them with it (G10, G14)', async () => {
     await sell();
     const [sellId = ''] = await ids();
     await put(`/api/sell-phone/request/${sellId}/status`, { status: 'rejected', adminNotes: 'Too old.' });

@@ -6,10 +6,10 @@ import type { RequestState } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
-/** By the shop: no person of the staff does it. */
+/** A program of the shop, without a person. */
 const actor = { by: 'shop', who: null } as const;
 
-/** Takes out of all requests what has to leave them by now (G10, G11). Any number of instances may do it at once. */
+/** Erases due personal data from all requests (G10, G11). Safe on several instances at once. */
 export async function forgetDueRequests(context: RequestsContext, stopping?: AbortSignal): Promise<void> {
   for (const requests of Object.values(context.requests)) await forgetDue(context, requests, stopping);
 }
@@ -28,11 +28,11 @@ const forgetDue = (
         const moment = now();
         const dueAt = forgetAtOf(kind, before, retention);
         const isDue = dueAt !== null && dueAt <= moment;
-        // What is not due after all is saved with its next date: the shop needs to know whose it is until it is closed.
+        // A request that is not due after all gets its next date.
         const after = isDue
           ? forget(kind, before, retention, { now: moment, actor })
           : { ...before, version: before.version + 1 };
-        // Changed by somebody else meanwhile: the next sweep looks at it again.
+        // After a concurrent change, the next sweep tries again.
         if (!(await requests.replace(before, after, links.hashOf(kind, after), []))) return;
         if (before.photoId !== null && after.photoId === null)
           await removePersonalPicture(photos.store, before.photoId, logger);
@@ -48,7 +48,7 @@ const forgetDue = (
 
 type Forgetting = Pick<RequestsContext, 'requests' | 'goneCustomers' | 'now'>;
 
-/** An account was deleted: notes it and marks its requests, within the session's transaction; the sweep does the rest (G10). */
+/** Marks the requests of a deleted account in the transaction of the session; the sweep erases them (G10). */
 export async function forgetCustomer(
   { requests, goneCustomers, now }: Forgetting,
   userId: string,
@@ -60,8 +60,8 @@ export async function forgetCustomer(
 }
 
 /**
- * A request may be saved in the very moment in which its account is forgotten: the requests of all accounts that were deleted
- * within a day are marked again (G10).
+ * Marks the requests of recently deleted accounts again, since one may have been saved at the moment of the deletion
+ * (G10).
  */
 export async function markLateRequests({ requests, goneCustomers, now }: Forgetting): Promise<void> {
   for (const userId of await goneCustomers.all())

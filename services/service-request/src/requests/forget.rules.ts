@@ -1,6 +1,6 @@
 import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
 
-/** How long personal data stay (G11), in days. */
+/** Retention in days (G11). */
 export interface Retention {
   readonly requestDays: number;
   readonly photoDays: number;
@@ -9,7 +9,7 @@ export interface Retention {
 const dayMs = 24 * 60 * 60_000;
 const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);
 
-/** Stands where a person was. */
+/** Replaces the personal data. */
 const deletedCustomer = {
   name: 'Deleted customer',
   email: '',
@@ -20,7 +20,7 @@ const deletedCustomer = {
 
 const isIn = (statuses: readonly string[], { status }: RequestState) => statuses.includes(status);
 
-/** When the person has to leave a request; null while the shop needs to know whose it is. */
+/** When the personal data are due; null while the shop needs them. */
 function personDueAt<State extends RequestState>(
   { stages }: KindRules<State>,
   state: State,
@@ -32,7 +32,7 @@ function personDueAt<State extends RequestState>(
   return state.isCustomerGone && !isIn(stages.begun, state) ? state.updatedAt : null;
 }
 
-/** G10, G11: when something personal has to leave a request next; a photo leaves before the person, never after. */
+/** G10, G11: when the next personal data are due. The photo is due before the other data, never after. */
 export function forgetAtOf<State extends RequestState>(
   rules: KindRules<State>,
   state: State,
@@ -43,7 +43,7 @@ export function forgetAtOf<State extends RequestState>(
   return person === null || (photo !== null && photo < person) ? photo : person;
 }
 
-/** G10, G11: the request without what is due. */
+/** G10, G11: the request without its due personal data. */
 export function forget<State extends RequestState>(
   rules: KindRules<State>,
   state: State,
@@ -51,7 +51,7 @@ export function forget<State extends RequestState>(
   context: ChangeContext,
 ): State {
   const due = personDueAt(rules, state, retention);
-  // A photo alone is no change by a person: the rest stays as long as it did.
+  // Deleting only the photo keeps `updatedAt`, on which the other dates depend.
   if (due === null || due > context.now)
     return { ...next(state, { photoId: null } as Partial<State>, context), updatedAt: state.updatedAt };
   const { closed, withdrawn } = rules.stages;
@@ -60,7 +60,7 @@ export function forget<State extends RequestState>(
     ...rules.personal,
     photoId: null,
     status: isIn(closed, state) ? state.status : withdrawn,
-    // The old link must not open it any more.
+    // Invalidates the link.
     linkGeneration: state.linkGeneration + 1,
     forgottenAt: context.now,
   };

@@ -66,7 +66,7 @@ const stored = async (collection: string, id: string) => {
   };
 };
 
-/** Twenty members of staff at the same moment, half of them by each instance. */
+/** 20 concurrent calls of staff on two instances. */
 const changeTogether = ({ addressOf, statuses }: (typeof kinds)[number], id: string, version?: number) =>
   Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -79,7 +79,7 @@ const changeTogether = ({ addressOf, statuses }: (typeof kinds)[number], id: str
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe.each(kinds)('of one of the $collection', (kind) => {
+describe.each(kinds)('$collection', (kind) => {
   it('"20 parallel status changes of one record: one history, no gap in versions"', async () => {
     const id = await received(kind);
     const answers = await changeTogether(kind, id);
@@ -91,7 +91,7 @@ describe.each(kinds)('of one of the $collection', (kind) => {
     expect(history).toHaveLength(version);
     history.slice(1).forEach(({ from }, index) => expect(from).toBe(history[index]?.to));
     expect(told).toEqual(upTo(version));
-    // What was answered as done is in the history, and nothing else.
+    // The history contains exactly the successful changes.
     const done = answers.filter(({ status }) => status === 200);
     const notes = done.map(({ body }) => (body.data ?? body).adminNotes as string);
     expect(
@@ -102,7 +102,7 @@ describe.each(kinds)('of one of the $collection', (kind) => {
     ).toEqual(notes.sort());
   });
 
-  it('of 20 who looked at the same version one changes it, the others are told (S-10)', async () => {
+  it('one of 20 changes of the same version succeeds, the others are refused (S-10)', async () => {
     const id = await received(kind);
     const answers = await changeTogether(kind, id, 1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

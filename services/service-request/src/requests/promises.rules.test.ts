@@ -29,14 +29,11 @@ describe('a sell request (G13)', () => {
     expect(sell({ status })).toBe('2026-11-21T10:00:00.000Z');
   });
 
-  it.each(['quoted', 'rejected', 'completed'] as const)(
-    'that is %s waits for nobody of the shop',
-    (status) => {
-      expect(sell({ status })).toBeUndefined();
-    },
-  );
+  it.each(['quoted', 'rejected', 'completed'] as const)('has no promised time as %s', (status) => {
+    expect(sell({ status })).toBeUndefined();
+  });
 
-  it('that was accepted is paid on the same day, or the next on which the shop works (GEN-08)', () => {
+  it('is paid on the day of its acceptance, or the next working day (GEN-08)', () => {
     const accepted = (at: string) => ({
       status: 'accepted' as const,
       history: [
@@ -70,12 +67,12 @@ describe('a phone order (G13)', () => {
     },
   );
 
-  it('is answered within 24 hours while it is pending, or sooner when it is due sooner (NPB-07)', () => {
+  it('is due within 24 hours while pending, or sooner when its delivery is (NPB-07)', () => {
     expect(order({ status: 'pending', priority: 'standard' })).toBe('2026-11-21T10:00:00.000Z');
     expect(order({ status: 'pending', priority: 'urgent' })).toBe(midnightAfter('2026-11-20'));
   });
 
-  it('is due on the day of the pickup when that is later', () => {
+  it('is due on a later pickup date', () => {
     expect(order({ status: 'confirmed', priority: 'express', preferredDate: '2026-12-01' })).toBe(
       midnightAfter('2026-12-01'),
     );
@@ -90,15 +87,12 @@ describe('a phone order (G13)', () => {
 });
 
 describe('a repair (G13)', () => {
-  it.each(['pending', 'confirmed'] as const)(
-    'that is %s is due at its half hour, and moves with it',
-    (status) => {
-      expect(repair({ status, urgency: 'low' })).toBe('2026-11-24T03:45:00.000Z');
-      expect(repair({ status, urgency: 'low', date: '2026-11-25', time: '16:30' })).toBe(
-        '2026-11-25T10:45:00.000Z',
-      );
-    },
-  );
+  it.each(['pending', 'confirmed'] as const)('is due at its slot as %s, and moves with it', (status) => {
+    expect(repair({ status, urgency: 'low' })).toBe('2026-11-24T03:45:00.000Z');
+    expect(repair({ status, urgency: 'low', date: '2026-11-25', time: '16:30' })).toBe(
+      '2026-11-25T10:45:00.000Z',
+    );
+  });
 
   it.each([
     ['high', midnightAfter('2026-11-24')],

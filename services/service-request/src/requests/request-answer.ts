@@ -4,7 +4,7 @@ import { type HistoryEntry, type RequestState, referenceOf } from './request.rul
 import type { RequestKindDeclaration } from './request-kind.ts';
 import type { RequestsPage, RequestsStore } from './requests.store.ts';
 
-/** Which person of the staff it was stays inside. */
+/** The person of the staff is not shown. */
 const historyAnswer = ({ who: _who, at, ...entry }: HistoryEntry): RequestHistoryAnswer => ({
   ...entry,
   at: at.toISOString(),
@@ -18,7 +18,6 @@ const commonFields = (request: RequestState) => ({
   version: request.version,
 });
 
-/** A request as staff see it. */
 export const staffAnswer = <State extends RequestState, Own extends object>(
   kind: Pick<RequestKindDeclaration<State>, 'usualSteps'> & { answer(state: State): Own },
   request: State,
@@ -34,7 +33,7 @@ export const staffAnswer = <State extends RequestState, Own extends object>(
   };
 };
 
-/** What the holder of a link sees: nothing that tells a finder of the link whose it is (T3). */
+/** T3: what the holder of a link sees, without personal data. */
 export const trackedAnswer = <State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   request: State,
@@ -61,7 +60,7 @@ interface PageQuery {
   readonly search: string;
 }
 
-/** `all` and nothing mean every status. */
+/** `all` and an empty status mean every status. */
 export const filterOf = ({
   status,
   search,
@@ -70,7 +69,6 @@ export const filterOf = ({
   search,
 });
 
-/** A page of a list as staff see it. */
 export async function pageOfRequests<State extends RequestState>(
   requests: RequestsStore<State>,
   query: PageQuery,

@@ -17,7 +17,7 @@ afterEach(() => service.stop());
 const stored = (collection: string) => service.database.connection.collection(collection).find().toArray();
 const mostBytes = 5 * 1024 * 1024;
 
-/** A good PNG of so many bytes: what follows its last chunk belongs to no picture. */
+/** A valid PNG of that size: bytes after its last chunk are ignored. */
 async function pictureOf(bytes: number): Promise<Buffer> {
   const picture = sharp({ create: { width: 20, height: 20, channels: 3, background: '#369' } });
   const png = await picture.png().toBuffer();
@@ -30,7 +30,7 @@ const openConnections = () =>
   });
 
 describe('an upload', () => {
-  it('of 5 MB is taken, of one byte more refused (SELL-14, F-05)', async () => {
+  it('of 5 MB is accepted, with one byte more refused (SELL-14, F-05)', async () => {
     const sell = (photo: Buffer) => {
       const call = request(service.server).post('/api/sell-phone/request');
       for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
@@ -43,7 +43,7 @@ describe('an upload', () => {
     expect(await stored('sell_requests')).toHaveLength(1);
   });
 
-  it('that breaks off leaves neither a record nor a file (F-05)', async () => {
+  it('that is interrupted leaves neither a record nor a file (F-05)', async () => {
     const address = service.server.address();
     if (typeof address !== 'object' || address === null) throw new Error('The server has no address');
     const begun = http.request({
@@ -67,7 +67,7 @@ describe('an upload', () => {
   });
 });
 
-/** One request of each kind; each is taken. */
+/** Submits one request of each kind. */
 async function sendAll(): Promise<void> {
   const call = request(service.server).post('/api/sell-phone/request');
   for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
@@ -75,12 +75,12 @@ async function sendAll(): Promise<void> {
   await request(service.server).post('/api/bookings').send(aBooking()).expect(201);
   await request(service.server).post('/api/admin/phone-orders').send(aPhoneOrder()).expect(201);
 }
-/** The types of what was told, each event once however often it went out. */
+/** The types of the published events, without redeliveries. */
 const told = () =>
   [...new Map(service.bus.published.map((event) => [event.eventId, event.type])).values()].toSorted();
 const allReceived = ['phone-order.received', 'repair-booking.received', 'sell-request.received'];
 
-it('requests are taken while the broker is away, and told once it is back (R-03)', async () => {
+it('requests are accepted while the broker is down, and their events sent once it is back (R-03)', async () => {
   service.bus.disconnect();
   await sendAll();
   expect(told()).toEqual([]);
@@ -88,8 +88,8 @@ it('requests are taken while the broker is away, and told once it is back (R-03)
   await eventually(() => expect(told()).toEqual(allReceived));
 });
 
-it('an instance that dies between the write and the event leaves it to another one, which tells it once (R-01)', async () => {
-  // Its relay is gone, as the process would be; the request is in the database by then.
+it('after a crash between write and publishing, another instance sends the event once (R-01)', async () => {
+  // Its relay is stopped, as in a crash.
   await service.context.stop();
   await sendAll();
   expect(told()).toEqual([]);
@@ -100,7 +100,7 @@ it('an instance that dies between the write and the event leaves it to another o
   expect(told()).toEqual(allReceived);
 });
 
-it('phone orders are taken while catalog cannot be asked, at no price or that of the own copy (CONF-33)', async () => {
+it('phone orders are accepted while catalog is down, without a price or at that of the local copy (CONF-33)', async () => {
   await service.context.productCopies.keepNewer([
     {
       productId: 'a'.repeat(24),
@@ -111,7 +111,6 @@ it('phone orders are taken while catalog cannot be asked, at no price or that of
       storage: '256 GB',
     },
   ]);
-  // Catalog never answers in these tests.
   await request(service.server).post('/api/admin/phone-orders').send(aPhoneOrder()).expect(201);
   await request(service.server)
     .post('/api/admin/phone-orders')

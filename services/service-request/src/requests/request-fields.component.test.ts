@@ -23,7 +23,7 @@ const requests = async (query = '') =>
 const phoneOrders = () => request(service.server).get('/api/admin/phone-orders');
 
 describe('a sell request', () => {
-  it('has every field of the form, the photo of the field phoneImage, and what the shop adds (ENT-31 to ENT-33, AENT-01, AENT-02)', async () => {
+  it('has every field of the form, the photo, and the fields of the shop (ENT-31 to ENT-33, AENT-01, AENT-02)', async () => {
     const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } });
     await sell()
       .attach('phoneImage', await picture.png().toBuffer(), 'phone.png')
@@ -51,7 +51,7 @@ describe('a sell request', () => {
       expect(new Date(moment).toISOString()).toBe(moment);
   });
 
-  it('gets another status from staff alone, who get the changed request back (SELL-06, AAPI-01, AAPI-07, AAPI-08)', async () => {
+  it('is changed by staff alone, who get the changed request (SELL-06, AAPI-01, AAPI-07, AAPI-08)', async () => {
     const { body } = await sell().field('status', 'completed').expect(201);
     const [{ _id, status }] = (await requests()).data.requests;
     expect(status).toBe('pending');
@@ -66,7 +66,7 @@ describe('a sell request', () => {
     expect(seen.body.data.status).toBe('reviewed');
   });
 
-  it('is listed by pages of which the answer tells the place, from page 1 of all when nothing is asked for (AENT-03 to AENT-07, CONF-61)', async () => {
+  it('is listed in pages, by default from page 1 of all (AENT-03 to AENT-07, CONF-61)', async () => {
     for (let times = 0; times < 3; times += 1) await sell().expect(201);
     const all = await requests();
     expect(all.data.pagination).toEqual({
@@ -90,7 +90,7 @@ describe('a sell request', () => {
 });
 
 describe('an order of a new phone', () => {
-  it('is listed for staff as an array, with every field of the form and what the shop adds (AENT-08, AAPI-12, AAPI-13)', async () => {
+  it('is listed for staff as an array with every field of the form and the fields of the shop (AENT-08, AAPI-12, AAPI-13)', async () => {
     const form = aPhoneOrder({ message: 'Ring first.', budget: '150000' });
     await request(service.server).post('/api/admin/phone-orders').send(form).expect(201);
     expect((await phoneOrders()).status).toBe(401);
@@ -109,7 +109,7 @@ describe('an order of a new phone', () => {
   });
 });
 
-it('a booking that was taken says so with success true, and one that was not with false (RBOOK-11)', async () => {
+it('the answer of a booking has success true, of a refused one false (RBOOK-11)', async () => {
   const book = (over: Record<string, unknown> = {}) =>
     request(service.server).post('/api/bookings').send(aBooking(over));
   expect((await book().expect(201)).body.success).toBe(true);

@@ -3,28 +3,34 @@ import type mongoose from 'mongoose';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { KindRules, RequestState } from './request.rules.ts';
 
-/** What the holder of a link sees of a kind; the rest is the same for all. */
+/** The part of a tracked request that depends on its kind. */
 export type TrackedPart = Pick<TrackedRequest, 'actions'> &
   Partial<Pick<TrackedRequest, 'quote' | 'appointment' | 'offered' | 'ordered'>>;
 
-/** A kind of request: everything in which it differs from the others. The frame in this folder does the rest. */
+/** The declaration of a kind of request. The frame in this folder does the rest. */
 export interface RequestKindDeclaration<State extends RequestState> extends KindRules<State> {
-  /** What the secrets of its links begin with. */
+  /** First letter of its tracking tokens. */
   readonly linkLetter: string;
   readonly collection: string;
   readonly statuses: readonly State['status'][];
-  /** Its own fields in the database, in the words of mongoose. */
+  /** Its own fields as a mongoose schema. */
   readonly fields: mongoose.SchemaDefinition;
   readonly indexes?: readonly (readonly [mongoose.IndexDefinition, mongoose.IndexOptions?])[];
-  /** Fields of the store alone, which no state has. */
+  /** Stored fields that are not part of the state. */
   readonly storeFields?: readonly string[];
-  /** What staff find a request by. */
+  /** The texts that the search of staff covers. */
   searchedBy(state: State): readonly string[];
-  /** The fields that `subjectOf` reads. */
   readonly subjectFields: readonly string[];
-  /** A request as staff see it, besides what is the same for all. */
+  /** Its own fields in the answer for staff. */
   answer(state: State): object;
   tracked(state: State, now: Date, calendar: SlotCalendar): TrackedPart;
-  /** Its own fields that staff change and the audit may keep with their values (G14). */
+  /** Its own audited fields (G14); they must not be personal. */
   audited?(state: State): Readonly<Record<string, unknown>>;
 }
+
+/** The named fields of a state, for an answer. */
+export const pick = <State extends object, Name extends keyof State>(
+  state: State,
+  ...names: readonly Name[]
+): Pick<State, Name> =>
+  Object.fromEntries(names.map((name) => [name, state[name]])) as unknown as Pick<State, Name>;

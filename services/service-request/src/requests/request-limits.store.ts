@@ -7,22 +7,20 @@ const collection = 'request_limits';
 
 export const createRequestLimitModel = (connection: Connection) => createCounterModel(connection, collection);
 
-/** What is counted by network and mailbox: new requests of each kind (G7), and repairs that their customers move (B10). */
+/** Calls that are limited by network and mailbox: new requests (G7) and moves by customers (B10). */
 type CountedCall = RequestKind | 'repair-move';
 
-/** How many of each an hour may come from one network, and may write to one mailbox; and how often one repair may be moved. */
+/** Limits per hour by network and mailbox, and of the moves of one repair. */
 export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;
 
 export interface RequestLimits {
-  /** Counts one; rejects with `too-many-requests` when it is one too many of this network or this mailbox. */
+  /** Counts a call; rejects with `too-many-requests` above a limit. */
   admit(call: CountedCall, address: string, email: string): Promise<void>;
-  /** Counts a move of this repair. */
   admitMoveOf(bookingId: string): Promise<void>;
 }
 
 const tooMany = 'Too many requests. Please try again later, or call us.';
 
-/** Counters in the database, shared by all instances. */
 export function createRequestLimits(connection: Connection, perHour: RequestsPerHour): RequestLimits {
   const limiterOf = (call: keyof RequestsPerHour) =>
     new RateLimiterMongo({

@@ -45,7 +45,7 @@ const order = (over: object = {}) =>
     .expect(201);
 
 describe('the work queue of requests', () => {
-  it('has all kinds by the time that was promised, what is late first (W1, G13)', async () => {
+  it('contains all kinds by promised time, late ones first (W1, G13)', async () => {
     // A Friday, 15:45 in the shop.
     service.setClock('2026-11-20T10:00:00Z');
     await order({ priority: 'express' });
@@ -58,7 +58,7 @@ describe('the work queue of requests', () => {
     expect(
       body.data.map(({ kind, promisedAt, isLate }: Record<string, unknown>) => [kind, promisedAt, isLate]),
     ).toEqual([
-      // Of the same moment the older id.
+      // Ties are sorted by id.
       ['phone-order', '2026-11-21T10:00:00.000Z', true],
       ['sell-request', '2026-11-21T10:00:00.000Z', true],
       ['repair-booking', '2026-11-23T06:45:00.000Z', false],
@@ -67,7 +67,7 @@ describe('the work queue of requests', () => {
     expect(body.next).toBeNull();
   });
 
-  it('counts business days: what was ordered on a Friday for the next two is not late on Monday (G13, NPB-16)', async () => {
+  it('counts business days: an order of Friday for the next two is not late on Monday (G13, NPB-16)', async () => {
     service.setClock('2026-11-20T10:00:00Z');
     await order({ priority: 'express' });
     const [pending] = (await read()).data;
@@ -86,7 +86,7 @@ describe('the work queue of requests', () => {
     }
   });
 
-  it('tells of a customer the first name alone (W3)', async () => {
+  it('shows only the first name of a customer (W3)', async () => {
     await order();
     const body = await read();
     expect(body.data).toMatchObject([
@@ -95,7 +95,7 @@ describe('the work queue of requests', () => {
     expect(JSON.stringify(body)).not.toMatch(/Thapa|example\.com|98123|Thamel/);
   });
 
-  it('loses what is done, cancelled, quoted or deleted, and moves with an appointment (G13)', async () => {
+  it('drops done, cancelled, quoted and deleted requests, and follows a moved appointment (G13)', async () => {
     await book();
     await sell();
     const items: { kind: string; id: string }[] = (await read()).data;
@@ -123,7 +123,7 @@ describe('the work queue of requests', () => {
     );
   });
 
-  it('is read page by page over all kinds, each record once (W1)', async () => {
+  it('is paged over all kinds, with each record once (W1)', async () => {
     for (let number = 0; number < 3; number += 1) {
       await order({ email: `person-${number}@example.com` });
       await sell();
@@ -165,8 +165,8 @@ describe('the work queue of requests', () => {
   });
 });
 
-describe('taking work', () => {
-  it('keeps person and time, shows it under only mine, and is given back (W2)', async () => {
+describe('assigning work', () => {
+  it('stores person and time, is listed under "mine", and can be undone (W2)', async () => {
     await order();
     await sell();
     const [item] = (await read()).data;
@@ -182,7 +182,7 @@ describe('taking work', () => {
     expect((await read({ mine: true })).data).toEqual([]);
   });
 
-  it('of two who take it in the same moment one has it, and the other is told (W2, S-10)', async () => {
+  it('succeeds for one of two at once and is refused for the other (W2, S-10)', async () => {
     const twin = await service.startTwin();
     for (const kind of ['phone-order', 'sell-request'] as const) {
       await (kind === 'phone-order' ? order() : sell());
@@ -204,7 +204,7 @@ describe('taking work', () => {
     }
   });
 
-  it('is no change of the record: an open form of another is not stale, and a step keeps who has it (W2)', async () => {
+  it('keeps the version of the record, and a change of status keeps the assignment (W2)', async () => {
     await order();
     const [item] = (await read()).data;
     await assign(item, { assignee: 'me', version: 0 }).expect(200);
@@ -219,14 +219,14 @@ describe('taking work', () => {
   });
 
   it.each([{}, { assignee: 'admin-2', version: 0 }, { assignee: 'me' }, { assignee: 'me', version: -1 }])(
-    'refuses %p: nobody is given work by others',
+    'refuses %p: staff cannot assign work to others',
     async (body) => {
       await assign({ kind: 'phone-order', id: '0'.repeat(24) }, body).expect(400);
     },
   );
 });
 
-it('the age of the queue is counted in days of the shop, with what is late (W4)', async () => {
+it('the age of the queue is counted in days of the shop, with the late records (W4)', async () => {
   service.setClock('2026-11-10T06:00:00Z');
   await sell();
   service.setClock('2026-11-22T18:00:00Z');

@@ -27,7 +27,6 @@ interface Tested {
   readonly usual: readonly string[];
   readonly cancellable: readonly string[];
   readonly begun: readonly string[];
-  /** The event of a change to the status that a cancelled request has. */
   readonly cancelled: { readonly type: string; readonly data: object };
 }
 
@@ -99,7 +98,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     setStatus(rules, state({ status: from, adminNotes: 'Before' }), { status, note }, byStaff);
   const [usualFrom = '', usualTo = ''] = (usual[0] ?? '').split('>');
 
-  it('is pending at first, by its customer (S1, B5, P1, G2)', () => {
+  it('is pending at first (S1, B5, P1, G2)', () => {
     expect(state()).toMatchObject({
       status: 'pending',
       version: 1,
@@ -107,7 +106,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     });
   });
 
-  it('has an event with the reference and the subject that its customer reads, and the sealed link (T1)', () => {
+  it('has an event with reference, subject and the encrypted token (T1)', () => {
     const event = requestEvent(rules, state(), rules.receivedEvent(state()), byCustomer);
     expect(event).toMatchObject({
       type: `${rules.kind}.received`,
@@ -130,7 +129,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     },
   );
 
-  it('keeps who changed what and why, one version up, and has an event for it (G2)', () => {
+  it('records who changed what and why in a new version, with an event (G2)', () => {
     const { state: after, events } = set(usualFrom, usualTo, 'Looks good');
     expect(after).toMatchObject({ version: 2, adminNotes: 'Looks good', updatedAt: now });
     const step = { what: 'status', from: usualFrom, to: usualTo, note: 'Looks good' };
@@ -145,7 +144,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     expect(set(usualFrom, usualTo).state.adminNotes).toBe('Before');
   });
 
-  it('set to the status that it has changes only by a note', () => {
+  it('set to its own status changes only with a note', () => {
     const request = state();
     expect(setStatus(rules, request, { status: 'pending', note: '', version: 1 }, byStaff)).toEqual({
       state: request,
@@ -157,14 +156,14 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     });
   });
 
-  it('is not changed by staff who saw an older version (G3)', () => {
+  it('refuses a change of an outdated version (G3)', () => {
     const change = (version: number) => () =>
       setStatus(rules, state({ version: 2 }), { status: usualTo, note: 'Why', version }, byStaff);
     expect(change(1)).toThrow(expect.objectContaining({ code: 'version-conflict' }));
     expect(change(2)().state.version).toBe(3);
   });
 
-  it('is cancelled by the holder of its link while nobody has begun with it, once (S7, B7, P5)', () => {
+  it('is cancelled by the holder of its link before work starts, once (S7, B7, P5)', () => {
     for (const status of statuses) {
       const request = state({ status });
       if (cancellable.includes(status)) {
@@ -187,7 +186,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
       );
   });
 
-  describe('of which personal data leave (G10, G11)', () => {
+  describe('personal data (G10, G11)', () => {
     const retention = { requestDays: 30, photoDays: 10 };
     const createdAt = new Date('2026-10-01T00:00:00.000Z');
     const updatedAt = new Date('2026-10-05T00:00:00.000Z');
@@ -197,7 +196,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     const photoEnd = '2026-10-11T00:00:00.000Z';
     const at = (moment: string) => ({ ...byCustomer, now: new Date(moment) });
 
-    it('keeps them while it is open, and loses them thirty days after it was closed', () => {
+    it('are kept while it is open, and due thirty days after it was closed', () => {
       const { closed, withdrawn } = rules.stages;
       for (const status of statuses)
         expect(due({ status })).toBe(closed.includes(status) ? '2026-11-04T00:00:00.000Z' : null);
@@ -215,7 +214,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
       expect(due({ forgottenAt: now })).toBeNull();
     });
 
-    it('loses them at once with its account, unless the shop has begun with it', () => {
+    it('are due with the account, unless work has started', () => {
       for (const status of statuses)
         expect(due({ status, isCustomerGone: true })).toBe(
           begun.includes(status) ? null : updatedAt.toISOString(),
@@ -225,7 +224,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
       expect(left.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn });
     });
 
-    it('loses its photo after ten days, without a trace of a change by the shop (S5)', () => {
+    it('include the photo, due after ten days without a history entry (S5)', () => {
       expect(due({ photoId: 'p' })).toBe(photoEnd);
       expect(due({ photoId: 'p', status: rules.stages.withdrawn })).toBe(photoEnd);
       const request = old({ photoId: 'p', status: rules.stages.withdrawn });

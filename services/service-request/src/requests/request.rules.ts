@@ -2,10 +2,10 @@ import type { EventDefinition, RequestKind } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 
-/** Who does something: the holder of a link, a person of the staff, or a program of the shop. */
+/** The holder of the link, a person of the staff, or a program of the shop. */
 export interface Actor {
   readonly by: 'customer' | 'admin' | 'shop';
-  /** Of staff: which person; customers never see it. Null for the holder of a link and for programs. */
+  /** The person of the staff, who is never shown to customers; null for others. */
   readonly who: string | null;
 }
 
@@ -20,86 +20,82 @@ export interface HistoryEntry extends Actor {
   readonly note: string;
 }
 
-/** What requests of every kind have: somebody to answer, a status with its history, and a link to follow it by. */
+/** The state that all kinds share. */
 export interface RequestState<Status extends string = string> {
   readonly id: string;
   readonly status: Status;
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** The account that it was sent from; null for visitors, and never joined by an equal e-mail (G6). */
+  /** Account id of the customer; null for visitors. An equal e-mail does not link a request to an account (G6). */
   readonly userId: string | null;
-  /** The shop's last words on it, which its customer reads. */
+  /** The latest note of the shop, shown to the customer. */
   readonly adminNotes: string;
   readonly history: readonly HistoryEntry[];
-  /** Raised to revoke the link: its token follows from it (T1). */
+  /** Raised to revoke the link: the token depends on it (T1). */
   readonly linkGeneration: number;
   readonly photoId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
-  /** Its account was deleted: what the shop still needs of the person stays until the request is closed (G10). */
+  /** The account was deleted; data that the shop still needs are kept until the request is closed (G10). */
   readonly isCustomerGone: boolean;
-  /** When its personal data left it; null while they are there. */
+  /** When the personal data were erased. */
   readonly forgottenAt: Date | null;
 }
 
-/** An event of a request before it has the fields of every request. */
+/** The definition of an event with the data of its kind. */
 export type ToldAs = readonly [definition: EventDefinition, data: object];
 
-/** What the statuses of a kind mean to the frame. */
+/** The meaning of the statuses for the frame. */
 export interface Stages<Status extends string> {
-  /** It waits for staff, and has a promised time (G13). */
+  /** Waits for staff and has a promised time (G13). */
   readonly open: readonly Status[];
-  /** The shop has begun with it and needs to know whose it is (G10). */
+  /** In work: personal data are still needed (G10). */
   readonly begun: readonly Status[];
   readonly closed: readonly Status[];
-  /** What it becomes when its customer cancels it, or leaves before the shop has begun. */
+  /** The status after a cancellation by the customer or the deletion of the account. */
   readonly withdrawn: Status;
 }
 
-/** The rules in which a kind of request differs from the others. */
+/** The rules of a kind. */
 export interface KindRules<State extends RequestState> {
   readonly kind: RequestKind;
-  /** What a request is about, in the words that its customer reads. */
+  /** The subject, as its customer reads it. */
   subjectOf(state: State): string;
-  /** What usually follows on each status; other steps need a note (G4). */
+  /** The usual next statuses; other steps need a note (G4). */
   readonly usualSteps: Readonly<Record<State['status'], readonly State['status'][]>>;
   readonly stages: Stages<State['status']>;
-  /** When the next step of an open request is promised (G13). */
   promisedAtOf(state: State, calendar: SlotCalendar): Date;
-  /** The event of a new request. */
   receivedEvent(state: State): ToldAs;
-  /** The event of a change of status. */
   statusEvent(change: { from: string; to: string; by: Actor['by']; note: string }): ToldAs;
-  /** What every event of the kind says besides. */
+  /** Further data of all events of the kind. */
   eventData?(state: State, calendar: SlotCalendar): object;
-  /** How its customer ends it by the link. */
+  /** Cancellation by the link. */
   readonly cancelling: {
     may(state: State, now: Date, calendar: SlotCalendar): boolean;
-    /** Whether its customer has done so before; by default whether it has the status `withdrawn`. */
+    /** Whether it was cancelled before; by default when the status is `withdrawn`. */
     isDone?(state: State): boolean;
     refusal(state: State): string;
     readonly doneText: string;
   };
-  /** The kind's own fields that leave with the person, as they are afterwards (G10). */
+  /** The replaced values of the kind's own personal fields (G10). */
   readonly personal: Partial<State>;
 }
 
-/** When and by whom something changes. */
 export interface ChangeContext {
   readonly now: Date;
   readonly actor: Actor;
   readonly traceparent?: string | undefined;
 }
 
-/** What the events of a change need besides: the shop's calendar, and the secret of the link, sealed for the mailer (T1). */
+/** The further context of events: the calendar, and the encrypted tracking token (T1). */
 export interface TellingContext extends ChangeContext {
   readonly calendar: SlotCalendar;
   readonly sealedTrackingToken: string;
 }
 
-/** What a change leads to. Without events nothing is saved: the request stays as it was. */
+/** The result of a change. Without events nothing is saved. */
 export interface Change<State> {
   readonly state: State;
   readonly events: readonly WireEvent[];
@@ -107,10 +103,10 @@ export interface Change<State> {
 
 export const unchanged = <State>(state: State): Change<State> => ({ state, events: [] });
 
-/** The part of its id by which shop and customer speak of a request. */
+/** The part of the id that shop and customer use. */
 export const referenceOf = ({ id }: { readonly id: string }): string => id.slice(-6).toUpperCase();
 
-/** The fields that every new request begins with. */
+/** The initial fields of every request. */
 const received = (id: string, now: Date) => ({
   id,
   status: 'pending' as const,
@@ -124,12 +120,12 @@ const received = (id: string, now: Date) => ({
   forgottenAt: null,
 });
 
-/** The fields of a new request that its customer gives. */
+/** The fields of a new request from the form. */
 export type NewFields<State> = Omit<State, keyof ReturnType<typeof received>>;
 
-/** A new request is pending, whatever the form says besides (S1, B5, P1). */
+/** A new request is pending, whatever the form contains (S1, B5, P1). */
 export const newRequest = <State extends RequestState>(id: string, fields: NewFields<State>, now: Date) =>
-  // The two parts are all that a state has.
+  // The two parts make up the whole state.
   ({ ...fields, ...received(id, now) }) as unknown as State;
 
 export const statusStep = (from: string | null, to: string, note = '') => ({
@@ -139,7 +135,7 @@ export const statusStep = (from: string | null, to: string, note = '') => ({
   note,
 });
 
-/** The next state of a request: one version up, with what happened in its history (G2). */
+/** The next state, with a new version and history entries (G2). */
 export function next<State extends RequestState>(
   state: State,
   fields: Partial<State>,
@@ -155,7 +151,7 @@ export function next<State extends RequestState>(
   };
 }
 
-/** An event of a request as it is after the change; the definition's own schema checks its data before anything is saved. */
+/** An event of a changed request. Its data are checked by the schema before anything is saved. */
 export function requestEvent<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
@@ -181,7 +177,6 @@ export function requestEvent<State extends RequestState>(
   });
 }
 
-/** The event of the status that a request went to. */
 export const statusEvent = <State extends RequestState>(
   rules: KindRules<State>,
   before: State,
@@ -196,7 +191,7 @@ export const statusEvent = <State extends RequestState>(
     context,
   );
 
-/** Sets a status without asking whether it may follow. */
+/** Sets a status without checking that it may follow. */
 export function withStatus<State extends RequestState>(
   rules: KindRules<State>,
   before: State,
@@ -209,7 +204,7 @@ export function withStatus<State extends RequestState>(
   return { state: after, events: [statusEvent(rules, before, after, note, context)] };
 }
 
-/** G3: what was seen has to be what is changed. */
+/** G3: refuses a change of an outdated version. */
 export function refuseStale(state: RequestState, seenVersion: number | undefined): void {
   if (seenVersion === undefined || seenVersion === state.version) return;
   throw new ProblemError(
@@ -219,7 +214,7 @@ export function refuseStale(state: RequestState, seenVersion: number | undefined
   );
 }
 
-/** G4: a step back or over another one needs a note that says why. */
+/** G4: an unusual step needs a note. */
 export function requireNote<State extends RequestState>(
   { usualSteps }: KindRules<State>,
   { status: from }: State,
@@ -231,7 +226,7 @@ export function requireNote<State extends RequestState>(
   throw new ProblemError('conflict', message, [{ path: 'adminNotes', message }]);
 }
 
-/** G4: staff may set any known status. */
+/** G4. */
 export function setStatus<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
@@ -244,7 +239,7 @@ export function setStatus<State extends RequestState>(
   return withStatus(rules, request, status, note, context);
 }
 
-/** The holder of the link cancels while that is possible; repeated, it is answered the same. */
+/** Cancellation by the holder of the link. Repeated, it changes nothing. */
 export function cancelRequest<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
@@ -257,7 +252,7 @@ export function cancelRequest<State extends RequestState>(
   return withStatus(rules, request, stages.withdrawn, '', context);
 }
 
-/** G13: when the next step is promised; null while the request waits for nobody of the shop. */
+/** G13: the promised time of the next step; null when the request does not wait for staff. */
 export const promisedAtOf = <State extends RequestState>(
   rules: KindRules<State>,
   state: State,

@@ -9,7 +9,7 @@ const { regex } = MatchersV3;
 const pact = contractBetween('service-request', 'auth');
 const userId = '6600000000000000000000c1';
 
-/** Handles a message as the running service would, and answers whose requests were marked. */
+/** Handles a message as the service would, and returns the marked accounts. */
 async function receive(content: unknown): Promise<string[]> {
   const marked: string[] = [];
   const phoneOrders: Pick<AnyRequests, 'markCustomerGone'> = {
@@ -20,14 +20,13 @@ async function receive(content: unknown): Promise<string[]> {
     audit: audit as AuditTrail,
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     goneCustomers: { note: async () => undefined, has: async () => false, all: async () => [] },
-    // The subscription marks, and the sweep does the rest.
     requests: { 'phone-order': phoneOrders },
   } as unknown as Parameters<typeof requestsSubscriptions>[0];
   await handleMessage(requestsSubscriptions(context), content);
   return marked;
 }
 
-it('user.deleted says whose requests lose their person (G10)', async () => {
+it('user.deleted contains the account whose requests are erased (G10)', async () => {
   await expectEvent(pact, {
     type: 'user.deleted',
     aggregateId: regex(/^[\w-]{1,64}$/, userId),

@@ -20,18 +20,17 @@ import type { RequestsContext } from './submit-request.ts';
 
 const success = true as const;
 
-/** What the lists of the back office ask of requests of every kind. */
+/** The routes for lists of all kinds. */
 export const requestsRoutes = (context: RequestsContext & AuditContext): Route[] => [
   route(endpoints.countNewRequests, async ({ query: { kind, since, ...filter } }) => {
     const { count, since: from = context.now() } = await context.requests[kind].countSince(
       filterOf(filter),
       since === undefined ? undefined : new Date(since),
     );
-    // With its ETag, so that asking again is answered by a 304 while nothing is new.
     return { success, data: { count, since: from.toISOString() } };
   }),
   route(endpoints.exportRequests, ({ query, staff }) => exportRequests(context, query, staff)),
-  // Each request is a conditional write of its own: one that is refused stops none of the others (G8).
+  // Each request is saved on its own, so that a refused one does not stop the others (G8).
   route(endpoints.bulkUpdateRequests, async ({ body, log, ...caller }) => {
     const { kind, status, adminNotes } = body;
     const update = ({ id, version }: { id: string; version: number }) =>
@@ -40,13 +39,13 @@ export const requestsRoutes = (context: RequestsContext & AuditContext): Route[]
   }),
 ];
 
-/** All requests of a list as CSV, in the order of the list (G12). */
+/** G12: all requests of a list as CSV, in the order of the list. */
 export async function exportRequests(
   { requests, audit }: Pick<RequestsContext, 'requests'> & AuditContext,
   { kind, status, search, columns }: QueryOf<typeof endpoints.exportRequests>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {
-  // What staff search for may be a customer's name.
+  // The search text may be a customer's name and is not shown in the audit.
   const after = { status, columns, ...(search === '' ? {} : { search }) };
   await audit.keep(auditEntry(by, { kind, id: null }, { after, shown: ['status', 'columns'] }));
   const heads: Readonly<Record<string, string>> = requestColumns[kind];
@@ -64,13 +63,12 @@ export async function exportRequests(
 async function* cellsOf(kind: AnyKind, states: AsyncIterable<RequestState>) {
   for await (const state of states) {
     const { id, name, email, phone, status, createdAt } = state;
-    // The contract names only columns with plain values.
     const own = kind.answer(state) as Readonly<Record<string, CsvValue>>;
     yield { ...own, id, customer: name, email, phone, status, submitted: createdAt };
   }
 }
 
-/** How requests of a kind stand in the work queue. */
+/** The entry of a kind in the work queue. */
 export const workSourceOf = (kind: AnyKind): AnyWorkSource =>
   ({
     kind: kind.kind,

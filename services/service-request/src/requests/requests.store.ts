@@ -20,13 +20,13 @@ import { forgetAtOf, type Retention } from './forget.rules.ts';
 import { promisedAtOf, type RequestState } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 
-/** What a repeated request is found by (G1). */
+/** G1. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly bodyHash: string;
 }
 
-/** How a request lies in the database; a kind adds its own fields. */
+/** The stored form of a request; a kind adds its own fields. */
 interface StoredRequest extends Omit<RequestState, 'id' | 'history'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
   history: RequestState['history'][number][];
@@ -34,11 +34,10 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history'>, StoredWork
   tokenHash: string;
   idempotencyKey?: string;
   bodyHash?: string;
-  /** Taken away by staff: without personal data, until its events are sent. */
+  /** Deleted by staff: kept without personal data until its events are sent. */
   deletedAt: Date | null;
-  /** When something personal has to leave it next (G10, G11); null while nothing has to. */
+  /** When personal data are due next (G10, G11). */
   forgetAt: Date | null;
-  /** An instance is at it until then. */
   forgetClaimedUntil?: Date;
   outbox: OutboxRow[];
 }
@@ -59,10 +58,10 @@ const historySchema = new mongoose.Schema(
   { _id: false, id: false },
 );
 
-/** Before every date: a condition on it leaves out what has none. */
+/** Earlier than any date; `$gt` of it excludes null. */
 const never = new Date(0);
 
-/** The fields and indexes of every kind of request, with those of the kind. */
+/** The schema and indexes of a kind. */
 function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.Schema {
   const schema = new mongoose.Schema(
     {
@@ -97,9 +96,9 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
   schema.index({ tokenHash: 1 }, { unique: true });
   schema.index({ idempotencyKey: 1 }, { unique: true, ...onlyTexts('idempotencyKey') });
   schema.index({ userId: 1, createdAt: -1 }, onlyTexts('userId'));
-  // Which photos a record names, for the sweep of those that none does.
+  // For the sweep of unused photos.
   schema.index({ photoId: 1 }, onlyTexts('photoId'));
-  // Down to the id, or the database reads and sorts the whole list for each of its pages.
+  // With the id, or MongoDB sorts the whole list for every page.
   schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
   schema.index({ deletedAt: 1, status: 1, createdAt: -1, _id: -1 });
   schema.index(
@@ -111,11 +110,9 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
   return schema;
 }
 
-/** A declaration of any kind. */
 export type AnyKind = RequestKindDeclaration<RequestState>;
 type Declared = Pick<AnyKind, 'kind' | 'collection' | 'statuses' | 'fields' | 'indexes'>;
 
-/** The model of a kind on a connection, made once. */
 export const requestModel = (
   connection: mongoose.Connection,
   kind: Declared,
@@ -125,11 +122,11 @@ export const requestModel = (
 
 const { trusted } = mongoose;
 const maxTimeMS = 2_000;
-/** Longer than a request is worked on. */
+/** Longer than the work on one request takes. */
 const forgetClaimMs = 60_000;
-/** How many rows of a whole list are in memory at once. */
+/** Batch size of exports. */
 const rowsPerRead = 500;
-/** More of one person are not shown; the bound of the list's answer. */
+/** Limit of the list of own requests. */
 const mostOwn = 100;
 
 export interface RequestsPage {
@@ -140,7 +137,7 @@ export interface RequestsPage {
 }
 type RequestsFilter = Pick<RequestsPage, 'status' | 'search'>;
 
-/** By what each request keeps when it is due and when personal data leave it. */
+/** What the stored due dates depend on. */
 export interface RequestTimes {
   readonly calendar: SlotCalendar;
   readonly retention: Retention;
@@ -150,14 +147,13 @@ export interface InsertOptions {
   readonly tokenHash: string;
   readonly key: IdempotencyKey | undefined;
   readonly events: readonly WireEvent[];
-  /** Fields of the store alone. */
+  /** Stored fields that are not part of the state. */
   readonly besides?: Readonly<Record<string, unknown>>;
 }
 
 export interface ReplaceOptions {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
-  /** Of a change by staff. */
   readonly entry?: NewAuditEntry | undefined;
 }
 
@@ -167,7 +163,6 @@ const isTakenKey = (error: unknown): boolean =>
   error.code === 11000 &&
   error.message.includes('idempotencyKey');
 
-/** The requests of one kind. */
 export type RequestsStore<State extends RequestState> = ReturnType<typeof createRequestsStore<State>>;
 export type AnyRequests = RequestsStore<RequestState>;
 
@@ -181,7 +176,7 @@ export function createRequestsStore<State extends RequestState>(
   const projection = { outbox: 0 } as const;
   const storeFields = new Set(kind.storeFields);
 
-  /** What a stored request says, without the fields of the store itself. */
+  /** The state of a stored request, without the fields of the store. */
   function toState(stored: StoredRequest): State {
     const {
       _id,
@@ -198,7 +193,6 @@ export function createRequestsStore<State extends RequestState>(
       ...fields
     } = stored;
     const own = Object.entries(fields).filter(([field]) => !storeFields.has(field));
-    // What lies there was written by this store.
     return { ...Object.fromEntries(own), id: _id.toHexString() } as unknown as State;
   }
   const stateOf = (stored: StoredRequest | null) => (stored === null ? undefined : toState(stored));
@@ -219,7 +213,6 @@ export function createRequestsStore<State extends RequestState>(
   const matching = ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
     ...(status === undefined ? {} : { status }),
-    // The search is taken literally.
     ...(search === '' ? {} : { searchText: trusted({ $regex: RegExp.escape(search.toLowerCase()) }) }),
   });
 
@@ -229,7 +222,7 @@ export function createRequestsStore<State extends RequestState>(
     $expr: trusted(isUnclaimed('forgetClaimedUntil').$expr),
   });
 
-  /** One conditional write of state and events; false when the request was changed or taken away meanwhile. */
+  /** A conditional write of state and events; false after a concurrent change or deletion. */
   async function update(
     before: State,
     set: object,
@@ -256,15 +249,15 @@ export function createRequestsStore<State extends RequestState>(
 
     findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
 
-    /** What this key made before, with the hash of what it was made from. */
+    /** The request of an idempotency key, with the hash of its content. */
     async findByKey(key: string) {
-      // The type is what lets a partial index answer.
+      // The type condition makes MongoDB use the partial index.
       const idempotencyKey = trusted<object>({ $eq: key, $type: 'string' });
       const found = await findOne({ idempotencyKey, deletedAt: null });
       return found && { state: toState(found), bodyHash: found.bodyHash ?? '' };
     },
 
-    /** Newest first, at most a hundred. */
+    /** Newest first, at most 100. */
     async listOwn(userId: string): Promise<State[]> {
       const found = await model
         .find({ userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null }, projection)
@@ -275,7 +268,7 @@ export function createRequestsStore<State extends RequestState>(
       return found.map(toState);
     },
 
-    /** Saves request, events and key in one write. False: the key was used meanwhile, and nothing is written. */
+    /** Saves request, events and key in one write; false when the key was used meanwhile. */
     async insert(state: State, { tokenHash, key, events, besides }: InsertOptions): Promise<boolean> {
       const document: object = {
         ...fieldsOf(state),
@@ -294,7 +287,7 @@ export function createRequestsStore<State extends RequestState>(
       }
     },
 
-    /** Saves state, events and audit entry together; false when the request was changed meanwhile. */
+    /** Saves state, events and audit entry together; false after a concurrent change. */
     async replace(
       before: State,
       after: State,
@@ -302,13 +295,13 @@ export function createRequestsStore<State extends RequestState>(
       events: readonly WireEvent[],
       { set = {}, remove = [], entry }: ReplaceOptions = {},
     ): Promise<boolean> {
-      // A forgotten request is sent again by nobody.
+      // An erased request cannot be repeated.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
       const unset = [...remove, ...keys, 'forgetClaimedUntil'];
       const write = (session?: mongoose.ClientSession) =>
         update(before, { ...fieldsOf(after), ...set, tokenHash }, unset, events, session);
       if (!after.forgottenAt) return withAuditEntry(connection, entry, write);
-      // What staff wrote to it leaves the audit in the same write, and stays when somebody else was faster.
+      // The audit notes are erased in the same transaction.
       return inOneTransaction(connection, async (session) => {
         if (!(await write(session))) return false;
         await audit.forgetNotes(before.id, session);
@@ -316,13 +309,13 @@ export function createRequestsStore<State extends RequestState>(
       });
     },
 
-    /** What a request became that was taken away, until it is purged. */
+    /** The state of a deleted request, until it is purged. */
     findRemovedByTokenHash: async (tokenHash: string) =>
       stateOf(await findOne({ tokenHash, deletedAt: trusted({ $type: 'date' }) })),
 
     /**
-     * Takes a request away with its personal data, and saves its events with that; its link still finds what it became. False: it
-     * was changed or taken away meanwhile.
+     * Deletes the personal data of a request and saves its events; its link still finds the result. False after a
+     * concurrent change or deletion.
      */
     async remove(
       before: State,
@@ -350,7 +343,7 @@ export function createRequestsStore<State extends RequestState>(
       });
     },
 
-    /** Deletes what was taken away before that moment and has no event left to send; answers how many. */
+    /** Purges requests that were deleted before a time and have no unsent event; returns their number. */
     async purge(removedBefore: Date): Promise<number> {
       const { deletedCount } = await model
         .deleteMany({
@@ -361,11 +354,10 @@ export function createRequestsStore<State extends RequestState>(
       return deletedCount;
     },
 
-    /** As `countNew`. */
     countSince: (filter: RequestsFilter, since: Date | undefined) =>
       countNew(model.collection as never, matching(filter), since, { maxTimeMS }),
 
-    /** Notes of all requests of an account that it is gone, and that they have to be looked at (G10). */
+    /** Marks all requests of a deleted account for erasure (G10). */
     async markCustomerGone(userId: string, now: Date, session?: mongoose.ClientSession): Promise<void> {
       await model.updateMany(
         {
@@ -373,13 +365,13 @@ export function createRequestsStore<State extends RequestState>(
           isCustomerGone: trusted({ $ne: true }),
           deletedAt: null,
         },
-        // A change that is under way at this moment starts anew, and sees it.
+        // A concurrent change fails and decides again.
         { $set: { isCustomerGone: true, forgetAt: now }, $inc: { version: 1 } },
         session ? { session } : { maxTimeMS },
       );
     },
 
-    /** Requests that something personal has to leave, as `Swept.due` asks for them. */
+    /** For `Swept.due`. */
     async dueToForget(now: Date, limit: number): Promise<string[]> {
       const found = await model
         .find(isDue(now), { _id: 1 })
@@ -390,7 +382,7 @@ export function createRequestsStore<State extends RequestState>(
       return found.map(({ _id }) => String(_id));
     },
 
-    /** As `Swept.claim`. */
+    /** For `Swept.claim`. */
     claimToForget: async (id: string, now: Date) =>
       stateOf(
         await model
@@ -402,7 +394,7 @@ export function createRequestsStore<State extends RequestState>(
           .lean<StoredRequest>(),
       ),
 
-    /** Those of these photos that a request names. */
+    /** The given photos that a request uses. */
     async photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await model
         .find({ photoId: trusted({ $in: [...photoIds], $type: 'string' }) }, { photoId: 1, _id: 0 })
@@ -411,7 +403,7 @@ export function createRequestsStore<State extends RequestState>(
       return new Set(found.map(({ photoId }) => String(photoId)));
     },
 
-    /** All of them, newest first, read as fast as they are taken. */
+    /** All requests, newest first, as a stream. */
     async *readAll(filter: RequestsFilter): AsyncGenerator<State> {
       const cursor = model
         .find(matching(filter), projection)
@@ -423,7 +415,7 @@ export function createRequestsStore<State extends RequestState>(
       for await (const stored of cursor) yield toState(stored);
     },
 
-    /** A page of them, newest first. */
+    /** Newest first. */
     async list({ status, search, skip, limit }: RequestsPage): Promise<{ states: State[]; total: number }> {
       const filter = matching({ status, search });
       const [found, total] = await Promise.all([

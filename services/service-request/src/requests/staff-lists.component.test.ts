@@ -67,7 +67,7 @@ const bulk = (body: object, headers: object = admin()) =>
     .send(body);
 
 describe.each(kinds)('one %s', (kind) => {
-  it('is read by staff alone, as it is now, with the steps that usually come next (SIL-38, F-08, G-06)', async () => {
+  it('is read by staff alone, in its current state with the usual next statuses (SIL-38, F-08, G-06)', async () => {
     const { id } = await makeOne[kind]();
     const one = () => request(service.server).get(addressOf(kind, id));
     expect((await one()).status).toBe(401);
@@ -83,21 +83,18 @@ describe.each(kinds)('one %s', (kind) => {
 });
 
 describe('the count of new requests', () => {
-  it.each(kinds)(
-    'of the kind %s begins at its newest one, and counts what comes after it (G9)',
-    async (kind) => {
-      const first = await makeOne[kind]();
-      const start = (await countNew({ kind }).expect(200)).body.data;
-      expect(start).toEqual({ count: 0, since: first.createdAt });
-      service.setClock('2026-11-23T06:01:00Z');
-      await makeOne[kind]();
-      await makeOne[kind]();
-      const { body } = await countNew({ kind, since: start.since }).expect(200);
-      expect(body.data).toEqual({ count: 2, since: first.createdAt });
-    },
-  );
+  it.each(kinds)('of the kind %s starts at the newest request and counts later ones (G9)', async (kind) => {
+    const first = await makeOne[kind]();
+    const start = (await countNew({ kind }).expect(200)).body.data;
+    expect(start).toEqual({ count: 0, since: first.createdAt });
+    service.setClock('2026-11-23T06:01:00Z');
+    await makeOne[kind]();
+    await makeOne[kind]();
+    const { body } = await countNew({ kind, since: start.since }).expect(200);
+    expect(body.data).toEqual({ count: 2, since: first.createdAt });
+  });
 
-  it('is a 304 while nothing is new', async () => {
+  it('is answered with 304 while nothing is new', async () => {
     const { createdAt: since } = await sell();
     const first = await countNew({ kind: 'sell-request', since }).expect(200);
     const tag = { 'If-None-Match': String(first.headers['etag']) };
@@ -108,7 +105,7 @@ describe('the count of new requests', () => {
     await countNew({ kind: 'sell-request', since }, { ...admin(), ...tag }).expect(200);
   });
 
-  it('keeps to the filter and the search of its list, and begins now where that is empty (G9)', async () => {
+  it('follows the filter and search of its list, and starts now when the list is empty (G9)', async () => {
     expect((await countNew({ kind: 'phone-order' })).body.data).toEqual({
       count: 0,
       since: '2026-11-23T06:00:00.000Z',
@@ -123,7 +120,7 @@ describe('the count of new requests', () => {
     expect(await count({ search: '.*' })).toBe(0);
   });
 
-  it('is refused to others, and with what no list asks (F-10, C-04)', async () => {
+  it('is refused to others and for invalid parameters (F-10, C-04)', async () => {
     expect((await countNew({ kind: 'sell-request' }, {})).status).toBe(401);
     expect((await countNew({ kind: 'sell-request' }, as(service.tokens.customer()))).status).toBe(403);
     for (const query of [
@@ -139,7 +136,7 @@ describe('the count of new requests', () => {
 });
 
 describe('a bulk update', () => {
-  it('changes each on its own: a stale, a deleted and a refused one stop none of the others, and say why (G8)', async () => {
+  it('changes each request on its own: a stale, a deleted and a refused one report why and do not stop the others (G8)', async () => {
     const rows: { id: string; version: number }[] = [];
     for (let row = 0; row < 20; row += 1) rows.push({ id: (await order()).id, version: 1 });
     const [stale, refused] = rows as [{ id: string; version: number }, { id: string; version: number }];
@@ -167,14 +164,13 @@ describe('a bulk update', () => {
     const statuses = data.map((one: { status: string }) => one.status);
     expect(statuses.filter((status: string) => status === 'processing')).toHaveLength(18);
     expect(data.find((one: { id: string }) => one.id === refused.id)).toMatchObject({ status: 'shipped' });
-    // Each tells its customer.
     await eventually(() => {
       const told = service.bus.published.filter(({ type }) => type === phoneOrderStatusChanged.type);
       expect(told.length).toBeGreaterThanOrEqual(20);
     });
   });
 
-  it.each(kinds)('of the kind %s carries one note for all that need it (G8, SIL-38)', async (kind) => {
+  it.each(kinds)('of the kind %s applies one note to all that need it (G8, SIL-38)', async (kind) => {
     const requests = [{ id: (await makeOne[kind]()).id, version: 1 }];
     const last = { 'sell-request': 'completed', 'repair-booking': 'done', 'phone-order': 'delivered' }[kind];
     const without = await bulk({ kind, status: last, requests }).expect(200);
@@ -187,7 +183,7 @@ describe('a bulk update', () => {
     expect(one.body.data).toMatchObject({ status: last, adminNotes: 'All done at the counter.', version: 2 });
   });
 
-  it('is refused as a whole to others, and when it is none (G8)', async () => {
+  it('is refused to others, and as a whole when it is invalid (G8)', async () => {
     const requests = [{ id: (await order()).id, version: 1 }];
     const good = { kind: 'phone-order', status: 'confirmed', requests };
     expect((await bulk(good, {})).status).toBe(401);
@@ -213,7 +209,7 @@ describe('the CSV of a list', () => {
       .query(query)
       .set({ ...headers });
 
-  it('holds exactly the filtered rows, newest first, in the asked columns, with formulas made harmless (G12, F-06)', async () => {
+  it('contains exactly the filtered rows, newest first, in the requested columns, with formulas escaped (G12, F-06)', async () => {
     await sell({ fullName: '=HYPERLINK("http://x")', model: 'iPhone "13", blue' });
     service.setClock('2026-11-23T06:01:00Z');
     const { id } = await sell({ fullName: 'नेपाली नाम', description: 'one' });
@@ -240,7 +236,7 @@ describe('the CSV of a list', () => {
   });
 
   it.each(kinds)(
-    'of the kind %s has all its columns without a choice, and is its head when it is empty (G12)',
+    'of the kind %s has all columns by default, and only the headings when it is empty (G12)',
     async (kind) => {
       const empty = (await csv({ kind }).expect(200)).text;
       expect(empty.split('\r\n').filter(Boolean)).toHaveLength(1);
@@ -252,7 +248,7 @@ describe('the CSV of a list', () => {
     },
   );
 
-  it('is refused to others, and with a column that the list does not have (F-10)', async () => {
+  it('is refused to others and with an unknown column (F-10)', async () => {
     expect((await csv({ kind: 'sell-request' }, {})).status).toBe(401);
     expect((await csv({ kind: 'sell-request' }, as(service.tokens.customer()))).status).toBe(403);
     for (const query of [
@@ -286,7 +282,7 @@ describe('the CSV of 10,000 requests', () => {
   };
 
   it.each(kinds)(
-    'of the kind %s says of each what the database says, quotes, line breaks, Nepali letters and formulas included, and runs no batch ahead of its reader (G12, F-06)',
+    'of the kind %s equals the database, with quotes, line breaks, Nepali letters and formulas, and does not read ahead of its reader (G12, F-06)',
     async (kind) => {
       const { id } = await makeOne[kind]();
       const stored = service.database.connection.collection(collections[kind]);
@@ -298,7 +294,7 @@ describe('the CSV of 10,000 requests', () => {
         tokenHash: `hash-${n}`,
         name: `${names[n % names.length]}${n}`,
         createdAt: new Date(Date.UTC(2026, 10, 1) + n * 1000),
-        // Of a booking; no two have the same.
+        // The seats of bookings must differ.
         ...(template?.['seat'] && { seat: `seat ${n}` }),
       }));
       await stored.insertMany(many);
@@ -322,43 +318,40 @@ describe('the CSV of 10,000 requests', () => {
       );
       expect(taken.lines.slice(1)).toEqual(wanted);
       expect(taken.largestBatch).toBe(500);
-      // A few batches: those on their way, the one that is being written, and what the streams between hold.
+      // A few batches are in transit.
       expect(taken.furthestAhead).toBeLessThan(2_500);
     },
   );
 });
 
-it.each(kinds)(
-  'a list of the kind %s is two database calls, each with an index in whose order it is read (issue 20, speed)',
-  async (kind) => {
-    for (let count = 0; count < 3; count += 1) await makeOne[kind]();
-    // Of its own: no relay sends by it beside the lists.
-    const own = await watchedConnection(service.database);
-    const { connection, commands } = own;
-    const stores = createRequestStores(connection, {
-      calendar: service.context.calendar,
-      retention: { requestDays: 730, photoDays: 180 },
-      now: () => new Date(),
-    });
-    const store = stores[kind];
-    for (const status of [undefined, 'pending']) {
-      const filter = { status, search: '' };
-      commands.length = 0;
-      await store.list({ ...filter, skip: 0, limit: 10 });
-      expect(commands).toHaveLength(2);
-      for await (const _request of store.readAll(filter)) break;
-      const looks = commands.filter(({ name }) => name === 'find');
-      expect(looks).toHaveLength(2);
-      for (const { command } of looks) {
-        const { queryPlanner } = await service.database.connection
-          .collection(String(command['find']))
-          .find(command['filter'], { sort: command['sort'] })
-          .explain('queryPlanner');
-        const plan = JSON.stringify(queryPlanner.winningPlan);
-        expect(plan).toContain('IXSCAN');
-        expect(plan).not.toMatch(/COLLSCAN|"SORT"/);
-      }
+it.each(kinds)('a list of the kind %s takes two queries, each sorted by an index', async (kind) => {
+  for (let count = 0; count < 3; count += 1) await makeOne[kind]();
+  // Its own connection, which no relay uses.
+  const own = await watchedConnection(service.database);
+  const { connection, commands } = own;
+  const stores = createRequestStores(connection, {
+    calendar: service.context.calendar,
+    retention: { requestDays: 730, photoDays: 180 },
+    now: () => new Date(),
+  });
+  const store = stores[kind];
+  for (const status of [undefined, 'pending']) {
+    const filter = { status, search: '' };
+    commands.length = 0;
+    await store.list({ ...filter, skip: 0, limit: 10 });
+    expect(commands).toHaveLength(2);
+    for await (const _request of store.readAll(filter)) break;
+    const looks = commands.filter(({ name }) => name === 'find');
+    expect(looks).toHaveLength(2);
+    for (const { command } of looks) {
+      const { queryPlanner } = await service.database.connection
+        .collection(String(command['find']))
+        .find(command['filter'], { sort: command['sort'] })
+        .explain('queryPlanner');
+      const plan = JSON.stringify(queryPlanner.winningPlan);
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toMatch(/COLLSCAN|"SORT"/);
     }
-    await own.close();
-  },
-);
+  }
+  await own.close();
+});

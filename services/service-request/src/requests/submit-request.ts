@@ -17,9 +17,8 @@ import { customer, type NewFields, newRequest, type RequestState, requestEvent }
 import type { RequestLimits } from './request-limits.store.ts';
 import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
 
-/** What the use cases of every kind of request depend on. */
+/** The context of use cases of all kinds. */
 export interface RequestsContext {
-  /** The requests of each kind. */
   readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
   readonly links: RequestLinks;
   readonly limits: RequestLimits;
@@ -30,24 +29,23 @@ export interface RequestsContext {
   readonly logger: Logger;
   readonly now: () => Date;
   readonly newId: () => string;
-  /** Called after a save: the outbox has something to send. */
+  /** Called after a save to publish the outbox. */
   readonly sendEvents: () => void;
 }
 
-/** A form that was sent; the header `Idempotency-Key` is what it is repeated by. */
+/** A submitted form. Its header `Idempotency-Key` makes it repeatable. */
 export type FormCall<Body> = Pick<
   Call<unknown, unknown, Body>,
   'body' | 'identity' | 'address' | 'headers' | 'traceparent'
 > &
   Partial<Pick<Call<unknown, unknown, Body>, 'file'>>;
 
-/** What the form of a kind gives. */
 type FormFields<State> = Omit<NewFields<State>, 'userId' | 'photoId'>;
 
 /**
- * Saves a new request once, however often it is sent (G1). What is sent again under its key is answered as the first time and
- * is neither counted nor made again. A photo is drawn anew and stored before its record; the record decides.
- * @param fieldsOf what its customer gave, as the kind keeps it
+ * Saves a new request once (G1). A repeated call returns the first request and is not counted. The photo is stored
+ * before the request; it is deleted when the request is not saved.
+ * @param fieldsOf the fields of the kind from the form
  * @returns the request of this key
  */
 export async function submitRequest<State extends RequestState, Body extends object>(
@@ -60,13 +58,12 @@ export async function submitRequest<State extends RequestState, Body extends obj
   const { links, limits, goneCustomers, photos, calendar, logger, now, newId, sendEvents } = context;
   const { kind } = requests;
   const given = readIdempotencyKey(headers['idempotency-key']);
-  // The same key with another content is refused.
   const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
   const key = given === undefined ? undefined : { key: given, bodyHash: digestOf(content) };
   const before = key && (await madeBefore(requests, key));
   if (before) return before;
   await limits.admit(kind.kind, address, email);
-  // The token of a deleted account stays valid for some minutes, and counts as none (G6, G10).
+  // The token of a deleted account is valid for some minutes and is ignored (G6, G10).
   const isKnown = identity !== undefined && !(await goneCustomers.has(identity.userId));
   const photoId = file === undefined ? null : await photos.keep(file.buffer);
   const fields = { ...(await fieldsOf()), userId: isKnown ? identity.userId : null, photoId };

@@ -3,9 +3,9 @@ import { crc32, deflateSync } from 'node:zlib';
 const width = 240;
 const height = 320;
 
-type Colour = readonly [red: number, green: number, blue: number];
-const lens: Colour = [20, 24, 28];
-const table: Colour = [214, 206, 192];
+type Color = readonly [red: number, green: number, blue: number];
+const lens: Color = [20, 24, 28];
+const table: Color = [214, 206, 192];
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -15,8 +15,8 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A picture of a phone on a table, as PNG: sample data need no photo of anybody. `tint` is the colour of its back, 0 to 255 each. */
-export function drawSamplePhoto(tint: Colour): Buffer {
+/** A generated PNG of a phone on a table, instead of a real photo. `tint` is the color of its back. */
+export function drawSamplePhoto(tint: Color): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
@@ -32,7 +32,7 @@ export function drawSamplePhoto(tint: Colour): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits of red, green and blue for each pixel.
+  // 8-bit RGB.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

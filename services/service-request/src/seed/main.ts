@@ -13,7 +13,7 @@ const seedConfigSchema = serviceRequestConfigSchema.extend({
   SEED_PRODUCTS_FILE: z.string().optional(),
 });
 
-// SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file
+// Run as SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, with the file that the seed of catalog wrote.
 const config = readConfig(seedConfigSchema);
 const logger = createLogger({ service: 'service-request-seed', level: 'error' });
 const connection = await connectMongo({
@@ -24,7 +24,7 @@ const connection = await connectMongo({
 });
 try {
   await migrateIndexes(connection, serviceRequestModels(connection));
-  // In production there are no sample people to have requests.
+  // Production has no sample customers.
   const written =
     config.NODE_ENV === 'production'
       ? 0

@@ -6,8 +6,8 @@ import { copyOf, type ProductCopy } from '../products/product-copy.rules.ts';
 const sampleProductsSchema = z.array(z.object({ version: z.int().min(1), product: productSnapshotSchema }));
 
 /**
- * Products that sample phone orders name, from the file that the seed of catalog wrote (`SEED_PRODUCTS_FILE`): sample data are written
- * before any service runs. None without a file. Throws when it is something else.
+ * The products of sample phone orders, from the file of catalog's seed (`SEED_PRODUCTS_FILE`), since no service runs
+ * yet. Throws for an invalid file.
  */
 export async function readSampleProducts(file: string | undefined): Promise<ProductCopy[]> {
   if (file === undefined) return [];

@@ -56,7 +56,7 @@ const all = (collection: string) => database.connection.collection(collection).f
 const statesOf = async (collection: string) =>
   [...new Set((await all(collection)).map(({ status }) => status as string))].toSorted();
 
-it('sample requests show every state of every kind, some of them the customer’s, and are written once (SIL-49)', async () => {
+it('sample requests have every status of every kind, some belong to the customer, and are written once (SIL-49)', async () => {
   expect(await write()).toBe(18);
   expect(await write()).toBe(0);
   expect(await statesOf('sell_requests')).toEqual(sellRequestStatuses.toSorted());
@@ -72,7 +72,7 @@ it('sample requests show every state of every kind, some of them the customer’
   }
 });
 
-it('some have photos, orders have the price of the shop, and repairs that stand are on coming working days', async () => {
+it('some have photos, orders have the price of the shop, and open repairs are on coming working days', async () => {
   expect(await readdir(folder)).toHaveLength(4);
   for (const { unitPriceInMinorUnits } of await all('phone_orders'))
     expect(unitPriceInMinorUnits).toBeGreaterThan(0);

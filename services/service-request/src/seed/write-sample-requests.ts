@@ -46,7 +46,7 @@ interface SamplePerson {
 
 interface Sample {
   readonly daysAgo: number;
-  /** Which of the visitors, or the sample customer. */
+  /** Index of a visitor, or the sample customer. */
   readonly person: number | string;
   readonly note?: string;
 }
@@ -61,7 +61,7 @@ interface SampleSale extends Sample {
 }
 
 interface SampleRepair extends Sample {
-  /** Which working day after it was booked. */
+  /** Working days after the booking. */
   readonly workingDay: number;
   readonly steps: readonly RepairBookingStatus[];
 }
@@ -74,7 +74,7 @@ interface SampleOrder extends Sample {
   readonly steps: readonly PhoneOrderStatus[];
 }
 
-// The contracts' schemas check what becomes a form.
+// Checked by the schemas of the contracts.
 const { visitors, sales, repairs, orders } = samples as unknown as {
   visitors: readonly SamplePerson[];
   sales: readonly SampleSale[];
@@ -87,9 +87,9 @@ const hourMs = 60 * 60_000;
 const mostSamples = 1_000;
 
 /**
- * Requests of every kind in every state, some of the sample customer, made by the real use cases with the clock set back; repairs on
- * coming working days. Their events are sent when the services run. Does nothing when there are requests already.
- * @returns how many were written
+ * Writes sample requests of every kind and status by the real use cases with the clock set back; repairs are on coming
+ * working days. Events are sent when the services run. Does nothing when there are requests.
+ * @returns the number of requests
  */
 export async function writeSampleRequests({
   products,
@@ -119,7 +119,7 @@ export async function writeSampleRequests({
     now: () => new Date(time),
   });
   const named = async (name: string) => products.filter((product) => product.name === name);
-  // The service itself fills its copies, all at once: none may be there before.
+  // Not stored: the service copies all products at once and expects no copies.
   const context = { ...made, productCopies: { ...made.productCopies, named } };
   const { requests } = context;
   const all = { status: undefined, search: '', skip: 0, limit: 1 };
@@ -137,13 +137,13 @@ export async function writeSampleRequests({
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
   const setBack = ({ daysAgo }: Sample) => {
-    // Within the hour, so that the newest are not made in the future by what happens to them.
+    // An hour earlier, so that later steps of the newest ones are not in the future.
     time = start - daysAgo * dayMs - hourMs;
   };
   const pass = () => {
     time += hourMs / 10;
   };
-  /** The note stands with the last step. */
+  /** The note belongs to the last step. */
   async function takeSteps<State extends RequestState>(
     store: RequestsStore<State>,
     id: string,
@@ -163,7 +163,7 @@ export async function writeSampleRequests({
     const { tint, quote, answer, status, note } = sale;
     const body = submitSellRequestBodySchema.parse({
       ...sale.phone,
-      // As a form sends them.
+      // Form fields are texts.
       hasCharger: String(sale.phone.hasCharger),
       expectedPrice: String(sale.phone.expectedPrice),
       description: sale.description,

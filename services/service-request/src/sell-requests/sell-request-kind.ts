@@ -1,6 +1,6 @@
 import { sellBrands, sellColors, sellConditions, sellRequestStatuses, sellStorages } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
-import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
+import { pick, type RequestKindDeclaration, type TrackedPart } from '../requests/request-kind.ts';
 import {
   type Estimate,
   isQuoteOpen,
@@ -27,7 +27,6 @@ function actionsOf(request: SellRequest, now: Date): TrackedPart['actions'] {
   return isWithdrawable(request) ? ['cancel'] : [];
 }
 
-/** A request to sell a phone. */
 export const sellRequest = {
   ...sellRules,
   linkLetter: 's',
@@ -53,17 +52,11 @@ export const sellRequest = {
     fullName: request.name,
     contactEmail: request.email,
     contactPhone: request.phone,
-    brand: request.brand,
-    model: request.model,
-    storage: request.storage,
-    condition: request.condition,
-    color: request.color,
-    hasCharger: request.hasCharger,
+    ...pick(request, 'brand', 'model', 'storage', 'condition', 'color', 'hasCharger', 'description'),
     expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
     estimate: estimateAnswer(request.estimate),
     estimatedPrice: priceOf(request),
     quoteValidUntil: request.quoteValidUntil?.toISOString() ?? null,
-    description: request.description,
     phoneImage: request.photoId === null ? '' : `/api/sell-phone/request/${request.id}/photo`,
   }),
   tracked(request, now) {
@@ -76,8 +69,7 @@ export const sellRequest = {
           ? null
           : { price, validUntil: validUntil.toISOString(), isExpired },
       offered: {
-        condition: request.condition,
-        hasCharger: request.hasCharger,
+        ...pick(request, 'condition', 'hasCharger'),
         expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
       },
     };

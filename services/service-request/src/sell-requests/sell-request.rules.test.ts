@@ -22,7 +22,7 @@ const byStaff = { ...byStaffNow, now };
 const validUntil = later(1000);
 const withdraw = (request: SellRequest) => cancelRequest(sellRules, request, byCustomer);
 
-/** A price of $400 that was named in version 3, and is good. */
+/** A valid quote of $400 from version 3. */
 const quoted = (over: Partial<SellRequest> = {}) =>
   aRequest({
     status: 'quoted',
@@ -37,7 +37,7 @@ const stale = expect.objectContaining({ code: 'version-conflict' });
 const refusedAt = (path: string) =>
   expect.objectContaining({ code: 'conflict', details: [expect.objectContaining({ path })] });
 
-describe('the phone that is offered', () => {
+describe('the subject of a sell request', () => {
   it.each([
     [{ brand: 'oneplus', model: '12' }, 'OnePlus 12, 128 GB, Black'],
     [{ brand: 'oppo', model: 'Reno' }, 'OPPO Reno, 128 GB, Black'],
@@ -58,7 +58,7 @@ describe('a quote (S3)', () => {
     validUntil,
   } as const;
 
-  it('names a price until a moment, and is told', () => {
+  it('has a price with an expiry, and an event', () => {
     const { state, events } = quote(aRequest({ adminNotes: 'Before' }), named, byStaff);
     expect(state).toMatchObject({
       status: 'quoted',
@@ -80,14 +80,14 @@ describe('a quote (S3)', () => {
     ]);
   });
 
-  it('of the same price renews the one before: a yes to that counts', () => {
+  it('of the same price renews the earlier one: an answer to that is valid', () => {
     const until = later(9000);
     const { state } = quote(quoted({ version: 5 }), { ...named, validUntil: until }, byStaff);
     expect(state).toMatchObject({ quoteVersion: 3, version: 6, quoteValidUntil: until });
     expect(state.history.slice(1)).toMatchObject([{ what: 'quote', from: '400.00', to: '400.00' }]);
   });
 
-  it('of another price is a new one that says why', () => {
+  it('of a different price is a new one with a note', () => {
     const other = { ...named, priceInMinorUnits: 39_000 };
     expect(() => quote(quoted(), other, byStaff)).toThrow(refusedAt('adminNotes'));
     expect(() => quote(quoted(), other, byStaff)).toThrow(
@@ -113,7 +113,7 @@ describe('a quote (S3)', () => {
     expect(quote(quoted({ status: 'accepted' }), { ...named, status }, byStaff).state.status).toBe(status);
   });
 
-  it('that goes back needs a note, and one with another status is told as that', () => {
+  it('that is a step back needs a note, and one with another status has the event of that status', () => {
     expect(() => quote(quoted({ status: 'rejected' }), named, byStaff)).toThrow(refusedAt('adminNotes'));
     expect(quote(quoted({ status: 'rejected' }), { ...named, note: 'Again' }, byStaff).state.status).toBe(
       'quoted',
@@ -123,7 +123,7 @@ describe('a quote (S3)', () => {
     ]);
   });
 
-  it('of a version that is not the newest is refused (G3)', () => {
+  it('of an outdated version is refused (G3)', () => {
     expect(() => quote(quoted(), { ...named, version: 2 }, byStaff)).toThrow(stale);
   });
 });
@@ -144,7 +144,7 @@ describe('the answer to a quote (S4)', () => {
     ]);
   });
 
-  it('is possible while there is a price that is good, to the millisecond', () => {
+  it('is possible while the price is valid, to the millisecond', () => {
     expect(isQuoteOpen(quoted(), now)).toBe(true);
     expect(isQuoteOpen(quoted(), later(999))).toBe(true);
     expect(isQuoteOpen(quoted(), validUntil)).toBe(false);
@@ -153,7 +153,7 @@ describe('the answer to a quote (S4)', () => {
     expect(isQuoteOpen(quoted({ quoteValidUntil: null }), now)).toBe(false);
   });
 
-  it('to a quote that has run out is refused', () => {
+  it('to an expired quote is refused', () => {
     expect(() => answerQuote(quoted({ quoteValidUntil: now }), 'accepted', 3, byCustomer)).toThrow(
       expect.objectContaining({
         code: 'conflict',
@@ -162,11 +162,11 @@ describe('the answer to a quote (S4)', () => {
     );
   });
 
-  it('to a version that is not the newest is refused (G3)', () => {
+  it('to an outdated version is refused (G3)', () => {
     expect(() => answerQuote(quoted(), 'accepted', 2, byCustomer)).toThrow(stale);
   });
 
-  it('to no quote is refused', () => {
+  it('without a quote is refused', () => {
     expect(() => answerQuote(aRequest(), 'accepted', 1, byCustomer)).toThrow(
       'There is no quote to answer any more.',
     );
@@ -180,7 +180,7 @@ describe('the answer to a quote (S4)', () => {
     expect(() => answerQuote(unversioned, 'accepted', 3, byCustomer)).toThrow(conflict);
   });
 
-  it('said again is answered the same while that price counts, and the other one comes too late', () => {
+  it('is repeatable for the same price; a different answer is refused', () => {
     const accepted = quoted({ status: 'accepted', version: 4 });
     expect(answerQuote(accepted, 'accepted', 3, byCustomer)).toEqual({ state: accepted, events: [] });
     expect(answerQuote(accepted, 'accepted', 4, byCustomer).events).toEqual([]);
@@ -221,13 +221,13 @@ describe('withdrawing (S7)', () => {
     if (!expected) expect(() => withdraw(aRequest({ status }))).toThrow(conflict);
   });
 
-  it('said again is answered the same, whatever was noted since', () => {
+  it('is repeatable, also after later notes', () => {
     const { state } = withdraw(aRequest({ status: 'reviewed' }));
     const noted = { ...state, history: [...state.history, entry({ what: 'quote', by: 'admin' })] };
     expect(withdraw(noted)).toEqual({ state: noted, events: [] });
   });
 
-  it('says that a quote can be declined, and refuses what staff or an answer ended', () => {
+  it('of a quoted request points to declining, and of an ended one is refused', () => {
     expect(() => withdraw(quoted())).toThrow('There is a quote by now. You can decline it.');
     for (const last of [entry({ by: 'admin' }), entry({ from: 'quoted' })])
       expect(() => withdraw(aRequest({ status: 'rejected', history: [last] }))).toThrow(
@@ -238,7 +238,7 @@ describe('withdrawing (S7)', () => {
   });
 });
 
-describe('taking away (S6)', () => {
+describe('deleting (S6)', () => {
   it.each(['pending', 'reviewed', 'quoted'] as const)('one that is %s closes it, and is told', (status) => {
     const { state, events } = takeAway(aRequest({ status }), 1, byStaff);
     expect(state).toMatchObject({ status: 'rejected', version: 2 });
@@ -252,12 +252,12 @@ describe('taking away (S6)', () => {
     expect([state.status, state.version, events]).toEqual([status, 2, []]);
   });
 
-  it('one whose account is deleted is not told', () => {
+  it('sends no event when the account is deleted', () => {
     const { state, events } = takeAway(aRequest({ isCustomerGone: true }), 1, byStaff);
     expect([state.status, events]).toEqual(['pending', []]);
   });
 
-  it('is refused of an accepted price, and of a version that is not the newest (G3)', () => {
+  it('is refused for an accepted price and for an outdated version (G3)', () => {
     const accepted = quoted({ status: 'accepted' });
     expect(() => takeAway(accepted, 3, byStaff)).toThrow(conflict);
     expect(() => takeAway(accepted, 3, byStaff)).toThrow(
@@ -267,7 +267,7 @@ describe('taking away (S6)', () => {
   });
 });
 
-describe('the promise after a yes (G13, GEN-08)', () => {
+describe('the promised payment (G13, GEN-08)', () => {
   const promised = (history: SellRequest['history']) =>
     promisedAtOf(
       sellRules,
@@ -284,7 +284,7 @@ describe('the promise after a yes (G13, GEN-08)', () => {
     ...over,
   });
 
-  it('counts from the last yes, whatever happened since', () => {
+  it('counts from the last acceptance', () => {
     const after = yes({ at: now, what: 'quote', from: '400.00', to: '400.00' });
     expect(promised([yes({}), after])).toBe('2026-11-19T18:15:00.000Z');
     expect(promised([yes({}), { ...after, to: 'accepted' }])).toBe('2026-11-19T18:15:00.000Z');

@@ -24,14 +24,13 @@ import {
   withStatus,
 } from '../requests/request.rules.ts';
 
-/** What a phone may bring, in US cents, with the version of the table that says so. */
+/** An estimate in US cents, with the version of its price table. */
 export interface Estimate {
   readonly lowInMinorUnits: number;
   readonly highInMinorUnits: number;
   readonly tableVersion: number;
 }
 
-/** The phone that somebody wants to sell. Prices in US cents. */
 export interface OfferedPhone {
   readonly brand: (typeof sellBrands)[number];
   readonly model: string;
@@ -45,10 +44,10 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly expectedPriceInMinorUnits: number;
   readonly description: string;
   readonly estimate: Estimate | null;
-  /** The staff's price; null before there is one. */
+  /** The quote; null before there is one. */
   readonly quotedPriceInMinorUnits: number | null;
   readonly quoteValidUntil: Date | null;
-  /** The version of the request in which that price was named: an answer counts for the price that was seen. */
+  /** The version of the request with this price: an answer is valid for the price that was seen. */
   readonly quoteVersion: number | null;
 }
 
@@ -58,7 +57,7 @@ const spoken = (value: string) =>
 
 const quotedWithinMs = 24 * 60 * 60_000;
 
-/** The statuses in which a request waits for its quote. */
+/** Statuses before a quote. */
 const beforeQuote: readonly (string | null)[] = ['pending', 'reviewed'];
 /** S7. */
 export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
@@ -77,13 +76,13 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     completed: [],
   },
   stages: {
-    // A quote waits for its customer.
+    // A quoted request waits for its customer.
     open: ['pending', 'reviewed', 'accepted'],
     begun: ['accepted'],
     closed: ['rejected', 'completed'],
     withdrawn: 'rejected',
   },
-  /** G13: a quote within 24 hours; after the yes, payment on the same day, or the next on which the shop works. */
+  /** G13: a quote within 24 hours; payment on the day of the acceptance, or the next working day. */
   promisedAtOf({ status, createdAt, history, updatedAt }, calendar) {
     if (status !== 'accepted') return new Date(createdAt.getTime() + quotedWithinMs);
     const acceptedAt =
@@ -110,12 +109,12 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
 
 const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
-/** The statuses that stand on a yes to the price. */
+/** The statuses after an acceptance. */
 const agreed: readonly SellRequestStatus[] = ['accepted', 'completed'];
 
 /**
- * S3: a quote names a price until a moment. Another price than the one before is a new quote: it says why, and needs a new yes;
- * the same price renews the quote.
+ * S3: a quote is a price with an expiry. A different price is a new quote, which needs a note and a new answer; the
+ * same price renews the quote.
  */
 export function quote(
   request: SellRequest,
@@ -166,7 +165,7 @@ export function quote(
   return { state: after, events: [event] };
 }
 
-/** Whether a quote can be answered now (S4). */
+/** S4. */
 export const isQuoteOpen = (
   { status, quotedPriceInMinorUnits, quoteValidUntil }: SellRequest,
   now: Date,
@@ -176,7 +175,7 @@ export const isQuoteOpen = (
   quoteValidUntil !== null &&
   quoteValidUntil > now;
 
-/** An answer that was given already: it is answered the same to the price that it was given to, and to no other. */
+/** A repeated answer is accepted for the price that it was given to. */
 function answeredBefore(
   { quotedPriceInMinorUnits: price, quoteVersion, version }: SellRequest,
   seenVersion: number,
@@ -191,8 +190,8 @@ function answeredBefore(
 }
 
 /**
- * S4: the holder of the link says yes or no to the quote that was seen, while it is good. What was said is answered the same
- * when it is said again; the other answer comes too late then.
+ * S4: accepts or declines the quote that was seen, while it is valid. A repeated answer changes nothing; a different
+ * one is refused.
  */
 export function answerQuote(
   request: SellRequest,
@@ -209,7 +208,7 @@ export function answerQuote(
   return withStatus(sellRules, request, answer, '', context);
 }
 
-/** S6: staff take a request away. If its customer still waits for the shop it is closed with a mail; an accepted price is kept. */
+/** S6: staff delete a request. An open one is closed with a mail; an accepted one is refused. */
 export function takeAway(
   request: SellRequest,
   version: number | undefined,

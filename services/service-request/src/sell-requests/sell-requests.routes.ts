@@ -22,10 +22,9 @@ import { linkOfKind } from '../tracking/tracking.routes.ts';
 import { answerQuote, quote, type SellRequest, takeAway } from './sell-request.rules.ts';
 import { estimateAnswer, sellRequest } from './sell-request-kind.ts';
 
-/** What the use cases of sell requests depend on. */
 export interface SellRequestsContext extends KindsContext {
   readonly quoteDays: number;
-  /** Shows photos to staff. */
+  /** Lets staff see photos. */
   readonly isAdminBrowser: IsAdminBrowser;
 }
 
@@ -33,7 +32,7 @@ const success = true as const;
 const dayMs = 24 * 60 * 60_000;
 const answer = (request: SellRequest) => staffAnswer(sellRequest, request);
 
-/** Takes a request to sell a phone, with the estimate that its seller saw. */
+/** Submits a request with the estimate that its seller saw. */
 export const submitSellRequest = (
   context: KindsContext,
   call: FormCall<BodyOf<typeof endpoints.submitSellRequest>>,
@@ -52,7 +51,7 @@ export const submitSellRequest = (
   }));
 };
 
-/** Names a price that is good for `quoteDays` days. */
+/** Quotes a price that is valid for `quoteDays` days. */
 export const quoteSellRequest = (
   context: SellRequestsContext,
   id: string,
@@ -65,7 +64,6 @@ export const quoteSellRequest = (
     return quote(request, { ...wanted, version: wanted.version, ...named }, change);
   });
 
-/** The yes or no of the holder of the link to the quote of that version. */
 export const answerSellQuote = (
   context: KindsContext,
   tokenHash: string,

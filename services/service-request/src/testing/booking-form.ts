@@ -1,4 +1,4 @@
-/** A repair on a working day that is ahead of the tests' clock. */
+/** A repair on a working day after the clock of the tests. */
 export const aBooking = (over: Record<string, unknown> = {}) => ({
   name: 'Bikash Rai',
   email: 'bikash@example.com',

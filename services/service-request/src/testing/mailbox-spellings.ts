@@ -1,4 +1,4 @@
-/** Addresses that arrive at one mailbox: another case, the domain in ASCII, wide letters. */
+/** Spellings of one mailbox: another case, the domain in ASCII, full-width letters. */
 export const mailboxSpellings = [
   'v@bücher.example',
   'V@BÜCHER.example',

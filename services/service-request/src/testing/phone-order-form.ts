@@ -1,4 +1,4 @@
-/** The order of a new phone as the page sends it. */
+/** The form as the page sends it. */
 export const aPhoneOrder = (over: Record<string, unknown> = {}) => ({
   name: 'Chandra Thapa',
   email: 'chandra@example.com',

@@ -1,4 +1,4 @@
-/** The form as the page sends it: every field is text. */
+/** The form as the page sends it; all fields are texts. */
 export const aSellForm = (over: Record<string, string> = {}): Record<string, string> => ({
   fullName: 'Asha Gurung',
   brand: 'apple',

@@ -26,23 +26,23 @@ import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
 
-/** One instance of the service: several may share a database, a bus and a folder. */
+/** An instance of the service; several may share database, bus and folder. */
 export interface TestInstance {
   readonly context: ServiceRequestContext;
   readonly server: http.Server;
 }
 
-/** The whole service in this process: real database of its own, bus in memory, its own photos and clock. */
+/** The service with a real database, an in-memory bus, its own photos and clock. */
 export interface TestServiceRequest extends TestInstance {
   readonly bus: MemoryBus;
   readonly database: TestDatabase;
   readonly tokens: TestTokens;
   readonly photosFolder: string;
-  /** Sets the clock of all instances; it stands still from then on. */
+  /** Sets and stops the clock of all instances. */
   setClock(moment: string): void;
-  /** One more instance on the same database, by a connection of its own where one is given. */
+  /** Another instance on the same database, optionally with its own connection. */
   startTwin(connection?: mongoose.Connection): Promise<TestInstance>;
-  /** What auth says from now on of everybody who says to be an admin. */
+  /** The role that auth confirms for admins from now on. */
   setRoleNow(role: 'admin' | 'user'): void;
   stop(): Promise<void>;
 }

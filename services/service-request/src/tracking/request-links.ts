@@ -7,25 +7,25 @@ type Kind = Pick<AnyKind, 'kind' | 'linkLetter'>;
 type Linked = Pick<RequestState, 'id' | 'linkGeneration'>;
 
 /**
- * The secret links of requests (T1). A token follows from its request by a key that no database holds, so that each later mail
- * can carry the link again although only a hash of the token is stored.
+ * Tracking links (T1). A token is derived from its request and a key outside the database, so that later mails can
+ * contain the link although only a hash is stored.
  */
 export interface RequestLinks {
-  /** `/tracking/<token>`: where the holder follows the request. */
+  /** `/tracking/<token>`. */
   linkOf(kind: Kind, request: Linked): string;
-  /** What is stored of the token. */
+  /** The stored hash of the token. */
   hashOf(kind: Kind, request: Linked): string;
-  /** The token, sealed for the mailer (decision 11). */
+  /** The token, encrypted for notification (decision 11). */
   sealedTokenOf(kind: Kind, request: Linked): string;
-  /** Which kind a token is of, and the hash that its request is found by; undefined for what is no token. */
+  /** The kind and hash of a token; undefined for an invalid one. */
   read(token: string): { readonly kind: AnyKind['kind']; readonly tokenHash: string } | undefined;
 }
 
 const storedAs = (token: string) => hash('sha256', token, 'base64url');
 
 /**
- * @param trackingKey 32 bytes as base64; with another one all links that were sent are dead
- * @param mailSealKey the key of what only the mailer may read
+ * @param trackingKey 32 bytes, base64; a new key invalidates all links
+ * @param mailSealKey encrypts for notification
  */
 export function createRequestLinks(
   kinds: readonly Kind[],

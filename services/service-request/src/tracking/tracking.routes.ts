@@ -8,14 +8,14 @@ import type { RequestsContext } from '../requests/submit-request.ts';
 
 const success = true as const;
 
-/** The hash by which the request of a link is found; a link of another kind is unknown. */
+/** The hash of a token. A token of another kind is unknown. */
 export function linkOfKind({ links }: RequestsContext, kind: RequestKind, token: string): string {
   const read = links.read(token);
   if (read?.kind !== kind) throw linkUnknown();
   return read.tokenHash;
 }
 
-/** What the holder of a link sees, and does with a request of any kind. */
+/** The routes of tracking links for all kinds. */
 export function trackingRoutes(context: RequestsContext): Route[] {
   const { links, photos } = context;
 
