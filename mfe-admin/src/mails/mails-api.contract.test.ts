@@ -1,20 +1,15 @@
-import { contractBetween, instant, sendTo } from '@kinmel/testing/web-contracts';
+import { instant } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { answeredAsJson as answered, asStaff } from '../testing/staff-contract.ts';
+import { exchangeWith } from '../testing/staff-contract.ts';
 import { mailsApi } from './mails-api.ts';
 
 const { eachLike, integer, nullValue, string } = MatchersV3;
 
-const notification = contractBetween('mfe-admin', 'notification');
-
-const orderId = '6600000000000000000000e1';
+const ask = exchangeWith('notification');
+const record = '6600000000000000000000e1';
 const mailId = 'order-placed-1';
 const { endpoints } = mailsApi;
-const store = (url: string) => sendTo(url, 'staff');
-
-const asking = (state: string, description: string) =>
-  notification.addInteraction().given(state).uponReceiving(description);
 const mail = (state: string, lastError: unknown, sentAt: unknown) => ({
   mailId: string(mailId),
   subject: string('Your order KM-7H2K-94QX'),
@@ -26,49 +21,43 @@ const mail = (state: string, lastError: unknown, sentAt: unknown) => ({
   sentAt,
 });
 
-describe('what the screens of staff ask notification for', () => {
+describe('the back office with notification', () => {
   it.each([
     ['was sent', mail('sent', nullValue(), instant('2026-11-20T10:00:01.000Z'))],
     ['has failed', mail('failed', string('EENVELOPE 550'), nullValue())],
-  ])('the mails about an order, of which one %s', (what, one) =>
-    asking(`a mail about the order ${orderId} ${what}`, `the mails about an order, of which one ${what}`)
-      .withRequest('GET', '/api/admin/mails', (request) =>
-        request.headers(asStaff).query({ record: orderId, limit: '100' }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer.headers(answered).jsonBody({ success: true, data: eachLike(one) }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await store(url).dispatch(endpoints.listMailsAbout.initiate(orderId));
-        expect(data).toMatchObject([{ mailId, state: one.state }]);
-      }),
-  );
+  ])('reads the mails about an order, one of which %s', async (what, one) => {
+    const { data } = await ask(
+      {
+        given: `a mail about the order ${record} ${what}`,
+        upon: `the mails about an order, of which one ${what}`,
+        path: '/api/admin/mails',
+        query: { record, limit: '100' },
+        answer: { data: eachLike(one) },
+      },
+      ({ dispatch }) => dispatch(endpoints.listMailsAbout.initiate(record)),
+    );
+    expect(data).toMatchObject([{ mailId, state: one.state }]);
+  });
 
-  it('another attempt for a mail that has failed, which one that was sent does not get', async () => {
-    const retrying = (what: string, description: string) =>
-      asking(`a mail about the order ${orderId} ${what}`, description).withRequest(
-        'POST',
-        `/api/admin/mails/${mailId}/retry`,
-        (request) => request.headers(asStaff),
-      );
-    await retrying('has failed', 'another attempt')
-      .willRespondWith(200, (answer) => answer.headers(answered).jsonBody({ success: true }))
-      .executeTest(async ({ url }) => {
-        const { data } = await store(url).dispatch(endpoints.retryMail.initiate(mailId));
-        expect(data).toBe(true);
-      });
-    await retrying('was sent', 'another attempt for a mail that was sent')
-      .willRespondWith(409, (answer) =>
-        answer.headers(answered).jsonBody({
-          success: false,
-          message: string('This mail has not failed.'),
-          error: string('This mail has not failed.'),
-          code: 'conflict',
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { error } = await store(url).dispatch(endpoints.retryMail.initiate(mailId));
-        expect(apiProblem(error)).toMatchObject({ status: 409, code: 'conflict' });
-      });
+  it('retries a failed mail, and is refused for a sent one', async () => {
+    const method = 'POST';
+    const path = `/api/admin/mails/${mailId}/retry`;
+    const retried = await ask(
+      { given: `a mail about the order ${record} has failed`, upon: 'another attempt', method, path },
+      ({ dispatch }) => dispatch(endpoints.retryMail.initiate(mailId)),
+    );
+    expect(retried.data).toBe(true);
+    const { error } = await ask(
+      {
+        given: `a mail about the order ${record} was sent`,
+        upon: 'another attempt for a mail that was sent',
+        method,
+        path,
+        status: 409,
+        refusal: ['conflict', 'This mail has not failed.'],
+      },
+      ({ dispatch }) => dispatch(endpoints.retryMail.initiate(mailId)),
+    );
+    expect(apiProblem(error)).toMatchObject({ status: 409, code: 'conflict' });
   });
 });

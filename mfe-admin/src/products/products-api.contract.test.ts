@@ -1,8 +1,8 @@
 import { productColumnNames } from '@kinmel/contracts/browser';
 import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { answeredAsCsv } from '../testing/staff-contract.ts';
-import { takenAway } from '../testing/taken-away.ts';
+
+import { csvMediaType } from '../testing/staff-contract.ts';
 import { productsApi } from './products-api.ts';
 
 const { boolean, eachLike, integer, number, regex, string } = MatchersV3;
@@ -10,7 +10,7 @@ const { boolean, eachLike, integer, number, regex, string } = MatchersV3;
 const catalog = contractBetween('mfe-admin', 'catalog');
 const id = '25ee728f50f0dfc3eee9b45d';
 const { endpoints } = productsApi;
-/** The service that is asked puts a real one of staff in its place. */
+/** Provider verification replaces it by a valid token. */
 const token = 'a-token-of-staff';
 const authorization = { Authorization: `Bearer ${token}` };
 const inTheShop = 'a pre-loved iPhone 13 Pro is in the shop';
@@ -30,7 +30,7 @@ const product = {
 const staffProduct = { ...product, stock: integer(3), isAvailable: boolean(true) };
 const pagination = { total: integer(2), totalPages: integer(1) };
 
-it('reads the list of the shop (AAPI-25, AAPI-26)', () =>
+it('reads the public list (AAPI-25, AAPI-26)', () =>
   catalog
     .addInteraction()
     .given(inTheShop)
@@ -60,7 +60,7 @@ it('reads one product (AAPI-27)', () =>
       expect(data).toMatchObject({ id, price: 91_500 });
     }));
 
-it('reads the list for staff with pieces and switches (SIL-22)', () =>
+it('reads the staff list with stock and availability (SIL-22)', () =>
   catalog
     .addInteraction()
     .given(inTheShop)
@@ -80,7 +80,7 @@ it('reads the list for staff with pieces and switches (SIL-22)', () =>
       expect(data).toMatchObject({ rows: [{ id, stock: 3, isAvailable: true }] });
     }));
 
-it('changes a product at the version that was seen, by the admin’s token (AAPI-30, AGATE-25, CONF-28)', () =>
+it('updates a product at the version that was seen, with the admin’s token (AAPI-30, AGATE-25, CONF-28)', () =>
   catalog
     .addInteraction()
     .given(inTheShop)
@@ -117,7 +117,7 @@ it('deletes a product at the version that was seen (AAPI-33)', () =>
       expect(data).toBe(true);
     }));
 
-it('is told of each product of a bulk update why it was not changed', () =>
+it('reads why a product of a bulk update was refused', () =>
   catalog
     .addInteraction()
     .given(inTheShop)
@@ -138,7 +138,7 @@ it('is told of each product of a bulk update why it was not changed', () =>
       expect(data).toEqual({ [id]: 'It was changed.' });
     }));
 
-it('takes the list away with each column that it can show', () => {
+it('downloads the list with each column that it can show', () => {
   const params = { category: 'laptop', columns: productColumnNames.join(',') };
   return catalog
     .addInteraction()
@@ -147,9 +147,9 @@ it('takes the list away with each column that it can show', () => {
     .withRequest('GET', '/api/admin/products/export', (request) =>
       request.headers(authorization).query(params),
     )
-    .willRespondWith(200, (answer) => answer.headers(answeredAsCsv))
+    .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': regex('^text/csv.*', 'text/csv') }))
     .executeTest(async ({ url }) => {
       const list = { address: '/api/admin/products/export', params };
-      expect(await takenAway(sendTo(url, token), list)).toBe('text/csv');
+      expect(await csvMediaType(sendTo(url, token), list)).toBe('text/csv');
     });
 });

@@ -1,21 +1,18 @@
-import { contractBetween, sendTo } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { answeredAsJson as answered, asStaff, sentAsJson } from '../../testing/staff-contract.ts';
+import { exchangeWith } from '../../testing/staff-contract.ts';
 import { offersApi } from './offers-api.ts';
 
 const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
 
-const offer = contractBetween('mfe-admin', 'offer');
-
+const ask = exchangeWith('offer');
 const id = 'a'.repeat(24);
-const forProduct = 'an offer for a product is live';
+const path = `/api/special-offers/${id}`;
+const given = 'an offer for a product is live';
 const { endpoints } = offersApi;
-const store = (url: string) => sendTo(url, 'staff');
 const day = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
 
-// Only what list and form show: offer may add to it, and may not take any of it away. What the form sends is multipart, whose
-// boundary is drawn anew each time, so that no contract can name its body; it is answered as a switched offer is.
+// Only the fields that list and form need. The form sends a multipart body, whose random boundary a contract cannot describe.
 const oneOffer = (isActive: unknown = boolean(true)) => ({
   _id: regex(/^[0-9a-f]{24}$/, id),
   title: string('Galaxy week'),
@@ -41,72 +38,62 @@ const oneOffer = (isActive: unknown = boolean(true)) => ({
   version: integer(1),
 });
 
-const asking = (state: string, description: string) =>
-  offer.addInteraction().given(state).uponReceiving(description);
+describe('the offers page with offer (AAPI-45)', () => {
+  it('reads all offers, including those that are not live (CONF-54)', async () => {
+    const offer = { _id: string(id), title: string('Galaxy week'), validUntil: day('2026-11-10') };
+    const { data } = await ask(
+      {
+        given: `the offer ${id} has ended`,
+        upon: 'all offers',
+        path: '/api/special-offers',
+        answer: { offers: eachLike(offer) },
+      },
+      ({ dispatch }) => dispatch(endpoints.listAllOffers.initiate()),
+    );
+    expect(data).toMatchObject([{ _id: id, title: 'Galaxy week' }]);
+  });
 
-describe('what the screen of special offers asks offer for (AAPI-45)', () => {
-  it('reads all of them, those that are not live as well (CONF-54)', () =>
-    asking(`the offer ${id} has ended`, 'all offers')
-      .withRequest('GET', '/api/special-offers', (request) => request.headers(asStaff))
-      .willRespondWith(200, (answer) =>
-        answer.headers(answered).jsonBody({
-          success: true,
-          offers: eachLike({ _id: string(id), title: string('Galaxy week'), validUntil: day('2026-11-10') }),
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await store(url).dispatch(endpoints.listAllOffers.initiate());
-        expect(data).toMatchObject([{ _id: id, title: 'Galaxy week' }]);
-      }));
+  it('reads one offer with all fields of the form (AENT-16)', async () => {
+    const { data } = await ask(
+      { given, upon: 'one offer for staff', path, answer: { data: oneOffer() } },
+      ({ dispatch }) => dispatch(endpoints.getOneOffer.initiate(id)),
+    );
+    expect(data).toMatchObject({ maxRedemptions: null, redemptionSteps: ['Claim it here.'] });
+  });
 
-  it('reads one with all that its form fills (AENT-16)', () =>
-    asking(forProduct, 'one offer for staff')
-      .withRequest('GET', `/api/special-offers/${id}`, (request) => request.headers(asStaff))
-      .willRespondWith(200, (answer) =>
-        answer.headers(answered).jsonBody({ success: true, data: oneOffer() }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await store(url).dispatch(endpoints.getOneOffer.initiate(id));
-        expect(data).toMatchObject({ maxRedemptions: null, redemptionSteps: ['Claim it here.'] });
-      }));
+  it('switches one off (AAPI-42)', async () => {
+    const { data } = await ask(
+      {
+        given,
+        upon: 'an offer to be switched off',
+        method: 'PATCH',
+        path: `${path}/toggle-status`,
+        body: { isActive: false },
+        answer: { data: oneOffer(false) },
+      },
+      ({ dispatch }) => dispatch(endpoints.toggleOffer.initiate({ id, isActive: false })),
+    );
+    expect(data).toMatchObject({ _id: id, isActive: false });
+  });
 
-  it('switches one off (AAPI-42)', () =>
-    asking(forProduct, 'an offer to be switched off')
-      .withRequest('PATCH', `/api/special-offers/${id}/toggle-status`, (request) =>
-        request.headers(sentAsJson).jsonBody({ isActive: false }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer.headers(answered).jsonBody({ success: true, data: oneOffer(false) }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await store(url).dispatch(endpoints.toggleOffer.initiate({ id, isActive: false }));
-        expect(data).toMatchObject({ _id: id, isActive: false });
-      }));
-
-  it('deletes one, and hears that it is gone already (AAPI-43)', async () => {
-    const deleting = (of: string, description: string) =>
-      asking(forProduct, description).withRequest('DELETE', `/api/special-offers/${of}`, (request) =>
-        request.headers(asStaff),
-      );
-    await deleting(id, 'an offer to be deleted')
-      .willRespondWith(200, (answer) => answer.headers(answered).jsonBody({ success: true }))
-      .executeTest(async ({ url }) => {
-        const { data } = await store(url).dispatch(endpoints.deleteOffer.initiate(id));
-        expect(data).toBe(true);
-      });
-    const gone = 'f'.repeat(24);
-    await deleting(gone, 'an offer to be deleted that is gone')
-      .willRespondWith(404, (answer) =>
-        answer.headers(answered).jsonBody({
-          success: false,
-          message: string('There is no such offer.'),
-          error: string('There is no such offer.'),
-          code: 'not-found',
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { error } = await store(url).dispatch(endpoints.deleteOffer.initiate(gone));
-        expect(apiProblem(error)).toMatchObject({ status: 404, code: 'not-found' });
-      });
+  it('deletes one, and is refused for one that does not exist (AAPI-43)', async () => {
+    const deleted = await ask(
+      { given, upon: 'an offer to be deleted', method: 'DELETE', path },
+      ({ dispatch }) => dispatch(endpoints.deleteOffer.initiate(id)),
+    );
+    expect(deleted.data).toBe(true);
+    const missing = 'f'.repeat(24);
+    const { error } = await ask(
+      {
+        given,
+        upon: 'an offer to be deleted that is gone',
+        method: 'DELETE',
+        path: `/api/special-offers/${missing}`,
+        status: 404,
+        refusal: ['not-found', 'There is no such offer.'],
+      },
+      ({ dispatch }) => dispatch(endpoints.deleteOffer.initiate(missing)),
+    );
+    expect(apiProblem(error)).toMatchObject({ status: 404, code: 'not-found' });
   });
 });

@@ -1,31 +1,49 @@
-import { contractBetween, sendTo } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { answeredAsJson, asStaff } from '../../testing/staff-contract.ts';
+import { exchangeWith } from '../../testing/staff-contract.ts';
 import { chartsApi } from './charts-api.ts';
 
-const { eachLike, integer, number, regex } = MatchersV3;
+const { eachLike, integer, number, regex, string } = MatchersV3;
 
 const figures = { orders: integer(1), cancelled: integer(0), revenue: number(1080) };
 
-it('the charts ask order for the figures of each day, and for those over all that the stat cards show (SIL-56)', () =>
-  contractBetween('mfe-admin', 'order')
-    .addInteraction()
-    .given('the order 00000000000000000000a0d1 of the customer is pending')
-    .uponReceiving('the figures of seven days')
-    .withRequest('GET', '/api/admin/services/order/daily-figures', (request) =>
-      request.headers(asStaff).query({ days: '7' }),
-    )
-    .willRespondWith(200, (answer) =>
-      answer.headers(answeredAsJson).jsonBody({
-        success: true,
+it('reads the figures of each day and those over all orders (SIL-56)', async () => {
+  const { data } = await exchangeWith('order')(
+    {
+      given: 'the order 00000000000000000000a0d1 of the customer is pending',
+      upon: 'the figures of seven days',
+      path: '/api/admin/services/order/daily-figures',
+      query: { days: '7' },
+      answer: {
         data: {
           days: eachLike({ day: regex(/^\d{4}-\d\d-\d\d$/, '2026-11-20'), ...figures }, 7),
           all: figures,
         },
-      }),
-    )
-    .executeTest(async ({ url }) => {
-      const { data } = await sendTo(url, 'staff').dispatch(chartsApi.endpoints.getDailyFigures.initiate(7));
-      const read = { orders: 1, cancelled: 0, revenue: 1080 };
-      expect(data).toEqual({ days: Array(7).fill({ day: '2026-11-20', ...read }), all: read });
-    }));
+      },
+    },
+    ({ dispatch }) => dispatch(chartsApi.endpoints.getDailyFigures.initiate(7)),
+  );
+  const read = { orders: 1, cancelled: 0, revenue: 1080 };
+  expect(data).toEqual({ days: Array(7).fill({ day: '2026-11-20', ...read }), all: read });
+});
+
+it.each([
+  ['order', 'order', 'the order 00000000000000000000a0d1 of the customer is pending'],
+  ['service-request', 'sell-request', 'the sell request 00000000000000000000a1b2 is pending'],
+] as const)('reads the age of the open work of %s', async (owner, kind, given) => {
+  const { data } = await exchangeWith(owner)(
+    {
+      given,
+      upon: 'the age of the open work',
+      path: `/api/admin/services/${owner}/work/age`,
+      answer: {
+        data: eachLike({
+          kind: string(kind),
+          late: integer(0),
+          counts: [integer(1), integer(0), integer(0), integer(0), integer(0)],
+        }),
+      },
+    },
+    ({ dispatch }) => dispatch(chartsApi.endpoints.getWorkAge.initiate(owner)),
+  );
+  expect(data).toEqual([{ late: 0, counts: [1, 0, 0, 0, 0] }]);
+});

@@ -1,13 +1,12 @@
-import { contractBetween, instant, sendTo } from '@kinmel/testing/web-contracts';
+import { instant } from '@kinmel/testing/web-contracts';
 import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { answeredAsJson, asStaff, sentAsJson } from '../../testing/staff-contract.ts';
-import { chartsApi } from '../charts/charts-api.ts';
+import { exchangeWith } from '../../testing/staff-contract.ts';
 import { workApi } from './work-api.ts';
 
 const { boolean, eachLike, integer, nullValue, string } = MatchersV3;
 
-/** A record of each kind that waits for staff, and the states of it. */
+const requestId = '00000000000000000000a1b2';
 const kinds = [
   {
     kind: 'order',
@@ -15,33 +14,22 @@ const kinds = [
     id: '00000000000000000000a0d1',
     name: 'the order 00000000000000000000a0d1',
   },
-  {
-    kind: 'sell-request',
-    owner: 'service-request',
-    id: '00000000000000000000a1b2',
-    name: 'the sell request 00000000000000000000a1b2',
-  },
+  { kind: 'sell-request', owner: 'service-request', id: requestId, name: `the sell request ${requestId}` },
   {
     kind: 'repair-booking',
     owner: 'service-request',
-    id: '00000000000000000000a1b2',
-    name: 'the repair booking 00000000000000000000a1b2',
+    id: requestId,
+    name: `the repair booking ${requestId}`,
   },
-  {
-    kind: 'phone-order',
-    owner: 'service-request',
-    id: '00000000000000000000a1b2',
-    name: 'the phone order 00000000000000000000a1b2',
-  },
+  { kind: 'phone-order', owner: 'service-request', id: requestId, name: `the phone order ${requestId}` },
 ] as const;
 
-describe.each(kinds)('what the work queue asks about each $kind', ({ kind, owner, id, name }) => {
-  const contract = contractBetween('mfe-admin', owner);
-  const queue = `/api/admin/services/${owner}/work`;
+describe.each(kinds)('the work queue, for each $kind', ({ kind, owner, id, name }) => {
+  const ask = exchangeWith(owner);
+  const { listWork, assignWork } = workApi.endpoints;
+  const path = `/api/admin/services/${owner}/work`;
   const pending = owner === 'order' ? `${name} of the customer is pending` : `${name} is pending`;
   const taken = `staff have taken ${name}`;
-  const asking = (state: string, description: string) =>
-    contract.addInteraction().given(state).uponReceiving(description);
   const item = (assignee: unknown) => ({
     id,
     kind,
@@ -64,101 +52,66 @@ describe.each(kinds)('what the work queue asks about each $kind', ({ kind, owner
   it.each([
     ['what waits', pending, { mine: false, kind }, { kind }, nullValue()],
     ['what of it is the own', taken, { mine: true, kind }, { mine: 'true', kind }, you],
-  ] as const)('%s, by the time that was promised', (what, state, view, query, assignee) =>
-    asking(state, `${what} of each ${kind}`)
-      .withRequest('GET', queue, (request) => request.headers(asStaff).query({ ...query, limit: '20' }))
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers(answeredAsJson)
-          .jsonBody({ success: true, data: eachLike(item(assignee)), next: nullValue() }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'staff').dispatch(
-          workApi.endpoints.listWork.initiate({ owner, after: undefined, ...view }),
-        );
-        expect(data).toMatchObject({ rows: [{ id, kind, status: 'pending', version: 1 }], next: null });
-      }),
-  );
+  ] as const)('reads %s, by the promised time', async (what, given, view, query, assignee) => {
+    const { data } = await ask(
+      {
+        given,
+        upon: `${what} of each ${kind}`,
+        path,
+        query: { ...query, limit: '20' },
+        answer: { data: eachLike(item(assignee)), next: nullValue() },
+      },
+      ({ dispatch }) => dispatch(listWork.initiate({ owner, after: undefined, ...view })),
+    );
+    expect(data).toMatchObject({ rows: [{ id, kind, status: 'pending', version: 1 }], next: null });
+  });
 
-  it('a page after a record, by the place that it has with every owner', () => {
+  it('reads the page after a cursor', async () => {
     const cursor = '2099-11-21T10:00:00.000Z_6600000000000000000000f1';
-    return asking(pending, `what waits of each ${kind} after a record`)
-      .withRequest('GET', queue, (request) => request.headers(asStaff).query({ kind, cursor, limit: '20' }))
-      .willRespondWith(200, (answer) =>
-        answer.headers(answeredAsJson).jsonBody({ success: true, data: [], next: null }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'staff').dispatch(
-          workApi.endpoints.listWork.initiate({ owner, mine: false, kind, after: cursor }),
-        );
-        expect(data).toEqual({ rows: [], next: null });
-      });
+    const { data } = await ask(
+      {
+        given: pending,
+        upon: `what waits of each ${kind} after a record`,
+        path,
+        query: { kind, cursor, limit: '20' },
+        answer: { data: [], next: null },
+      },
+      ({ dispatch }) => dispatch(listWork.initiate({ owner, mine: false, kind, after: cursor })),
+    );
+    expect(data).toEqual({ rows: [], next: null });
   });
 
   it.each([
     ['takes', pending, 'me', 0, you],
     ['gives back', taken, 'nobody', 1, null],
-  ] as const)('%s one', (step, state, assignee, version, left) =>
-    asking(state, `who ${step} one ${kind}`)
-      .withRequest('PUT', `${queue}/${kind}/${id}/assignee`, (request) =>
-        request.headers(sentAsJson).jsonBody({ assignee, version }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer.headers(answeredAsJson).jsonBody({ success: true, data: item(left) }),
-      )
-      .executeTest(async ({ url }) => {
-        const { data } = await sendTo(url, 'staff').dispatch(
-          workApi.endpoints.assignWork.initiate({ item: { kind, id, version }, assignee }),
-        );
-        expect(data).toMatchObject({ id, assignee: left === null ? null : { isYou: true } });
-      }),
-  );
+  ] as const)('%s one', async (step, given, assignee, version, left) => {
+    const { data } = await ask(
+      {
+        given,
+        upon: `who ${step} one ${kind}`,
+        method: 'PUT',
+        path: `${path}/${kind}/${id}/assignee`,
+        body: { assignee, version },
+        answer: { data: item(left) },
+      },
+      ({ dispatch }) => dispatch(assignWork.initiate({ item: { kind, id, version }, assignee })),
+    );
+    expect(data).toMatchObject({ id, assignee: left === null ? null : { isYou: true } });
+  });
 
-  it('hears that somebody was faster', () =>
-    asking(pending, `who takes one ${kind} with a stale version`)
-      .withRequest('PUT', `${queue}/${kind}/${id}/assignee`, (request) =>
-        request.headers(sentAsJson).jsonBody({ assignee: 'me', version: 9 }),
-      )
-      .willRespondWith(409, (answer) =>
-        answer.headers(answeredAsJson).jsonBody({
-          success: false,
-          message: string('Somebody else was faster.'),
-          error: string('Somebody else was faster.'),
-          code: 'version-conflict',
-        }),
-      )
-      .executeTest(async ({ url }) => {
-        const { error } = await sendTo(url, 'staff').dispatch(
-          workApi.endpoints.assignWork.initiate({ item: { kind, id, version: 9 }, assignee: 'me' }),
-        );
-        expect(apiProblem(error)).toMatchObject({ status: 409, code: 'version-conflict' });
-      }));
+  it('is refused with a stale version', async () => {
+    const { error } = await ask(
+      {
+        given: pending,
+        upon: `who takes one ${kind} with a stale version`,
+        method: 'PUT',
+        path: `${path}/${kind}/${id}/assignee`,
+        body: { assignee: 'me', version: 9 },
+        status: 409,
+        refusal: ['version-conflict', 'Somebody else was faster.'],
+      },
+      ({ dispatch }) => dispatch(assignWork.initiate({ item: { kind, id, version: 9 }, assignee: 'me' })),
+    );
+    expect(apiProblem(error)).toMatchObject({ status: 409, code: 'version-conflict' });
+  });
 });
-
-describe.each(kinds.filter(({ kind }) => kind === 'order' || kind === 'sell-request'))(
-  'what the chart of the queue asks $owner for',
-  ({ kind, owner, name }) => {
-    it('how old the open records of each kind are', () =>
-      contractBetween('mfe-admin', owner)
-        .addInteraction()
-        .given(owner === 'order' ? `${name} of the customer is pending` : `${name} is pending`)
-        .uponReceiving('the age of the open work')
-        .withRequest('GET', `/api/admin/services/${owner}/work/age`, (request) => request.headers(asStaff))
-        .willRespondWith(200, (answer) =>
-          answer.headers(answeredAsJson).jsonBody({
-            success: true,
-            data: eachLike({
-              kind: string(kind),
-              late: integer(0),
-              counts: [integer(1), integer(0), integer(0), integer(0), integer(0)],
-            }),
-          }),
-        )
-        .executeTest(async ({ url }) => {
-          const { data } = await sendTo(url, 'staff').dispatch(
-            chartsApi.endpoints.getWorkAge.initiate(owner),
-          );
-          expect(data).toEqual([{ kind, late: 0, counts: [1, 0, 0, 0, 0] }]);
-        }));
-  },
-);
