@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('every call of the back office goes to the configured base address: reads, changes and uploads (AAPI-44, API-01)', async () => {
+it('sends every call of the back office to the configured base address: reads, changes and uploads (AAPI-44, API-01)', async () => {
   document.documentElement.dataset.api = 'https://api.shop.example';
   const sent: string[] = [];
   const noted = (answer: object, status?: number) => (request: Request) => {

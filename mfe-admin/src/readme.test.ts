@@ -11,7 +11,7 @@ const code = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(__dirname, file), 'utf8'))
   .join('\n');
 
-/** The rows of the table of stopped services, as cells. */
+/** The cells of the table of stopped services. */
 const rows = readme
   .slice(readme.indexOf('| Stopped |'))
   .split('\n')
@@ -28,7 +28,7 @@ const texts = rows.flatMap(([, , saysSo = '']) =>
   [...saysSo.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text),
 );
 
-it('the table of stopped services has a row for each service that answers staff', () => {
+it('has a row for each service in the table of stopped services', () => {
   expect(rows.map(([, stopped]) => stopped)).toEqual([
     'catalog',
     'offer',
@@ -43,7 +43,7 @@ it.each(rows.map((row) => [row[1], row] as const))(
   (_, row) => {
     const named = pagesOf(row);
     expect(named.toSorted()).toEqual(pagesOf(first).toSorted());
-    // The dashboard is named by its tabs, and one product by the list that leads to it.
+    // The dashboard is listed by its tabs, and a product by its list.
     const titles = pages
       .map(({ title }) => title)
       .filter((title) => !/^(Admin Dashboard|Edit Product)$/.test(title));
@@ -52,7 +52,7 @@ it.each(rows.map((row) => [row[1], row] as const))(
   },
 );
 
-it.each(texts)('a page says what stands in it: %s', (text) => {
-  // Of what pages say of several services the code has the name and the rest by themselves.
+it.each(texts)('a page contains the text of the table: %s', (text) => {
+  // Texts with the name of a service are compared in parts.
   for (const part of text.split(/ (?=does not answer$|could not be loaded$)/)) expect(code).toContain(part);
 });

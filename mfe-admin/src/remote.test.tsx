@@ -5,7 +5,7 @@ import { remote } from './remote.tsx';
 const { pages, requiredRole, widgets } = remoteDeclarationSchema.parse(declaration);
 
 describe('the declaration of the remote', () => {
-  it('has a page for every path, and a path for every page (GEN-03, ROUTE-35, AGATE-01, AGATE-03, AGATE-05, AGATE-07, AGATE-09)', () => {
+  it('has a page for every path (GEN-03, ROUTE-35, AGATE-01, AGATE-03, AGATE-05, AGATE-07, AGATE-09)', () => {
     expect(Object.keys(remote.pages).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -18,14 +18,14 @@ describe('the declaration of the remote', () => {
     );
   });
 
-  it('is for admins alone, and shows nothing of itself in the shop (AGATE-02, AGATE-04, AGATE-06, AGEN-07)', () => {
+  it('requires the role admin and adds nothing to the shop (AGATE-02, AGATE-04, AGATE-06, AGEN-07)', () => {
     expect(requiredRole).toBe('admin');
     expect(widgets).toEqual([]);
     expect(pages.flatMap(({ links = [] }) => links)).toEqual([]);
     expect(pages.filter(({ isListed }) => isListed)).toEqual([]);
   });
 
-  it('has every page in its own frame, and no first data that a kept page could carry', () => {
+  it('has its own frame on every page, and no cacheable first data', () => {
     expect(pages.every(({ ownFrame }) => ownFrame === true)).toBe(true);
     expect(pages.flatMap(({ firstData }) => firstData)).toEqual([]);
   });

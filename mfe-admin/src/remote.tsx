@@ -1,7 +1,6 @@
 import { defineRemote } from '@kinmel/web-kit';
 import { pages } from './routes.tsx';
 
-/** The back office. */
 export const remote = defineRemote({ contract: 1, pages });
 
 export default remote;

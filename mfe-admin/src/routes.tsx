@@ -16,7 +16,7 @@ const repairBookings = lazyPage(
 );
 const work = lazyPage(() => import(/* webpackChunkName: "work" */ './features/work/work.tsx'));
 
-/** What each tab of the dashboard shows; a chunk each, loaded when the tab is opened. */
+/** One chunk per tab, loaded when the tab is opened. */
 const contents: Readonly<Record<DashboardTab, LazyPage>> = {
   'sell-requests': lazyPage(
     () => import(/* webpackChunkName: "sell-requests" */ './features/sell-requests/sell-requests.tsx'),
@@ -38,7 +38,6 @@ const contents: Readonly<Record<DashboardTab, LazyPage>> = {
   ),
 };
 
-/** The content as a page of its own, in the frame of the back office. */
 function framed(Content: LazyPage, tab?: DashboardTab): LazyPage {
   const Page = () => (
     <AdminPage tab={tab}>
@@ -52,7 +51,7 @@ const DashboardPage = Object.assign(() => <Dashboard contents={contents} charts=
   preload: Dashboard.preload,
 });
 
-/** Address to page, as declared in `remote.json`. */
+/** Pages by address, as declared in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/admin/dashboard': DashboardPage,
   '/admin/add-product': framed(contents['add-product'], 'add-product'),

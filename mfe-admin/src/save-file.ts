@@ -1,7 +1,7 @@
-/** How long a file's address holds after the click, in milliseconds: some browsers begin to read it only then. */
+/** Some browsers read the file only some time after the click. */
 const keptForMs = 60_000;
 
-/** Has the browser save what is at an address of this page (`blob:`), and gives the address back. */
+/** Downloads a `blob:` address and revokes it. */
 export function saveFile(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -3,21 +3,21 @@ import { tabDraft } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
 
 const draftSchema = z.object({
-  /** What kind of record it changes, and which form of that kind: "status", "quote". */
+  /** Kind of record, such as "sell-request". */
   kind: filledText,
   what: filledText,
-  /** "new" for a record that is not there yet. */
+  /** "new" for a new record. */
   id: filledText,
-  /** Of the record as it was when the form was filled in. */
+  /** Version of the record when the form was filled in. */
   version: z.number(),
-  /** The fields that were changed. */
+  /** Changed fields only. */
   fields: z.record(z.string(), z.unknown()),
 });
 
-/** What was filled in of a form and not saved. */
+/** Unsaved input of a form. */
 export type FormDraft = z.output<typeof draftSchema>;
 
-/** The last form that was left: a session that ends meanwhile leads to /login and back to it (decision 30). */
+/** The draft of the last form: it survives a session that ends and begins again (decision 30). */
 export const formDraft = tabDraft<FormDraft>({
   key: 'kinmel:form-draft',
   parse: (raw) => draftSchema.safeParse(raw).data,

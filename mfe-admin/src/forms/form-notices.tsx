@@ -1,27 +1,22 @@
 import { Alert, Button } from '@kinmel/ui';
-import type { ReactNode } from 'react';
 import classes from './form-notices.module.css';
+import type { RecordForm } from './use-record-form.ts';
 
 export interface ConflictRow {
   readonly name: string;
   readonly now: string;
   readonly own: string;
-  /** Takes the value that stands there now. */
+  /** Replaces the own value by the current one. */
   readonly onUse?: (() => void) | undefined;
 }
 
-interface ConflictNoticeProps {
-  rows: readonly ConflictRow[];
-  children?: ReactNode;
-}
-
-/** Somebody else saved first: their values beside the own ones, which stay in the form. */
-export function ConflictNotice({ rows, children }: ConflictNoticeProps) {
+/** Shows the values that somebody else saved beside the own ones. */
+export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
   return (
     <Alert tone="warn" role="alert" className={classes.notice}>
       <p>
         Somebody else changed this meanwhile. What you did not touch is as they left it. Your entries are
-        kept; saving again puts them in place of theirs. {children}
+        kept; saving again puts them in place of theirs.
       </p>
       {rows.length > 0 ? (
         <table className={classes.table}>
@@ -54,14 +49,44 @@ export function ConflictNotice({ rows, children }: ConflictNoticeProps) {
   );
 }
 
-/** Says that a form goes on with what was left unsaved, and offers to begin with what is saved. */
-export function RestoredAlert({ onStartAnew }: { onStartAnew: () => void }) {
+interface FormNoticesProps {
+  edit: Pick<
+    RecordForm<{ readonly id: string; readonly version: number }, Record<string, unknown>>,
+    'failure' | 'fields' | 'isDeleted' | 'isRestored' | 'discardDraft' | 'theirs'
+  > & { readonly set: (change: never) => void };
+  /** Labels of the fields that may be in conflict. */
+  labels: Readonly<Record<string, string>>;
+  textOf: (value: unknown, name: string) => string;
+  /** "product" of "This product was deleted". */
+  noun?: string;
+}
+
+/** Notices above the fields: restored draft, deleted record, conflict, failed save. */
+export function FormNotices({ edit, labels, textOf, noun = 'record' }: FormNoticesProps) {
+  const { theirs, fields } = edit;
+  const rows = Object.entries(labels).map(([name, label]) => ({
+    name: label,
+    now: textOf(theirs?.[name], name),
+    own: textOf(fields[name], name),
+    onUse: () => edit.set({ [name]: theirs?.[name] } as never),
+  }));
   return (
-    <Alert tone="info">
-      What you had typed and not saved is back.{' '}
-      <Button look="line" size="small" onClick={onStartAnew}>
-        Discard it
-      </Button>
-    </Alert>
+    <>
+      {edit.isRestored ? (
+        <Alert tone="info">
+          What you had typed and not saved is back.{' '}
+          <Button look="line" size="small" onClick={edit.discardDraft}>
+            Discard it
+          </Button>
+        </Alert>
+      ) : null}
+      {edit.isDeleted ? (
+        <Alert tone="bad">This {noun} was deleted by someone else meanwhile. It cannot be saved.</Alert>
+      ) : null}
+      {theirs && !edit.isDeleted ? (
+        <ConflictNotice rows={rows.filter(({ now, own }) => now !== own)} />
+      ) : null}
+      {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
+    </>
   );
 }

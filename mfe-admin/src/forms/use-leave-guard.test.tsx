@@ -6,7 +6,7 @@ import { useLeaveGuard } from './use-leave-guard.tsx';
 
 const giveUp = jest.fn();
 
-/** A form that has unsaved changes or not. */
+/** A form with or without unsaved changes. */
 function Form({ isChanged }: { isChanged: boolean }) {
   const { question } = useLeaveGuard(isChanged, giveUp);
   return (
@@ -29,7 +29,7 @@ const unload = () => {
   return event.defaultPrevented;
 };
 
-/** The router of the shop numbers its entries so. */
+/** Numbers the history entries as the router does. */
 const goBack = () => {
   history.replaceState({ idx: 0 }, '');
   history.pushState({ idx: 1 }, '');
@@ -41,8 +41,8 @@ beforeEach(() => {
   giveUp.mockClear();
 });
 
-describe('a half-filled form', () => {
-  it('is asked about before a link leaves it, and stays or is given up', async () => {
+describe('a form with unsaved changes', () => {
+  it('asks before a link leaves it', async () => {
     const { user, address } = await open(true);
     await user.click(screen.getByRole('link', { name: 'Cart' }));
     await user.click((await question()).getByRole('button', { name: 'Stay' }));
@@ -54,7 +54,7 @@ describe('a half-filled form', () => {
     expect(giveUp).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked about before the back button leaves it, and the router hears of the step only after Leave', async () => {
+  it('asks before the back button leaves it, before the router is notified', async () => {
     const entries = goBack();
     const { user } = await open(true);
     const heard = jest.fn();
@@ -75,12 +75,12 @@ describe('a half-filled form', () => {
     }
   });
 
-  it('holds the document that is closed or loaded again', async () => {
+  it('asks before the page is closed', async () => {
     await open(true);
     expect(unload()).toBe(true);
   });
 
-  it('does not hold somebody whose session has ended', async () => {
+  it('does not block after the session has ended', async () => {
     const { user, address } = await open(true);
     await act(() => leaveSession());
     expect(unload()).toBe(false);
@@ -91,7 +91,7 @@ describe('a half-filled form', () => {
 });
 
 describe('a form without changes', () => {
-  it('is left without a question, by a link, back or the document', async () => {
+  it('is left without a question', async () => {
     const entries = goBack();
     const { user, address } = await open(false);
     expect(unload()).toBe(false);

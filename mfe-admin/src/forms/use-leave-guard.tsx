@@ -1,14 +1,14 @@
-import { Button, Dialog } from '@kinmel/ui';
 import { selectIsSignedIn, useAppSelector } from '@kinmel/web-kit';
 import { type ContextType, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx';
 
 interface LeaveGuard {
-  /** Goes without asking: what there was is saved, or given up. */
+  /** Navigates without a question. */
   readonly leave: (go: () => void) => void;
-  /** Asks before a step that is none of the router, such as closing a dialog. */
+  /** Asks before an action that is not a navigation, such as closing a dialog. */
   readonly ask: (go: () => void) => void;
-  /** The question, to be drawn with the form. */
+  /** The dialog, rendered with the form. */
   readonly question: ReactNode;
 }
 
@@ -19,7 +19,7 @@ const indexOf = (state: unknown) => {
 
 type Router = ContextType<typeof NavigationContext>['navigator'];
 
-/** Hands every step of the router to `step`, which takes it now, later or never. Answers the way back. */
+/** Intercepts each navigation of the router. Returns a function that restores it. */
 function holdSteps(router: Router, step: (go: () => void) => void): () => void {
   const push = router.push.bind(router);
   const replace = router.replace.bind(router);
@@ -32,16 +32,15 @@ function holdSteps(router: Router, step: (go: () => void) => void): () => void {
 }
 
 /**
- * Asks before a form with unsaved changes is left: by a link, by the back button, or with the document. The shop's router is not one
- * of data, so that it has no blocker of its own: its steps are held here. A session that ended is not asked about: the way to /login
- * must stay open, and the draft is kept. `giveUp` forgets it when somebody leaves knowingly.
+ * Asks before a form with unsaved changes is left by a link, the back button or closing the page. `BrowserRouter` has
+ * no blocker, so the navigator is patched. An ended session is not blocked: /login must stay reachable, and the draft
+ * is kept. `giveUp` deletes the draft when the user confirms.
  */
 export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): LeaveGuard {
   const { navigator } = use(NavigationContext);
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const [asked, setAsked] = useState<{ go: () => void }>();
   const isOpen = useRef(false);
-  const stay = useRef<HTMLButtonElement>(null);
   const isHeld = hasUnsavedChanges && isSignedIn;
 
   const leave = (go: () => void) => {
@@ -82,7 +81,7 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
       });
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Heard before the router hears it.
+    // In the capture phase, before the router.
     window.addEventListener('popstate', onPop, true);
     window.addEventListener('beforeunload', onUnload);
     return () => {
@@ -95,32 +94,20 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
     leave,
     ask: (go) => (isHeld ? setAsked({ go }) : go()),
     question: (
-      <Dialog
+      <ConfirmDialog
         open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
         title="Unsaved changes"
-        initialFocus={stay}
-        withoutCross
-        actions={
-          <>
-            <Button ref={stay} look="line" onClick={() => setAsked(undefined)}>
-              Stay
-            </Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                if (!asked) return;
-                giveUp();
-                leave(asked.go);
-              }}
-            >
-              Leave
-            </Button>
-          </>
-        }
+        cancelText="Stay"
+        confirmText="Leave"
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => {
+          if (!asked) return;
+          giveUp();
+          leave(asked.go);
+        }}
       >
         <p>What you changed here is not saved. Leave without saving?</p>
-      </Dialog>
+      </ConfirmDialog>
     ),
   };
 }

@@ -2,7 +2,7 @@ import { selectUser, useAppSelector } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { formDraft } from './form-draft.ts';
 
-/** The dialog of a list that was left half filled, to be opened again; `done` when it was closed. */
+/** The dialog of a list with an unsaved draft, which is opened again; `done` closes it. */
 export function useLeftDialog(kind: string | undefined): {
   readonly what: string | undefined;
   readonly id: string | undefined;

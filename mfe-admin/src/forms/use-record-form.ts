@@ -22,39 +22,43 @@ type Messages<Fields> = Readonly<Partial<Record<keyof Fields & string, string | 
 interface Reply<Saved> {
   readonly data?: Saved | undefined;
   readonly error?: unknown;
+  /** Messages by field, such as for a failed upload. */
+  readonly wrong?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface RecordFormOptions<Saved extends FormRecord, Fields extends FormFields> {
   readonly kind: string;
   readonly what: string;
-  /** As it was when the form was opened; undefined for a new one. */
+  /** The record to edit; undefined for a new one. */
   readonly record: Saved | undefined;
   readonly fieldsOf: (record: Saved | undefined) => Fields;
-  /** What was chosen before the form was opened. */
+  /** Values that were chosen before the form was opened. */
   readonly initial?: Partial<Fields> | undefined;
-  /** What is wrong with each field. */
+  /** Error messages by field. */
   readonly check: (fields: Fields, current: Saved | undefined) => Messages<Fields>;
-  /** Answers neither data nor error when there is nothing to say, as after a cancelled upload. */
+  /** Neither data nor error: there is nothing to show, as after a cancelled upload. */
   readonly save: (fields: Fields, current: Saved | undefined) => PromiseLike<Reply<Saved>>;
-  /** The record as it is now: null when it was deleted, undefined when that could not be loaded. */
+  /** Fields that the draft leaves out. */
+  readonly notKept?: readonly string[];
+  /** The current record: null when it was deleted, undefined when it could not be read. */
   readonly readFresh?: (id: string) => PromiseLike<Saved | null | undefined>;
   readonly onSaved: (saved: Saved) => void;
   readonly failureText: (error: unknown) => string;
-  /** The field of a path that the server names. */
+  /** Maps a path of the server's problem to a field. */
   readonly fieldOf?: (path: string) => string;
-  /** The form was refused: by its own checks without an error, or by the server. */
-  readonly onRefused?: (error?: unknown) => void;
+  /** `error` is undefined after a failed check; `wrong` has the names of the wrong fields. */
+  readonly onRefused?: (error: unknown, wrong: readonly string[]) => void;
 }
 
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
-/** Those of the fields that differ from others. */
+/** The fields whose values differ. */
 function changedFields<Fields extends FormFields>(fields: Fields, from: FormFields): Partial<Fields> {
   const changed = Object.entries(fields).filter(([name, value]) => !isSame(value, from[name]));
   return Object.fromEntries(changed) as Partial<Fields>;
 }
 
-/** The rules of a form as react-hook-form asks for them. */
+/** `check` as a resolver of react-hook-form. */
 const resolverOf =
   <Fields extends FormFields>(check: (fields: Fields) => Messages<Fields>): Resolver<Fields> =>
   (values) => {
@@ -66,43 +70,43 @@ const resolverOf =
   };
 
 /**
- * A form that changes a record. What is typed outlives a login in this tab. When somebody else saved the record meanwhile, the form goes
- * on with what the server has now: fields that were not touched follow it, and what was typed stays beside it.
+ * A form that edits a record. The draft survives a login in this tab. After a version conflict, untouched fields take
+ * the current values and edited ones are kept.
  */
 export function useRecordForm<Saved extends FormRecord, Fields extends FormFields>(
   options: RecordFormOptions<Saved, Fields>,
 ) {
   const { kind, what, record, fieldsOf, initial, check, save, readFresh, onSaved, failureText } = options;
-  const { fieldOf = (path) => path, onRefused } = options;
+  const { fieldOf = (path) => path, notKept = [], onRefused } = options;
   const userId = useAppSelector(selectUser)?.id;
   const id = record?.id ?? 'new';
   const [left] = useState(() => {
     const draft = formDraft.read(userId);
     return draft?.kind === kind && draft.what === what && draft.id === id ? draft : undefined;
   });
-  /** The record that the next save is about. */
+  /** The version that the next save is based on. */
   const [current, setCurrent] = useState(record);
-  /** What the record was before somebody else changed it. */
-  const [isOvertaken, setOvertaken] = useState(left !== undefined && left.version !== (record?.version ?? 0));
-  const [taken, setTaken] = useState<readonly string[]>([]);
-  const [isGone, setGone] = useState(false);
+  /** Somebody else changed the record after it was opened. */
+  const [hasConflict, setConflict] = useState(left !== undefined && left.version !== (record?.version ?? 0));
+  const [isDeleted, setDeleted] = useState(false);
   const [isRestored, setRestored] = useState(left !== undefined);
   const [failure, setFailure] = useState<string>();
-  const [focus, setFocus] = useState<{ readonly on: string }>();
+  const focusTarget = useRef<string>(undefined);
+  const [, requestRender] = useState({});
   const [box, setBox] = useState<HTMLFormElement | null>(null);
 
   const base = fieldsOf(current);
   const form = useForm<Fields>({
-    // The values of a form are of its fields.
+    // The type of default values is a deep partial of the fields.
     defaultValues: base as never,
     resolver: resolverOf<Fields>((fields) => check(fields, current)),
     shouldFocusError: false,
   });
   const { errors, isSubmitting } = form.formState;
-  // Before the effect that restores a draft, which it would not hear of otherwise.
+  // Subscribed before the effect that restores a draft, which it would miss otherwise.
   const watched = useWatch({ control: form.control });
 
-  /** Begins with what a record has, and with what was changed of it here. */
+  /** Resets the form to a record and applies changes. */
   const begin = (from: Fields, changed: Partial<Fields>) => {
     form.reset(from as never);
     for (const [name, value] of Object.entries(changed))
@@ -119,83 +123,92 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   const fields: Fields = Object.assign({}, base, watched);
   const isDirty = !isSame(fields, { ...base, ...initial });
   const changed = changedFields(fields, base);
+  for (const name of notKept) delete changed[name];
   const keep = useRef(() => {});
   useEffect(() => {
     keep.current = () =>
       formDraft.keep(userId, { kind, what, id, version: current?.version ?? 0, fields: changed });
   });
-  // Not at each render: a draft that was given up stays given up.
+  // Only after a change: a deleted draft must stay deleted.
   const changedText = JSON.stringify(changed);
   useEffect(() => {
     if (changedText !== '{}') keep.current();
   }, [changedText]);
   useEffect(() => {
-    if (focus) box?.querySelector<HTMLElement>(focus.on)?.focus();
-  }, [box, focus]);
+    // The error messages may be rendered after this state.
+    const target = focusTarget.current && box?.querySelector<HTMLElement>(focusTarget.current);
+    if (!target) return;
+    target.focus();
+    focusTarget.current = undefined;
+  });
 
-  const focusFirst = () => setFocus({ on: 'input, select, textarea' });
-  const refuse = (error?: unknown) => {
-    setFocus({ on: '[aria-invalid="true"]' });
-    onRefused?.(error);
+  const focusOn = (selector: string) => {
+    focusTarget.current = selector;
+    requestRender({});
+  };
+  const focusFirst = () => focusOn('input, select, textarea');
+  const refuse = (error: unknown, wrong: readonly string[]) => {
+    focusOn('[aria-invalid="true"]');
+    onRefused?.(error, wrong);
   };
 
-  /** Loads what somebody else made of the record. */
+  /** Continues with the record as somebody else saved it. */
   const meetFresh = async (of: Saved, error: unknown) => {
     const fresh = await readFresh?.(of.id);
     if (fresh === undefined) return setFailure(failureText(error));
-    onRefused?.(error);
-    if (fresh === null) return setGone(true);
+    onRefused?.(error, []);
+    if (fresh === null) return setDeleted(true);
     const now = fieldsOf(fresh);
     const mine = changedFields(form.getValues(), base);
-    setTaken(Object.keys(changedFields(now, base)).filter((name) => !(name in mine)));
     setCurrent(fresh);
-    setOvertaken(true);
+    setConflict(true);
     begin(now, mine);
-    // The button that was pressed may stand far below what is said of it.
+    // The conflict notice may stand far above the pressed button.
     focusFirst();
   };
 
   const send = async () => {
     setFailure(undefined);
-    const { data, error } = await save({ ...base, ...form.getValues() }, current);
+    const { data, error, wrong = {} } = await save({ ...base, ...form.getValues() }, current);
     if (data) {
       formDraft.forget();
       setCurrent(data);
-      setOvertaken(false);
+      setConflict(false);
       begin(fieldsOf(data), {});
       return onSaved(data);
     }
-    if (error === undefined) return;
     const { code, status } = apiProblem(error);
     if (current && readFresh && (code === 'version-conflict' || status === 404))
       return meetFresh(current, error);
-    const refused = problemDetails(error).flatMap(({ path, message }) => {
-      const name = fieldOf(path);
-      return name in base ? [[name as Path<Fields>, message] as const] : [];
-    });
-    for (const [name, message] of refused) form.setError(name, { message });
-    if (refused.length > 0) return refuse(error);
+    const named = problemDetails(error).map(({ path, message }) => [fieldOf(path), message] as const);
+    const refused = [...Object.entries(wrong), ...named].filter(([name]) => name in base);
+    for (const [name, message = ''] of refused) form.setError(name as Path<Fields>, { message });
+    if (refused.length > 0)
+      return refuse(
+        error,
+        refused.map(([name]) => name),
+      );
+    if (error === undefined) return;
     setFailure(failureText(error));
-    onRefused?.(error);
+    onRefused?.(error, []);
   };
 
   return {
     form,
     fields,
-    /** The record that the next save is about. */
+    /** The version that the next save is based on. */
     current,
-    /** The record as somebody else saved it meanwhile. */
-    fresh: isOvertaken ? current : undefined,
-    /** The fields of `fresh`, and which of them were taken over. */
-    theirs: isOvertaken ? base : undefined,
-    taken,
-    isGone,
+    /** The record after a change by somebody else. */
+    fresh: hasConflict ? current : undefined,
+    /** The fields of `fresh`. */
+    theirs: hasConflict ? base : undefined,
+    isDeleted,
     isRestored,
     failure,
     setFailure,
     isSaving: isSubmitting,
     isDirty,
-    /** The ref of the form. */
+    /** Ref of the form element. */
     box: setBox,
     focusFirst,
     errorOf: (name: keyof Fields & string) => errors[name]?.message as string | undefined,
@@ -208,12 +221,13 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
-      if (!isSubmitting) void form.handleSubmit(send, () => refuse())(event);
+      if (!isSubmitting)
+        void form.handleSubmit(send, (wrong) => refuse(undefined, Object.keys(wrong)))(event);
     },
-    startAnew: () => {
+    discardDraft: () => {
       formDraft.forget();
       setRestored(false);
-      setOvertaken(false);
+      setConflict(false);
       begin(base, {});
     },
     forget: formDraft.forget,

@@ -5,8 +5,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import classes from './access-denied.module.css';
 
 /**
- * What stands where the back office was opened without a token, or the servers refuse it. The
- * shell has the same panel for who is not even told of this remote.
+ * Shown without a token, or when the server refuses the role. The shell shows the same panel to users who are not
+ * admins.
  */
 export function AccessDenied() {
   const { user, token } = useAppSelector(selectSession);
@@ -15,7 +15,7 @@ export function AccessDenied() {
   usePageTitle('Access Denied');
   const goToLogin = () => {
     const state = returnHere(location);
-    // Who is signed in is sent away from /login.
+    // /login redirects signed-in users.
     void leaveSession();
     void navigate('/login', { state });
   };

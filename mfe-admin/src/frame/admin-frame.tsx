@@ -1,11 +1,13 @@
 import { Button, IconButton, Logo, Sheet } from '@kinmel/ui';
-import { Link, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
+import { Link, leaveSession, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
 import Menu from 'lucide-react/icons/menu';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
 import { AccessDenied } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress } from './dashboard-tabs.ts';
-import { useLogoutQuestion } from './use-logout-question.tsx';
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -14,33 +16,40 @@ function initialsOf(name: string): string {
     .join('');
 }
 
+const places = [
+  ['/admin/work', 'Work queue'],
+  ['/admin/repair-bookings', 'Repair bookings'],
+  ['/admin/events', 'Events'],
+  ['/admin/audit', 'Who did what'],
+  ['/', 'View shop'],
+] as const;
+
 function PlaceLinks({ onGo }: { onGo?: () => void }) {
   return (
     <>
-      <Link to="/admin/work" onClick={onGo}>
-        Work queue
-      </Link>
-      <Link to="/admin/repair-bookings" onClick={onGo}>
-        Repair bookings
-      </Link>
-      <Link to="/admin/events" onClick={onGo}>
-        Events
-      </Link>
-      <Link to="/admin/audit" onClick={onGo}>
-        Who did what
-      </Link>
-      <Link to="/" onClick={onGo}>
-        View shop
-      </Link>
+      {places.map(([address, text]) => (
+        <Link key={address} to={address} onClick={onGo}>
+          {text}
+        </Link>
+      ))}
     </>
   );
 }
 
-/** The pine bar above every page of the back office; up to 768 px its links stand in a sheet. */
+/** The bar above every page of the back office; up to 768 px its links are in a sheet. */
 function Bar() {
   const name = useAppSelector(selectUser)?.name ?? '';
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const { ask, question } = useLogoutQuestion();
+  const [isLogoutAsked, setLogoutAsked] = useState(false);
+  const navigate = useNavigate();
+  const logout = () => {
+    // Synchronous: the page must drop its return address before the navigation.
+    flushSync(() => {
+      setLogoutAsked(false);
+      void leaveSession();
+    });
+    void navigate('/login');
+  };
   const closeMenu = () => setMenuOpen(false);
   const person = (
     <span className={classes.person}>
@@ -63,7 +72,7 @@ function Bar() {
       </nav>
       <div className={classes.wide}>
         {person}
-        <button type="button" className={classes.logout} onClick={ask}>
+        <button type="button" className={classes.logout} onClick={() => setLogoutAsked(true)}>
           Logout
         </button>
       </div>
@@ -75,19 +84,28 @@ function Bar() {
             look="line"
             onClick={() => {
               closeMenu();
-              ask();
+              setLogoutAsked(true);
             }}
           >
             Logout
           </Button>
         </div>
       </Sheet>
-      {question}
+      <ConfirmDialog
+        open={isLogoutAsked}
+        title="Logout"
+        confirmText="Logout"
+        look="solid"
+        onClose={() => setLogoutAsked(false)}
+        onConfirm={logout}
+      >
+        <p>Are you sure you want to logout? You will need to sign in again to access your account.</p>
+      </ConfirmDialog>
     </header>
   );
 }
 
-/** The column of a page that is not the dashboard: the six tabs as links to it. */
+/** The tabs of the dashboard as links, for the other pages. */
 function TabLinks({ current }: { current?: DashboardTab | undefined }) {
   return (
     <nav aria-label="Dashboard" className={classes.column}>
@@ -107,12 +125,12 @@ function TabLinks({ current }: { current?: DashboardTab | undefined }) {
 }
 
 interface AdminFrameProps {
-  /** The servers do not take who is signed in for an admin. */
+  /** The server refused the role. */
   isRefused?: boolean;
   children: ReactNode;
 }
 
-/** Bar and ground of every page of the back office. Nothing is asked for without a token. */
+/** The frame of every page. Without a token, nothing is requested. */
 export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
   const { token } = useAppSelector(selectSession);
   return (
@@ -126,11 +144,10 @@ export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
 }
 
 interface AdminPageProps extends AdminFrameProps {
-  /** The tab of the dashboard that shows the same. */
+  /** The dashboard tab with the same content. */
   tab?: DashboardTab | undefined;
 }
 
-/** A page of the back office beside the dashboard, with the dashboard's tabs as links. */
 export function AdminPage({ tab, children }: AdminPageProps) {
   return (
     <AdminFrame>

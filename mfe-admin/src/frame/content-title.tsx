@@ -1,22 +1,22 @@
 import { createContext, type ReactNode, use } from 'react';
 import classes from './content-title.module.css';
+import layout from './layout.module.css';
 
-/** Whether the content stands under the dashboard's own heading, as one of its tabs. */
+/** Whether the content is a tab below the heading of the dashboard. */
 export const IsInDashboard = createContext(false);
 
 interface ContentTitleProps {
   children: ReactNode;
-  /** Beside the title, at its right. */
   actions?: ReactNode;
 }
 
-/** The heading of what a tab or a page shows: the page's own on a page, one below the dashboard's in a tab. */
+/** The heading of a page or tab: h1 on a page, h2 in the dashboard. */
 export function ContentTitle({ children, actions }: ContentTitleProps) {
   const Heading = use(IsInDashboard) ? 'h2' : 'h1';
   return (
     <div className={classes.row}>
       <Heading className={classes.title}>{children}</Heading>
-      {actions ? <div className={classes.actions}>{actions}</div> : null}
+      {actions ? <div className={layout.row}>{actions}</div> : null}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import PackagePlus from 'lucide-react/icons/package-plus';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import Smartphone from 'lucide-react/icons/smartphone';
 
-/** The tabs of the dashboard in their order; the first is open without `?tab=`. */
+/** The tabs of the dashboard; the first is the default. */
 export const dashboardTabs = [
   { key: 'sell-requests', label: 'Sell Phone Requests', Icon: Smartphone },
   { key: 'booking-orders', label: 'Booking Orders', Icon: CalendarCheck },
@@ -17,10 +17,9 @@ export const dashboardTabs = [
 
 export type DashboardTab = (typeof dashboardTabs)[number]['key'];
 
-/** The address of a tab. */
 export const tabAddress = (tab: DashboardTab) => `/admin/dashboard?tab=${tab}`;
 
-/** The open tab of an address; undefined for a key that there is not. */
+/** Undefined for an unknown tab. */
 export function tabOf(search: URLSearchParams): DashboardTab | undefined {
   const asked = search.get('tab') ?? dashboardTabs[0].key;
   return dashboardTabs.find(({ key }) => key === asked)?.key;

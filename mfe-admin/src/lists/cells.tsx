@@ -5,11 +5,11 @@ import { CutText } from './table/cut-text.tsx';
 
 interface LinesProps {
   lines: readonly string[];
-  /** Words may go on in a second line; addresses and numbers stay in one. */
+  /** Wraps to a second line. */
   canWrap?: boolean;
 }
 
-/** A cell of several lines: a name, and below it what tells it apart. */
+/** A name with details below it. */
 export function Lines({ lines: [name = '', ...details], canWrap = false }: LinesProps) {
   return (
     <span className={classes.lines}>
@@ -25,17 +25,17 @@ export function Lines({ lines: [name = '', ...details], canWrap = false }: Lines
   );
 }
 
-interface RowCardProps {
+export interface RowCardProps {
   picture?: ReactNode;
-  /** The last one is a detail. */
+  /** The last line is a detail. */
   lines: readonly string[];
-  /** Stands at the right, over the status. */
+  /** At the right, above the status. */
   figure: string;
   status: string;
   onOpen: () => void;
 }
 
-/** A row up to 768 px that opens its details, where the actions are. */
+/** A row up to 768 px. It opens the details. */
 export function RowCard({ picture, lines, figure, status, onOpen }: RowCardProps) {
   return (
     <button type="button" className={classes.card} onClick={onOpen}>

@@ -1,11 +1,11 @@
 import { Field, TextInput } from '@kinmel/ui';
 import { daysOf, isDay } from './address/list-state.rules.ts';
 import type { FilterDeclaration } from './list-declaration.ts';
-import { wordOf } from './status/statuses.rules.ts';
+import { sentenceCase } from './status/statuses.rules.ts';
 import { DayRange } from './toolbar/day-range.tsx';
 import { FilterSelect } from './toolbar/filter-select.tsx';
 
-/** One of some values, by their labels; the first holds unless the address says otherwise. */
+/** A select; the first value is the default unless `first` names another one. */
 export function choiceFilter(
   label: string,
   labels: Readonly<Record<string, string>> | readonly (readonly [value: string, label: string])[],
@@ -33,11 +33,12 @@ export function choiceFilter(
   };
 }
 
-/** All, or the records in one of some states. */
 export const statusFilter = (statuses: readonly string[], label = 'Status') =>
-  choiceFilter(label, [['all', 'All statuses'], ...statuses.map((value) => [value, wordOf(value)] as const)]);
+  choiceFilter(label, [
+    ['all', 'All statuses'],
+    ...statuses.map((value) => [value, sentenceCase(value)] as const),
+  ]);
 
-/** One day. */
 export const dayFilter = (label: string): FilterDeclaration => ({
   values: isDay,
   draw: ({ value, onChange }) => (
@@ -47,7 +48,7 @@ export const dayFilter = (label: string): FilterDeclaration => ({
   ),
 });
 
-/** The filters `from` and `to`: days, both included. */
+/** The first and last day, both included. */
 export const dayRangeFilters: Readonly<Record<'from' | 'to', FilterDeclaration>> = {
   from: {
     values: isDay,

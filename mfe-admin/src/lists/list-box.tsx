@@ -3,14 +3,12 @@ import type { ReactNode } from 'react';
 import classes from './list-box.module.css';
 
 interface ListBoxProps {
-  /** Parameters of the address that the list does not have (`useListState`). */
+  /** Parameters with invalid values (`useListState`). */
   ignored?: readonly string[] | undefined;
   children: ReactNode;
-  /** The pages of the list. */
   footer?: ReactNode;
 }
 
-/** The white box of one table. */
 export function ListBox({ ignored = [], children, footer }: ListBoxProps) {
   return (
     <div className={classes.box}>
@@ -26,12 +24,12 @@ export function ListBox({ ignored = [], children, footer }: ListBoxProps) {
 }
 
 interface ListRowsProps {
-  /** Nothing has been answered yet. */
+  /** The first answer is pending. */
   isLoading: boolean;
-  /** Why there are no rows, in the words of the specification. */
+  /** In the words of the specification. */
   error?: string | undefined;
   onRetry: () => void;
-  /** A request is under way, also a Retry. */
+  /** Any request is pending, including a Retry. */
   isFetching: boolean;
   isEmpty: boolean;
   emptyText: string;
@@ -39,7 +37,7 @@ interface ListRowsProps {
   children: ReactNode;
 }
 
-/** What stands in the place of a list's rows: that they are on their way, why there are none, or the rows. */
+/** The rows of a list, or its loading, error or empty state. */
 export function ListRows(props: ListRowsProps) {
   const { isLoading, error, onRetry, isFetching, isEmpty, emptyText, emptyDetail, children } = props;
   if (error !== undefined) {

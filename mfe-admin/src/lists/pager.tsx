@@ -1,20 +1,21 @@
-import { Button } from '@kinmel/ui';
+import { Button, ButtonLink } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
 import classes from './pager.module.css';
 
 interface PagerProps {
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
-  /** "1 to 20 of 1,284", when the list says how many it holds. */
+  /** For "1 to 20 of 1,284". */
   rows?: { readonly total: number; readonly pageSize: number } | undefined;
 }
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-/** The pages of a list: Previous, "Page X of Y", Next. Nothing while one page is enough. */
+/** Page controls; nothing for a single page. */
 export function Pager({ page, totalPages, onPage, rows }: PagerProps) {
   if (totalPages <= 1) return null;
-  // A button that is out of use keeps the focus that it may have.
+  // `aria-disabled` keeps the focus of a disabled button.
   const step = (label: string, to: number) => {
     const isPossible = to >= 1 && to <= totalPages;
     return (
@@ -43,6 +44,32 @@ export function Pager({ page, totalPages, onPage, rows }: PagerProps) {
         Page {page} of {totalPages}
       </span>
       {step('Next', page + 1)}
+    </nav>
+  );
+}
+
+interface CursorPagerProps {
+  isFirst: boolean;
+  onFirst: () => void;
+  /** Undefined on the last page. */
+  next: string | undefined;
+}
+
+/** Page controls of a list without a total. */
+export function CursorPager({ isFirst, onFirst, next }: CursorPagerProps) {
+  if (isFirst && next === undefined) return null;
+  return (
+    <nav aria-label="Pages" className={classes.pager}>
+      {isFirst ? null : (
+        <Button look="line" size="small" onClick={onFirst}>
+          First page
+        </Button>
+      )}
+      {next === undefined ? null : (
+        <ButtonLink as={Link} look="line" size="small" to={next}>
+          Next page
+        </ButtonLink>
+      )}
     </nav>
   );
 }

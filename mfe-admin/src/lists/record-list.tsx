@@ -5,12 +5,11 @@ import { useLeftDialog } from '../forms/use-left-dialog.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
 import type { ListSpec } from './address/list-state.rules.ts';
 import { type ListAddress, useListState } from './address/use-list-state.ts';
-import { CursorPager } from './cursor-pager.tsx';
 import classes from './list-box.module.css';
 import { ListBox, ListRows } from './list-box.tsx';
 import type { FilterDeclaration, ListDeclaration, ListRow, ShownList } from './list-declaration.ts';
-import { OwnerGaps } from './owners/owner-gaps.tsx';
-import { Pager } from './pager.tsx';
+import { MissingParts } from './owners/missing-parts.tsx';
+import { CursorPager, Pager } from './pager.tsx';
 import { NewRecords } from './records/new-records.tsx';
 import { newestOf, useNewRecords } from './records/use-new-records.ts';
 import { DataTable } from './table/data-table.tsx';
@@ -22,11 +21,11 @@ import { SearchBox } from './toolbar/search-box.tsx';
 import { newerOf, useRowsSeen } from './use-rows-seen.ts';
 import { ViewPicker } from './views/view-picker.tsx';
 
-const none: readonly never[] = [];
+const noRows: readonly never[] = [];
 const noRecord = () => ({ row: undefined, problem: undefined });
 const noNewRecords = { address: '', params: () => ({}), isNewestShown: () => false };
 
-/** The component of a list. */
+/** Creates the component of a declared list. */
 export function recordList<Row extends ListRow>(declaration: ListDeclaration<Row>): ComponentType {
   const { columns, filters = {}, place } = declaration;
   const { sortable, hideable } = columnKeys(columns);
@@ -41,10 +40,7 @@ export function recordList<Row extends ListRow>(declaration: ListDeclaration<Row
   };
 }
 
-/**
- * Leads to the last page from one that the list does not have: its rows were deleted, or an old address names it. There would be neither
- * rows nor a way back.
- */
+/** Goes to the last page when the address names a later one, as after deletions. */
 function useLastPage(page: number, totalPages: number | undefined, change: ListAddress['change']): void {
   const last = totalPages === undefined ? page : Math.max(totalPages, 1);
   useEffect(() => {
@@ -52,14 +48,13 @@ function useLastPage(page: number, totalPages: number | undefined, change: ListA
   }, [page, last, change]);
 }
 
-/** The rows of a list and what can be done with them. */
 function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, address: ListAddress) {
   const { useRows, useRecord = noRecord, matches, pageSize = 20, newRecords = noNewRecords } = declaration;
   const { state, change, addressWith } = address;
   const reply = useRows(state);
   const hasFailed = reply.error !== undefined;
   const { answered, known, removed, put, remove } = useRowsSeen<Row>(
-    (hasFailed ? undefined : reply.data?.rows) ?? none,
+    (hasFailed ? undefined : reply.data?.rows) ?? noRows,
   );
   const selection = useRowSelection();
   const [asked, setAsked] = useState<{ what: string; row: Row; wanted?: string | undefined }>();
@@ -209,7 +204,7 @@ interface RecordListProps<Row extends ListRow> {
   spec: ListSpec;
 }
 
-/** Draws a declared list: its state in the address, toolbar, table or cards, pages, details and dialogs. */
+/** Renders a declared list: toolbar, table or cards, pages, details and dialogs. */
 function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<Row>) {
   const address = useListState(spec, declaration.name);
   const shown = useShownList(declaration, address);
@@ -222,7 +217,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
     cell: (row: Row) => column.cell(row, list),
   }));
   const Dialog = dialog && declaration.dialogs?.[dialog.what];
-  const emptyWords = typeof empty === 'string' ? { text: empty } : empty(list);
+  const emptyState = typeof empty === 'string' ? { text: empty } : empty(list);
   const closeRecord = () => change({ record: undefined });
 
   const problem = shown.problem ? (
@@ -250,8 +245,8 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         onRetry={list.refresh}
         isFetching={reply.isFetching}
         isEmpty={list.rows.length === 0}
-        emptyText={emptyWords.text}
-        emptyDetail={emptyWords.detail}
+        emptyText={emptyState.text}
+        emptyDetail={emptyState.detail}
       >
         <DataTable
           label={declaration.label}
@@ -297,7 +292,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         </ContentTitle>
       )}
       {Stats ? <Stats list={list} /> : null}
-      {reply.missing && !hasFailed ? <OwnerGaps missing={reply.missing} rest={declaration.rest} /> : null}
+      {reply.missing && !hasFailed ? <MissingParts missing={reply.missing} rest={declaration.rest} /> : null}
       {instead ? (
         <>
           {problem}

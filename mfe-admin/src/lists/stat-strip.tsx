@@ -2,13 +2,12 @@ import { Skeleton } from '@kinmel/ui';
 import classes from './stat-strip.module.css';
 
 interface StatStripProps {
-  /** Names the figures for readers. */
+  /** Accessible name of the figures. */
   label: string;
-  /** A figure without a value has not been answered yet. */
+  /** A value is undefined while loading. */
   stats: readonly { readonly label: string; readonly value: string | number | undefined }[];
 }
 
-/** The figures of a screen: one strip with dividers. */
 export function StatStrip({ label, stats }: StatStripProps) {
   return (
     <dl aria-label={label} className={classes.strip}>

@@ -3,7 +3,6 @@ import type { ListRow } from './list-declaration.ts';
 
 const versionOf = ({ version = 0 }: ListRow) => version;
 
-/** The one that is not older. */
 export const newerOf = <Row extends ListRow>(row: Row, other: Row | undefined): Row =>
   other && versionOf(other) > versionOf(row) ? other : row;
 
@@ -18,13 +17,12 @@ function merged<Row extends ListRow>(
   return next;
 }
 
-/** A page that is merged of several answers is another array at each render. */
+/** A merged page is a new array at each render. */
 const hasSameRows = <Row>(left: readonly Row[], right: readonly Row[]) =>
   left === right || (left.length === right.length && left.every((row, index) => row === right[index]));
 
 /**
- * Every row that was answered or changed here, by id, in its newest version: a selection goes over pages, and a change stands in its row
- * before the list is asked for again.
+ * The newest version of every row that was answered or changed here, so that a change shows before the next refresh.
  */
 export function useRowsSeen<Row extends ListRow>(answered: readonly Row[]) {
   const [seen, setSeen] = useState<{ answered: readonly Row[]; known: ReadonlyMap<string, Row> }>({

@@ -1,188 +1,116 @@
 import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser';
-import { Button, Checkbox, Field, Select, TextArea, TextInput } from '@kinmel/ui';
+import { Checkbox, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import type { ReactNode } from 'react';
-import classes from './product-fields.module.css';
-import {
-  categoryLabels,
-  fieldLabels,
-  type ProductErrors,
-  type ProductField,
-  type ProductForm,
-} from './product-form.rules.ts';
+import type { ComponentProps } from 'react';
+import { FormNotices } from '../forms/form-notices.tsx';
+import layout from '../frame/layout.module.css';
+import { categoryLabels, fieldLabels, type ProductField } from './product-form.rules.ts';
+import type { ProductEdit } from './use-product-form.ts';
 
 export interface ProductFieldsProps {
-  form: ProductForm;
-  errors: ProductErrors;
-  onChange: (change: Partial<ProductForm>) => void;
-  /** The product as somebody else saved it meanwhile, with the fields that were typed here too. */
-  fresh?: { readonly form: ProductForm; readonly contested: readonly ProductField[] } | undefined;
+  edit: ProductEdit;
 }
 
-/** The value of a field in words, for beside the field. */
-function valueText(form: ProductForm, field: ProductField): string {
-  const value = form[field];
+/** A value in the conflict notice. */
+function valueText(value: unknown, name: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (value === '') return 'nothing';
-  if (field === 'price' || field === 'oldPrice') return formatPrice(Number(value), 'USD');
-  if (field === 'category') return categoryLabels[value as keyof typeof categoryLabels] ?? value;
-  return value;
+  if (Array.isArray(value)) return value.length === 1 ? '1 picture' : `${value.length} pictures`;
+  const text = typeof value === 'string' ? value : '';
+  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(Number(text), 'USD');
+  return name === 'category' ? (categoryLabels[text as keyof typeof categoryLabels] ?? text) : text;
 }
 
-/** The fresh value of a contested field beside the own one, and a way to take it. */
-function FreshValue({ field, form, fresh, onChange }: ProductFieldsProps & { field: ProductField }) {
-  if (!fresh?.contested.includes(field) || fresh.form[field] === form[field]) return null;
-  return (
-    <p className={classes.fresh}>
-      In the shop now: <strong>{valueText(fresh.form, field)}</strong>
-      <Button
-        look="line"
-        size="small"
-        aria-label={`Use it: the value in the shop for ${fieldLabels[field]}`}
-        onClick={() => onChange({ [field]: fresh.form[field] })}
-      >
-        Use it
-      </Button>
-    </p>
-  );
-}
+const pictureLabels = { image: 'Image', pictures: 'Further pictures' };
 
-type OneFieldProps = ProductFieldsProps & {
-  field: ProductField;
+export const ProductNotices = ({ edit, hasPictures }: ProductFieldsProps & { hasPictures?: boolean }) => (
+  <FormNotices
+    edit={edit}
+    labels={hasPictures ? { ...fieldLabels, ...pictureLabels } : fieldLabels}
+    textOf={valueText}
+    noun="product"
+  />
+);
+
+interface InputProps extends ProductFieldsProps, Omit<ComponentProps<typeof TextInput>, 'name'> {
+  name: ProductField;
   optional?: boolean;
   hint?: string | undefined;
-  children: ReactNode;
-};
+}
 
-function OneField({ optional, hint, children, ...props }: OneFieldProps) {
-  const { field, errors } = props;
+function Input({ edit, name, optional, hint, ...native }: InputProps) {
   return (
-    <div data-field={field}>
-      <Field label={fieldLabels[field]} error={errors[field]} optional={optional} hint={hint}>
-        {children}
-      </Field>
-      <FreshValue {...props} />
-    </div>
+    <Field label={fieldLabels[name]} error={edit.errorOf(name)} optional={optional} hint={hint}>
+      <TextInput {...native} {...edit.form.register(name)} autoComplete="off" />
+    </Field>
   );
 }
 
-/** The texts of a product: name, brand, description. */
-export function BasicFields(props: ProductFieldsProps) {
-  const { form, onChange } = props;
-  return (
-    <div className={classes.stack}>
-      {productTextEntries.map(([name, { kind, maxLength, isRequired }]) => {
-        const Control = kind === 'long-text' ? TextArea : TextInput;
-        return (
-          <OneField key={name} {...props} field={name} optional={isRequired !== true}>
-            <Control
-              name={name}
-              maxLength={maxLength}
-              value={form[name]}
-              onChange={({ target }: { target: { value: string } }) => onChange({ [name]: target.value })}
-            />
-          </OneField>
-        );
-      })}
-    </div>
-  );
-}
+export const BasicFields = ({ edit }: ProductFieldsProps) => (
+  <div className={layout.fields}>
+    {productTextEntries.map(([name, { kind, maxLength, isRequired }]) =>
+      kind === 'long-text' ? (
+        <Field key={name} label={fieldLabels[name]} error={edit.errorOf(name)} optional={isRequired !== true}>
+          <TextArea {...edit.form.register(name)} maxLength={maxLength} />
+        </Field>
+      ) : (
+        <Input key={name} edit={edit} name={name} optional={isRequired !== true} maxLength={maxLength} />
+      ),
+    )}
+  </div>
+);
 
-/** Price and old price, both in the back office's dollars. */
-export function PriceFields(props: ProductFieldsProps) {
-  const { form, onChange } = props;
-  return (
-    <div className={classes.pair}>
-      {(['price', 'oldPrice'] as const).map((field) => (
-        <OneField key={field} {...props} field={field} optional={field === 'oldPrice'}>
-          <TextInput
-            name={field}
-            before="$"
-            inputMode="decimal"
-            autoComplete="off"
-            value={form[field]}
-            onChange={({ target }) => onChange({ [field]: target.value })}
-          />
-        </OneField>
-      ))}
-    </div>
-  );
-}
+/** In dollars, the currency of the back office. */
+export const PriceFields = ({ edit }: ProductFieldsProps) => (
+  <div className={layout.pair}>
+    <Input edit={edit} name="price" before="$" inputMode="decimal" />
+    <Input edit={edit} name="oldPrice" before="$" inputMode="decimal" optional />
+  </div>
+);
 
-interface StockFieldsProps extends ProductFieldsProps {
-  /** Undefined: pieces can be typed; else why they cannot. */
-  stockNote?: string | undefined;
-  stockHint?: string | undefined;
-}
-
-/** Pieces and the two switches. */
-export function StockFields({ stockNote, stockHint, ...props }: StockFieldsProps) {
-  const { form, onChange } = props;
+export function StockFields({ edit }: ProductFieldsProps) {
+  const { current, form } = edit;
+  const isUnknown = current !== undefined && current.stock === undefined;
   return (
-    <div className={classes.stack}>
-      <OneField {...props} field="stock" optional={stockHint !== undefined} hint={stockNote ?? stockHint}>
-        <TextInput
-          name="stock"
-          inputMode="numeric"
-          autoComplete="off"
-          readOnly={stockNote !== undefined}
-          value={form.stock}
-          onChange={({ target }) => onChange({ stock: target.value })}
-        />
-      </OneField>
+    <div className={layout.fields}>
+      <Input
+        edit={edit}
+        name="stock"
+        inputMode="numeric"
+        readOnly={isUnknown}
+        optional={current === undefined}
+        hint={
+          current === undefined
+            ? 'Left empty: one piece when in stock, else none.'
+            : isUnknown
+              ? 'Pieces could not be loaded. They stay as they are.'
+              : undefined
+        }
+      />
       <div>
-        {(['inStock', 'featured'] as const).map((field) => (
-          <div key={field}>
-            <Checkbox
-              name={field}
-              label={fieldLabels[field]}
-              checked={form[field]}
-              onChange={({ target }) => onChange({ [field]: target.checked })}
-            />
-            <FreshValue {...props} field={field} />
-          </div>
-        ))}
+        <Checkbox label={fieldLabels.inStock} {...form.register('inStock')} />
+        <Checkbox label={fieldLabels.featured} {...form.register('featured')} />
       </div>
     </div>
   );
 }
 
-/** The category, one of the known list. */
-export function CategoryField(props: ProductFieldsProps) {
-  const { form, onChange } = props;
-  return (
-    <OneField {...props} field="category">
-      <Select
-        name="category"
-        value={form.category}
-        onChange={({ target }) => onChange({ category: target.value })}
-      >
-        <option value="">Choose a category</option>
-        {Object.entries(categoryLabels).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-    </OneField>
-  );
-}
-
-/** The specifications; empty ones are dropped. */
-export function SpecFields(props: ProductFieldsProps) {
-  const { form, onChange } = props;
-  return (
-    <div className={classes.pair}>
-      {productSpecNames.map((name) => (
-        <OneField key={name} {...props} field={name} optional>
-          <TextInput
-            name={name}
-            maxLength={300}
-            value={form[name]}
-            onChange={({ target }) => onChange({ [name]: target.value })}
-          />
-        </OneField>
+export const CategoryField = ({ edit }: ProductFieldsProps) => (
+  <Field label={fieldLabels.category} error={edit.errorOf('category')}>
+    <Select {...edit.form.register('category')}>
+      <option value="">Choose a category</option>
+      {Object.entries(categoryLabels).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
       ))}
-    </div>
-  );
-}
+    </Select>
+  </Field>
+);
+
+export const SpecFields = ({ edit }: ProductFieldsProps) => (
+  <div className={layout.pair}>
+    {productSpecNames.map((name) => (
+      <Input key={name} edit={edit} name={name} maxLength={300} optional />
+    ))}
+  </div>
+);

@@ -7,10 +7,9 @@ import {
   productSpecs,
   productTextEntries,
 } from '@kinmel/contracts/browser';
-import type { ProblemDetail } from '@kinmel/web-kit/forms';
+import { type FormPicture, furtherAddresses, pictureOf } from './image/form-pictures.rules.ts';
 import type { ListedProduct } from './product-answers.rules.ts';
 
-/** The categories as forms and filters call them, in their order. */
 export const categoryLabels: Readonly<Record<(typeof productCategories)[number], string>> = {
   smartphone: 'Smartphone',
   laptop: 'Laptop',
@@ -23,19 +22,28 @@ export const categoryLabels: Readonly<Record<(typeof productCategories)[number],
 type TextField = ProductTextName | 'price' | 'oldPrice' | 'category' | 'stock' | ProductSpecName;
 type Switch = 'featured' | 'inStock';
 
-/** A field of a product as forms know it. */
 export type ProductField = TextField | Switch;
 
-/** What stands in the fields of a form; a number is the text that was typed. */
+/** The form as typed: numbers are texts. */
 export type ProductForm = Readonly<Record<TextField, string> & Record<Switch, boolean>>;
 
-/** The fields of its pictures: the main one and those beside it. */
-export type PictureField = 'image' | 'images';
+export interface PictureFields {
+  readonly source: 'url' | 'upload';
+  /** Address of the main picture, for the source `url`. */
+  readonly image: string;
+  /** The main picture, for the source `upload`. */
+  readonly file: File | undefined;
+  /** The pictures beside the main one. */
+  readonly pictures: readonly FormPicture[];
+}
 
-/** The wrong fields with what is wrong. */
-export type ProductErrors = Readonly<Partial<Record<ProductField | PictureField, string>>>;
+export type ProductFields = ProductForm & PictureFields & Readonly<Record<string, unknown>>;
 
-// The entries of the table have its names.
+export type ProductErrors = Readonly<
+  Partial<Record<keyof ProductForm | keyof PictureFields, string | undefined>>
+>;
+
+// `Object.fromEntries` loses the key type.
 const textLabels = Object.fromEntries(productTextEntries.map(([name, { label }]) => [name, label])) as Record<
   ProductTextName,
   string
@@ -52,15 +60,13 @@ export const fieldLabels: Readonly<Record<ProductField, string>> = {
   ...productSpecs,
 };
 
-const fields = Object.keys(fieldLabels) as ProductField[];
-
 export const emptyForm = {
-  ...Object.fromEntries(fields.map((field) => [field, ''])),
+  ...Object.fromEntries(Object.keys(fieldLabels).map((field) => [field, ''])),
   featured: false,
   inStock: true,
 } as ProductForm;
 
-/** The form of a product; no pieces where only the list of the shop answered. */
+/** The stock is empty when only the public list was answered. */
 export function formOf(product: ListedProduct): ProductForm {
   const specs = Object.fromEntries(productSpecNames.map((name) => [name, product.specs[name] ?? '']));
   const texts = Object.fromEntries(productTextEntries.map(([name]) => [name, product[name] ?? '']));
@@ -77,34 +83,46 @@ export function formOf(product: ListedProduct): ProductForm {
   };
 }
 
-/** A form that storage kept; undefined for what is none. */
-export function readForm(value: unknown): ProductForm | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const isWhole = fields.every((field) => typeof Reflect.get(value, field) === typeof emptyForm[field]);
-  return isWhole ? (value as ProductForm) : undefined;
-}
+export const emptyFields: ProductFields = {
+  ...emptyForm,
+  source: 'upload',
+  image: '',
+  file: undefined,
+  pictures: [],
+};
 
-export const isSameForm = (left: ProductForm, right: ProductForm) =>
-  fields.every((field) => left[field] === right[field]);
+export const pictureFields = ['source', 'image', 'file', 'pictures'] as const;
 
-/** The sentences of a form, where the specification gives each form its own. */
+export const fieldsOf = (product: ListedProduct): ProductFields => ({
+  ...formOf(product),
+  source: 'url',
+  image: product.image,
+  file: undefined,
+  pictures: furtherAddresses(product).map(pictureOf),
+});
+
+/** Error texts that differ between the forms. */
 export interface ProductTexts {
   readonly name: string;
   readonly description: string;
   readonly price: string;
+  /** Shown as a toast after a failed check. */
+  readonly invalid: string;
 }
 
-/** AADD-07 to AADD-09. */
 export const addTexts: ProductTexts = {
   name: 'Product name is required',
   description: 'Description is required',
   price: 'Valid price is required',
+  invalid: 'Please fix the errors above',
 };
 
-/** APROD-09 to APROD-11. */
-export const modalTexts: ProductTexts = { ...addTexts, price: 'Price must be a positive number' };
+export const modalTexts: ProductTexts = {
+  ...addTexts,
+  price: 'Price must be a positive number',
+  invalid: 'Please fix the validation errors before saving',
+};
 
-/** AEDIT-04 to AEDIT-06. */
 export const pageTexts: ProductTexts = { ...modalTexts, name: 'Name is required' };
 
 const amount = /^\d{1,10}(\.\d+)?$/;
@@ -137,13 +155,13 @@ function stockError(stock: string, isNeeded: boolean): string | undefined {
     : 'Pieces must be a whole number up to 1,000,000';
 }
 
-/** What is wrong with the fields. Pieces may be left open only where they were not known before. */
+/** `needsStock`: the stock was known, so it cannot be left empty. */
 export function checkForm(
   form: ProductForm,
   texts: ProductTexts,
   { needsStock = false }: { needsStock?: boolean } = {},
 ): ProductErrors {
-  const errors: Record<string, string | undefined> = {
+  return {
     name: form.name.trim() === '' ? texts.name : undefined,
     description: form.description.trim() === '' ? texts.description : undefined,
     price: priceError(form.price, texts.price),
@@ -151,7 +169,6 @@ export function checkForm(
     category: categoryError(form.category),
     stock: stockError(form.stock, needsStock),
   };
-  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
 }
 
 const specsOf = (form: ProductForm): ProductSpecs =>
@@ -171,14 +188,13 @@ const plainFieldsOf = (form: ProductForm) => ({
   specs: specsOf(form),
 });
 
-/** The addresses of the pictures of a form; `images`, those beside the main one, only where they were changed. */
+/** The addresses of the pictures of a form; `images` are those beside the main one. */
 export interface SavedPictures {
   readonly image: string;
-  readonly images?: readonly string[] | undefined;
+  readonly images: readonly string[];
 }
 
-/** The body that adds a product. */
-export const createBody = (form: ProductForm, { image, images = [] }: SavedPictures) => ({
+export const createBody = (form: ProductForm, { image, images }: SavedPictures) => ({
   ...plainFieldsOf(form),
   oldPrice: oldPriceOf(form),
   inStock: form.inStock,
@@ -188,8 +204,8 @@ export const createBody = (form: ProductForm, { image, images = [] }: SavedPictu
 });
 
 /**
- * The body that changes a product: the version that the form began with, and pieces only when they were
- * changed, with the number that was seen. Without the answer for staff the switch is not known, so it is sent only when it was pressed.
+ * The body of an update. The stock is sent only when changed, with the number that was seen. Without the answer for
+ * staff, the switch is sent only when it was pressed.
  */
 export function updateBody(form: ProductForm, base: ListedProduct) {
   const before = formOf(base);
@@ -204,62 +220,9 @@ export function updateBody(form: ProductForm, base: ListedProduct) {
   };
 }
 
-/** The whole product, as the page that edits sends it; pieces and switch follow the rule of `updateBody`. */
+/** The whole product, as the edit page sends it; `images` only when changed. */
 export function wholeBody(form: ProductForm, base: ListedProduct, { image, images }: SavedPictures) {
   const { stock: _stock, isAvailable: _isAvailable, inStock: _inStock, ...rest } = base;
-  return { ...rest, ...updateBody(form, base), image, ...(images && { images }) };
-}
-
-/** The form after somebody else was faster: what was not touched is as the shop has it now, what was typed stays. */
-export interface Merged {
-  readonly form: ProductForm;
-  /** Typed here and changed there. */
-  readonly contested: readonly ProductField[];
-  /** Taken over, as it was not touched here. */
-  readonly taken: readonly ProductField[];
-}
-
-export function mergeFresh(own: ProductForm, before: ProductForm, fresh: ProductForm): Merged {
-  const changedThere = fields.filter(
-    (field) => fresh[field] !== before[field] && fresh[field] !== own[field],
-  );
-  const taken = changedThere.filter((field) => own[field] === before[field]);
-  return {
-    form: { ...own, ...Object.fromEntries(taken.map((field) => [field, fresh[field]])) },
-    contested: changedThere.filter((field) => own[field] !== before[field]),
-    taken,
-  };
-}
-
-/** The server's words for single fields of the form (`specs.color` is the field `color`). */
-export function refusedFields(details: readonly ProblemDetail[]): ProductErrors {
-  const known: readonly string[] = [...fields, 'image', 'images'];
-  return Object.fromEntries(
-    details.flatMap(({ path, message }) => {
-      const field = path
-        .replace(/^specs\./, '')
-        .replace(/^stockSeen$/, 'stock')
-        .replace(/^images\..*/, 'images');
-      return known.includes(field) ? [[field, message]] : [];
-    }),
-  );
-}
-
-/** 10 MB. */
-export const imageMaxBytes = 10 * 1024 * 1024;
-export const imageAccept = 'image/jpeg,image/png,image/gif,image/webp';
-export const imageHint = 'JPEG, PNG, GIF or WebP, up to 10MB';
-
-/** What is wrong with a chosen file. */
-export function fileError(file: File): string | undefined {
-  if (!imageAccept.split(',').includes(file.type)) return 'Selected file is not an image.';
-  return file.size > imageMaxBytes ? 'Image file size must be less than 10MB' : undefined;
-}
-
-/** Addresses that the product has already pass unchanged. */
-export function imageUrlError(url: string, stored: readonly string[]): string | undefined {
-  if (stored.includes(url)) return undefined;
-  return /^https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)$/i.test(url)
-    ? undefined
-    : 'Enter a valid image URL (jpg/png/gif/webp)';
+  const isChanged = String(images) !== String(furtherAddresses(base));
+  return { ...rest, ...updateBody(form, base), image, ...(isChanged && { images }) };
 }

@@ -13,8 +13,8 @@ const answers = {
   [`GET /api/admin/products?ids=${product.id}&limit=1`]: listAnswer([product]),
 };
 
-describe('axe objects to nothing', () => {
-  it('in the list of products, its edit modal and the question before a deletion', async () => {
+describe('axe finds no violations', () => {
+  it('in the list of products, its edit modal and its delete question', async () => {
     const { user } = await openPage('/products', { answers });
     await screen.findByRole('link', { name: 'Phone 1' });
     expect(await axeViolations()).toEqual([]);
@@ -36,7 +36,7 @@ describe('axe objects to nothing', () => {
     }
   });
 
-  it('in the page that edits a product', async () => {
+  it('in the edit page', async () => {
     const { user } = await openPage('/edit-product/:id', { address: `/edit-product/${product.id}`, answers });
     await screen.findByLabelText('Product name');
     expect(await axeViolations()).toEqual([]);

@@ -1,12 +1,12 @@
 import type { BulkProductChange } from '@kinmel/contracts';
 import { filledText } from '@kinmel/contracts/browser';
-import { answer, injectEndpoints, requestAddress } from '@kinmel/web-kit';
+import { answer, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
-import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.rules.ts';
-import { listedProductAnswer, productListAnswer } from './product-answers.rules.ts';
+import { pageAnswer, valueAnswer } from '../answers.ts';
+import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
+import { listedProduct } from './product-answers.rules.ts';
 
-/** What a list of products is asked for; undefined asks for nothing. */
 export interface ProductListQuery {
   readonly search?: string | undefined;
   readonly category?: string | undefined;
@@ -15,14 +15,14 @@ export interface ProductListQuery {
   readonly limit: number;
 }
 
-/** What only the list for staff can be asked for. */
+/** Filter of the list for staff. */
 export interface StockBounds {
   readonly minStock?: number | undefined;
   readonly maxStock?: number | undefined;
 }
 
 interface ImageUpload {
-  /** The page that edits has a path of its own. */
+  /** The edit page uses a path of its own. */
   readonly path: '/api/upload' | '/api/upload/upload';
   readonly file: File;
   readonly onProgress: (share: number) => void;
@@ -30,50 +30,51 @@ interface ImageUpload {
 
 const pathOf = (id: string) => `/api/products/${encodeURIComponent(id)}`;
 
-/** An address of the shop's own picture gets its host in front; an absolute one stays. */
+const productAnswer = valueAnswer(listedProduct);
+const productsAnswer = pageAnswer(listedProduct, 'data', 'products');
+
+/** The address with the shop's host; an absolute one stays as it is. */
 const imageAnswer = z.pipe(
   z.object({ imageUrl: filledText }),
   z.transform(({ imageUrl }) => new URL(imageUrl, location.origin).href),
 );
 
-/** Every request about products. They are of the chunks that show products. */
 export const productsApi = injectEndpoints((build) => ({
-  /** The list of the shop. */
+  /** The public list. */
   listProducts: build.query({
-    query: (query: ProductListQuery) => requestAddress({ url: '/api/products', params: { ...query } }),
-    responseSchema: answer(productListAnswer),
+    query: (params: ProductListQuery) => ({ url: '/api/products', params }),
+    responseSchema: productsAnswer,
     providesTags: ['Product'],
   }),
-  /** The same with pieces and switches, which the list of the shop never tells. */
+  /** The list for staff, with stock and availability. */
   listAdminProducts: build.query({
-    query: (query: ProductListQuery & StockBounds) =>
-      requestAddress({ url: '/api/admin/products', params: { ...query } }),
-    responseSchema: answer(productListAnswer),
+    query: (params: ProductListQuery & StockBounds) => ({ url: '/api/admin/products', params }),
+    responseSchema: productsAnswer,
     providesTags: ['Product'],
   }),
   getProduct: build.query({
     query: (id: string) => pathOf(id),
-    responseSchema: answer(listedProductAnswer),
+    responseSchema: productAnswer,
   }),
-  /** Those that are still in the shop, as they are now. */
+  /** Existing products by id, uncached. */
   findAdminProducts: build.query({
     query: (ids: readonly string[]) =>
       `/api/admin/products?ids=${ids.join(',')}&limit=${Math.max(1, ids.length)}`,
     responseSchema: answer(
       z.pipe(
-        productListAnswer,
+        productsAnswer,
         z.transform(({ rows }) => rows),
       ),
     ),
   }),
   createProduct: build.mutation({
     query: (body: object) => ({ url: '/api/products', method: 'POST', body }),
-    responseSchema: answer(listedProductAnswer),
+    responseSchema: productAnswer,
     invalidatesTags: (product) => (product ? ['Product'] : []),
   }),
   updateProduct: build.mutation({
     query: ({ id, body }: { id: string; body: object }) => ({ url: pathOf(id), method: 'PUT', body }),
-    responseSchema: answer(listedProductAnswer),
+    responseSchema: productAnswer,
     invalidatesTags: (product) => (product ? ['Product'] : []),
   }),
   deleteProduct: build.mutation({
@@ -90,10 +91,10 @@ export const productsApi = injectEndpoints((build) => ({
       method: 'POST',
       body,
     }),
-    responseSchema: answer(outcomesAnswer),
+    responseSchema: outcomesAnswer,
     invalidatesTags: ['Product'],
   }),
-  /** Ends when its promise is aborted. */
+  /** Can be aborted. */
   uploadProductImage: build.mutation({
     query: ({ path, file, onProgress }: ImageUpload) => {
       const body = new FormData();
@@ -103,3 +104,12 @@ export const productsApi = injectEndpoints((build) => ({
     responseSchema: answer(imageAnswer),
   }),
 }));
+
+/** Reads existing products past the cache; undefined when the request failed. */
+export function useReadProducts() {
+  const dispatch = useAppDispatch();
+  return async (ids: readonly string[]) => {
+    const { initiate } = productsApi.endpoints.findAdminProducts;
+    return (await dispatch(initiate(ids, { forceRefetch: true, subscribe: false }))).data;
+  };
+}

@@ -1,10 +1,18 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { apiProblem, useAppDispatch } from '@kinmel/web-kit';
+import { Button, type ButtonLook, IconButton } from '@kinmel/ui';
+import { apiProblem, formatDate, useAppDispatch } from '@kinmel/web-kit';
+import Eye from 'lucide-react/icons/eye';
+import type { ReactNode } from 'react';
 import { BulkStatus } from '../lists/bulk/bulk-status.tsx';
+import cells from '../lists/cells.module.css';
+import { RowCard, type RowCardProps } from '../lists/cells.tsx';
+import { type Customer, customerFacts, type Facts, RecordDetails } from '../lists/details/record-details.tsx';
+import { shortId } from '../lists/format-moment.ts';
 import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { recordList } from '../lists/record-list.tsx';
 import { needsNote } from '../lists/status/note.rules.ts';
-import { shortId, statusesOf, statusFailures } from './request-words.ts';
+import { RowStatus, StatusDialog } from './request-status.tsx';
+import { historyOf, statusesOf, statusFailures } from './request-texts.ts';
 import {
   type AnyRequest,
   newRequestsAddress,
@@ -12,21 +20,61 @@ import {
   requestsApi,
   requestsExportAddress,
 } from './requests-api.ts';
-import { StatusDialog } from './status/status-dialog.tsx';
+
+/** A dialog that the details offer as a button. */
+interface RequestStep<Row> {
+  readonly dialog: string;
+  readonly text: string;
+  /** Text of the button in the row, if there is one. */
+  readonly rowText?: string;
+  readonly look?: ButtonLook;
+  readonly canTake?: (request: Row) => boolean;
+}
+
+interface RequestContent {
+  readonly title: string;
+  /** "submitted" of "submitted 21 Nov 2026". */
+  readonly verb: string;
+  readonly groups: Readonly<Record<string, Facts>>;
+  readonly texts: Readonly<Record<string, string | undefined>>;
+  readonly picture?: ReactNode;
+}
 
 interface RequestListDeclaration<Row extends AnyRequest>
-  extends Omit<ListDeclaration<Row>, 'kind' | 'nameOf' | 'csv' | 'Bulk' | 'useRecord'> {
+  extends Omit<
+    ListDeclaration<Row>,
+    'kind' | 'nameOf' | 'csv' | 'Bulk' | 'useRecord' | 'card' | 'Details' | 'noun'
+  > {
   kind: RequestKind;
-  customerOf: (request: Row) => string;
-  /** What the request is about, in one line. */
+  noun: string;
+  idHeader?: string;
+  customerOf: (request: Row) => Customer;
+  /** The request in one line. */
   subjectOf: (request: Row) => string;
+  /** Replaces the status select and the buttons of the row. */
+  rowActions?: (request: Row, list: ShownList<Row>, name: string) => ReactNode;
+  steps?: readonly RequestStep<Row>[];
+  card: (request: Row) => Pick<RowCardProps, 'picture' | 'lines' | 'figure'>;
+  details: (request: Row) => RequestContent;
   onStatusSaved?: (list: ShownList<Row>) => void;
 }
 
-/** A list of requests: CSV, new ones, bulk status, the status dialog and the record of an address are those of its kind. */
+/** A list of requests of one kind, with CSV, bulk status, status dialog and details. */
 export function requestList<Row extends AnyRequest>(declaration: RequestListDeclaration<Row>) {
-  const { kind, customerOf, subjectOf, onStatusSaved, ...list } = declaration;
-  const nameOf = (request: Row) => `${shortId(request.id)}, ${customerOf(request)}`;
+  const {
+    kind,
+    noun,
+    idHeader = 'ID',
+    customerOf,
+    subjectOf,
+    onStatusSaved,
+    card,
+    details,
+    ...list
+  } = declaration;
+  const { steps = [{ dialog: 'status', text: 'Update Status' }], rowActions } = declaration;
+  const stepsOf = (request: Row) => steps.filter(({ canTake }) => canTake?.(request) !== false);
+  const nameOf = (request: Row) => `${shortId(request.id)}, ${customerOf(request).name}`;
   const paramsOf: NonNullable<ListDeclaration<Row>['csv']>['params'] = ({ filters, search }) => ({
     kind,
     status: filters['status'],
@@ -42,11 +90,10 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         nameOf={nameOf}
         onChanged={shown.refresh}
         readRow={async (id) => {
-          const { data } = await dispatch(
+          const { data, error } = await dispatch(
             requestsApi.endpoints.getRequest.initiate({ kind, id }, { forceRefetch: true, subscribe: false }),
           );
-          // The address of a kind answers requests of that kind.
-          return data as Row | undefined;
+          return (data as Row | undefined) ?? (apiProblem(error).status === 404 ? null : undefined);
         }}
         noun="request"
         statuses={statusesOf[kind]}
@@ -66,6 +113,27 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     />
   );
 
+  function Details({ row, list: shown, onClose }: RecordDialogProps<Row>) {
+    const { verb, groups, texts, ...content } = details(row);
+    return (
+      <RecordDetails
+        {...content}
+        id={row.id}
+        subtitle={`${shortId(row.id)}, ${verb} ${formatDate(row.createdAt, 'short')}`}
+        status={row.status}
+        groups={{ Customer: customerFacts(customerOf(row)), ...groups }}
+        texts={{ ...texts, 'Admin notes': row.adminNotes || 'None yet.' }}
+        history={historyOf(row)}
+        onClose={onClose}
+        actions={stepsOf(row).map(({ dialog, text, look }) => (
+          <Button key={dialog} look={look} onClick={() => shown.ask(dialog, row)}>
+            {text}
+          </Button>
+        ))}
+      />
+    );
+  }
+
   return recordList<Row>({
     newRecords: {
       address: newRequestsAddress,
@@ -74,7 +142,45 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     },
     ...list,
     kind,
+    noun,
     nameOf,
+    columns: [
+      { key: 'id', header: idHeader, cell: ({ id }) => <span className={cells.detail}>{shortId(id)}</span> },
+      ...list.columns,
+      {
+        key: 'actions',
+        header: 'Actions',
+        cell: (row, shown) => {
+          const name = `${noun} ${shortId(row.id)} of ${customerOf(row).name}`;
+          return (
+            <span className={cells.actions}>
+              {rowActions?.(row, shown, name) ?? (
+                <>
+                  <RowStatus kind={kind} row={row} list={shown} name={name} />
+                  {stepsOf(row).map(({ dialog, rowText }) =>
+                    rowText ? (
+                      <Button
+                        key={dialog}
+                        look="ghost"
+                        size="small"
+                        aria-label={`${rowText} ${name}`}
+                        onClick={() => shown.ask(dialog, row)}
+                      >
+                        {rowText}
+                      </Button>
+                    ) : null,
+                  )}
+                  <IconButton label={`Details of ${name}`} onClick={() => shown.open(row)}>
+                    <Eye />
+                  </IconButton>
+                </>
+              )}
+            </span>
+          );
+        },
+      },
+    ],
+    card: (row, shown) => <RowCard {...card(row)} status={row.status} onOpen={() => shown.open(row)} />,
     csv: {
       address: requestsExportAddress,
       fileName: `${kind}s.csv`,
@@ -82,9 +188,9 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
       columns: requestCsvColumns[kind],
     },
     Bulk,
+    Details,
     dialogs: { status: Status, ...list.dialogs },
     useRecord: (id, rows) => {
-      // Mostly none is open, and a list may hold ten thousand.
       const row = id === undefined ? undefined : rows?.find((one) => one.id === id);
       const { currentData, error } = requestsApi.useGetRequestQuery(
         { kind, id: id ?? '' },

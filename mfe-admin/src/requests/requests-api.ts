@@ -4,49 +4,80 @@ import type {
   RequestKind,
   SellRequestAnswer,
 } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { type BulkOutcomes, outcomesAnswer } from '../lists/bulk/bulk-outcomes.rules.ts';
-import { readPhoneOrder, readRepairBooking, readSellRequest } from './request-answers.rules.ts';
+import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { pageAnswer, valueAnswer } from '../answers.ts';
+import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
 
-/** A request of any kind. */
 export type AnyRequest = SellRequestAnswer | PhoneOrderAnswer | RepairBookingAnswer;
 
-const readOne = {
-  'sell-request': readSellRequest,
-  'phone-order': readPhoneOrder,
-  'repair-booking': readRepairBooking,
-} as const;
+/** The fields that tables and dialogs cannot do without. */
+const request = z.pipe(
+  z.pipe(
+    withBothIds,
+    z.looseObject({
+      id: z.string(),
+      status: z.string(),
+      version: z.catch(count, 1),
+      usualSteps: z.catch(z.array(z.string()), []),
+      history: z.catch(listOf(z.looseObject({})), []),
+    }),
+  ),
+  // Some answers name the seller `customerName`.
+  z.transform((fields) => ({ fullName: fields['customerName'], ...fields })),
+);
+
+export const requestOf = <Row extends AnyRequest>() => request as unknown as Readable<Row>;
+
+const requestAnswer = valueAnswer(requestOf<AnyRequest>());
 
 const addresses = {
-  'sell-request': (id: string) => `/api/sell-phone/request/${encodeURIComponent(id)}`,
-  'phone-order': (id: string) => `/api/admin/phone-orders/${encodeURIComponent(id)}`,
-  'repair-booking': (id: string) => `/api/bookings/${encodeURIComponent(id)}`,
+  'sell-request': '/api/sell-phone/request',
+  'phone-order': '/api/admin/phone-orders',
+  'repair-booking': '/api/bookings',
 } as const;
 
-/** Where one request is read. */
-export const requestAddressOf = (kind: RequestKind, id: string): string => addresses[kind](id);
+export const requestAddressOf = (kind: RequestKind, id: string): string =>
+  `${addresses[kind]}/${encodeURIComponent(id)}`;
 
-/** AAPI-07, AAPI-17. */
-const statusAddressOf = (kind: RequestKind, id: string): string =>
-  kind === 'sell-request' ? `${addresses[kind](id)}/status` : addresses[kind](id);
-
-export interface OneRequest {
+interface OneRequest {
   readonly kind: RequestKind;
   readonly id: string;
 }
 
-/** The version is the one that staff saw: a stale one is refused. The note is read by the customer. */
+/** A stale `version` is refused. The customer reads the note. */
 export interface StatusChange extends OneRequest {
   readonly status: string;
   readonly adminNotes?: string | undefined;
   readonly version: number;
 }
 
-/** Where lists of requests are exported as CSV, and where they ask how many are new. */
+interface BulkStatusChange extends Omit<StatusChange, 'id' | 'version'> {
+  readonly requests: readonly { readonly id: string; readonly version: number }[];
+}
+
+export const requestsPerPage = 20;
+
+interface RequestsQuery {
+  readonly page: number;
+  readonly status: string;
+  readonly search: string;
+}
+
+/** A query for one page; `name` is the list's field in the answer. */
+const requestPage = <Row extends AnyRequest>(url: string, name: string) => ({
+  query: ({ page, status, search }: RequestsQuery) => ({
+    url,
+    params: { page, limit: requestsPerPage, status: status === 'all' ? undefined : status, search },
+  }),
+  responseSchema: pageAnswer(requestOf<Row>(), name),
+});
+
 export const requestsExportAddress = '/api/admin/requests/export';
 export const newRequestsAddress = '/api/admin/requests/new';
 
-/** The columns of the CSV that stand for a column of a table; one of pictures or of actions has none. */
+/** CSV columns by table column. */
 export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<string, readonly string[]>>>> = {
   'sell-request': {
     id: ['id'],
@@ -78,26 +109,28 @@ export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<str
   },
 };
 
-/** What requests of every kind are asked by. */
 export const requestsApi = injectEndpoints((build) => ({
-  getRequest: build.query<AnyRequest, OneRequest>({
-    queryFn: ({ kind, id }, _api, _extra, send) =>
-      reading<AnyRequest>(send(requestAddressOf(kind, id)), readOne[kind]),
+  listSellRequests: build.query(requestPage<SellRequestAnswer>('/api/sell-phone/requests', 'requests')),
+  listRepairBookings: build.query(requestPage<RepairBookingAnswer>('/api/bookings', 'bookings')),
+  /** The whole list. */
+  listPhoneOrders: build.query({
+    query: (_none: void) => '/api/admin/phone-orders',
+    responseSchema: pageAnswer(requestOf<PhoneOrderAnswer>(), 'data'),
   }),
-  setRequestStatus: build.mutation<AnyRequest, StatusChange>({
-    queryFn: ({ kind, id, ...body }, _api, _extra, send) =>
-      reading<AnyRequest>(send({ url: statusAddressOf(kind, id), method: 'PUT', body }), readOne[kind]),
+  getRequest: build.query({
+    query: ({ kind, id }: OneRequest) => requestAddressOf(kind, id),
+    responseSchema: requestAnswer,
   }),
-  bulkSetRequestStatus: build.mutation<
-    BulkOutcomes,
-    {
-      readonly kind: RequestKind;
-      readonly status: string;
-      readonly adminNotes?: string | undefined;
-      readonly requests: readonly { readonly id: string; readonly version: number }[];
-    }
-  >({
-    queryFn: (body, _api, _extra, send) =>
-      reading(send({ url: '/api/admin/requests/status', method: 'POST', body }), outcomesAnswer),
+  setRequestStatus: build.mutation({
+    query: ({ kind, id, ...body }: StatusChange) => ({
+      url: `${requestAddressOf(kind, id)}${kind === 'sell-request' ? '/status' : ''}`,
+      method: 'PUT',
+      body,
+    }),
+    responseSchema: requestAnswer,
+  }),
+  bulkSetRequestStatus: build.mutation({
+    query: (body: BulkStatusChange) => ({ url: '/api/admin/requests/status', method: 'POST', body }),
+    responseSchema: outcomesAnswer,
   }),
 }));

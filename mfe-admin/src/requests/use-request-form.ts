@@ -1,5 +1,6 @@
 import type { RequestKind } from '@kinmel/contracts';
 import { useAppDispatch } from '@kinmel/web-kit';
+import type { Path } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
 import { type RecordFormOptions, useRecordForm } from '../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../lists/list-declaration.ts';
@@ -17,7 +18,7 @@ interface RequestFormOptions<Row extends AnyRequest, Fields extends Record<strin
   failedText: string;
 }
 
-/** The form of a dialog that changes a request: its row shows what was saved, here or by somebody else. */
+/** A form of a request dialog. The row shows each saved version. */
 export function useRequestForm<Row extends AnyRequest, Fields extends Record<string, string>>(
   options: RequestFormOptions<Row, Fields>,
 ) {
@@ -35,7 +36,6 @@ export function useRequestForm<Row extends AnyRequest, Fields extends Record<str
       const { data } = await dispatch(
         requestsApi.endpoints.getRequest.initiate({ kind, id }, { forceRefetch: true, subscribe: false }),
       );
-      // The address of a kind answers requests of that kind.
       const fresh = data as Row | undefined;
       if (fresh) list.put(fresh);
       return fresh;
@@ -50,6 +50,8 @@ export function useRequestForm<Row extends AnyRequest, Fields extends Record<str
   return {
     ...edit,
     current: edit.current ?? row,
+    note: edit.form.register('adminNotes' as Path<Fields>),
+    noteError: edit.errorOf('adminNotes'),
     close: () => {
       edit.forget();
       onClose();
@@ -57,6 +59,5 @@ export function useRequestForm<Row extends AnyRequest, Fields extends Record<str
   };
 }
 
-/** The body of a note: none where none was written. */
 export const noteBody = (adminNotes: string) =>
   adminNotes.trim() === '' ? {} : { adminNotes: adminNotes.trim() };

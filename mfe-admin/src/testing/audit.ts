@@ -19,7 +19,7 @@ export function anAuditEntry(changes: Partial<AuditEntryAnswer> = {}): AuditEntr
   };
 }
 
-/** What a service answers of who did what in it. */
+/** The answer of one service. */
 export const auditAnswer = (entries: readonly AuditEntryAnswer[], next: string | null = null) => ({
   success: true,
   data: entries,

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 
-/** What axe objects to on the page that stands. The harness of the tests has a main of its own around the page's. */
+/** The violations on the page. The test harness adds a second main element. */
 export async function axeViolations() {
   const { violations } = await axe.run(document.body, {
     rules: {

@@ -5,7 +5,6 @@ import { pages } from '../routes.tsx';
 import { listAnswer, openListAnswer } from './products.ts';
 import { newCountAddress, newCountAnswer, newCountStart, sellRequestsAnswer } from './requests.ts';
 
-/** The member of staff who is signed in on the pages of tests. */
 export const admin = aUser({ role: 'admin', fullName: 'Bikash Shrestha', email: 'bikash@kinmel.example' });
 
 const everywhere = {
@@ -16,7 +15,7 @@ const everywhere = {
   }),
   'GET /api/products?page=2&limit=8': openListAnswer([]),
   'GET /api/admin/products?page=2&limit=8': listAnswer([]),
-  // The first tab of the dashboard, for tests that are about another.
+  // The first tab of the dashboard.
   '/api/sell-phone/requests?page=1&limit=20': sellRequestsAnswer([]),
   '/api/sell-phone/requests?page=2&limit=20': sellRequestsAnswer([]),
   '/api/admin/phone-orders': { success: true, data: [] },
@@ -26,14 +25,14 @@ const everywhere = {
   [newCountAddress('phone-order', newCountStart)]: newCountAnswer(0),
 };
 
-/** Draws a page for an admin, with what every page asks for answered. */
+/** Renders a page for an admin, with the common requests answered. */
 export const drawPage = (
   page: ReactNode,
   { answers, ...options }: RenderPageOptions = {},
 ): Promise<RenderedPage> =>
   renderPage(page, { user: admin, answers: { ...everywhere, ...answers }, ...options });
 
-/** Draws the page of an address of this remote for an admin. */
+/** Renders the page of a route for an admin. */
 export function openPage(
   path: string,
   { address = path, ...options }: RenderPageOptions = {},

@@ -37,7 +37,6 @@ export function anOrder(changes: Partial<Order> = {}): Order {
   };
 }
 
-/** A line of an order. */
 export function aLine(
   name: string,
   changes: Partial<Order['products'][number]> = {},

@@ -1,7 +1,7 @@
 import type { AdminProduct } from '@kinmel/contracts';
 import { aProduct, productId } from '@kinmel/testing/page';
 
-/** A product as staff are answered it; say only what the test is about. */
+/** A product as answered to staff. */
 export function anAdminProduct(number: number, changes: Partial<AdminProduct> = {}): AdminProduct {
   const id = productId(number);
   return {
@@ -12,7 +12,6 @@ export function anAdminProduct(number: number, changes: Partial<AdminProduct> = 
   };
 }
 
-/** What a list answers for these products. */
 export const listAnswer = (products: readonly AdminProduct[], total = products.length) => ({
   success: true,
   data: products,
@@ -26,7 +25,7 @@ export const listAnswer = (products: readonly AdminProduct[], total = products.l
   },
 });
 
-/** The same as everybody may see it. */
+/** The public answer for these products. */
 export const openListAnswer = (products: readonly AdminProduct[], total = products.length) => ({
   ...listAnswer(products, total),
   data: products.map(({ stock: _stock, isAvailable: _isAvailable, ...product }) => product),

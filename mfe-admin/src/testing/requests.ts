@@ -5,7 +5,6 @@ import type {
   SellRequestAnswer,
 } from '@kinmel/contracts';
 
-/** The id of a request by number: the same 24 characters in every run. */
 export const requestId = (number: number): string => number.toString(16).padStart(24, '0');
 
 const receivedAt = '2026-11-21T06:00:00.000Z';
@@ -13,7 +12,7 @@ const received = [
   { at: receivedAt, by: 'customer' as const, what: 'status' as const, from: null, to: 'pending', note: '' },
 ];
 
-/** A request to sell a phone with fixed values. */
+/** A sell request with fixed values. */
 export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequestAnswer {
   const id = changes.id ?? requestId(0xf3a91c);
   return {
@@ -45,7 +44,7 @@ export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequ
   };
 }
 
-/** The order of a new phone with fixed values. */
+/** A phone order with fixed values. */
 export function aPhoneOrder(changes: Partial<PhoneOrderAnswer> = {}): PhoneOrderAnswer {
   const id = changes.id ?? requestId(0xb00c1);
   return {
@@ -103,7 +102,6 @@ export function aRepairBooking(changes: Partial<RepairBookingAnswer> = {}): Repa
   };
 }
 
-/** A day of the schedule with three half hours. */
 export const aScheduleDay = (
   date: string,
   bookings: readonly RepairBookingAnswer[] = [],
@@ -122,7 +120,6 @@ export const scheduleAnswer = (days: readonly RepairSchedule['days'][number][]) 
   data: { timeZone: 'Asia/Kathmandu', today: '2026-11-23', seats: 3, days },
 });
 
-/** What `GET /api/sell-phone/requests` answers. */
 export const sellRequestsAnswer = (
   requests: readonly SellRequestAnswer[],
   pagination: { currentPage?: number; totalPages?: number; totalRequests?: number } = {},
@@ -141,11 +138,11 @@ export const sellRequestsAnswer = (
   },
 });
 
-/** The address of the count of new requests, as a list asks for it. */
+/** The address that counts new requests. */
 export const newCountAddress = (kind: string, since?: string, filter = 'status=all') =>
   `/api/admin/requests/new?kind=${kind}&${filter}${since ? `&since=${encodeURIComponent(since)}` : ''}`;
 
-/** From when an empty list counts. */
+/** The start time of an empty list. */
 export const newCountStart = receivedAt;
 
 export const newCountAnswer = (count: number, since = newCountStart) => ({

@@ -2,7 +2,7 @@ import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts
 import { MatchersV3 } from '@pact-foundation/pact';
 import { adminApi, type ListRequest } from '../admin-api.ts';
 
-const { regex, string } = MatchersV3;
+const { fromProviderState, regex, string } = MatchersV3;
 
 type Store = ReturnType<typeof sendTo>;
 type Json = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ interface Exchange {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string | ReturnType<typeof regex>>>;
+  readonly headers?: Readonly<Record<string, string | ReturnType<typeof fromProviderState>>>;
   readonly body?: unknown;
   readonly status?: number;
   readonly answerHeaders?: Readonly<Record<string, ReturnType<typeof regex>>>;

@@ -1,7 +1,7 @@
 import type { WorkItem } from '@kinmel/contracts';
 import { requestId } from './requests.ts';
 
-/** A record of the work queue with fixed values. */
+/** A work item with fixed values. */
 export function aWorkItem(changes: Partial<WorkItem> = {}): WorkItem {
   return {
     kind: 'order',
@@ -18,13 +18,12 @@ export function aWorkItem(changes: Partial<WorkItem> = {}): WorkItem {
   };
 }
 
-/** What an owner answers of its part of the queue. */
+/** The answer of one service. */
 export const workAnswer = (items: readonly WorkItem[], next: string | null = null) => ({
   success: true,
   data: items,
   next,
 });
 
-/** The address at which an owner is asked for its part. */
 export const workAddress = (owner: 'order' | 'service-request', query = '') =>
   `/api/admin/services/${owner}/work?${query}limit=20`;

@@ -1,20 +1,21 @@
-import { Alert, Button, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Button, ErrorState } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { OfferCards } from './offer-cards.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { offersApi } from './offers-api.ts';
 
-/** The offers that there are and the form of one, as tab and as page. */
+/** Lists the offers above the form of one offer. It is a tab and a page. */
 export default function AddOffer() {
   const list = offersApi.useListAllOffersQuery();
   const [search, setSearch] = useSearchParams();
   const record = search.get('record') ?? undefined;
   const edited = list.data?.find(({ _id }) => _id === record);
   const [opened, setOpened] = useState<{ readonly id: string }>();
-  /** Each saved offer leaves an empty form, also of its file, which no value can empty. */
+  /** Part of the form's key: a saved offer leaves an empty form, including its file input. */
   const [saved, setSaved] = useState(0);
 
   const edit = (id: string | undefined) =>
@@ -43,12 +44,9 @@ export default function AddOffer() {
         {record === undefined ? 'Add Special Offer' : 'Edit Special Offer'}
       </ContentTitle>
       {list.isError && record === undefined ? (
-        <Alert tone="warn">
-          Could not load existing offers.{' '}
-          <Button look="line" size="small" busy={list.isFetching} onClick={() => void list.refetch()}>
-            Retry
-          </Button>
-        </Alert>
+        <RetryAlert tone="warn" busy={list.isFetching} onRetry={list.refetch}>
+          Could not load existing offers.
+        </RetryAlert>
       ) : null}
       {list.data ? (
         <OfferCards
@@ -58,16 +56,12 @@ export default function AddOffer() {
             if (id !== record) edit(id);
           }}
           onStale={() => void list.refetch()}
-          onGone={(id) => {
+          onDeleted={(id) => {
             if (id === record) edit(undefined);
           }}
         />
       ) : null}
-      {isWaiting ? (
-        <Loading>
-          <Skeleton width="100%" height={480} />
-        </Loading>
-      ) : null}
+      {isWaiting ? <Placeholder height={480} /> : null}
       {record !== undefined && !edited && !isWaiting ? (
         <ErrorState
           text={list.isError ? 'Could not load existing offers.' : 'There is no such offer.'}

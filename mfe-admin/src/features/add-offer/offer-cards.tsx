@@ -1,8 +1,10 @@
 import type { AdminOffer } from '@kinmel/contracts';
-import { Button, Dialog, EmptyState } from '@kinmel/ui';
+import { Button, EmptyState } from '@kinmel/ui';
 import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
-import { use, useRef, useState } from 'react';
+import { use, useState } from 'react';
+import { ConfirmDialog } from '../../frame/confirm-dialog.tsx';
 import { IsInDashboard } from '../../frame/content-title.tsx';
+import layout from '../../frame/layout.module.css';
 import { Pager } from '../../lists/pager.tsx';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
@@ -16,7 +18,6 @@ const failed = (error: unknown, fallback: string) =>
 const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: AdminOffer): string =>
   most === null ? `${used} used, no limit` : `${used} used, ${Math.max(most - used, 0)} left`;
 
-/** A page of cards; the form stands below it. */
 const cardsPerPage = 6;
 
 const fits = ({ title, promoCode, category }: AdminOffer, search: string): boolean =>
@@ -24,11 +25,11 @@ const fits = ({ title, promoCode, category }: AdminOffer, search: string): boole
 
 interface OfferCardProps {
   offer: AdminOffer;
-  /** The shop's day, `YYYY-MM-DD`. */
+  /** Today in Nepal, `YYYY-MM-DD`. */
   today: string;
   onEdit: (id: string) => void;
   onDelete: (offer: AdminOffer) => void;
-  /** Somebody else deleted it or changed it. */
+  /** Called when somebody else changed or deleted the offer. */
   onStale: () => void;
 }
 
@@ -45,40 +46,38 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
     if (isStale(error)) onStale();
   };
   return (
-    <li className={classes.card}>
-      <div className={classes.head}>
-        <Title className={classes.title}>{title}</Title>
+    <li className={`${layout.box} ${classes.card}`}>
+      <div className={layout.spread}>
+        <Title className={layout.cardTitle}>{title}</Title>
         <StatusBadge status={stateOf(offer, today)} />
       </div>
       <p>
         {offer.discount}, {offer.category}
       </p>
-      <p className={classes.code}>{offer.promoCode}</p>
-      <p className={classes.detail}>
+      <p className={layout.strong}>{offer.promoCode}</p>
+      <p className={layout.detail}>
         {formatDate(offer.validFrom, 'short')} to {formatDate(offer.validUntil, 'short')}
       </p>
-      <p className={classes.detail}>{redemptionsOf(offer)}</p>
-      <div className={classes.actions}>
-        <Button look="line" size="small" aria-label={`Edit ${title}`} onClick={() => onEdit(id)}>
-          Edit
-        </Button>
-        <Button
-          look="line"
-          size="small"
-          aria-label={`${isActive ? 'Deactivate' : 'Activate'} ${title}`}
-          busy={isLoading}
-          onClick={() => void change()}
-        >
-          {isActive ? 'Deactivate' : 'Activate'}
-        </Button>
-        <Button
-          look="ghostDanger"
-          size="small"
-          aria-label={`Delete ${title}`}
-          onClick={() => onDelete(offer)}
-        >
-          Delete
-        </Button>
+      <p className={layout.detail}>{redemptionsOf(offer)}</p>
+      <div className={`${layout.row} ${classes.actions}`}>
+        {(
+          [
+            ['Edit', 'line', () => onEdit(id)],
+            [isActive ? 'Deactivate' : 'Activate', 'line', () => void change()],
+            ['Delete', 'ghostDanger', () => onDelete(offer)],
+          ] as const
+        ).map(([text, look, onClick]) => (
+          <Button
+            key={text}
+            look={look}
+            size="small"
+            busy={isLoading && text.endsWith('ctivate')}
+            aria-label={`${text} ${title}`}
+            onClick={onClick}
+          >
+            {text}
+          </Button>
+        ))}
       </div>
     </li>
   );
@@ -87,17 +86,17 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
 interface OfferCardsProps {
   offers: readonly AdminOffer[];
   onEdit: (id: string) => void;
-  /** An offer was deleted. */
-  onGone: (id: string) => void;
-  /** The list is not what there is any more. */
+  /** Called after an offer was deleted. */
+  onDeleted: (id: string) => void;
+  /** Called when the list is out of date. */
   onStale: () => void;
 }
 
-/** The offers that there are, also expired and inactive ones. */
-export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps) {
+/** All offers, including expired and inactive ones. */
+export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsProps) {
   const Heading = use(IsInDashboard) ? 'h3' : 'h2';
   const [asked, setAsked] = useState<AdminOffer>();
-  // Not in the address: a step there would ask whether the half-filled form below is left.
+  // Not in the address: a navigation would trigger the leave guard of the form below.
   const [search, setSearch] = useState('');
   const [wantedPage, setPage] = useState(1);
   const found = offers.filter((offer) => fits(offer, search));
@@ -105,25 +104,24 @@ export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps)
   const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
   const [today] = useState(() => dayOf(new Date()));
-  const safe = useRef<HTMLButtonElement>(null);
   const deleteAsked = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setAsked(undefined);
-    // Gone already is what was wanted.
+    // Deleted by somebody else: the goal is reached.
     if (apiProblem(error).status === 404) onStale();
     else if (!data) return failed(error, 'Failed to delete special offer');
     toast.success('Special offer deleted successfully!');
-    onGone(id);
+    onDeleted(id);
   };
   return (
-    <section aria-labelledby="existing-offers" className={classes.section}>
-      <Heading id="existing-offers" className={classes.heading}>
+    <section aria-labelledby="existing-offers" className={`${layout.fields} ${classes.section}`}>
+      <Heading id="existing-offers" className={layout.blockTitle}>
         Existing offers
       </Heading>
       {offers.length === 0 ? (
         <EmptyState text="There are no offers yet." />
       ) : (
-        <div className={classes.search}>
+        <div className={layout.row}>
           <SearchBox
             label="Search offers"
             placeholder="Search by title, promo code or category"
@@ -154,28 +152,19 @@ export function OfferCards({ offers, onEdit, onGone, onStale }: OfferCardsProps)
         onPage={setPage}
         rows={{ total: found.length, pageSize: cardsPerPage }}
       />
-      <Dialog
+      <ConfirmDialog
         open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
         title="Delete offer"
-        initialFocus={safe}
-        withoutCross
-        actions={
-          <>
-            <Button ref={safe} look="line" onClick={() => setAsked(undefined)}>
-              Cancel
-            </Button>
-            <Button look="danger" busy={isLoading} onClick={() => asked && void deleteAsked(asked)}>
-              Delete
-            </Button>
-          </>
-        }
+        confirmText="Delete"
+        busy={isLoading}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked && void deleteAsked(asked)}
       >
         <p>
           Are you sure you want to delete the offer "{asked?.title}"? Orders that used it keep it. This action
           cannot be undone.
         </p>
-      </Dialog>
+      </ConfirmDialog>
     </section>
   );
 }

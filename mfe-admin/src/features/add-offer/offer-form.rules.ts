@@ -8,11 +8,7 @@ import {
   offerTextEntries,
 } from '@kinmel/contracts/browser';
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** An offer with another category keeps it while it is edited. */
+/** An edited offer keeps a category that is not in this list. */
 export const offerCategories = [
   'All Brands',
   'Apple',
@@ -30,7 +26,7 @@ export const offerCategories = [
 const imageMaxBytes = 5 * 1024 * 1024;
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'] as const;
 
-/** The fields of the form for what an offer says of its product. */
+/** Form fields of the product details. */
 const detailFields = {
   name: 'productName',
   giftItem: 'giftItem',
@@ -39,12 +35,11 @@ const detailFields = {
 
 export type DetailField = (typeof detailFields)[OfferDetailName];
 
-/** Of a text of the form that is one of the product: its line of the table. */
 export const detailEntries = offerDetailNames.map(
   (name) => [detailFields[name], offerDetailTexts[name]] as const,
 );
 
-/** The form as it is typed: all text but the ticks, the steps, the products and the file. */
+/** The form as typed: numbers are texts. */
 export type OfferFields = OfferTexts &
   Readonly<Record<DetailField, string>> & {
     readonly discountType: AdminOffer['discountType'];
@@ -60,7 +55,6 @@ export type OfferFields = OfferTexts &
 
 export type OfferField = keyof OfferFields;
 
-/** What each field is called, in a sentence or a table. */
 export const offerLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(offerTextEntries.map(([name, { label }]) => [name, label])),
   discountType: 'Discount type',
@@ -100,7 +94,6 @@ const specsText = (specs: AdminOffer['productDetails']['specs']): string =>
         .join('\n')
     : (specs ?? '');
 
-/** The form of a stored offer. */
 export function fieldsOf(offer: AdminOffer): OfferFields {
   const { productDetails: details } = offer;
   const texts = Object.fromEntries(offerTextEntries.map(([name]) => [name, offer[name] ?? '']));
@@ -123,7 +116,7 @@ export function fieldsOf(offer: AdminOffer): OfferFields {
 }
 
 export interface OfferProblems {
-  /** What stands above the form. */
+  /** Shown above the form. */
   readonly message: string | undefined;
   readonly fields: Readonly<Partial<Record<OfferField, string>>>;
 }
@@ -135,10 +128,10 @@ const shopDay = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** The shop's calendar day of a moment, `YYYY-MM-DD`. */
+/** The date in Nepal, `YYYY-MM-DD`. */
 export const dayOf = (date: Date): string => shopDay.format(date);
 
-/** What an amount can be: the server takes as many, with at most two decimals. */
+/** The server's limits of an amount, with at most two decimals. */
 const isAmount = (text: string) =>
   /^\d{1,10}(\.\d{1,2})?$/.test(text.trim()) && Number(text) <= 1_000_000_000;
 
@@ -147,7 +140,7 @@ const number = (text: string): number | undefined => {
   return Number.isFinite(value) ? value : undefined;
 };
 
-/** The same image checks as the server's. */
+/** The server checks the same. */
 export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undefined {
   if (!imageTypes.some((type) => type === image.type))
     return 'Please select a valid image file (JPEG, PNG, GIF, or WebP)';
@@ -156,13 +149,13 @@ export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undef
 
 interface Surroundings {
   readonly isNew: boolean;
-  /** The shop's day, `YYYY-MM-DD`. */
+  /** Today in Nepal, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The offers that there are, without the one that is edited. */
+  /** All other offers. */
   readonly others: readonly AdminOffer[];
 }
 
-/** What is wrong with the form, in the order and the words of the document; undefined when it can be sent. */
+/** Checks the form, in the order and words of the specification; undefined when it is valid. */
 export function checkOffer(
   fields: OfferFields,
   { isNew, today, others }: Surroundings,
@@ -201,7 +194,7 @@ export function checkOffer(
   return Object.keys(found).length > 0 ? { message: undefined, fields: found } : undefined;
 }
 
-/** The letters and digits of the title, the first eight, and a number below 100. */
+/** Promo code: the first eight letters and digits of the title and a number below 100. */
 export const codeOf = (title: string, chosen: number): string => {
   const letters = title
     .toUpperCase()
@@ -210,7 +203,7 @@ export const codeOf = (title: string, chosen: number): string => {
   return letters === '' ? '' : `${letters}${chosen}`;
 };
 
-/** Never below zero; undefined where there is nothing to compute. */
+/** At least 0; undefined when it cannot be computed. */
 export function discountedPrice({
   discountType,
   discountValue,
@@ -223,7 +216,7 @@ export function discountedPrice({
   return discountType === 'fixed' ? Math.max(Math.round((price - value) * 100) / 100, 0) : undefined;
 }
 
-/** The multipart form; `before` is the offer that is edited. */
+/** The multipart body; `before` is the edited offer. */
 export function formOf(fields: OfferFields, before: AdminOffer | undefined): FormData {
   const form = new FormData();
   for (const [name] of offerTextEntries) form.append(name, fields[name].trim());
@@ -240,7 +233,7 @@ export function formOf(fields: OfferFields, before: AdminOffer | undefined): For
       ...Object.fromEntries(offerDetailNames.map((name) => [name, fields[detailFields[name]].trim()])),
       originalPrice: number(fields.originalPrice) ?? null,
       discountedPrice: price ?? (number(fields.originalPrice) === undefined ? null : details.discountedPrice),
-      // A list of its own form stays what it was unless it was changed.
+      // Structured specs are kept unless their text was changed.
       specs: fields.specs === specsText(details.specs) ? details.specs : fields.specs.trim(),
     }),
   );
@@ -252,36 +245,10 @@ export function formOf(fields: OfferFields, before: AdminOffer | undefined): For
   return form;
 }
 
-/** How an offer is shown. */
 export function stateOf(
   { isActive, validUntil }: Pick<AdminOffer, 'isActive' | 'validUntil'>,
   today: string,
 ): 'active' | 'expired' | 'inactive' {
   if (!isActive) return 'inactive';
   return validUntil < today ? 'expired' : 'active';
-}
-
-const isOffer = (value: unknown): value is AdminOffer =>
-  isFields(value) && typeof value['_id'] === 'string' && typeof value['title'] === 'string';
-
-/** An offer with a place for everything that the form reads. */
-const wholeOffer = (offer: AdminOffer): AdminOffer => ({
-  ...offer,
-  productDetails: isFields(offer.productDetails) ? offer.productDetails : {},
-  redemptionSteps: Array.isArray(offer.redemptionSteps) ? offer.redemptionSteps : [],
-  targetProducts: Array.isArray(offer.targetProducts) ? offer.targetProducts : [],
-  maxRedemptions: offer.maxRedemptions ?? null,
-  currentRedemptions: offer.currentRedemptions ?? 0,
-});
-
-/** Reads an array or an object with `offers`; undefined when there is no list. */
-export function readOffers(answer: unknown): readonly AdminOffer[] | undefined {
-  const list = isFields(answer) ? (answer['offers'] ?? answer['data']) : answer;
-  return Array.isArray(list) ? list.filter(isOffer).map(wholeOffer) : undefined;
-}
-
-/** Reads one offer from `{data}` or the bare object. */
-export function readOffer(answer: unknown): AdminOffer | undefined {
-  const offer = isFields(answer) ? (answer['data'] ?? answer) : undefined;
-  return isOffer(offer) ? wholeOffer(offer) : undefined;
 }

@@ -5,10 +5,11 @@ import { apiProblem, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit'
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { ConflictNotice, RestoredAlert } from '../../forms/form-notices.tsx';
+import { FormNotices } from '../../forms/form-notices.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
-import { ImageField } from '../../products/image/image-field.tsx';
+import layout from '../../frame/layout.module.css';
+import { FilePicker } from '../../products/image/file-picker.tsx';
 import classes from './offer-form.module.css';
 import {
   checkOffer,
@@ -29,39 +30,39 @@ import {
 import { offersApi } from './offers-api.ts';
 import { TargetProducts } from './target-products.tsx';
 
-const typeWords = {
+const typeLabels = {
   percentage: 'Percentage',
   fixed: 'Fixed amount',
   bundle: 'Bundle',
   gift: 'Gift',
 } as const;
 
-/** The value of a field in words. */
-function wordsOf(value: OfferFields[OfferField]): string {
+function textOf(value: unknown): string {
   if (value instanceof File) return value.name;
-  return typeof value === 'object' ? value.join(', ') : String(value ?? '');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : '';
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={classes.section}>
-      <legend className={classes.legend}>{title}</legend>
+    <fieldset className={`${layout.box} ${layout.pair} ${classes.section}`}>
+      <legend className={`${layout.blockTitle} ${classes.legend}`}>{title}</legend>
       {children}
     </fieldset>
   );
 }
 
 interface OfferFormProps {
-  /** The offer that is edited; undefined for a new one. */
+  /** Undefined for a new offer. */
   offer: AdminOffer | undefined;
-  /** All offers, for codes that are taken. */
+  /** All offers, to find promo codes in use. */
   offers: readonly AdminOffer[];
-  /** A press of Edit that asked for this offer; undefined when the address did. */
+  /** A new object for each press of Edit; undefined when the offer comes from the address. */
   opened: object | undefined;
   onSaved: () => void;
 }
 
-/** The form of a special offer. */
 export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const dispatch = useAppDispatch();
   const [save] = offersApi.useSaveOfferMutation();
@@ -94,12 +95,12 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       toast.error(`Error: ${kind === 'answer' ? message : 'Failed to save special offer'}`);
     },
   });
-  const { form, fields, theirs, current, box } = edit;
+  const { form, fields, current, box } = edit;
   const guard = useLeaveGuard(edit.isDirty, edit.forget);
   const { isSubmitted, isValid } = form.formState;
   const missing = isSubmitted && !isValid ? problemsOf(fields, current)?.message : undefined;
 
-  // The card that was pressed stands above the form, which may be out of view.
+  // The pressed card stands above the form, which may be out of view.
   const focusOpened = useEffectEvent(edit.focusFirst);
   useEffect(() => {
     if (!opened) return;
@@ -108,7 +109,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   }, [opened]);
 
   const [codeNumber] = useState(() => Math.floor(Math.random() * 100));
-  /** The code follows the title of a new offer until it is typed. */
+  /** The promo code of a new offer follows its title until the code is edited. */
   const makeCode = (title: string) => {
     if (!offer && fields.promoCode === codeOf(fields.title, codeNumber))
       edit.set({ promoCode: codeOf(title, codeNumber) });
@@ -165,33 +166,21 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
     (type) => type === 'percentage' || type === 'fixed' || type === current?.discountType,
   );
   const steps = fields.redemptionSteps;
-  const contested = (Object.keys(theirs ?? {}) as OfferField[]).filter(
-    (name) => wordsOf(theirs?.[name]) !== wordsOf(fields[name]),
-  );
 
   return (
-    <form ref={box} className={classes.form} onSubmit={edit.submit} noValidate>
-      {edit.isRestored ? <RestoredAlert onStartAnew={edit.startAnew} /> : null}
-      {theirs ? (
-        <ConflictNotice
-          rows={contested.map((name) => ({
-            name: offerLabels[name] ?? name,
-            now: wordsOf(theirs[name]),
-            own: wordsOf(fields[name]),
-            onUse: () => edit.set({ [name]: theirs[name] }),
-          }))}
-        />
-      ) : null}
+    <form ref={box} className={layout.fields} onSubmit={edit.submit} noValidate>
+      <FormNotices edit={edit} labels={{ ...offerLabels, image: 'Image' }} textOf={textOf} noun="offer" />
       {missing ? <Alert tone="bad">{missing}</Alert> : null}
       <Section title="Basic Information">
         {texts('Basic Information')}
-        <ImageField
+        <FilePicker
+          name="image"
           label="Image (optional)"
-          file={fields.image}
           error={edit.errorOf('image')}
           accept={imageTypes.join(',')}
           hint="JPEG, PNG, GIF or WebP, up to 5MB"
-          onChoose={(image) => edit.set({ image })}
+          text={fields.image?.name}
+          onChoose={([image]) => edit.set({ image })}
         />
         <Checkbox label={offerLabels['isActive']} {...register('isActive')} />
       </Section>
@@ -201,7 +190,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           <Select {...register('discountType')}>
             {types.map((type) => (
               <option key={type} value={type}>
-                {typeWords[type]}
+                {typeLabels[type]}
               </option>
             ))}
           </Select>
@@ -272,7 +261,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           onChange={(targetProducts) => edit.set({ targetProducts })}
         />
       </Section>
-      <div className={classes.actions}>
+      <div className={layout.end}>
         <Button type="submit" busy={edit.isSaving} busyText="Saving...">
           {current ? 'Update Offer' : 'Create Offer'}
         </Button>

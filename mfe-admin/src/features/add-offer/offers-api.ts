@@ -1,43 +1,54 @@
 import type { AdminOffer } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { readOffer, readOffers } from './offer-form.rules.ts';
+import { listOf, type Readable } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { doneAnswer, recordOf, valueAnswer } from '../../answers.ts';
+
+const offer: Readable<AdminOffer> = recordOf({
+  _id: z.string(),
+  title: z.string(),
+  productDetails: z.catch(z.looseObject({}), {}),
+  redemptionSteps: z.catch(z.array(z.string()), []),
+  targetProducts: z.catch(z.array(z.string()), []),
+  maxRedemptions: z.catch(z.nullable(z.number()), null),
+  currentRedemptions: z.catch(z.number(), 0),
+});
+
+export const offersAnswer = valueAnswer(listOf(offer), 'offers');
+const offerAnswer = valueAnswer(offer);
 
 const offers = '/api/special-offers';
 const offerPath = (id: string) => `${offers}/${encodeURIComponent(id)}`;
 
-/** Every request about special offers. An admin's token brings all of them, not the live ones alone. */
+/** All offers, not only the live ones: the requests carry an admin's token. */
 export const offersApi = injectEndpoints((build) => ({
-  listAllOffers: build.query<readonly AdminOffer[], void>({
-    queryFn: (_none, _api, _extra, send) => reading(send(offers), readOffers),
+  listAllOffers: build.query({
+    query: (_none: void) => offers,
+    responseSchema: offersAnswer,
     providesTags: ['Offer'],
   }),
-  getOneOffer: build.query<AdminOffer, string>({
-    queryFn: (id, _api, _extra, send) => reading(send(offerPath(id)), readOffer),
-    providesTags: ['Offer'],
+  getOneOffer: build.query({ query: offerPath, responseSchema: offerAnswer, providesTags: ['Offer'] }),
+  saveOffer: build.mutation({
+    query: ({ id, form }: { id?: string | undefined; form: FormData }) => ({
+      url: id === undefined ? offers : offerPath(id),
+      method: id === undefined ? 'POST' : 'PUT',
+      body: form,
+    }),
+    responseSchema: offerAnswer,
+    invalidatesTags: (saved) => (saved ? ['Offer'] : []),
   }),
-  saveOffer: build.mutation<AdminOffer, { id?: string | undefined; form: FormData }>({
-    queryFn: ({ id, form }, _api, _extra, send) =>
-      reading(
-        send({
-          url: id === undefined ? offers : offerPath(id),
-          method: id === undefined ? 'POST' : 'PUT',
-          body: form,
-        }),
-        readOffer,
-      ),
-    invalidatesTags: (offer) => (offer ? ['Offer'] : []),
+  toggleOffer: build.mutation({
+    query: ({ id, isActive }: { id: string; isActive: boolean }) => ({
+      url: `${offerPath(id)}/toggle-status`,
+      method: 'PATCH',
+      body: { isActive },
+    }),
+    responseSchema: offerAnswer,
+    invalidatesTags: (saved) => (saved ? ['Offer'] : []),
   }),
-  toggleOffer: build.mutation<AdminOffer, { id: string; isActive: boolean }>({
-    queryFn: ({ id, isActive }, _api, _extra, send) =>
-      reading(
-        send({ url: `${offerPath(id)}/toggle-status`, method: 'PATCH', body: { isActive } }),
-        readOffer,
-      ),
-    invalidatesTags: (offer) => (offer ? ['Offer'] : []),
-  }),
-  deleteOffer: build.mutation<true, string>({
-    queryFn: (id, _api, _extra, send) =>
-      reading(send({ url: offerPath(id), method: 'DELETE' }), () => true as const),
-    invalidatesTags: (isGone) => (isGone ? ['Offer'] : []),
+  deleteOffer: build.mutation({
+    query: (id: string) => ({ url: offerPath(id), method: 'DELETE' }),
+    responseSchema: doneAnswer,
+    invalidatesTags: (done) => (done ? ['Offer'] : []),
   }),
 }));

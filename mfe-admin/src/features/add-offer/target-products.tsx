@@ -1,14 +1,16 @@
-import { Alert, Button, Checkbox, Loading, Skeleton } from '@kinmel/ui';
+import { Checkbox } from '@kinmel/ui';
 import { useState } from 'react';
+import layout from '../../frame/layout.module.css';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import { productsApi } from '../../products/products-api.ts';
 import classes from './offer-form.module.css';
 import { detailOf, type TargetProduct, targetsOf } from './target-products.rules.ts';
 
-/** The most products that are listed at once; the search finds the others. */
-const mostShown = 60;
-/** The most that are asked for by their ids in one request. */
-const mostNamed = 100;
+/** Further products are found by the search. */
+const maxShown = 60;
+/** The server's limit of ids in one request. */
+const maxIds = 100;
 
 const none: readonly TargetProduct[] = [];
 
@@ -17,13 +19,13 @@ interface TargetProductsProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** The products that an offer is for; none means what its product details say. The shop is searched, not the first page. */
+/** Chooses the products of an offer, by a search over the whole shop. */
 export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   const [search, setSearch] = useState('');
-  const query = { search: search === '' ? undefined : search, page: 1, limit: mostShown };
+  const query = { search: search === '' ? undefined : search, page: 1, limit: maxShown };
   const found = productsApi.useListProductsQuery(query);
-  // What was chosen when the form began; what is chosen later was listed before.
-  const [stored] = useState(() => chosen.slice(0, mostNamed));
+  // Only products chosen before the form was opened need a request; later ones were listed.
+  const [stored] = useState(() => chosen.slice(0, maxIds));
   const named = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
   const [met, setMet] = useState<ReadonlyMap<string, TargetProduct>>(new Map());
   const list = found.data?.rows ?? none;
@@ -31,28 +33,21 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
 
   if ((found.isError && !found.data) || (named.isError && !named.data)) {
     return (
-      <Alert tone="warn" className={classes.whole}>
-        Could not load products. Product selection will be limited.{' '}
-        <Button
-          look="line"
-          size="small"
-          busy={found.isFetching || named.isFetching}
-          onClick={() => {
-            void found.refetch();
-            if (stored.length > 0) void named.refetch();
-          }}
-        >
-          Retry
-        </Button>
-      </Alert>
+      <RetryAlert
+        tone="warn"
+        className={classes.whole}
+        busy={found.isFetching || named.isFetching}
+        onRetry={() => {
+          void found.refetch();
+          if (stored.length > 0) void named.refetch();
+        }}
+      >
+        Could not load products. Product selection will be limited.
+      </RetryAlert>
     );
   }
   if (!found.data || isAsked) {
-    return (
-      <Loading className={classes.whole}>
-        <Skeleton width="100%" height={120} />
-      </Loading>
-    );
+    return <Placeholder height={120} className={classes.whole} />;
   }
   const known = new Map([...met, ...[...(named.data ?? none), ...list].map((one) => [one.id, one] as const)]);
   const isChosen = (id: string) => chosen.includes(id);
@@ -65,7 +60,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
         value={search}
         onSearch={setSearch}
       />
-      <p className={classes.more}>{chosen.length} chosen</p>
+      <p className={layout.detail}>{chosen.length} chosen</p>
       <ul aria-label="Products" aria-busy={found.isFetching || undefined} className={classes.products}>
         {targetsOf({ chosen, known, found: list, isSearched: search !== '' }).map((product) => (
           <li key={product.id}>
@@ -83,8 +78,8 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
           </li>
         ))}
       </ul>
-      {list.length === 0 ? <p className={classes.more}>No products found</p> : null}
-      {more > 0 ? <p className={classes.more}>{more} more: search for them.</p> : null}
+      {list.length === 0 ? <p className={layout.detail}>No products found</p> : null}
+      {more > 0 ? <p className={layout.detail}>{more} more: search for them.</p> : null}
     </div>
   );
 }

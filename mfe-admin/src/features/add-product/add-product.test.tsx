@@ -34,7 +34,7 @@ async function fill(opened: Opened, changes: { category?: string } = {}): Promis
 }
 
 describe('Add Product', () => {
-  it('has the five tabs, and a preview beside them (AGATE-03, AADD-01, AADD-06)', async () => {
+  it('has five tabs and a preview (AGATE-03, AADD-01, AADD-06)', async () => {
     const { user } = await openForm();
     const tabs = within(screen.getByRole('tablist', { name: 'Parts of the product' })).getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -53,7 +53,7 @@ describe('Add Product', () => {
     expect(screen.getByText('The shop shows the same number in NPR.')).toBeVisible();
   });
 
-  it('promises 10MB for the picture, and takes the four kinds (AADD-05, CONF-44, CONF-46)', async () => {
+  it('accepts four image types up to 10MB (AADD-05, CONF-44, CONF-46)', async () => {
     await openForm();
     expect(screen.getByText('JPEG, PNG, GIF or WebP, up to 10MB')).toBeVisible();
     expect(screen.getByLabelText('Add pictures')).toHaveAccessibleDescription(
@@ -65,13 +65,13 @@ describe('Add Product', () => {
     );
   });
 
-  it('uploads the picture first, then creates the product (AADD-02, AAPI-28, AAPI-29, AAPI-34, AAPI-35)', async () => {
+  it('uploads the picture before it creates the product (AADD-02, AAPI-28, AAPI-29, AAPI-34, AAPI-35)', async () => {
     const { reply, bodies } = noting(json(created, 201));
     const opened = await openForm({ [upload]: json(uploaded, 201), [post]: reply });
     await fill(opened);
     await submit(opened);
     expect(await screen.findByText('Product added successfully!')).toBeVisible();
-    // The next product begins where this one began (AADD-06).
+    // The first tab is open for the next product (AADD-06).
     expect(tab('Basic Info')).toHaveAttribute('aria-selected', 'true');
     expect(opened.network.requests.filter((request) => request.startsWith('POST'))).toEqual([upload, post]);
     expect(bodies).toEqual([
@@ -102,7 +102,7 @@ describe('Add Product', () => {
     await waitFor(() => expect(bodies).toMatchObject([{ category: 'premiumsmartphones', brand: 'Unknown' }]));
   });
 
-  it('says at each field what is missing, and marks its tab (AADD-07, AADD-08, AADD-09, AADD-10, AADD-11, AADD-12)', async () => {
+  it('shows each missing field and marks its tab (AADD-07, AADD-08, AADD-09, AADD-10, AADD-11, AADD-12)', async () => {
     const opened = await openForm();
     await submit(opened);
     expect(await screen.findByText('Please fix the errors above')).toBeVisible();
@@ -133,7 +133,7 @@ describe('Add Product', () => {
     expect(tab('Pricing')).toHaveAccessibleName('Pricing (has errors)');
   });
 
-  it('shows a check at each tab that is complete', async () => {
+  it('marks complete tabs', async () => {
     const opened = await openForm();
     await fill(opened);
     for (const name of ['Basic Info', 'Pricing', 'Category', 'Media'])
@@ -156,7 +156,7 @@ describe('Add Product', () => {
       user.upload(screen.getByLabelText('Add pictures'), files);
     const press = ({ user }: Opened, name: string) => user.click(screen.getByRole('button', { name }));
 
-    it('uploads them after the main one, in the order that they stand in', async () => {
+    it('uploads them after the main one, in their order', async () => {
       const { reply, bodies } = noting(json(created, 201));
       const opened = await openForm({ [post]: reply });
       uploads(opened);
@@ -193,7 +193,7 @@ describe('Add Product', () => {
       expect(screen.getByRole('button', { name: 'Make picture 2 the main picture' })).toHaveFocus();
     });
 
-    it('takes eight at most and names a file that is no image', async () => {
+    it('takes at most eight and names a file that is not an image', async () => {
       const opened = await openForm();
       const input = screen.getByLabelText<HTMLInputElement>('Add pictures');
       input.removeAttribute('accept');
@@ -204,7 +204,7 @@ describe('Add Product', () => {
       expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(7);
     });
 
-    it('says which one could not be uploaded, adds no product, and does not send again what has arrived', async () => {
+    it('names a failed upload, adds no product and does not repeat successful uploads', async () => {
       const opened = await openForm({ [post]: json(created, 201) });
       uploads(opened);
       await fill(opened);
@@ -239,7 +239,7 @@ describe('Add Product', () => {
     expect(await screen.findByText(message)).toBeVisible();
   });
 
-  it('shows how far the picture is, and stops it on Cancel', async () => {
+  it('shows the progress of an upload and cancels it', async () => {
     const slow = held(json(uploaded, 201));
     const opened = await openForm({ [upload]: slow.reply });
     await fill(opened);
@@ -255,7 +255,7 @@ describe('Add Product', () => {
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
   });
 
-  it('does not send a picture again that has arrived', async () => {
+  it('does not repeat a successful upload', async () => {
     const opened = await openForm({
       [upload]: json(uploaded, 201),
       [post]: problem(409, 'conflict', 'Please try again.'),
@@ -297,7 +297,7 @@ describe('Add Product', () => {
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
   });
 
-  it('takes an answer that says success: false for a refusal, whatever its status (AAPI-29)', async () => {
+  it('treats success: false as a refusal under any status (AAPI-29)', async () => {
     const opened = await openForm({
       [upload]: json(uploaded, 201),
       [post]: json({ ...created, success: false, message: 'The name is taken.' }, 201),
@@ -308,7 +308,7 @@ describe('Add Product', () => {
     expect(screen.queryByText('Product added successfully!')).toBeNull();
   });
 
-  it('puts what the server refuses at its field and opens the tab', async () => {
+  it('shows a refusal of the server at its field and opens the tab', async () => {
     const opened = await openForm({
       [upload]: json(uploaded, 201),
       [post]: json(
@@ -342,7 +342,7 @@ describe('Add Product', () => {
     expect(screen.getByLabelText('Product name')).toHaveValue('');
   });
 
-  it('says "Unauthorized. Please login." when the token vanished, and has the form filled afterwards (AGATE-22, SIL-67)', async () => {
+  it('says "Unauthorized. Please login." without a token and keeps the draft (AGATE-22, SIL-67)', async () => {
     const opened = await openForm();
     await fill(opened);
     localStorage.removeItem('token');
@@ -355,7 +355,7 @@ describe('Add Product', () => {
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
   });
 
-  it('asks before it is left with what is not saved', async () => {
+  it('asks before unsaved input is left', async () => {
     const { user, address } = await openForm();
     await user.type(screen.getByLabelText('Product name'), 'P');
     await user.click(screen.getByRole('link', { name: 'Manage Products' }));
@@ -370,6 +370,6 @@ describe('Add Product', () => {
       }),
     );
     await waitFor(() => expect(address()).toBe('/admin/dashboard?tab=manage-products'));
-    expect(sessionStorage.getItem('kinmel.newProductDraft')).toBeNull();
+    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 });

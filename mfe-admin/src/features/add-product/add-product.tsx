@@ -1,195 +1,206 @@
-import { Alert, Button, Dialog, Tabs, VisuallyHidden } from '@kinmel/ui';
-import { formatPrice, Link, returnHere } from '@kinmel/web-kit';
+import { Alert, Button, Tabs, VisuallyHidden } from '@kinmel/ui';
+import { apiProblem, formatPrice, Link, returnHere, toast } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
+import { ConfirmDialog } from '../../frame/confirm-dialog.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
-import { FurtherPictures } from '../../products/image/further-pictures.tsx';
-import { ImageField } from '../../products/image/image-field.tsx';
+import layout from '../../frame/layout.module.css';
+import { fileError } from '../../products/image/form-pictures.rules.ts';
+import { FurtherPictures, MainPicture } from '../../products/image/pictures.tsx';
+import { useImageUpload } from '../../products/image/use-image-upload.ts';
+import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import {
   BasicFields,
   CategoryField,
   PriceFields,
+  ProductNotices,
   SpecFields,
   StockFields,
 } from '../../products/product-fields.tsx';
+import { addTexts, createBody } from '../../products/product-form.rules.ts';
 import { ProductPreview } from '../../products/product-preview.tsx';
-import { useFocusOnRefusal } from '../../products/use-focus-on-refusal.ts';
+import { productsApi } from '../../products/products-api.ts';
+import { useProductForm } from '../../products/use-product-form.ts';
 import classes from './add-product.module.css';
-import { firstWrongTab, type ProductTab, productTabs, tabState } from './product-tabs.rules.ts';
-import { useNewProduct } from './use-new-product.tsx';
+import { type ProductTab, productTabs, tabState, tabWith } from './product-tabs.rules.ts';
 
-const stateWords = { wrong: ' (has errors)', complete: ' (complete)', open: '' } as const;
+const stateTexts = { wrong: ' (has errors)', complete: ' (complete)', open: '' } as const;
 
-/** The price as customers will read it. */
+const unauthorized = 'Unauthorized. Please login.';
+
+/** False when the storage was cleared while the page still shows the user. */
+function hasToken(): boolean {
+  try {
+    return Boolean(localStorage.getItem('token'));
+  } catch {
+    return false;
+  }
+}
+
+function failureText(error: unknown): string {
+  const { kind, message, status } = apiProblem(error);
+  if (status === 401) return unauthorized;
+  const reason = (kind === 'answer' && message) || 'No response from server (possible network or CORS error)';
+  return `Error adding product: ${reason}`;
+}
+
+/** The price as customers will see it. */
 function ShownInShop({ price }: { price: string }) {
   const amount = Number(price);
   return (
     <div className={classes.shown}>
       <p>Shown in the shop</p>
       <p className={classes.amount}>{amount > 0 ? formatPrice(amount) : 'NPR –'}</p>
-      <p className={classes.note}>The shop shows the same number in NPR.</p>
+      <p className={layout.detail}>The shop shows the same number in NPR.</p>
     </div>
   );
 }
 
-/** The form of a new product, as tab and as page. */
-export default function AddProduct() {
+interface AddFormProps {
+  onAdded: (product: ListedProduct) => void;
+  onReset: () => void;
+}
+
+function AddForm({ onAdded, onReset }: AddFormProps) {
   const location = useLocation();
-  const [tab, setTab] = useState<ProductTab>(productTabs[0].value);
-  // The next product begins where this one began.
-  const product = useNewProduct({ onAdded: () => setTab(productTabs[0].value) });
-  const { form, errors, file, change, upload, added } = product;
+  const [tab, setTab] = useState<ProductTab>('basic-info');
   const [isResetAsked, setResetAsked] = useState(false);
-  const keep = useRef<HTMLButtonElement>(null);
-  const box = useRef<HTMLFormElement>(null);
-  const image = useFilePreview(file);
-  useFocusOnRefusal(box, product.refusals);
-
-  const submit = async () => {
-    const wrong = firstWrongTab((await product.submit()) ?? {});
-    if (wrong) setTab(wrong);
-  };
-
-  const fields = { form, errors, onChange: change };
-  const imageFields = (
+  const upload = useImageUpload('/api/upload');
+  const [create] = productsApi.useCreateProductMutation();
+  const edit = useProductForm({
+    product: undefined,
+    texts: addTexts,
+    imageError: ({ file }) => (file ? fileError(file) : 'Product image is required'),
+    save: async (fields) => {
+      if (!hasToken()) return { error: { status: 401, data: { message: unauthorized } } };
+      const uploaded = await upload.uploadPictures(fields);
+      return 'wrong' in uploaded ? uploaded : create(createBody(fields, uploaded));
+    },
+    onSaved: onAdded,
+    failureText,
+    onRefused: (wrong) => setTab((open) => tabWith(wrong) ?? open),
+  });
+  const guard = useLeaveGuard(edit.isDirty, edit.forget);
+  const { fields, box } = edit;
+  const pictures = (
     <>
-      <ImageField
-        label="Product image"
-        file={file}
-        error={errors.image}
-        onChoose={product.chooseFile}
-        progress={upload.progress}
-        onCancel={upload.cancel}
-      />
-      <FurtherPictures
-        further={product.further}
-        error={errors.images}
-        progress={upload.progress}
-        onCancel={upload.cancel}
-        onMakeMain={product.makeMain}
-      />
+      <MainPicture edit={edit} label="Product image" upload={upload} />
+      <FurtherPictures edit={edit} upload={upload} />
     </>
   );
-  const contents: Record<ProductTab, React.ReactNode> = {
-    'basic-info': <BasicFields {...fields} />,
+  const contents: Record<ProductTab, ReactNode> = {
+    'basic-info': <BasicFields edit={edit} />,
     pricing: (
-      <div className={classes.pricing}>
-        <PriceFields {...fields} />
-        <ShownInShop price={form.price} />
-        <StockFields {...fields} stockHint="Left empty: one piece when in stock, else none." />
+      <div className={layout.fields}>
+        <PriceFields edit={edit} />
+        <ShownInShop price={fields.price} />
+        <StockFields edit={edit} />
       </div>
     ),
-    category: <CategoryField {...fields} />,
-    specifications: <SpecFields {...fields} />,
-    media: <div className={classes.pictures}>{imageFields}</div>,
+    category: <CategoryField edit={edit} />,
+    specifications: <SpecFields edit={edit} />,
+    media: <div className={layout.fields}>{pictures}</div>,
   };
-  const position = productTabs.findIndex(({ value }) => value === tab);
-  const before = productTabs[position - 1];
+  const previous = productTabs[productTabs.findIndex(({ value }) => value === tab) - 1];
 
+  return (
+    <div className={layout.withAside}>
+      <form ref={box} className={`${layout.box} ${classes.box}`} noValidate onSubmit={edit.submit}>
+        <ProductNotices edit={edit} />
+        {edit.failure === unauthorized ? (
+          <Link to="/login" state={returnHere(location)}>
+            Login
+          </Link>
+        ) : null}
+        <Tabs
+          label="Parts of the product"
+          className={classes.tabs}
+          value={tab}
+          onValueChange={(value) => setTab(value as ProductTab)}
+          tabs={productTabs.map(({ value, label }) => {
+            const state = tabState(value, fields, edit.errorOf);
+            return {
+              value,
+              label: (
+                <span className={classes.tab} data-state={state}>
+                  {state === 'complete' ? <Check aria-hidden="true" /> : null}
+                  {state === 'wrong' ? <CircleAlert aria-hidden="true" /> : null}
+                  {label}
+                  <VisuallyHidden>{stateTexts[state]}</VisuallyHidden>
+                </span>
+              ),
+              content: <div className={classes.panel}>{contents[value]}</div>,
+            };
+          })}
+        />
+        <div className={classes.foot}>
+          <Button look="ghost" onClick={() => setResetAsked(true)}>
+            Reset
+          </Button>
+          {previous ? (
+            <Button look="line" onClick={() => setTab(previous.value)}>
+              Previous
+            </Button>
+          ) : null}
+          <Button type="submit" busy={edit.isSaving} busyText="Adding...">
+            Add Product
+          </Button>
+        </div>
+      </form>
+      <div className={layout.stack}>
+        <ProductPreview form={fields} image={useFilePreview(fields.file)} />
+        {tab === 'media' ? null : (
+          <section className={`${layout.box} ${layout.fields}`} aria-label="Media">
+            <p className={layout.cardTitle}>Media</p>
+            {pictures}
+          </section>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isResetAsked}
+        title="Reset"
+        confirmText="Reset"
+        onClose={() => setResetAsked(false)}
+        onConfirm={() => {
+          edit.forget();
+          onReset();
+        }}
+      >
+        <p>Are you sure you want to reset all fields?</p>
+      </ConfirmDialog>
+      {guard.question}
+    </div>
+  );
+}
+
+/** The form of a new product. It is a tab and a page. */
+export default function AddProduct() {
+  const [added, setAdded] = useState<ListedProduct>();
+  /** A new key gives an empty form. */
+  const [round, setRound] = useState(0);
+  const restart = () => setRound((count) => count + 1);
   return (
     <>
       <ContentTitle>Add Product</ContentTitle>
       {added ? (
-        <Alert tone="ok" className={classes.message} onClose={product.closeAdded}>
+        <Alert tone="ok" className={classes.message} onClose={() => setAdded(undefined)}>
           {added.name} is in the shop. <Link to={`/productdetails?id=${added.id}`}>See it there</Link> or{' '}
           <Link to={`/edit-product/${added.id}`}>edit it</Link>.
         </Alert>
       ) : null}
-      {product.failure ? (
-        <Alert tone="bad" className={classes.message}>
-          {product.failure}{' '}
-          {product.isUnauthorized ? (
-            <Link to="/login" state={returnHere(location)}>
-              Login
-            </Link>
-          ) : null}
-        </Alert>
-      ) : null}
-      <div className={classes.columns}>
-        <form
-          ref={box}
-          className={classes.box}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <Tabs
-            label="Parts of the product"
-            className={classes.tabs}
-            value={tab}
-            onValueChange={(value) => setTab(value as ProductTab)}
-            tabs={productTabs.map(({ value, label }) => {
-              const state = tabState(value, { form, hasImage: file !== undefined, errors });
-              return {
-                value,
-                label: (
-                  <span className={classes.tab} data-state={state}>
-                    {state === 'complete' ? <Check aria-hidden="true" /> : null}
-                    {state === 'wrong' ? <CircleAlert aria-hidden="true" /> : null}
-                    {label}
-                    <VisuallyHidden>{stateWords[state]}</VisuallyHidden>
-                  </span>
-                ),
-                content: <div className={classes.panel}>{contents[value]}</div>,
-              };
-            })}
-          />
-          <div className={classes.foot}>
-            <Button look="ghost" onClick={() => setResetAsked(true)}>
-              Reset
-            </Button>
-            {before ? (
-              <Button look="line" onClick={() => setTab(before.value)}>
-                Previous
-              </Button>
-            ) : null}
-            <Button type="submit" look="solid" busy={product.isBusy} busyText="Adding...">
-              Add Product
-            </Button>
-          </div>
-        </form>
-        <div className={classes.side}>
-          <ProductPreview form={form} image={image} />
-          {tab === 'media' ? null : (
-            <section className={classes.media} aria-label="Media">
-              <p className={classes.head}>Media</p>
-              {imageFields}
-            </section>
-          )}
-        </div>
-      </div>
-      <Dialog
-        open={isResetAsked}
-        onClose={() => setResetAsked(false)}
-        title="Reset"
-        initialFocus={keep}
-        withoutCross
-        actions={
-          <>
-            <Button ref={keep} look="line" onClick={() => setResetAsked(false)}>
-              Cancel
-            </Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                setResetAsked(false);
-                product.reset();
-                setTab(productTabs[0].value);
-              }}
-            >
-              Reset
-            </Button>
-          </>
-        }
-      >
-        <p>Are you sure you want to reset all fields?</p>
-      </Dialog>
-      {product.question}
+      <AddForm
+        key={round}
+        onReset={restart}
+        onAdded={(product) => {
+          toast.success('Product added successfully!');
+          setAdded(product);
+          restart();
+        }}
+      />
     </>
   );
 }

@@ -2,48 +2,40 @@ import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser'
 import {
   addTexts,
   checkForm,
-  type PictureField,
   type ProductErrors,
-  type ProductField,
-  type ProductForm,
+  type ProductFields,
 } from '../../products/product-form.rules.ts';
 
-/** The tabs of Add Product with the fields of each. */
+type FieldName = keyof ProductErrors;
+
 export const productTabs = [
   { value: 'basic-info', label: 'Basic Info', fields: productTextEntries.map(([name]) => name) },
   { value: 'pricing', label: 'Pricing', fields: ['price', 'oldPrice', 'stock', 'inStock', 'featured'] },
   { value: 'category', label: 'Category', fields: ['category'] },
   { value: 'specifications', label: 'Specifications', fields: productSpecNames },
-  { value: 'media', label: 'Media', fields: ['image', 'images'] },
-] as const satisfies readonly {
-  value: string;
-  label: string;
-  fields: readonly (ProductField | PictureField)[];
-}[];
+  { value: 'media', label: 'Media', fields: ['image', 'pictures'] },
+] as const satisfies readonly { value: string; label: string; fields: readonly FieldName[] }[];
 
 export type ProductTab = (typeof productTabs)[number]['value'];
 
-const fieldsOf = (tab: ProductTab): readonly (ProductField | PictureField)[] =>
-  productTabs.find(({ value }) => value === tab)?.fields ?? [];
+/** The first tab with one of these fields. */
+export const tabWith = (names: readonly string[]): ProductTab | undefined =>
+  productTabs.find(({ fields }) => fields.some((name: FieldName) => names.includes(name)))?.value;
 
-/** Marked when something in it was found wrong; complete when all that it needs is there. */
-export type TabState = 'wrong' | 'complete' | 'open';
-
+/** `complete` when all required fields of the tab are filled in. */
 export function tabState(
   tab: ProductTab,
-  { form, hasImage, errors }: { form: ProductForm; hasImage: boolean; errors: ProductErrors },
-): TabState {
-  const fields = fieldsOf(tab);
-  if (fields.some((field) => errors[field] !== undefined)) return 'wrong';
-  if (tab === 'media') return hasImage ? 'complete' : 'open';
-  if (tab === 'specifications')
-    return productSpecNames.some((name) => form[name].trim() !== '') ? 'complete' : 'open';
+  form: ProductFields,
+  errorOf: (name: FieldName) => string | undefined,
+): 'wrong' | 'complete' | 'open' {
+  const fields: readonly FieldName[] = productTabs.find(({ value }) => value === tab)?.fields ?? [];
+  if (fields.some((name) => errorOf(name) !== undefined)) return 'wrong';
   const missing = checkForm(form, addTexts);
-  return fields.some((field) => missing[field] !== undefined) ? 'open' : 'complete';
+  const isComplete =
+    tab === 'media'
+      ? form.file !== undefined
+      : tab === 'specifications'
+        ? productSpecNames.some((name) => form[name].trim() !== '')
+        : fields.every((name) => missing[name] === undefined);
+  return isComplete ? 'complete' : 'open';
 }
-
-/** The tab where the first error stands. */
-export const firstWrongTab = (errors: ProductErrors): ProductTab | undefined =>
-  productTabs.find(({ fields }) =>
-    fields.some((field: ProductField | PictureField) => errors[field] !== undefined),
-  )?.value;

@@ -1,27 +1,46 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import type { OwnerPage } from '../../lists/owners/pages-of-owners.rules.ts';
-import { type AuditOwner, type AuditView, auditFilterOf, readAuditPage } from './audit.rules.ts';
+import { listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { ownerPageAnswer } from '../../answers.ts';
+import { type AuditOwner, type AuditView, auditFilterOf, auditKinds } from './audit.rules.ts';
 
 export const entriesPerPage = 25;
 
+const plain = z.catch(z.nullable(z.union([z.string(), z.number(), z.boolean()])), null);
+
+const auditEntry: Readable<AuditEntryAnswer> = z.object({
+  id: z.string(),
+  at: z.string(),
+  person: z.object({ id: textOrEmpty, name: textOrEmpty }),
+  action: textOrEmpty,
+  record: z.object({ kind: z.enum(auditKinds), id: z.catch(z.nullable(z.string()), null) }),
+  changes: z.catch(
+    listOf(
+      z.object({
+        field: z.string(),
+        before: plain,
+        after: plain,
+        isPersonal: z.catch(z.boolean(), false),
+      }),
+    ),
+    [],
+  ),
+  note: textOrEmpty,
+  requestId: textOrEmpty,
+});
+
+export const auditPageAnswer = ownerPageAnswer(auditEntry);
+
 export const auditAddress = (owner: AuditOwner) => `/api/admin/services/${owner}/audit`;
 
-/** What each service answers of who did what; each keeps its own. */
 export const auditApi = injectEndpoints((build) => ({
-  listAuditEntries: build.query<
-    OwnerPage<AuditEntryAnswer>,
-    { readonly owner: AuditOwner; readonly view: AuditView }
-  >({
-    queryFn: ({ owner, view }, _api, _extra, send) =>
-      reading(
-        send({
-          url: auditAddress(owner),
-          params: { ...auditFilterOf(view), cursor: view.after, limit: entriesPerPage },
-        }),
-        readAuditPage,
-      ),
-    // It grows with every step of everybody.
+  listAuditEntries: build.query({
+    query: ({ owner, view }: { readonly owner: AuditOwner; readonly view: AuditView }) => ({
+      url: auditAddress(owner),
+      params: { ...auditFilterOf(view), cursor: view.after, limit: entriesPerPage },
+    }),
+    responseSchema: auditPageAnswer,
     keepUnusedDataFor: 0,
   }),
 }));

@@ -1,12 +1,13 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
+import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
+import { formatMoment, shortId } from '../../lists/format-moment.ts';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
-import { kindWord } from '../../lists/records/record-kinds.rules.ts';
-import { formatMoment, shortId } from '../../requests/request-words.ts';
+import { kindLabel } from '../../lists/records/record-kinds.rules.ts';
 import classes from './audit.module.css';
-import { actionWords, entryAddress, fieldWords, valueWords } from './audit.rules.ts';
+import { actionText, auditValueText, entryAddress, fieldText } from './audit.rules.ts';
 
 type EntriesList = ShownList<AuditEntryAnswer>;
 
@@ -15,10 +16,10 @@ interface EntryProps {
   list: Pick<EntriesList, 'state' | 'addressWith'>;
 }
 
-/** More are behind a press: a new product has some twenty fields. */
+/** Further changes are collapsed: a new product has about twenty fields. */
 const shownChanges = 4;
 
-/** The name of a person, which leads to all that they did. */
+/** Links to everything that the person did. */
 function Person({ entry: { person }, list }: EntryProps) {
   return (
     <Link to={list.addressWith({ filters: { person: person.id } })} className={cells.name}>
@@ -27,12 +28,12 @@ function Person({ entry: { person }, list }: EntryProps) {
   );
 }
 
-/** What was changed, which leads to the record and to everything that was done to it. */
+/** Links to the record and to its history. */
 function AuditedRecord({ entry: { record }, list }: EntryProps) {
   const { kind, id } = record;
-  if (id === null) return <span>{kindWord(kind)}, a list</span>;
+  if (id === null) return <span>{kindLabel(kind)}, a list</span>;
   const address = entryAddress(record);
-  const name = `${kindWord(kind)} ${shortId(id)}`;
+  const name = `${kindLabel(kind)} ${shortId(id)}`;
   return (
     <span className={cells.lines}>
       {address === undefined ? <span>{name}</span> : <Link to={address}>{name}</Link>}
@@ -52,22 +53,21 @@ function AuditedRecord({ entry: { record }, list }: EntryProps) {
 function ChangeLines({ changes }: Pick<AuditEntryAnswer, 'changes'>) {
   return changes.map(({ field, before, after, isPersonal }) => (
     <li key={field}>
-      <span className={classes.field}>{fieldWords(field)}</span>{' '}
+      <span className={layout.strong}>{fieldText(field)}</span>{' '}
       {isPersonal ? (
         <span className={cells.detail}>changed</span>
       ) : (
         <>
-          <span className={classes.before}>{valueWords(before)}</span>
+          <span className={classes.before}>{auditValueText(before)}</span>
           <span aria-hidden="true"> → </span>
           <VisuallyHidden> to </VisuallyHidden>
-          <span>{valueWords(after)}</span>
+          <span>{auditValueText(after)}</span>
         </>
       )}
     </li>
   ));
 }
 
-/** The fields before and after, and what was written to it. */
 function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAnswer }) {
   const [first, more] = [changes.slice(0, shownChanges), changes.slice(shownChanges)];
   return (
@@ -84,7 +84,7 @@ function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAns
         </details>
       ) : null}
       {note === '' ? null : <q className={classes.note}>{note}</q>}
-      <span className={classes.request}>Request {requestId}</span>
+      <span className={layout.detail}>Request {requestId}</span>
     </div>
   );
 }
@@ -100,7 +100,7 @@ export const auditColumns: readonly RecordColumn<AuditEntryAnswer>[] = [
     ),
   },
   { key: 'person', header: 'Person', cell: (entry, list) => <Person entry={entry} list={list} /> },
-  { key: 'action', header: 'Action', cell: ({ action }) => actionWords(action) },
+  { key: 'action', header: 'Action', cell: ({ action }) => actionText(action) },
   { key: 'record', header: 'Record', cell: (entry, list) => <AuditedRecord entry={entry} list={list} /> },
   { key: 'changes', header: 'Before and after', cell: (entry) => <Changes entry={entry} /> },
 ];
@@ -115,7 +115,7 @@ export function AuditCard({ entry, list }: EntryProps) {
           {formatMoment(entry.at)}
         </time>
       </span>
-      <span>{actionWords(entry.action)}</span>
+      <span>{actionText(entry.action)}</span>
       <AuditedRecord entry={entry} list={list} />
       <Changes entry={entry} />
     </div>

@@ -1,9 +1,8 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
 import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
-import type { OwnerPage } from '../../lists/owners/pages-of-owners.rules.ts';
 import { isOpened, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 
-/** The services that keep who did what, in the order in which one that is down is named, with what is then missing. */
+/** The services with an audit trail, in the order in which failed ones are listed. */
 export const auditOwners = [
   { owner: 'catalog', part: 'Changes of products and pictures' },
   { owner: 'offer', part: 'Changes of offers' },
@@ -14,7 +13,7 @@ export const auditOwners = [
 
 export type AuditOwner = (typeof auditOwners)[number]['owner'];
 
-/** Who keeps the entries of a kind; all do where nobody is named. */
+/** The service that keeps the entries of a kind; undefined: all services. */
 const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
   product: 'catalog',
   picture: 'catalog',
@@ -33,18 +32,18 @@ export const auditKinds = Object.keys(owners) as AuditedKind[];
 const isKind = (text: unknown): text is AuditedKind =>
   typeof text === 'string' && Object.hasOwn(owners, text);
 
-/** Where the record of an entry is opened; undefined where it has no page, or for a whole list. */
+/** Undefined for a kind without a page, or for a whole list. */
 export const entryAddress = ({ kind, id }: AuditEntryAnswer['record']): string | undefined =>
   id !== null && isOpened(kind) ? recordAddress({ kind, id }) : undefined;
 
-/** Who can have entries of this kind. */
+/** The services that may have entries of this kind. */
 export const ownersOf = (kind: AuditedKind | undefined) => {
   const only = kind && owners[kind];
   return auditOwners.filter(({ owner }) => only === undefined || owner === only);
 };
 
-/** "updateProduct" to "Update product"; the name of the service in an id of operators' calls says nothing new. */
-export function actionWords(action: string): string {
+/** "updateProduct" to "Update product", without the name of the service. */
+export function actionText(action: string): string {
   const words = action
     .replace(
       /^(replay|export|assign)(Catalog|Notification|Offer|Order|ServiceRequest)(?=Parked|Audit|Work)/,
@@ -54,46 +53,44 @@ export function actionWords(action: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-const longestValue = 120;
+const maxValueLength = 120;
 
-/** A value as people read it. */
-export function valueWords(value: AuditedChange['before']): string {
+export function auditValueText(value: AuditedChange['before']): string {
   if (value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = typeof value === 'number' ? value.toLocaleString('en-US') : value;
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
 
 /** "oldPrice" to "Old price", "specs.storage" to "Specs storage". */
-export function fieldWords(field: string): string {
+export function fieldText(field: string): string {
   const words = field.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** The place of an entry: to every owner it means the same. */
+/** Cursor of an entry, valid for every service. */
 export const auditCursorOf = ({ at, id }: Pick<AuditEntryAnswer, 'at' | 'id'>): string => `${at}_${id}`;
 
-/** What the address asks for. */
 export interface AuditView {
   readonly person: string | undefined;
   readonly record: string | undefined;
   readonly kind: AuditedKind | undefined;
-  /** A day of the shop. */
+  /** A date in Nepal. */
   readonly day: string | undefined;
-  /** The place after which the page begins. */
+  /** Cursor of the page; undefined for the first. */
   readonly after: string | undefined;
 }
 
 export const isId = (text: string) => /^[\w-]{1,64}$/.test(text);
 
-/** What `auditCursorOf` looks like. */
+/** The format of `auditCursorOf`. */
 export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
 export function auditViewOf({ filters, after }: ListState): AuditView {
   const { person = '', record = '', kind, day = '' } = filters;
   return {
     person: isId(person) ? person : undefined,
-    // What was typed is in the address a moment before it is read there.
+    // The optimistic state holds typed text before it is validated.
     record: isId(record) ? record : undefined,
     kind: isKind(kind) ? kind : undefined,
     day: isDay(day) ? day : undefined,
@@ -101,53 +98,13 @@ export function auditViewOf({ filters, after }: ListState): AuditView {
   };
 }
 
-/** Nepal's clock, which is never put forward or back. */
+/** Nepal has no daylight saving time. */
 const shopOffset = '+05:45';
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What the services are asked for; a day is one of the shop. */
+/** The query of the services; a day is a date in Nepal. */
 export function auditFilterOf({ person, record, kind, day }: AuditView) {
   const from = day === undefined ? undefined : new Date(`${day}T00:00:00${shopOffset}`);
   const to = from && new Date(from.getTime() + dayMs);
   return { person, record, kind, from: from?.toISOString(), to: to?.toISOString() };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const plain = (value: unknown): AuditedChange['before'] =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-
-function readChange(value: unknown): AuditedChange[] {
-  if (!isFields(value) || typeof value['field'] !== 'string') return [];
-  const { field, before, after, isPersonal } = value;
-  return [{ field, before: plain(before), after: plain(after), isPersonal: isPersonal === true }];
-}
-
-/** What the list cannot do without; an entry that lacks it is left out. */
-function readEntry(value: unknown): AuditEntryAnswer[] {
-  if (!isFields(value)) return [];
-  const { id, at, person, record, changes } = value;
-  if (typeof id !== 'string' || typeof at !== 'string') return [];
-  if (!isFields(person) || !isFields(record) || !isKind(record['kind'])) return [];
-  return [
-    {
-      id,
-      at,
-      person: { id: text(person['id']), name: text(person['name']) },
-      action: text(value['action']),
-      record: { kind: record['kind'], id: typeof record['id'] === 'string' ? record['id'] : null },
-      changes: Array.isArray(changes) ? changes.flatMap(readChange) : [],
-      note: text(value['note']),
-      requestId: text(value['requestId']),
-    },
-  ];
-}
-
-export function readAuditPage(answer: unknown): OwnerPage<AuditEntryAnswer> | undefined {
-  if (!isFields(answer) || !Array.isArray(answer['data'])) return undefined;
-  const next = answer['next'];
-  return { rows: answer['data'].flatMap(readEntry), next: typeof next === 'string' ? next : null };
 }

@@ -2,17 +2,17 @@ import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { Button, Dialog } from '@kinmel/ui';
 import FileDown from 'lucide-react/icons/file-down';
 import { useState } from 'react';
+import layout from '../../frame/layout.module.css';
 import { choiceFilter, dayFilter } from '../../lists/filters.tsx';
 import { mergePages, pagesOfOwners } from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindWord } from '../../lists/records/record-kinds.rules.ts';
+import { kindLabel } from '../../lists/records/record-kinds.rules.ts';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
-import classes from './audit.module.css';
 import {
   type AuditOwner,
   type AuditView,
-  actionWords,
+  actionText,
   auditCursorOf,
   auditFilterOf,
   auditKinds,
@@ -24,7 +24,7 @@ import {
 import { auditAddress, auditApi, entriesPerPage } from './audit-api.ts';
 import { AuditCard, auditColumns } from './audit-entry.tsx';
 
-/** The list as CSV: each service streams its own file, so that a list of any length can be taken away. */
+/** One CSV file per service: each streams its own, so the length of the list does not matter. */
 function CsvFiles({ view }: { view: AuditView }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -40,7 +40,7 @@ function CsvFiles({ view }: { view: AuditView }) {
         actions={<Button onClick={() => setOpen(false)}>Done</Button>}
       >
         <p>Each service has a file of its own, with the filter of this list.</p>
-        <div className={classes.files}>
+        <div className={layout.stack}>
           {ownersOf(view.kind).map(({ owner, part }) => (
             <CsvButton
               key={owner}
@@ -56,13 +56,13 @@ function CsvFiles({ view }: { view: AuditView }) {
   );
 }
 
-/** Who of the staff changed what, of all services, newest first. */
+/** The audit trail of all services, newest first. */
 export default recordList<AuditEntryAnswer>({
   name: 'audit',
   label: 'Who did what',
   title: 'Who did what',
   canRefresh: true,
-  nameOf: ({ action, person }) => `${actionWords(action)} by ${person.name}`,
+  nameOf: ({ action, person }) => `${actionText(action)} by ${person.name}`,
   filters: {
     record: {
       values: isId,
@@ -77,7 +77,7 @@ export default recordList<AuditEntryAnswer>({
     },
     kind: choiceFilter('Kind', [
       ['all', 'All kinds'],
-      ...auditKinds.map((kind) => [kind, kindWord(kind)] as const),
+      ...auditKinds.map((kind) => [kind, kindLabel(kind)] as const),
     ]),
     day: dayFilter('Day'),
     person: {

@@ -1,7 +1,7 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 
-/** All orders count; cancelled ones and those without a price bring nothing. */
+/** Cancelled orders and those without a price count as orders but not as revenue. */
 export function statsOf(orders: readonly PhoneOrderAnswer[]) {
   const countOf = (wanted: string) => orders.filter(({ status }) => status === wanted).length;
   return {
@@ -15,7 +15,7 @@ export function statsOf(orders: readonly PhoneOrderAnswer[]) {
   };
 }
 
-/** Whether an order has the status of the filter, and the search in its name, e-mail, model or phone, taken literally. */
+/** Matches the status filter, and the search as a substring of name, email, model or phone. */
 export function isFound(order: PhoneOrderAnswer, { search, filters }: ListState): boolean {
   const status = filters['status'] ?? 'all';
   const wanted = search.toLowerCase();

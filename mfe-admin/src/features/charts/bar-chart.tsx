@@ -3,18 +3,18 @@ import uPlot from 'uplot';
 import classes from './bar-chart.module.css';
 
 export interface BarChartProps {
-  /** Kept by the caller as long as they are the same: another list is drawn anew. */
+  /** Another array redraws the chart. */
   labels: readonly string[];
   values: readonly number[];
-  /** Writes a figure at the axis, in few letters. */
+  /** Formats a value of the axis. */
   format: (value: number) => string;
 }
 
 const heightPx = 200;
-/** So many labels stand below the bars; more would run into each other. */
+/** Minimum distance of two labels. */
 const labelEveryPx = 64;
 
-/** A canvas knows no custom properties: colors and font of the tokens are read where it stands. */
+/** A canvas cannot use custom properties, so colors and font are read from the element. */
 function tokensOf(place: HTMLElement) {
   const style = getComputedStyle(place);
   const token = (name: string) => style.getPropertyValue(name).trim();
@@ -65,7 +65,7 @@ function draw(place: HTMLElement, { labels, values, format }: BarChartProps): uP
   );
 }
 
-/** Bars from zero, in the colors of the page, as wide as their place. Readers have the table beside it. */
+/** Bars from zero in the colors of the page. Screen readers use the table beside it. */
 export function BarChart({ labels, values, format }: BarChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

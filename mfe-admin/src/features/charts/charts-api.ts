@@ -1,17 +1,29 @@
-import type { DailyFigures, WorkAge, WorkOwner } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { readDailyFigures, readWorkAges } from './charts.rules.ts';
+import type { WorkOwner } from '@kinmel/contracts';
+import { count, listOf } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { valueAnswer } from '../../answers.ts';
 
-/** What the charts are drawn from. */
+const countOrZero = z.catch(count, 0);
+const figures = { orders: countOrZero, cancelled: countOrZero, revenue: countOrZero };
+
+export const dailyFiguresAnswer = valueAnswer(
+  z.object({ days: listOf(z.object({ day: z.string(), ...figures })), all: z.object(figures) }),
+);
+
+export const workAgesAnswer = valueAnswer(
+  listOf(z.object({ late: countOrZero, counts: z.catch(z.array(countOrZero), []) })),
+);
+
 export const chartsApi = injectEndpoints((build) => ({
-  getDailyFigures: build.query<Omit<DailyFigures, 'timeZone'>, number>({
-    queryFn: (days, _api, _extra, send) =>
-      reading(send({ url: '/api/admin/services/order/daily-figures', params: { days } }), readDailyFigures),
+  getDailyFigures: build.query({
+    query: (days: number) => ({ url: '/api/admin/services/order/daily-figures', params: { days } }),
+    responseSchema: dailyFiguresAnswer,
     providesTags: ['Order'],
   }),
-  getWorkAge: build.query<WorkAge[], WorkOwner>({
-    queryFn: (owner, _api, _extra, send) =>
-      reading(send(`/api/admin/services/${owner}/work/age`), readWorkAges),
+  getWorkAge: build.query({
+    query: (owner: WorkOwner) => `/api/admin/services/${owner}/work/age`,
+    responseSchema: workAgesAnswer,
     keepUnusedDataFor: 0,
   }),
 }));

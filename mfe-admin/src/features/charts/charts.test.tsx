@@ -4,7 +4,7 @@ import { axeViolations } from '../../testing/axe-violations.ts';
 import { drawPage } from '../../testing/open-page.tsx';
 import Charts from './charts.tsx';
 
-/** jsdom has no canvas: what the library is given to draw is noted. */
+/** jsdom has no canvas: the arguments of the library are recorded. */
 const mockDrawn: { data: readonly (readonly number[])[]; destroyed: boolean }[] = [];
 jest.mock('uplot', () => {
   class Plot {
@@ -62,7 +62,7 @@ const open = (answers: Answers = {}, address = '/admin/dashboard?charts=30') =>
 const figure = async (name: string) => within(await screen.findByRole('figure', { name }));
 
 describe('the charts of the dashboard (issue 20)', () => {
-  it('draw orders and revenue by day and the share of cancelled ones, with their sums and those of the stat cards', async () => {
+  it('show orders, revenue and cancelled share by day, with sums and totals', async () => {
     await open();
     expect((await figure('Orders by day')).getByText(/in 3 days/)).toHaveTextContent(
       '6 in 3 days, 1,284 in all.',
@@ -84,14 +84,14 @@ describe('the charts of the dashboard (issue 20)', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('draw the age of the queue of all owners', async () => {
+  it('show the age of the open work of all services', async () => {
     await open();
     const ages = await figure('Age of the queue');
     expect(ages.getByText(/open/)).toHaveTextContent('7 open, 3 late.');
     await waitFor(() => expect(shown()).toContainEqual([4, 1, 0, 0, 2]));
   });
 
-  it('each has its table for readers', async () => {
+  it('have a table each for screen readers', async () => {
     const { user } = await open();
     const orders = await figure('Orders by day');
     expect(orders.queryByRole('table')).toBeNull();
@@ -102,7 +102,7 @@ describe('the charts of the dashboard (issue 20)', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('show other days by the address', async () => {
+  it('read their period from the address', async () => {
     const { user, address } = await open({ [figuresAddress(7)]: figures });
     await figure('Orders by day');
     await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Days of the charts' }), '7'));
@@ -110,13 +110,13 @@ describe('the charts of the dashboard (issue 20)', () => {
     await figure('Orders by day');
   });
 
-  it('say that an address names another number of days, and show the usual ones (F-10)', async () => {
+  it('report an unknown period and show the default (F-10)', async () => {
     await open({}, '/admin/dashboard?charts=1000000');
     await figure('Orders by day');
     expect(screen.getByText(/There are no charts of that many days/)).toBeVisible();
   });
 
-  it('a failing part says so with Retry, and the others are drawn', async () => {
+  it('show an error with Retry for a failed part and draw the others', async () => {
     let isUp = false;
     const away = problem(503, 'service-unavailable', 'Away');
     const { user } = await open({

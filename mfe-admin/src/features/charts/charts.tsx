@@ -1,10 +1,11 @@
 import type { WorkOwner } from '@kinmel/contracts';
-import { Alert, Button, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Alert, ErrorState } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import layout from '../../frame/layout.module.css';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
-import classes from './charts.module.css';
 import {
   ageCounts,
   ageLabels,
@@ -29,7 +30,6 @@ const partOf: Readonly<Record<WorkOwner, string>> = {
   'service-request': 'The age of requests',
 };
 
-/** Orders, revenue and share of cancelled ones by day, beside what they come to over all days. */
 function OrderFigures({ days }: { days: number }) {
   const { data, error, isFetching, refetch } = chartsApi.useGetDailyFiguresQuery(days, {
     refetchOnMountOrArgChange: true,
@@ -51,12 +51,7 @@ function OrderFigures({ days }: { days: number }) {
         busy={isFetching}
       />
     );
-  if (!data)
-    return (
-      <Loading>
-        <Skeleton width="100%" height={280} />
-      </Loading>
-    );
+  if (!data) return <Placeholder height={280} />;
   const { labels } = drawn;
   const sum = sumOf(data.days);
   const rowHead = labels.length < data.days.length ? 'Week' : 'Day';
@@ -105,7 +100,7 @@ function OrderFigures({ days }: { days: number }) {
   );
 }
 
-/** How old the open work of all owners is; one that is down costs its part, by name. */
+/** Age of the open work of all services; a failed service is named. */
 function QueueAge() {
   const options = { refetchOnMountOrArgChange: true };
   const answers = {
@@ -117,28 +112,19 @@ function QueueAge() {
   const counts = ageCounts(ages);
   const late = ages.reduce((sum, age) => sum + age.late, 0);
   const isLoading = owners.some((owner) => !answers[owner].data && !answers[owner].error);
-  if (isLoading)
-    return (
-      <Loading>
-        <Skeleton width="100%" height={280} />
-      </Loading>
-    );
+  if (isLoading) return <Placeholder height={280} />;
   const missing = owners.filter((owner) => answers[owner].error && !answers[owner].data);
   return (
     <div>
       {missing.map((owner) => (
-        <Alert key={owner} tone="bad">
-          {partOf[owner]} could not be loaded.{' '}
-          <Button
-            look="line"
-            size="small"
-            busy={answers[owner].isFetching}
-            aria-label={`Retry: ${partOf[owner]}`}
-            onClick={() => void answers[owner].refetch()}
-          >
-            Retry
-          </Button>
-        </Alert>
+        <RetryAlert
+          key={owner}
+          part={partOf[owner]}
+          busy={answers[owner].isFetching}
+          onRetry={answers[owner].refetch}
+        >
+          {partOf[owner]} could not be loaded.
+        </RetryAlert>
       ))}
       {missing.length < owners.length ? (
         <FigureBox
@@ -159,7 +145,6 @@ function QueueAge() {
   );
 }
 
-/** The charts of the dashboard, each with its table. */
 export default function Charts() {
   const [address, setAddress] = useSearchParams();
   const { range = chartRanges[0], isKnown } = readChartRange(address.get('charts'));
@@ -172,8 +157,8 @@ export default function Charts() {
       { preventScrollReset: true },
     );
   return (
-    <div className={classes.charts}>
-      <div className={classes.bar}>
+    <div className={layout.stack}>
+      <div className={layout.row}>
         <FilterSelect
           label="Days of the charts"
           value={String(range)}
@@ -186,7 +171,7 @@ export default function Charts() {
           <Alert tone="warn">There are no charts of that many days. Here are the usual ones.</Alert>
         )}
       </div>
-      <div className={classes.figures}>
+      <div className={layout.pair}>
         <OrderFigures days={range} />
         <QueueAge />
       </div>

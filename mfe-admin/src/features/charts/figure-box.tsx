@@ -1,18 +1,19 @@
 import { type ReactNode, useId, useState } from 'react';
+import layout from '../../frame/layout.module.css';
 import { BarChart, type BarChartProps } from './bar-chart.tsx';
 import classes from './charts.module.css';
 
 interface FigureBoxProps extends BarChartProps {
   title: string;
-  /** What the figures come to. */
+  /** Totals of the chart. */
   summary: ReactNode;
-  /** The head of the first column of the table. */
+  /** Header of the first column of the table. */
   rowHead: string;
-  /** Writes a figure at the axis of the chart, where there is little room; otherwise as in the table. */
+  /** Short format for the axis. */
   axisFormat?: BarChartProps['format'];
 }
 
-/** A chart with its sum and its table, for who reads figures rather than pictures. */
+/** A chart with its totals and the same data as a table. */
 export function FigureBox({
   title,
   summary,
@@ -25,15 +26,15 @@ export function FigureBox({
   const id = useId();
   const [isTableOpen, setTableOpen] = useState(false);
   return (
-    <figure className={classes.figure} aria-labelledby={id}>
-      <figcaption id={id} className={classes.title}>
+    <figure className={`${layout.box} ${layout.stack}`} aria-labelledby={id}>
+      <figcaption id={id} className={layout.cardTitle}>
         {title}
       </figcaption>
       <p className={classes.summary}>{summary}</p>
       <BarChart labels={labels} values={values} format={axisFormat} />
       <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
         <summary className={classes.more}>Table of {title.toLowerCase()}</summary>
-        {/* Only rows that somebody looks at are in the document. */}
+        {/* Rows are rendered only while the table is open. */}
         {isTableOpen ? (
           <table aria-labelledby={id} className={classes.table}>
             <thead>

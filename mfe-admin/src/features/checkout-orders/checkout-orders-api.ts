@@ -1,34 +1,53 @@
 import type { BodyOf, bulkUpdateOrders, Order, updateOrderStatus } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import { type BulkJob, jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.rules.ts';
-import {
-  type OrderStats,
-  type OrdersPage,
-  readOrder,
-  readOrderStats,
-  readOrdersPage,
-} from './checkout-orders.rules.ts';
+import { count, type Readable } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { asFileAddress } from '../../admin-api.ts';
+import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
+import { jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.ts';
 
-/** The dashboard always asks for as many. */
 export const ordersPerPage = 20;
 
-/** What the list is asked for; undefined asks for nothing. */
-export interface OrdersQuery {
+interface OrdersQuery {
   readonly page: number;
   readonly status?: string | undefined;
   readonly search?: string | undefined;
   readonly paymentMethod?: string | undefined;
-  /** The first and the last day, `YYYY-MM-DD`. */
+  /** Dates in Nepal, `YYYY-MM-DD`, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly sort?: string | undefined;
 }
 
+const order: Readable<Order> = recordOf({
+  _id: z.string(),
+  orderNumber: z.string(),
+  orderStatus: z.string(),
+  products: z.array(z.unknown()),
+  pricing: z.looseObject({}),
+  customerDetails: z.looseObject({}),
+});
+
+export const ordersAnswer = pageAnswer(order, 'orders', 'data');
+const orderAnswer = valueAnswer(order, 'order');
+
+/** Figures over all orders; `codOrders` is optional. */
+export const orderStatsAnswer = valueAnswer(
+  z.object({
+    totalOrders: count,
+    pendingOrders: count,
+    deliveredOrders: count,
+    codOrders: z.catch(z.optional(count), undefined),
+  }),
+);
+
 const orders = '/api/checkout-orders';
-/** Where the list is taken away as CSV, and where it asks how many orders are new. */
-export const ordersExportAddress = `${orders}/admin/orders/export`;
-export const newOrdersAddress = `${orders}/admin/orders/new`;
-/** The columns of the CSV that stand for a column of the table; that of actions has none. */
+const adminOrders = `${orders}/admin/orders`;
+const adminOrder = (id: string) => `${adminOrders}/${encodeURIComponent(id)}`;
+export const ordersExportAddress = `${adminOrders}/export`;
+export const newOrdersAddress = `${adminOrders}/new`;
+
+/** The columns of the CSV by column of the table. */
 export const orderCsvColumns: Readonly<Record<string, readonly string[]>> = {
   number: ['orderNumber'],
   customer: ['customer', 'email', 'phone'],
@@ -37,72 +56,70 @@ export const orderCsvColumns: Readonly<Record<string, readonly string[]>> = {
   status: ['status'],
   date: ['date'],
 };
-const adminOrder = (id: string) => `${orders}/admin/orders/${encodeURIComponent(id)}`;
 
-/** Every request about the orders of carts. */
 export const checkoutOrdersApi = injectEndpoints((build) => ({
-  listCheckoutOrders: build.query<OrdersPage, OrdersQuery>({
-    queryFn: ({ page, ...filter }, _api, _extra, send) =>
-      reading(
-        send({
-          url: `${orders}/admin/orders`,
-          params: { page, limit: ordersPerPage, ...filter },
-        }),
-        readOrdersPage,
-      ),
+  listCheckoutOrders: build.query({
+    query: ({ page, ...filter }: OrdersQuery) => ({
+      url: adminOrders,
+      params: { page, limit: ordersPerPage, ...filter },
+    }),
+    responseSchema: ordersAnswer,
     providesTags: ['Order'],
   }),
-  getCheckoutOrderStats: build.query<OrderStats, void>({
-    queryFn: (_none, _api, _extra, send) => reading(send(`${orders}/admin/dashboard-stats`), readOrderStats),
+  getCheckoutOrderStats: build.query({
+    query: (_none: void) => `${orders}/admin/dashboard-stats`,
+    responseSchema: orderStatsAnswer,
     providesTags: ['Order'],
   }),
-  getCheckoutOrder: build.query<Order, string>({
-    queryFn: (id, _api, _extra, send) => reading(send(`${orders}/${encodeURIComponent(id)}`), readOrder),
+  getCheckoutOrder: build.query({
+    query: (id: string) => `${orders}/${encodeURIComponent(id)}`,
+    responseSchema: orderAnswer,
     providesTags: ['Order'],
   }),
-  updateCheckoutOrder: build.mutation<Order, { id: string; body: BodyOf<typeof updateOrderStatus> }>({
-    queryFn: ({ id, body }, _api, _extra, send) =>
-      reading(send({ url: `${adminOrder(id)}/status`, method: 'PUT', body }), readOrder),
-    invalidatesTags: (order) => (order ? ['Order'] : []),
+  updateCheckoutOrder: build.mutation({
+    query: ({ id, body }: { id: string; body: BodyOf<typeof updateOrderStatus> }) => ({
+      url: `${adminOrder(id)}/status`,
+      method: 'PUT',
+      body,
+    }),
+    responseSchema: orderAnswer,
+    invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
-  /** Accepts a job; the same key again is the same job. */
-  bulkUpdateCheckoutOrders: build.mutation<BulkJob, { key: string; body: BodyOf<typeof bulkUpdateOrders> }>({
-    queryFn: ({ key, body }, _api, _extra, send) =>
-      reading(
-        send({
-          url: `${orders}/admin/orders/status`,
-          method: 'POST',
-          headers: { 'Idempotency-Key': key },
-          body,
-        }),
-        jobAnswer,
-      ),
+  /** Starts a job; the same key again gives the same job. */
+  bulkUpdateCheckoutOrders: build.mutation({
+    query: ({ key, body }: { key: string; body: BodyOf<typeof bulkUpdateOrders> }) => ({
+      url: `${adminOrders}/status`,
+      method: 'POST',
+      headers: { 'Idempotency-Key': key },
+      body,
+    }),
+    responseSchema: jobAnswer,
   }),
-  getOrderJob: build.query<BulkJob, string>({
-    queryFn: (id, _api, _extra, send) =>
-      reading(send(`${orders}/admin/bulk-jobs/${encodeURIComponent(id)}`), jobAnswer),
+  getOrderJob: build.query({
+    query: (id: string) => `${orders}/admin/bulk-jobs/${encodeURIComponent(id)}`,
+    responseSchema: jobAnswer,
     keepUnusedDataFor: 0,
   }),
-  /** Those that this person began and that are not finished. */
-  listOrderJobs: build.query<readonly BulkJob[], void>({
-    queryFn: (_none, _api, _extra, send) => reading(send(`${orders}/admin/bulk-jobs`), jobsAnswer),
+  /** The unfinished jobs of the signed-in user. */
+  listOrderJobs: build.query({
+    query: (_none: void) => `${orders}/admin/bulk-jobs`,
+    responseSchema: jobsAnswer,
     keepUnusedDataFor: 0,
   }),
-  refundCheckoutOrder: build.mutation<Order, { id: string; note: string }>({
-    queryFn: ({ id, note }, _api, _extra, send) =>
-      reading(send({ url: `${adminOrder(id)}/refund`, method: 'POST', body: { note } }), readOrder),
-    invalidatesTags: (order) => (order ? ['Order'] : []),
+  refundCheckoutOrder: build.mutation({
+    query: ({ id, note }: { id: string; note: string }) => ({
+      url: `${adminOrder(id)}/refund`,
+      method: 'POST',
+      body: { note },
+    }),
+    responseSchema: orderAnswer,
+    invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
-  /** Answers an address of this page only, for as long as it lives; whoever asked gives it back. */
-  fetchCheckoutInvoice: build.mutation<string, string>({
-    queryFn: (id, _api, _extra, send) =>
-      reading(
-        send({
-          url: `${orders}/${encodeURIComponent(id)}/invoice`,
-          responseHandler: async (response: Response) =>
-            response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
-        }),
-        (address) => (typeof address === 'string' ? address : undefined),
-      ),
+  fetchCheckoutInvoice: build.mutation({
+    query: (id: string) => ({
+      url: `${orders}/${encodeURIComponent(id)}/invoice`,
+      responseHandler: asFileAddress,
+    }),
+    responseSchema: answer(z.string()),
   }),
 }));

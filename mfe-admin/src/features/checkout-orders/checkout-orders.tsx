@@ -1,9 +1,10 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethodNames, paymentMethods } from '@kinmel/contracts/browser';
-import { Alert, Button, VisuallyHidden } from '@kinmel/ui';
+import { Button, VisuallyHidden } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, useAppDispatch } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import CreditCard from 'lucide-react/icons/credit-card';
+import { RetryAlert } from '../../frame/retry-alert.tsx';
 import { BulkStatus } from '../../lists/bulk/bulk-status.tsx';
 import cells from '../../lists/cells.module.css';
 import { Lines, RowCard } from '../../lists/cells.tsx';
@@ -32,17 +33,14 @@ interface OfList {
 
 function Stats({ list }: OfList) {
   const { data, error, isFetching, refetch } = checkoutOrdersApi.useGetCheckoutOrderStatsQuery();
-  // An answer without this figure leaves it to the loaded page.
+  // Without this figure, the loaded page is counted.
   const codOrders =
     data?.codOrders ?? list.rows.filter(({ paymentMethod }) => paymentMethod === 'cash_on_delivery').length;
   if (error !== undefined && data === undefined) {
     return (
-      <Alert tone="bad" className={classes.alert}>
-        Failed to fetch dashboard stats{' '}
-        <Button look="line" size="small" busy={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      </Alert>
+      <RetryAlert className={classes.alert} busy={isFetching} onRetry={refetch}>
+        Failed to fetch dashboard stats
+      </RetryAlert>
     );
   }
   return (
@@ -99,7 +97,6 @@ function Payment({ order }: { order: Order }) {
   );
 }
 
-/** Orders of carts. */
 export default recordList<Order>({
   name: 'checkout-orders',
   kind: 'checkout-order',

@@ -1,89 +1,57 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
-import { Alert, Button, Dialog, Field, Loading, Skeleton, TextArea } from '@kinmel/ui';
+import { Alert, Button, Field, TextArea } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
+import layout from '../../frame/layout.module.css';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import {
+  customerFacts,
+  DetailsSection,
+  RecordDetails,
+  Timeline,
+} from '../../lists/details/record-details.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
-import { wordOf } from '../../lists/status/statuses.rules.ts';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
 import { saveFile } from '../../save-file.ts';
 import classes from './checkout-orders.module.css';
+import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
-
-const { useRefundCheckoutOrderMutation, useFetchCheckoutInvoiceMutation } = checkoutOrdersApi;
-
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Asia/Kathmandu',
-});
-
-const actors = { customer: 'Customer', admin: 'Admin', shop: 'Shop' } as const;
-
-function History({ order }: { order: Order }) {
-  return (
-    <section>
-      <h3 className={classes.heading}>History</h3>
-      <ol className={classes.list}>
-        {order.history.map(({ at, by, what, from, to, note }) => (
-          <li key={`${at} ${what} ${to}`}>
-            <span className={classes.detail}>
-              {moment.format(new Date(at))}, {actors[by]}
-            </span>
-            {what === 'note' ? to : `${from === null ? '' : `${wordOf(from)} to `}${wordOf(to)}`}
-            {what === 'payment-status' ? ' (payment)' : ''}
-            {note !== '' && note !== to ? <span className={classes.detail}>{note}</span> : null}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
 
 function Mails({ order }: { order: Order }) {
   const { data: mails, isError, isFetching, refetch } = mailsApi.useListMailsAboutQuery(order._id);
   return (
-    <section>
-      <h3 className={classes.heading}>Mails</h3>
+    <DetailsSection title="Mails">
       {isError ? (
-        <Alert tone="bad">
-          The mails of this order could not be loaded.{' '}
-          <Button look="line" size="small" busy={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </Alert>
-      ) : null}
-      {mails === undefined && !isError ? (
-        <Loading>
-          <Skeleton width="60%" height={20} />
-        </Loading>
-      ) : null}
-      {mails?.length === 0 ? <p className={classes.detail}>No mail has been written yet.</p> : null}
-      {mails && mails.length > 0 ? (
-        <ul className={classes.list}>
-          {mails.map(({ mailId, subject, state, createdAt, lastError }) => (
-            <li key={mailId}>
-              <span className={classes.detail}>
-                {moment.format(new Date(createdAt))}, {state}
-              </span>
-              {subject}
-              {state !== 'sent' && lastError ? <span className={classes.detail}>{lastError}</span> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </section>
+        <RetryAlert busy={isFetching} onRetry={refetch}>
+          The mails of this order could not be loaded.
+        </RetryAlert>
+      ) : mails === undefined ? (
+        <Placeholder height={20} />
+      ) : mails.length === 0 ? (
+        <p>No mail has been written yet.</p>
+      ) : (
+        <Timeline
+          steps={mails.map(({ mailId, subject, state, createdAt, lastError }) => ({
+            key: mailId,
+            at: createdAt,
+            text: subject,
+            detail: state,
+            note: state === 'sent' ? undefined : lastError,
+          }))}
+        />
+      )}
+    </DetailsSection>
   );
 }
 
-/** Asks before money goes back, since it goes back once. */
+/** Asks before a refund, which cannot be undone. */
 function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
   const [note, setNote] = useState('');
   const [failure, setFailure] = useState<string>();
-  const [refund, { isLoading }] = useRefundCheckoutOrderMutation();
+  const [refund, { isLoading }] = checkoutOrdersApi.useRefundCheckoutOrderMutation();
   const send = async () => {
     setFailure(undefined);
     const { data, error } = await refund({ id: order._id, note: note.trim() });
@@ -94,14 +62,14 @@ function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
     setFailure(apiProblem(error).message ?? 'The money could not be given back. Please try again.');
   };
   return (
-    <section className={classes.form}>
-      <h3 className={classes.heading}>Refund {formatPrice(order.pricing.total)}</h3>
+    <section className={layout.form}>
+      <h3>Refund {formatPrice(order.pricing.total)}</h3>
       <p>The money goes back to the card. This cannot be undone.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       <Field label="Note" optional hint="The customer reads it.">
         <TextArea value={note} maxLength={1000} onChange={({ target }) => setNote(target.value)} />
       </Field>
-      <div className={classes.actions}>
+      <div className={layout.end}>
         <Button look="line" size="medium" onClick={onDone}>
           Keep the money
         </Button>
@@ -113,98 +81,48 @@ function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
   );
 }
 
-function Facts({ order }: { order: Order }) {
-  const { customerDetails: customer, pricing } = order;
-  const address = [customer.address, customer.city, customer.zipCode]
-    .filter((part) => part !== '')
-    .join(', ');
-  return (
-    <div className={classes.columns}>
-      <section>
-        <h3 className={classes.heading}>Customer</h3>
-        <p className={classes.name}>{customer.name}</p>
-        <p>
-          {customer.email === '' ? null : (
-            <a className={classes.contact} href={`mailto:${customer.email}`}>
-              {customer.email}
-            </a>
-          )}
-        </p>
-        <p>
-          {customer.phone === '' ? null : (
-            <a className={classes.contact} href={`tel:${customer.phone}`}>
-              {customer.phone}
-            </a>
-          )}
-        </p>
-        <p>{address}</p>
-        {customer.notes === '' ? null : <p className={classes.detail}>{customer.notes}</p>}
-        <h3 className={classes.heading}>Payment</h3>
-        <p>
-          {paymentMethods[order.paymentMethod].label} <StatusBadge status={order.paymentStatus} />
-        </p>
-        {order.adminNotes === '' ? null : (
-          <>
-            <h3 className={classes.heading}>Admin notes</h3>
-            <p className={classes.written}>{order.adminNotes}</p>
-          </>
-        )}
-      </section>
-      <section>
-        <h3 className={classes.heading}>Products</h3>
-        <ul className={classes.list}>
-          {order.products.map(({ productId, name, details, quantity, lineTotal, specialOffer }) => (
-            <li key={`${productId} ${specialOffer?.id ?? ''}`} className={classes.line}>
-              <span>
-                {quantity} × {name}
-                {details ? <span className={classes.detail}>{details}</span> : null}
-                {specialOffer ? <span className={classes.detail}>{specialOffer.title}</span> : null}
-              </span>
-              <span>{formatPrice(lineTotal)}</span>
-            </li>
-          ))}
-        </ul>
-        <dl className={classes.figures}>
-          <div>
-            <dt>Subtotal</dt>
-            <dd>{formatPrice(pricing.subtotal)}</dd>
-          </div>
-          <div>
-            <dt>Shipping</dt>
-            <dd>{formatPrice(pricing.shipping)}</dd>
-          </div>
-          <div>
-            <dt>Tax</dt>
-            <dd>{formatPrice(pricing.tax)}</dd>
-          </div>
-          <div className={classes.name}>
-            <dt>Total</dt>
-            <dd>{formatPrice(pricing.total)}</dd>
-          </div>
-        </dl>
-      </section>
-    </div>
-  );
-}
-
-/** One order with its history and mails, its invoice, and the way to give money back. */
+/** One order with its history and mails, its invoice and the refund. */
 export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Order>) {
   const [isRefunding, setRefunding] = useState(false);
-  const [fetchInvoice, invoice] = useFetchCheckoutInvoiceMutation();
+  const [fetchInvoice, invoice] = checkoutOrdersApi.useFetchCheckoutInvoiceMutation();
   const download = async () => {
-    const answer = await fetchInvoice(order._id);
-    if (answer.data) saveFile(`invoice-${order.orderNumber}.pdf`, answer.data);
-    else
-      toast.error(apiProblem(answer.error).message ?? 'The invoice could not be loaded. Please try again.');
+    const { data, error } = await fetchInvoice(order._id);
+    if (data) saveFile(`invoice-${order.orderNumber}.pdf`, data);
+    else toast.error(apiProblem(error).message ?? 'The invoice could not be loaded. Please try again.');
   };
+  const { customerDetails: customer, pricing } = order;
   const canRefund = paymentMethods[order.paymentMethod].isPaidOnline && order.paymentStatus === 'paid';
   return (
-    <Dialog
-      open
-      size="wide"
-      onClose={onClose}
-      canDismiss={!isRefunding}
+    <RecordDetails
+      id={order._id}
       title={`Order ${order.orderNumber}`}
+      subtitle={formatDate(order.createdAt, 'long')}
+      status={order.orderStatus}
+      canDismiss={!isRefunding}
+      onClose={onClose}
+      head={isRefunding ? <Refund order={order} onDone={() => setRefunding(false)} /> : null}
+      groups={{
+        Customer: [
+          ...customerFacts(customer),
+          ['Address', [customer.address, customer.city, customer.zipCode].filter(Boolean).join(', ')],
+          ...(customer.notes === '' ? [] : [['Notes', customer.notes] as const]),
+        ],
+        Payment: [
+          ['Method', paymentMethods[order.paymentMethod].label],
+          ['Status', <StatusBadge key="status" status={order.paymentStatus} />],
+          ...(['subtotal', 'shipping', 'tax', 'total'] as const).map(
+            (name) => [sentenceCase(name), formatPrice(pricing[name])] as const,
+          ),
+        ],
+      }}
+      texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}
+      history={order.history.map((step) => ({
+        key: `${step.at} ${step.what} ${step.to}`,
+        at: step.at,
+        text: historyText(step),
+        detail: step.by,
+        note: step.note === step.to ? undefined : step.note,
+      }))}
       actions={
         isRefunding ? null : (
           <>
@@ -221,21 +139,20 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
         )
       }
     >
-      <div className={classes.form}>
-        <p className={classes.subject}>
-          {formatDate(order.createdAt, 'long')} <StatusBadge status={order.orderStatus} />
-        </p>
-        {isRefunding ? <Refund order={order} onDone={() => setRefunding(false)} /> : null}
-        <Facts order={order} />
-        <div className={classes.columns}>
-          <History order={order} />
-          <Mails order={order} />
-        </div>
-        <p>
-          <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>{' '}
-          <Link to={`/admin/audit?record=${order._id}`}>Who changed it</Link>
-        </p>
-      </div>
-    </Dialog>
+      <DetailsSection title="Products">
+        <ul className={classes.lines}>
+          {order.products.map(({ productId, name, details, quantity, lineTotal, specialOffer }) => (
+            <li key={`${productId} ${specialOffer?.id ?? ''}`}>
+              <span>
+                {[`${quantity} × ${name}`, details, specialOffer?.title].filter(Boolean).join(', ')}
+              </span>
+              <span>{formatPrice(lineTotal)}</span>
+            </li>
+          ))}
+        </ul>
+      </DetailsSection>
+      <Mails order={order} />
+      <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
+    </RecordDetails>
   );
 }

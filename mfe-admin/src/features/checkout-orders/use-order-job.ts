@@ -8,8 +8,8 @@ const { useGetOrderJobQuery, useListOrderJobsQuery } = checkoutOrdersApi;
 const pollMs = 1_000;
 
 /**
- * The bulk update that the address names, as far as it is now: the page may be left, reloaded and sent. Without one in the address, the one that
- * this person began and that is not finished.
+ * The bulk job of the address, so that the page can be reloaded or shared. Without one, the unfinished job of the
+ * signed-in user.
  */
 export function useOrderJob(): ShownJob {
   const [params, setParams] = useSearchParams();

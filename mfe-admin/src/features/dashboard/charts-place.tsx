@@ -1,15 +1,16 @@
-import { Button, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Button, ErrorState } from '@kinmel/ui';
 import { FailureBoundary, type LazyPage } from '@kinmel/web-kit';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { Suspense, useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { Placeholder } from '../../frame/retry-alert.tsx';
 import classes from './dashboard-head.module.css';
 
-/** The parameter of the address that opens the charts, with their number of days. */
+/** Query parameter that opens the charts; its value is the number of days. */
 export const chartsParameter = 'charts';
 const usualDays = '30';
 
-/** Opens the charts below the banner, by the address. Until then nothing of them is loaded. */
+/** Opens the charts below the banner. Their code is loaded when they are opened. */
 export function ChartsPlace({ Content }: { Content: LazyPage }) {
   const id = useId();
   const [address, setAddress] = useSearchParams();
@@ -37,13 +38,7 @@ export function ChartsPlace({ Content }: { Content: LazyPage }) {
               <ErrorState text="The charts could not be loaded." onRetry={() => window.location.reload()} />
             )}
           >
-            <Suspense
-              fallback={
-                <Loading>
-                  <Skeleton width="100%" height={280} />
-                </Loading>
-              }
-            >
+            <Suspense fallback={<Placeholder height={280} />}>
               <Content />
             </Suspense>
           </FailureBoundary>

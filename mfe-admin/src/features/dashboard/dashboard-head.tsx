@@ -1,12 +1,12 @@
-import { Alert, Button } from '@kinmel/ui';
+import { Alert } from '@kinmel/ui';
 import { apiProblem, type LazyPage } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
+import { RetryAlert } from '../../frame/retry-alert.tsx';
 import { ChartsPlace } from './charts-place.tsx';
 import classes from './dashboard-head.module.css';
 
-/** The title with the total of products, and what went wrong above every tab. */
 export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean; charts: LazyPage }) {
   const { data: total, error, isFetching, refetch } = adminApi.useGetTotalProductsQuery();
   const [isDismissed, setDismissed] = useState(false);
@@ -18,12 +18,14 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>
       </p>
       {error !== undefined && !isDismissed ? (
-        <Alert tone="bad" className={classes.alert} onClose={() => setDismissed(true)}>
-          Error: {text}{' '}
-          <Button look="line" size="small" busy={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </Alert>
+        <RetryAlert
+          className={classes.alert}
+          busy={isFetching}
+          onRetry={refetch}
+          onClose={() => setDismissed(true)}
+        >
+          Error: {text}
+        </RetryAlert>
       ) : null}
       {isUnknownTab ? (
         <Alert tone="warn" className={classes.alert}>

@@ -5,7 +5,7 @@ import { type DashboardTab, dashboardTabs } from '../../frame/dashboard-tabs.ts'
 import { admin, drawPage } from '../../testing/open-page.tsx';
 import Dashboard from './dashboard.tsx';
 
-/** Each tab shows its key, and asks for nothing. */
+/** Each tab shows its key and requests nothing. */
 const content = (key: DashboardTab) =>
   Object.assign(() => <ContentTitle>{`The tab ${key}`}</ContentTitle>, { preload: async () => {} });
 const contents = {
@@ -27,14 +27,14 @@ beforeEach(() => localStorage.clear());
 const tab = (name: string) => screen.findByRole('tab', { name });
 
 describe('/admin/dashboard', () => {
-  it('is the Admin Dashboard with its total of products (AGATE-01, ADASH-01, ADASH-02, ADASH-10, AAPI-02, AGEN-06)', async () => {
+  it('shows the title and the number of products (AGATE-01, ADASH-01, ADASH-02, ADASH-10, AAPI-02, AGEN-06)', async () => {
     await openDashboard();
     expect(await screen.findByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
     expect(await screen.findByText('148')).toBeVisible();
     expect(screen.getByText('Total Products')).toBeVisible();
   });
 
-  it('has six tabs of which Sell Phone Requests is open at first (ADASH-03, ADASH-04)', async () => {
+  it('has six tabs, the first of which is open (ADASH-03, ADASH-04)', async () => {
     await openDashboard();
     const list = within(await screen.findByRole('tablist', { name: 'Dashboard' }));
     expect(list.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -51,7 +51,7 @@ describe('/admin/dashboard', () => {
   it('keeps the open tab in the address (ADASH-03)', async () => {
     const { user, address, go } = await openDashboard();
     const offers = await tab('Add Offer');
-    // The code of the tab comes with the click, and React waits for it only in an awaited act.
+    // The tab's code is loaded on click; React waits for it only in an awaited act.
     await act(() => user.click(offers));
     expect(await screen.findByRole('heading', { level: 2, name: 'The tab add-offer' })).toBeVisible();
     expect(address()).toBe('/admin/dashboard?tab=add-offer');
@@ -62,7 +62,7 @@ describe('/admin/dashboard', () => {
     }
   });
 
-  it('says in a banner that can be dismissed that the total did not come, and asks again (ADASH-05, ADASH-06, AERR-16, AERR-23)', async () => {
+  it('shows a failed total in a dismissible banner with Retry (ADASH-05, ADASH-06, AERR-16, AERR-23)', async () => {
     const { user, network } = await openDashboard('/admin/dashboard', {
       answers: { 'GET /api/admin/dashboard-stats': problem(500, 'internal-error', 'Something went wrong') },
     });
@@ -84,7 +84,7 @@ describe('/admin/dashboard', () => {
     },
   });
 
-  it('shows a stored admin whom the server answers 403 what is known of them, and leads to the login (ADASH-07, ADASH-08, CONF-25)', async () => {
+  it('denies access after a 403 and leads to the login (ADASH-07, ADASH-08, CONF-25)', async () => {
     const { user, address } = await openDashboard('/admin/dashboard', refused(403));
     expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
     expect(screen.queryByRole('tab')).toBeNull();
@@ -93,7 +93,7 @@ describe('/admin/dashboard', () => {
     expect(address()).toBe('/login');
   });
 
-  it('logs out an admin whom the server answers 401 also after a fresh token, and shows nothing of the shop (ADASH-07, ADASH-08, CONF-25)', async () => {
+  it('logs out after a 401 with a fresh token (ADASH-07, ADASH-08, CONF-25)', async () => {
     const { network } = await openDashboard('/admin/dashboard', refused(401));
     expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
     expect(network.count('POST /api/auth/refresh')).toBe(1);
@@ -103,7 +103,7 @@ describe('/admin/dashboard', () => {
     expect(known()).toEqual(['No', 'none', 'none']);
   });
 
-  it('asks for nothing without a token (ADASH-09)', async () => {
+  it('requests nothing without a token (ADASH-09)', async () => {
     const { network } = await openDashboard('/admin/dashboard', { user: undefined });
     expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
     expect(screen.queryByRole('tab')).toBeNull();
@@ -120,7 +120,7 @@ describe('/admin/dashboard', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('opens the charts below the banner by the address, and keeps them from tab to tab (issue 20: charts)', async () => {
+  it('opens the charts by the address and keeps them between tabs (issue 20: charts)', async () => {
     const { user, address } = await openDashboard();
     const place = within(await screen.findByRole('region', { name: 'Charts' }));
     expect(place.queryByText('The charts')).toBeNull();
@@ -135,7 +135,7 @@ describe('/admin/dashboard', () => {
     expect(address()).toBe('/admin/dashboard?tab=add-offer');
   });
 
-  it('says that an address names no tab, and shows the first', async () => {
+  it('reports an unknown tab and shows the first', async () => {
     await openDashboard('/admin/dashboard?tab=nothing');
     expect(await screen.findByText('There is no such tab. Here is the first one.')).toBeVisible();
     expect(await tab('Sell Phone Requests')).toHaveAttribute('aria-selected', 'true');

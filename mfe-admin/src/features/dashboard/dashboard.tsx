@@ -1,4 +1,4 @@
-import { ErrorState, Loading, Skeleton, Tabs } from '@kinmel/ui';
+import { ErrorState, Tabs } from '@kinmel/ui';
 import {
   apiProblem,
   FailureBoundary,
@@ -13,13 +13,12 @@ import frame from '../../frame/admin-frame.module.css';
 import { AdminFrame } from '../../frame/admin-frame.tsx';
 import { IsInDashboard } from '../../frame/content-title.tsx';
 import { type DashboardTab, dashboardTabs, tabOf } from '../../frame/dashboard-tabs.ts';
+import { Placeholder } from '../../frame/retry-alert.tsx';
 import { chartsParameter } from './charts-place.tsx';
 import { DashboardHead } from './dashboard-head.tsx';
 
 interface DashboardProps {
-  /** What each tab shows. */
   contents: Readonly<Record<DashboardTab, LazyPage>>;
-  /** What stands below the banner when the address opens it. */
   charts: LazyPage;
 }
 
@@ -32,26 +31,20 @@ function TabContent({ Content }: { Content: LazyPage }) {
         <ErrorState text="This tab could not be loaded." onRetry={() => window.location.reload()} />
       )}
     >
-      <Suspense
-        fallback={
-          <Loading>
-            <Skeleton width="100%" height={360} />
-          </Loading>
-        }
-      >
+      <Suspense fallback={<Placeholder height={360} />}>
         <Content />
       </Suspense>
     </FailureBoundary>
   );
 }
 
-/** Title, total of products and the six tabs, of which the open one stands in the address. */
+/** The six tabs; the address names the open one. */
 export default function Dashboard({ contents, charts }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
   const open = tabOf(search);
   const { error } = adminApi.useGetTotalProductsQuery(undefined, { skip: !useAppSelector(selectIsSignedIn) });
   const { status } = apiProblem(error);
-  // On a phone the tabs are a row that is wider than the window.
+  // On phones the row of tabs is wider than the window.
   useEffect(() => {
     const tab = document.querySelector('[role="tab"][aria-selected="true"]');
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -64,7 +57,7 @@ export default function Dashboard({ contents, charts }: DashboardProps) {
           orientation="vertical"
           className={frame.tabs}
           value={open ?? dashboardTabs[0].key}
-          // A tab starts without the filters of another; the charts above stay as they are.
+          // A tab starts without the filters of another one; open charts stay open.
           onValueChange={(tab) => {
             const days = search.get(chartsParameter);
             setSearch(days === null ? { tab } : { tab, [chartsParameter]: days });

@@ -3,14 +3,7 @@ import { type Answers, json, noting, problem, type Reply } from '@kinmel/testing
 import { act, screen, within } from '@testing-library/react';
 import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
-import {
-  eventWords,
-  followedEvents,
-  readParkedMessages,
-  readRecordEvents,
-  type ServiceName,
-  services,
-} from './events.rules.ts';
+import { followedEvents, type ServiceName, services } from './events.rules.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -85,7 +78,7 @@ const rowOf = async (name: string, heading: string) => {
 const deliveryOf = (row: ReturnType<typeof within>, service: string) =>
   row.getByText(service, { selector: 'li > span' }).closest('li') as HTMLElement;
 
-it('"every event of it, when it left, which consumer had it when, what is parked or waits, its mails"', async () => {
+it('shows every event of an order with its deliveries, and its mails', async () => {
   await open();
   const first = await rowOf('Events', 'Order placed');
   expect(first.getByText(/^order, /)).toHaveTextContent(
@@ -111,7 +104,7 @@ it('"every event of it, when it left, which consumer had it when, what is parked
   expect(await axeViolations()).toEqual([]);
 });
 
-it('"replay from there": a parked event is given back by its consumer, and then shows as taken up', async () => {
+it('replays a parked event for its consumer', async () => {
   const sent = noting(json({ success: true, replayed: 1 }));
   const { user, network } = await open({ ...followed, [replayAt('offer')]: sent.reply });
   const row = await rowOf('Events', 'Order placed');
@@ -123,7 +116,7 @@ it('"replay from there": a parked event is given back by its consumer, and then 
   await within(deliveryOf(row, 'offer')).findByText('Taken up');
 });
 
-it('"retry from there": a mail that failed is sent again, and a refusal says why', async () => {
+it('retries a failed mail, and shows why a retry was refused', async () => {
   const { user, network } = await open({
     ...followed,
     'POST /api/admin/mails/order-placed-1/retry': problem(409, 'conflict', 'The mail has not failed.'),
@@ -144,7 +137,7 @@ it('"retry from there": a mail that failed is sent again, and a refusal says why
   expect(await row.findByText('Sent')).toBeVisible();
 });
 
-it('"an owner that is down costs its part, by name": the others stay, and Retry asks only that one', async () => {
+it('names a service that failed, keeps the others, and retries only that one', async () => {
   const away = problem(503, 'service-unavailable', 'Please try again.');
   const { user, network } = await open({ ...followed, [eventsAt('offer')]: away });
   const events = await region('Events');
@@ -161,15 +154,7 @@ it('"an owner that is down costs its part, by name": the others stay, and Retry 
   expect(network.count(eventsAt('catalog'))).toBe(asked);
 });
 
-it('without notification the events stand there without its marks, and the mails say why they are missing', async () => {
-  const away = problem(503, 'service-unavailable', 'Please try again.');
-  await open({ ...followed, [eventsAt('notification')]: away, [mailsAt]: away });
-  const row = await rowOf('Events', 'Order placed');
-  expect(deliveryOf(row, 'notification')).toHaveTextContent('Does not answer');
-  expect(await (await region('Mails')).findByText(/notification does not answer/)).toBeVisible();
-});
-
-it('an order without events says for how long they are known; an id that is none is told and not asked for', async () => {
+it('says how long events are kept when an order has none', async () => {
   await open({
     ...followed,
     ...forAll((service) => [eventsAt(service), part([], [])]),
@@ -180,7 +165,7 @@ it('an order without events says for how long they are known; an id that is none
 });
 
 it.each(['?order=KM-2222', '?order=%24ne'])(
-  'a hand-made address %s says so and asks nobody',
+  'reports the invalid address %s and requests nothing',
   async (query) => {
     const { network } = await open(nothingParked, query);
     expect(await screen.findByText(/That is neither a number of an order/)).toBeVisible();
@@ -188,7 +173,7 @@ it.each(['?order=KM-2222', '?order=%24ne'])(
   },
 );
 
-it('the id of an order can be typed, and stands in the address', async () => {
+it('accepts a typed order id and writes it into the address', async () => {
   const { user, address } = await open(followed, '');
   await act(() =>
     user.type(screen.getByRole('searchbox', { name: 'Order number or id' }), `${orderId}{Enter}`),
@@ -197,7 +182,7 @@ it('the id of an order can be typed, and stands in the address', async () => {
   expect(address()).toBe(`/admin/events?order=${orderId}`);
 });
 
-describe('the number of an order', () => {
+describe('an order number', () => {
   const search = 'GET /api/checkout-orders/admin/orders?page=1&limit=20&search=KM-2222-2222';
   const found = json({
     success: true,
@@ -205,7 +190,7 @@ describe('the number of an order', () => {
     pagination: {},
   });
 
-  it('is followed as its id is, however it is typed', async () => {
+  it('is accepted in any spelling', async () => {
     const { user, address } = await open({ ...followed, [search]: found }, '');
     await act(() =>
       user.type(screen.getByRole('searchbox', { name: 'Order number or id' }), 'km22222222{Enter}'),
@@ -215,7 +200,7 @@ describe('the number of an order', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('that no order has is told, also where the search finds others', async () => {
+  it('is reported when no order has exactly this number', async () => {
     const other = { _id: orderId, orderNumber: 'KM-2222-22223' };
     await open(
       { ...nothingParked, [search]: json({ success: true, orders: [other] }) },
@@ -225,7 +210,7 @@ describe('the number of an order', () => {
     expect(screen.queryByRole('region', { name: 'Events' })).toBeNull();
   });
 
-  it('cannot be looked for while order does not answer; Retry asks again', async () => {
+  it('shows an error with Retry when order does not answer', async () => {
     const { user, network } = await open(
       { ...followed, [search]: problem(503, 'service-unavailable', 'Please try again.') },
       '?order=KM-2222-2222',
@@ -246,7 +231,7 @@ describe('parked messages of all services', () => {
     parkedAt: '2026-11-21T08:00:09.000Z',
   };
 
-  it('are shown by service, and given back one by one or all of a service', async () => {
+  it('are listed by service, and replayed one by one or all at once', async () => {
     const sent = noting(json({ success: true, replayed: 12 }));
     const many = Array.from({ length: 12 }, (_, index) => ({ ...parked, eventId: `${placedId}-${index}` }));
     const { user, network } = await open(
@@ -262,7 +247,7 @@ describe('parked messages of all services', () => {
     expect(await all.findByRole('heading', { name: 'offer: 130 parked' })).toBeVisible();
     expect(all.getByText('and 120 more')).toBeVisible();
     expect(all.getByRole('heading', { name: 'catalog: nothing parked' })).toBeVisible();
-    // A message that is no event of ours has no id to give it back by.
+    // A message without an event id cannot be replayed alone.
     expect(all.getByText('no event of ours')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
 
@@ -274,7 +259,7 @@ describe('parked messages of all services', () => {
     expect(await all.findByRole('heading', { name: 'offer: nothing parked' })).toBeVisible();
   });
 
-  it('that somebody else gave back meanwhile say so and leave', async () => {
+  it('disappear after somebody else replayed them', async () => {
     const { user, network } = await open(
       {
         ...nothingParked,
@@ -291,7 +276,7 @@ describe('parked messages of all services', () => {
     expect(await all.findByRole('heading', { name: 'order: nothing parked' })).toBeVisible();
   });
 
-  it('of a service that does not answer are missed by name; Retry asks again', async () => {
+  it('show an error with Retry for a service that fails', async () => {
     const away = problem(503, 'service-unavailable', 'The broker cannot be asked at the moment.');
     const { user, network } = await open({ ...nothingParked, [parkedAt('catalog')]: away }, '');
     const all = await region('Parked messages');
@@ -303,7 +288,7 @@ describe('parked messages of all services', () => {
   });
 });
 
-it('"events of a killed service are in the trail once", also those that only a consumer still knows', () => {
+it('lists each event once, including those that only a consumer still has', () => {
   const events = followedEvents({
     order: { published: [cancelled, cancelled], received: [] },
     catalog: { published: [], received: [mark('taken-up'), mark('taken-up')] },
@@ -320,15 +305,4 @@ it('"events of a killed service are in the trail once", also those that only a c
     'offer unknown',
     'notification unknown',
   ]);
-});
-
-it('answers of another form are no answers, and an event that lacks what is shown is left out', () => {
-  expect(readRecordEvents({ success: true })).toBeUndefined();
-  expect(readRecordEvents({ published: [{ eventId: 'x' }], received: [mark('parked'), 'x'] })).toEqual({
-    published: [],
-    received: [mark('parked')],
-  });
-  expect(readParkedMessages({ data: {} })).toBeUndefined();
-  expect(readParkedMessages({ data: [{}] })).toEqual({ messages: [], total: 0 });
-  expect(eventWords('order.status-changed')).toBe('Order status changed');
 });

@@ -1,6 +1,7 @@
 import { Alert, ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
+import layout from '../../frame/layout.module.css';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './events.module.css';
 import { readOrderId, readOrderNumber } from './events.rules.ts';
@@ -8,9 +9,9 @@ import { eventsApi } from './events-api.ts';
 import { FollowedOrder } from './followed-order.tsx';
 import { ParkedMessages } from './parked-messages.tsx';
 
-/** The order with a number: its id is asked for first. */
+/** Looks up the order id by its number. */
 function FoundOrder({ orderNumber }: { orderNumber: string }) {
-  const { currentData, error, isFetching, refetch } = eventsApi.useFindOrderQuery(orderNumber);
+  const { currentData, error, isFetching, refetch } = eventsApi.useFindOrdersQuery(orderNumber);
   if (error !== undefined)
     return (
       <ErrorState
@@ -25,14 +26,16 @@ function FoundOrder({ orderNumber }: { orderNumber: string }) {
         <Skeleton form="block" />
       </Loading>
     );
-  return currentData === null ? (
-    <Alert tone="warn">There is no order {orderNumber}.</Alert>
+  // The search also finds longer numbers.
+  const found = currentData.orders.find((order) => order.orderNumber === orderNumber);
+  return found ? (
+    <FollowedOrder key={found._id} orderId={found._id} />
   ) : (
-    <FollowedOrder key={currentData} orderId={currentData} />
+    <Alert tone="warn">There is no order {orderNumber}.</Alert>
   );
 }
 
-/** One order followed through the services, and what any of them has parked. */
+/** Follows one order through the services, and lists parked messages. */
 export default function Events() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -42,7 +45,7 @@ export default function Events() {
   return (
     <>
       <ContentTitle>Events</ContentTitle>
-      <div className={classes.page}>
+      <div className={layout.fields}>
         <div className={classes.find}>
           <SearchBox
             label="Order number or id"
@@ -52,7 +55,7 @@ export default function Events() {
               void navigate(text === '' ? pathname : `${pathname}?order=${encodeURIComponent(text)}`, how)
             }
           />
-          <p className={classes.detail}>
+          <p className={layout.detail}>
             The details of an order lead here, too. Events are known for seven days.
           </p>
         </div>

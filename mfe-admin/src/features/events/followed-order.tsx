@@ -1,14 +1,15 @@
-import { Button, EmptyState, Loading, Skeleton, StatusChip, type StatusTone } from '@kinmel/ui';
+import { Button, EmptyState, StatusChip, type StatusTone } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import { OwnerGap } from '../../lists/owners/owner-gaps.tsx';
+import layout from '../../frame/layout.module.css';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { formatSecond } from '../../lists/format-moment.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import classes from './events.module.css';
 import {
   type Delivery,
-  eventWords,
+  eventText,
   type FollowedEvent,
   followedEvents,
-  formatSecond,
   type ServiceName,
   services,
 } from './events.rules.ts';
@@ -16,7 +17,7 @@ import { eventsApi } from './events-api.ts';
 import { OrderMails } from './order-mails.tsx';
 import { useReplay } from './use-replay.ts';
 
-const deliveryWords: Readonly<Record<Delivery['state'], readonly [tone: StatusTone, words: string]>> = {
+const deliveryLabels: Readonly<Record<Delivery['state'], readonly [tone: StatusTone, words: string]>> = {
   'taken-up': ['ok', 'Taken up'],
   parked: ['bad', 'Parked'],
   'on-its-way': ['warn', 'On its way'],
@@ -33,15 +34,15 @@ interface EventProps {
 
 function Deliveries({ event, replay: { give, isReplaying } }: EventProps) {
   const { eventId, eventType, deliveries } = event;
-  if (deliveries.length === 0) return <p className={classes.detail}>No service takes it.</p>;
+  if (deliveries.length === 0) return <p className={layout.detail}>No service takes it.</p>;
   return (
     <ul className={classes.deliveries}>
       {deliveries.map(({ service, state, at, reason }) => {
-        const [tone, words] = deliveryWords[state];
+        const [tone, words] = deliveryLabels[state];
         const what = isService(service) ? { service, eventType, eventId } : undefined;
         return (
           <li key={service}>
-            <span className={classes.service}>{service}</span>
+            <span className={layout.strong}>{service}</span>
             <StatusChip tone={tone}>{words}</StatusChip>
             {at === null ? null : <time dateTime={at}>{formatSecond(at)}</time>}
             {reason ? <span className={classes.reason}>{reason}</span> : null}
@@ -51,7 +52,7 @@ function Deliveries({ event, replay: { give, isReplaying } }: EventProps) {
                 size="small"
                 busy={isReplaying(what)}
                 onClick={() => void give(what)}
-                aria-label={`Give back ${eventWords(eventType)} to ${service}`}
+                aria-label={`Give back ${eventText(eventType)} to ${service}`}
               >
                 Give back
               </Button>
@@ -67,8 +68,8 @@ function EventRow(props: EventProps) {
   const { eventId, eventType, published } = props.event;
   return (
     <li className={classes.event}>
-      <h3 className={classes.what}>{eventWords(eventType)}</h3>
-      <p className={classes.detail}>
+      <h3 className={layout.label}>{eventText(eventType)}</h3>
+      <p className={layout.detail}>
         {published === null ? (
           'Its publisher says nothing of it.'
         ) : (
@@ -90,7 +91,7 @@ function EventRow(props: EventProps) {
   );
 }
 
-/** Asks each service for its part; an answer that fails leaves the others as they are. */
+/** One query per service, which fail independently. */
 function useRecordEvents(record: string) {
   const { useGetRecordEventsQuery: useEvents } = eventsApi;
   const answers = {
@@ -103,7 +104,7 @@ function useRecordEvents(record: string) {
   return services.map((service) => ({ service, ...answers[service] }));
 }
 
-/** The way of one order through the services: its events, who had them when, and its mails. */
+/** The events of one order with their deliveries, and its mails. */
 export function FollowedOrder({ orderId }: { orderId: string }) {
   const asked = useRecordEvents(orderId);
   const refresh = () => {
@@ -119,12 +120,12 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
   const gaps = asked.filter(({ error }) => error !== undefined);
   return (
     <>
-      <section className={classes.box} aria-labelledby="events-of-order">
-        <div className={classes.boxHead}>
+      <section className={`${layout.box} ${layout.stack}`} aria-labelledby="events-of-order">
+        <div className={layout.row}>
           <h2 id="events-of-order" className={classes.heading}>
             Events
           </h2>
-          <Link to={recordAddress({ kind: 'order', id: orderId })} className={classes.link}>
+          <Link to={recordAddress({ kind: 'order', id: orderId })} className={layout.label}>
             Open the order
           </Link>
           <Button look="line" size="small" busy={isFetching && !isLoading} onClick={refresh}>
@@ -132,23 +133,15 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
           </Button>
         </div>
         {gaps.map(({ service, isFetching: busy, refetch }) => (
-          <OwnerGap
-            key={service}
-            part={service}
-            busy={busy}
-            onRetry={() => void refetch()}
-            className={classes.gap}
-          >
-            <span className={classes.service}>{service}</span> does not answer: what it published and took up
-            is missing here.
-          </OwnerGap>
+          <RetryAlert key={service} part={service} busy={busy} onRetry={refetch} className={classes.gap}>
+            <span className={layout.strong}>{service}</span> does not answer: what it published and took up is
+            missing here.
+          </RetryAlert>
         ))}
         {isLoading ? (
-          <Loading>
-            <Skeleton width="100%" height={240} />
-          </Loading>
+          <Placeholder height={240} />
         ) : events.length > 0 ? (
-          <ol className={classes.events} aria-busy={isFetching || undefined}>
+          <ol className={layout.stack} aria-busy={isFetching || undefined}>
             {events.map((event) => (
               <EventRow key={event.eventId} event={event} replay={replay} />
             ))}

@@ -1,17 +1,19 @@
 import type { Mail } from '@kinmel/contracts';
-import { Button, EmptyState, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import { Button, EmptyState, ErrorState, StatusChip } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
+import layout from '../../frame/layout.module.css';
+import { Placeholder } from '../../frame/retry-alert.tsx';
+import { formatSecond } from '../../lists/format-moment.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
 import classes from './events.module.css';
-import { formatSecond } from './events.rules.ts';
 
-const stateWords = {
+const stateLabels = {
   waiting: ['warn', 'Waits'],
   sent: ['ok', 'Sent'],
   failed: ['bad', 'Failed'],
 } as const;
 
-/** The mails about an order: what became of each, and another try of what failed. No text and no whole address is shown. */
+/** The mails about an order and their state. Neither texts nor full addresses are shown. */
 export function OrderMails({ orderId }: { orderId: string }) {
   const { currentData: mails, error, isFetching, refetch } = mailsApi.useListMailsAboutQuery(orderId);
   const [retry, retrying] = mailsApi.useRetryMailMutation();
@@ -22,8 +24,8 @@ export function OrderMails({ orderId }: { orderId: string }) {
     void refetch();
   };
   return (
-    <section className={classes.box} aria-labelledby="mails-of-order">
-      <div className={classes.boxHead}>
+    <section className={`${layout.box} ${layout.stack}`} aria-labelledby="mails-of-order">
+      <div className={layout.row}>
         <h2 id="mails-of-order" className={classes.heading}>
           Mails
         </h2>
@@ -35,20 +37,18 @@ export function OrderMails({ orderId }: { orderId: string }) {
           busy={isFetching}
         />
       ) : mails === undefined ? (
-        <Loading>
-          <Skeleton width="100%" height={96} />
-        </Loading>
+        <Placeholder height={96} />
       ) : mails.length === 0 ? (
         <EmptyState text="No mail has been written yet." />
       ) : (
-        <ul className={classes.events}>
+        <ul className={layout.stack}>
           {mails.map((mail) => {
             const { mailId, subject, to, state, attempts, createdAt, sentAt, lastError } = mail;
-            const [tone, words] = stateWords[state];
+            const [tone, words] = stateLabels[state];
             return (
               <li key={mailId} className={classes.event}>
-                <h3 className={classes.what}>{subject}</h3>
-                <p className={classes.detail}>
+                <h3 className={layout.label}>{subject}</h3>
+                <p className={layout.detail}>
                   to {to}, written <time dateTime={createdAt}>{formatSecond(createdAt)}</time>, tries:{' '}
                   {attempts}
                 </p>

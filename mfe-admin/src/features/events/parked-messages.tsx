@@ -1,34 +1,31 @@
-import { Button, Loading, Skeleton } from '@kinmel/ui';
-import { OwnerGap } from '../../lists/owners/owner-gaps.tsx';
+import { Button } from '@kinmel/ui';
+import layout from '../../frame/layout.module.css';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { formatSecond } from '../../lists/format-moment.ts';
 import classes from './events.module.css';
-import { eventWords, formatSecond, type ServiceName, services } from './events.rules.ts';
+import { eventText, type ServiceName, services } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';
 import { useReplay } from './use-replay.ts';
 
-/** Every message is a row; more of one service than this are counted, and the button for all takes them with it. */
-const mostShown = 10;
+/** Further messages of a service are only counted; "Give all back" includes them. */
+const maxShown = 10;
 
 function ServiceMessages({ service }: { service: ServiceName }) {
   const { currentData: parked, error, isFetching, refetch } = eventsApi.useListParkedMessagesQuery(service);
   const { give, isReplaying } = useReplay(() => void refetch());
   if (error !== undefined)
     return (
-      <OwnerGap part={service} busy={isFetching} onRetry={() => void refetch()} className={classes.gap}>
-        <span className={classes.service}>{service}</span> does not answer: what it parked is missing here.
-      </OwnerGap>
+      <RetryAlert part={service} busy={isFetching} onRetry={refetch} className={classes.gap}>
+        <span className={layout.strong}>{service}</span> does not answer: what it parked is missing here.
+      </RetryAlert>
     );
-  if (parked === undefined)
-    return (
-      <Loading>
-        <Skeleton width="100%" height={32} />
-      </Loading>
-    );
-  const { messages, total } = parked;
-  const shown = messages.slice(0, mostShown);
+  if (parked === undefined) return <Placeholder height={32} />;
+  const { data: messages, total } = parked;
+  const shown = messages.slice(0, maxShown);
   return (
     <div className={classes.owner} aria-busy={isFetching || undefined}>
-      <div className={classes.boxHead}>
-        <h3 className={classes.what}>
+      <div className={layout.row}>
+        <h3 className={layout.label}>
           {`${service}: ${total === 0 ? 'nothing parked' : `${total} parked`}`}
         </h3>
         {total > 0 ? (
@@ -44,13 +41,13 @@ function ServiceMessages({ service }: { service: ServiceName }) {
         ) : null}
       </div>
       {shown.length > 0 ? (
-        <ul className={classes.events}>
+        <ul className={layout.stack}>
           {shown.map(({ eventType, eventId, reason, attempts, parkedAt }, index) => {
             const what = { service, eventType, eventId: eventId ?? undefined };
             return (
               <li key={eventId ?? `none ${index}`} className={classes.event}>
-                <h4 className={classes.what}>{eventWords(eventType)}</h4>
-                <p className={classes.detail}>
+                <h4 className={layout.label}>{eventText(eventType)}</h4>
+                <p className={layout.detail}>
                   {parkedAt === null ? null : (
                     <>
                       <time dateTime={parkedAt}>{formatSecond(parkedAt)}</time>,{' '}
@@ -67,7 +64,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
                         size="small"
                         busy={isReplaying(what)}
                         onClick={() => void give(what)}
-                        aria-label={`Give back ${eventWords(eventType)} ${eventId} to ${service}`}
+                        aria-label={`Give back ${eventText(eventType)} ${eventId} to ${service}`}
                       >
                         Give back
                       </Button>
@@ -79,21 +76,21 @@ function ServiceMessages({ service }: { service: ServiceName }) {
           })}
         </ul>
       ) : null}
-      {total > shown.length ? <p className={classes.detail}>and {total - shown.length} more</p> : null}
+      {total > shown.length ? <p className={layout.detail}>and {total - shown.length} more</p> : null}
     </div>
   );
 }
 
-/** What each service could not handle, and the way to give it back. */
+/** The messages that each service could not handle. */
 export function ParkedMessages() {
   return (
-    <section className={classes.box} aria-labelledby="parked-messages">
-      <div className={classes.boxHead}>
+    <section className={`${layout.box} ${layout.stack}`} aria-labelledby="parked-messages">
+      <div className={layout.row}>
         <h2 id="parked-messages" className={classes.heading}>
           Parked messages
         </h2>
       </div>
-      <p className={classes.detail}>
+      <p className={layout.detail}>
         A message that a service could not handle waits here. Find and mend the cause first; what has had its
         effect has none again.
       </p>

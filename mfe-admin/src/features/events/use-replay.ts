@@ -1,7 +1,7 @@
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { eventsApi, type Replay } from './events-api.ts';
 
-/** Gives parked messages back and says what became of it; `isReplaying` names the one that is under way. */
+/** Replays parked messages and shows the outcome; `isReplaying` tells which replay is running. */
 export function useReplay(onDone: () => void) {
   const [replay, { isLoading, originalArgs }] = eventsApi.useReplayParkedMessagesMutation();
   const give = async (what: Replay) => {
@@ -9,7 +9,7 @@ export function useReplay(onDone: () => void) {
     if (data === undefined)
       toast.error(apiProblem(error).message ?? 'The messages could not be given back. Please try again.');
     else toast.success(data === 1 ? '1 message was given back' : `${data} messages were given back`);
-    // Also after a refusal: somebody else may have given it back.
+    // After a refusal too: somebody else may have replayed it.
     onDone();
   };
   const isReplaying = ({ service, eventType, eventId }: Replay) =>

@@ -1,6 +1,6 @@
 import { productCategories, productColumnNames, productColumns } from '@kinmel/contracts/browser';
 import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
-import { apiProblem, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
+import { apiProblem, formatPrice, Link } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
@@ -8,20 +8,21 @@ import { choiceFilter } from '../../lists/filters.tsx';
 import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { CutText } from '../../lists/table/cut-text.tsx';
+import { sourcesOf } from '../../products/image/picture-sources.ts';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditProductDialog } from './edit-product-dialog.tsx';
 import classes from './manage-products.module.css';
+import { ProductBulk } from './product-bulk.tsx';
 import {
   listQueryOf,
   orders,
   productsPerPage,
   stockBoundsOf,
   stockFilters,
-  stockWords,
+  stockState,
   thresholds,
   usualThreshold,
 } from './product-list.rules.ts';
@@ -31,8 +32,7 @@ type Products = ShownList<ListedProduct>;
 const size = '48px';
 
 function Thumbnail({ image }: { image: string }) {
-  const sources =
-    image === '' ? undefined : (storedPictureSources(image, size) ?? { src: image, width: 48, height: 48 });
+  const sources = sourcesOf(image, size);
   return sources ? (
     <PictureTile sources={sources} sizes={size} alt="" className={classes.picture} />
   ) : (
@@ -63,19 +63,19 @@ function RowActions({ product, list }: { product: ListedProduct; list: Products 
 }
 
 function StockState({ product, list }: { product: ListedProduct; list: Products }) {
-  const { text, tone } = stockWords(product, Number(list.state.filters['low']));
+  const { text, tone } = stockState(product, Number(list.state.filters['low']));
   return <StatusChip tone={tone}>{text}</StatusChip>;
 }
 
-/** An answer that went well and cannot be read. */
+/** A successful answer that does not match its schema. */
 function isUnreadable(error: unknown): boolean {
   const { kind, status } = apiProblem(error);
   return kind === 'shape' && Number(status ?? 0) < 400;
 }
 
 /**
- * The list of the shop and the one for staff, which alone has pieces and switches and is never cached on the way: the first to come is
- * shown, and the one for staff from then on.
+ * Asks the public list and the one for staff, which has stock but is never cached. The first answer is shown, then the
+ * one for staff.
  */
 function useProducts(state: ListState): ListReply<ListedProduct> & { readonly staffError: unknown } {
   const bounds = stockBoundsOf(state.filters);
@@ -102,8 +102,8 @@ function useProducts(state: ListState): ListReply<ListedProduct> & { readonly st
   };
 }
 
-/** Says that pieces are missing where only the list of the shop was answered. */
-function PiecesGap({ list }: { list: Products }) {
+/** Shown when only the public list was answered. */
+function MissingStock({ list }: { list: Products }) {
   const { staffError, isFetching, refetch } = useProducts(list.state);
   return staffError === undefined ? null : (
     <ErrorState
@@ -114,7 +114,7 @@ function PiecesGap({ list }: { list: Products }) {
   );
 }
 
-/** The products of the shop, as tab and as page. */
+/** The products of the shop. It is a tab and a page. */
 export default recordList<ListedProduct>({
   name: 'products',
   kind: 'product',
@@ -170,8 +170,8 @@ export default recordList<ListedProduct>({
   },
   Bulk: ({ list }) => (
     <>
-      <PiecesGap list={list} />
-      <BulkBar list={list} />
+      <MissingStock list={list} />
+      <ProductBulk list={list} />
     </>
   ),
   columns: [

@@ -1,10 +1,9 @@
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import type { StockBounds } from '../../products/products-api.ts';
 
-/** APROD-03. */
 export const productsPerPage = 8;
 
-/** The orders that the list can have, by the word of the address; the first is the usual one. */
+/** Sort orders by their value in the address; the first is the default. */
 export const orders = {
   newest: { label: 'Newest first', sort: undefined },
   'price-up': { label: 'Price, low to high', sort: 'price_asc' },
@@ -15,25 +14,23 @@ export const orders = {
 
 export type Order = keyof typeof orders;
 
-/** What the list can be narrowed to by its pieces. */
 export const stockFilters = {
   all: 'All stock',
   low: 'Low stock',
   'sold-out': 'Sold out',
 } as const;
 
-/** From how many pieces on a product is not low any more. */
+/** Choices for the largest stock that counts as low. */
 export const thresholds = ['1', '3', '5', '10', '20', '50'] as const;
-/** What shoppers are told from ("Only 5 left"). */
+/** The same limit as in the shop ("Only 5 left"). */
 export const usualThreshold = '5';
 
-/** The bounds of a stock filter; undefined when the list is not narrowed by pieces. */
+/** Undefined without a stock filter. */
 export function stockBoundsOf({ stock, low }: ListState['filters']): StockBounds | undefined {
   if (stock === 'sold-out') return { maxStock: 0 };
   return stock === 'low' ? { minStock: 1, maxStock: Number(low) } : undefined;
 }
 
-/** What the shop is asked for the list that an address names. */
 export function listQueryOf({ search, filters }: ListState) {
   return {
     search: search === '' ? undefined : search,
@@ -42,8 +39,7 @@ export function listQueryOf({ search, filters }: ListState) {
   };
 }
 
-/** The state of a product's stock in words. */
-export function stockWords(
+export function stockState(
   { stock, isAvailable, inStock }: { stock?: number; isAvailable?: boolean; inStock: boolean },
   threshold: number,
 ): { text: string; tone: 'ok' | 'warn' | 'bad' | 'mute' } {

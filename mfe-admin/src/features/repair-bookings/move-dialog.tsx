@@ -1,21 +1,34 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
-import { problemDetails } from '@kinmel/web-kit/forms';
+import { type ProblemDetail, problemDetails } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
+import layout from '../../frame/layout.module.css';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { type FreeSlot, nearestOf } from '../../requests/request-answers.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
-import { statusFailures } from '../../requests/request-words.ts';
+import { statusFailures } from '../../requests/request-texts.ts';
 import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { formatDay, readDay } from './schedule.rules.ts';
 import { refreshSeats } from './schedule.tsx';
 
+interface FreeSlot {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** The nearest free half hours in a `slot-taken` refusal. */
+function nearestOf(refused: readonly ProblemDetail[]): readonly FreeSlot[] {
+  return refused.flatMap(({ path, message }) => {
+    const [date, time] = path === 'nearest' ? message.split(' ') : [];
+    return date && time ? [{ date, time }] : [];
+  });
+}
+
 const slotText = ({ date, time }: FreeSlot) => `${formatDay(date)}, ${time}`;
 
-/** Moves a booking to another half hour, which frees the one that it had; its customer gets a mail. */
+/** Moves a booking to another half hour. The customer gets a mail. */
 export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
   const wrongId = useId();
   const dateInput = useRef<HTMLInputElement>(null);
@@ -68,8 +81,6 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
         </>
       }
       edit={edit}
-      note={form.register('adminNotes')}
-      noteError={undefined}
       initialFocus={dateInput}
       conflict={[
         {
@@ -91,8 +102,8 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
         />
       </Field>
       <div>
-        <fieldset className={classes.choices} aria-describedby={wrong ? wrongId : undefined}>
-          <legend className={classes.legend}>Half hour</legend>
+        <fieldset className={layout.row} aria-describedby={wrong ? wrongId : undefined}>
+          <legend className={layout.label}>Half hour</legend>
           {day !== undefined && schedule.isFetching && open.length === 0 ? (
             <Loading>
               <Skeleton width={320} height={44} />
@@ -131,7 +142,7 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
           </p>
         ) : null}
         {nearest.length > 0 ? (
-          <p className={classes.bar}>
+          <p className={layout.row}>
             Nearest free:
             {nearest.map((slot) => (
               <Button key={`${slot.date} ${slot.time}`} look="line" size="small" onClick={() => choose(slot)}>

@@ -52,7 +52,7 @@ const open = (answers: Answers = {}, query = '?date=2026-11-24') =>
 
 const day = async (name: string) => within(await screen.findByRole('region', { name }));
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
-// A step in the address suspends what it draws, and React waits for it only in an awaited act.
+// A navigation suspends; React waits for it only in an awaited act.
 const click = (user: RenderedPage['user'], element: Element) => act(() => user.click(element));
 const openDetails = async (user: RenderedPage['user']) => {
   await click(user, (await day('Tue, 24 Nov')).getByRole('button', { name: /Bikash Rai/ }));
@@ -60,14 +60,14 @@ const openDetails = async (user: RenderedPage['user']) => {
 };
 
 describe('/admin/repair-bookings', () => {
-  it('shows the week of a day: who comes when, and the free seats of each half hour (SIL-39)', async () => {
+  it('shows the bookings and free seats of each half hour of a week (SIL-39)', async () => {
     await open();
     const tuesday = await day('Tue, 24 Nov');
     const halfHour = tuesday.getByText('09:30').closest('li') as HTMLElement;
     for (const text of ['Bikash Rai', 'iPhone 15 Pro', 'Pending', '2 free'])
       expect(within(halfHour).getByText(text)).toBeVisible();
     expect((await day('Mon, 23 Nov')).getByText('Today')).toBeVisible();
-    // It looks like its neighbours, and not like a word (issue 27, 20).
+    // It looks like the buttons beside it (issue 27, 20).
     expect(screen.getByRole('button', { name: 'Today' }).className).toBe(
       screen.getByRole('button', { name: 'Next week' }).className,
     );
@@ -75,7 +75,7 @@ describe('/admin/repair-bookings', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows one day, and leads to the days and weeks beside it, all in the address (SIL-39)', async () => {
+  it('shows one day and leads to other days and weeks, in the address (SIL-39)', async () => {
     const { user, address: at } = await open({
       [dayOf('2026-11-25')]: scheduleAnswer([aScheduleDay('2026-11-25')]),
       ['/api/bookings/schedule?from=2026-11-30&days=7']: scheduleAnswer([aScheduleDay('2026-11-30')]),
@@ -92,7 +92,7 @@ describe('/admin/repair-bookings', () => {
     expect(await day('Mon, 30 Nov')).toBeDefined();
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows an error with Retry', async () => {
     const { user, network } = await open({ [week]: down });
     expect(await screen.findByRole('alert')).toHaveTextContent('The repair bookings could not be loaded.');
     network.answer({ [week]: weekAnswer() });
@@ -100,23 +100,7 @@ describe('/admin/repair-bookings', () => {
     expect(await day('Tue, 24 Nov')).toBeDefined();
   });
 
-  it('says how many bookings are new, and shows them when it is asked', async () => {
-    const { user, network } = await open({
-      [newCountAddress('repair-booking', booking.createdAt)]: newCountAnswer(2),
-    });
-    expect(await screen.findByText('2 new')).toBeVisible();
-    const newer = aRepairBooking({ id: requestId(8), name: 'Sita Rai', time: '10:00' });
-    network.answer({
-      [week]: weekAnswer([booking, newer]),
-      [newCountAddress('repair-booking')]: newCountAnswer(0, '2026-11-22T06:00:00.000Z'),
-      [newCountAddress('repair-booking', '2026-11-22T06:00:00.000Z')]: newCountAnswer(0),
-    });
-    await user.click(screen.getByRole('button', { name: 'Show' }));
-    expect(await screen.findByText('Sita Rai')).toBeVisible();
-    await waitFor(() => expect(screen.queryByText('2 new')).not.toBeInTheDocument());
-  });
-
-  it('shows everything of a booking, by the address too (SIL-39)', async () => {
+  it('shows all fields of a booking, also by the address (SIL-39)', async () => {
     const { user, address: at } = await open();
     const details = await openDetails(user);
     for (const text of [
@@ -135,7 +119,7 @@ describe('/admin/repair-bookings', () => {
 });
 
 describe('the status of a booking', () => {
-  it('is one of five; the seats are asked for anew (SIL-39)', async () => {
+  it('is one of five, and refreshes the free seats (SIL-39)', async () => {
     const { reply, bodies } = noting(
       json({ success: true, data: aRepairBooking({ status: 'confirmed', version: 2 }) }),
     );
@@ -161,47 +145,10 @@ describe('the status of a booking', () => {
     await waitFor(() => expect(network.count(week)).toBe(2));
     expect(await dialog('Booking Details').findByText('Confirmed')).toBeVisible();
   });
-
-  it('asks for a note before a step over (SIL-38, SIL-39)', async () => {
-    const { user } = await open();
-    const details = await openDetails(user);
-    await user.click(details.getByRole('button', { name: 'Update Status' }));
-    const form = dialog('Update Status');
-    await user.selectOptions(form.getByLabelText('Status'), 'done');
-    await user.click(form.getByRole('button', { name: 'Save status' }));
-    expect(form.getByLabelText('Admin notes')).toBeInvalid();
-  });
 });
 
-describe('a session that ends meanwhile leads to /login and back to the filled form', () => {
-  it('of a status, with all that was chosen and typed', async () => {
-    const first = await open();
-    await first.user.click((await openDetails(first.user)).getByRole('button', { name: 'Update Status' }));
-    await first.user.selectOptions(dialog('Update Status').getByLabelText('Status'), 'cancelled');
-    await first.user.type(dialog('Update Status').getByLabelText(/^Admin notes/), 'No parts.');
-    const left = first.address().replace('/admin/repair-bookings', '');
-    // The way to /login takes the page away, and the login opens its address again.
-    first.unmount();
-    const { reply, bodies } = noting(
-      json({ success: true, data: aRepairBooking({ status: 'cancelled', version: 2 }) }),
-    );
-    const { user } = await open(
-      { [address]: { success: true, data: booking }, [`PUT ${address}`]: reply },
-      left,
-    );
-    await screen.findByRole('dialog', { name: 'Update Status' });
-    const form = dialog('Update Status');
-    expect(form.getByLabelText('Status')).toHaveValue('cancelled');
-    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('No parts.');
-    await user.click(form.getByRole('button', { name: 'Save status' }));
-    await waitFor(() =>
-      expect(screen.queryByRole('dialog', { name: 'Update Status' })).not.toBeInTheDocument(),
-    );
-    expect(bodies).toEqual([{ status: 'cancelled', adminNotes: 'No parts.', version: 1 }]);
-    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
-  });
-
-  it('of a move, with day, half hour and note, also when somebody else changed the booking meanwhile (S-10)', async () => {
+describe('unsaved input after a session that ended', () => {
+  it('restores a move, also after a concurrent change (S-10)', async () => {
     const wednesday = { [dayOf('2026-11-25')]: scheduleAnswer([aScheduleDay('2026-11-25')]) };
     const first = await open(wednesday);
     await first.user.click((await openDetails(first.user)).getByRole('button', { name: 'Move booking' }));
@@ -236,7 +183,7 @@ describe('moving a booking', () => {
     return dialog('Move booking');
   };
 
-  it('offers the free half hours of a day and sends one with the version that was seen (SIL-39)', async () => {
+  it('offers free half hours and sends the version that was seen (SIL-39)', async () => {
     const wednesday = aScheduleDay('2026-11-25', [
       aRepairBooking({ id: requestId(1), time: '09:00' }),
       aRepairBooking({ id: requestId(2), time: '09:00' }),
@@ -272,7 +219,7 @@ describe('moving a booking', () => {
     ]);
   });
 
-  it('names the nearest free half hours when the wanted one was taken meanwhile (SIL-39)', async () => {
+  it('offers the nearest free half hours when the wanted one is taken (SIL-39)', async () => {
     const message = 'This time is taken. Please choose another one.';
     const taken = json(
       {
@@ -300,7 +247,7 @@ describe('moving a booking', () => {
     expect(await form.findByRole('radio', { name: /09:00/ })).toBeChecked();
   });
 
-  it('shows where somebody else put it, beside the own choice (S-10)', async () => {
+  it('shows a concurrent move beside the own choice (S-10)', async () => {
     const { user } = await open({
       [`PUT ${address}`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
       [address]: { success: true, data: aRepairBooking({ time: '09:00', version: 2 }) },
@@ -322,7 +269,7 @@ describe('the list of bookings', () => {
   });
   const table = () => screen.findByRole('grid', { name: 'Repair bookings' });
 
-  it('is searched and filtered by the server, and sets a status where it stands (SIL-39)', async () => {
+  it('searches and filters on the server, and sets a status in the row (SIL-39)', async () => {
     const { reply, bodies } = noting(
       json({ success: true, data: aRepairBooking({ status: 'confirmed', version: 2 }) }),
     );
@@ -349,7 +296,7 @@ describe('the list of bookings', () => {
     await waitFor(() => expect(at()).toBe('/admin/repair-bookings?view=list&status=done&search=rai'));
   });
 
-  it('takes a status back that was refused, and asks about a step over (SIL-38)', async () => {
+  it('restores a refused status and asks for a note before an unusual step (SIL-38)', async () => {
     const { user } = await open({ [list()]: listAnswer([booking]), [`PUT ${address}`]: down }, '?view=list');
     const cell = await within(await table()).findByText('Bikash Rai');
     const status = () => within(cell.closest('tr') as HTMLElement).getByRole('combobox');
@@ -363,14 +310,14 @@ describe('the list of bookings', () => {
 });
 
 describe('the days of the schedule', () => {
-  it('begin on Monday, and are read from an address only when they are days (SIL-39)', () => {
+  it('start on Monday, and are read from an address only when valid (SIL-39)', () => {
     expect(['2026-11-23', '2026-11-27', '2026-11-29'].map(mondayOf)).toEqual(Array(3).fill('2026-11-23'));
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(['2026-02-30', 'today', '2026-11-2', null].map(readDay)).toEqual(Array(4).fill(undefined));
     expect(readDay('2028-02-29')).toBe('2028-02-29');
   });
 
-  it('keep a booking in sight that stands outside the hours of repairs', () => {
+  it('include a booking outside opening hours', () => {
     const saturday = aRepairBooking({ date: '2026-11-28', time: '12:15' });
     const days = [{ date: '2026-11-28', slots: [], bookings: [saturday] }, ...closed.slice(1)];
     expect(daysToShow(days)).toHaveLength(1);

@@ -1,70 +1,34 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
-import { Button, IconButton } from '@kinmel/ui';
-import Eye from 'lucide-react/icons/eye';
+import { Button } from '@kinmel/ui';
+import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
-import { Lines, RowCard } from '../../lists/cells.tsx';
+import { Lines } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
-import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { formatMoment } from '../../lists/format-moment.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
-import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { customerFacts, RequestDetails } from '../../requests/details/request-details.tsx';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
-import { capital, formatMoment, shortId, statusesOf } from '../../requests/request-words.ts';
-import { newRequestsAddress } from '../../requests/requests-api.ts';
-import { RowStatus } from '../../requests/status/row-status.tsx';
+import { statusesOf } from '../../requests/request-texts.ts';
+import { newRequestsAddress, requestsApi, requestsPerPage } from '../../requests/requests-api.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { bookingsPerPage, repairBookingsApi } from './repair-bookings-api.ts';
-import classes from './schedule.module.css';
 import { formatDay } from './schedule.rules.ts';
 import { refreshSeats, Schedule, scheduleViews, useSchedule, viewOf } from './schedule.tsx';
 
-/** A cancelled booking has no half hour to be moved from. */
+/** A cancelled booking holds no half hour. */
 const canMove = ({ status }: RepairBookingAnswer) => status !== 'cancelled';
 
-function Details({ row: booking, list, onClose }: RecordDialogProps<RepairBookingAnswer>) {
-  return (
-    <RequestDetails
-      title="Booking Details"
-      request={booking}
-      verb="booked"
-      groups={{
-        Customer: customerFacts(booking.name, booking.email, booking.phone),
-        Repair: [
-          ['Model', booking.model],
-          ['Date', formatDay(booking.date)],
-          ['Time', booking.time],
-          ['Urgency', capital(booking.urgency ?? '')],
-          ['Last updated', formatMoment(booking.updatedAt)],
-        ],
-      }}
-      texts={{ Message: booking.message }}
-      actions={
-        <>
-          {canMove(booking) ? (
-            <Button look="line" onClick={() => list.ask('move', booking)}>
-              Move booking
-            </Button>
-          ) : null}
-          <Button onClick={() => list.ask('status', booking)}>Update Status</Button>
-        </>
-      }
-      onClose={onClose}
-    />
-  );
-}
-
-/** Bookings of repairs by day and week, and as a list to search, newest first. */
+/** Repair bookings by day and week, and as a searchable list. */
 export default requestList<RepairBookingAnswer>({
   kind: 'repair-booking',
   name: 'repair-bookings',
   label: 'Repair bookings',
   title: 'Repair bookings',
   noun: 'booking',
-  customerOf: ({ name }) => name,
+  customerOf: (booking) => booking,
   subjectOf: ({ model, date, time, name }) => `${model} on ${formatDay(date)} at ${time}, for ${name}`,
   onStatusSaved: refreshSeats,
   titleActions: ({ state, change }) => (
-    <div className={classes.views}>
+    <div className={layout.row}>
       {scheduleViews.map((view) => (
         <Button
           key={view}
@@ -73,7 +37,7 @@ export default requestList<RepairBookingAnswer>({
           aria-pressed={view === viewOf(state)}
           onClick={() => change({ filters: { view } })}
         >
-          {wordOf(view)}
+          {sentenceCase(view)}
         </Button>
       ))}
     </div>
@@ -83,7 +47,7 @@ export default requestList<RepairBookingAnswer>({
   useRows: (state) => {
     const { page, filters, search } = state;
     const view = viewOf(state);
-    const list = repairBookingsApi.useListRepairBookingsQuery(
+    const list = requestsApi.useListRepairBookingsQuery(
       { page, status: filters['status'] ?? 'all', search },
       { skip: view !== 'list', refetchOnMountOrArgChange: true },
     );
@@ -93,7 +57,7 @@ export default requestList<RepairBookingAnswer>({
     const data = rows && { rows };
     return { ...schedule, data, currentData: data };
   },
-  pageSize: bookingsPerPage,
+  pageSize: requestsPerPage,
   newRecords: {
     address: newRequestsAddress,
     params: (state) => ({
@@ -108,7 +72,6 @@ export default requestList<RepairBookingAnswer>({
   failed: 'The repair bookings could not be loaded.',
   empty: 'No repair bookings found',
   columns: [
-    { key: 'id', header: 'ID', cell: ({ id }) => <span className={cells.detail}>{shortId(id)}</span> },
     {
       key: 'customer',
       header: 'Customer',
@@ -124,42 +87,35 @@ export default requestList<RepairBookingAnswer>({
         </span>
       ),
     },
-    { key: 'urgency', header: 'Urgency', isHideable: true, cell: ({ urgency }) => capital(urgency ?? '') },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
-      key: 'actions',
-      header: 'Actions',
-      cell: (booking, list) => {
-        const whose = `booking ${shortId(booking.id)} of ${booking.name}`;
-        return (
-          <span className={cells.actions}>
-            <RowStatus kind="repair-booking" row={booking} list={list} name={whose} />
-            {canMove(booking) ? (
-              <Button
-                look="ghost"
-                size="small"
-                aria-label={`Move ${whose}`}
-                onClick={() => list.ask('move', booking)}
-              >
-                Move
-              </Button>
-            ) : null}
-            <IconButton label={`Details of ${whose}`} onClick={() => list.open(booking)}>
-              <Eye />
-            </IconButton>
-          </span>
-        );
-      },
+      key: 'urgency',
+      header: 'Urgency',
+      isHideable: true,
+      cell: ({ urgency }) => sentenceCase(urgency ?? ''),
     },
+    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   ],
-  card: (booking, list) => (
-    <RowCard
-      lines={[booking.name, booking.model, `${formatDay(booking.date)}, ${booking.time}`]}
-      figure=""
-      status={booking.status}
-      onOpen={() => list.open(booking)}
-    />
-  ),
-  Details,
+  card: ({ name, model, date, time }) => ({
+    lines: [name, model, `${formatDay(date)}, ${time}`],
+    figure: '',
+  }),
+  steps: [
+    { dialog: 'move', text: 'Move booking', rowText: 'Move', look: 'line', canTake: canMove },
+    { dialog: 'status', text: 'Update Status' },
+  ],
+  details: ({ model, date, time, urgency, updatedAt, message }) => ({
+    title: 'Booking Details',
+    verb: 'booked',
+    groups: {
+      Repair: [
+        ['Model', model],
+        ['Date', formatDay(date)],
+        ['Time', time],
+        ['Urgency', sentenceCase(urgency ?? '')],
+        ['Last updated', formatMoment(updatedAt)],
+      ],
+    },
+    texts: { Message: message },
+  }),
   dialogs: { move: MoveDialog },
 });

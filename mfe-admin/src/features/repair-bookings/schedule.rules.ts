@@ -1,20 +1,19 @@
 import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
 
-/** Days are texts like "2026-11-23", as the shop names them; arithmetic is done at UTC, where no clock is moved. */
+/** Dates are texts like "2026-11-23"; calculations use UTC, which has no daylight saving time. */
 const dayMs = 24 * 60 * 60_000;
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 export const addDays = (day: string, count: number): string =>
   new Date(timeOf(day) + count * dayMs).toISOString().slice(0, 10);
 
-/** A day of the calendar as the address names it; undefined for what is none. */
+/** Undefined when the text is not a valid date. */
 export function readDay(text: string | null): string | undefined {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = timeOf(text);
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : text;
 }
 
-/** The Monday of a day's week. */
 export function mondayOf(day: string): string {
   const weekday = new Date(timeOf(day)).getUTCDay();
   return addDays(day, -((weekday + 6) % 7));
@@ -27,20 +26,20 @@ const dateText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 export const formatDay = (day: string): string =>
   `${weekdayText.format(timeOf(day))}, ${dateText.format(timeOf(day)).replace('Sept', 'Sep')}`;
 
-/** The day that it is in the shop, by the clock of this computer; the server's answer says it better. */
+/** Today in Nepal by this computer's clock; the schedule's answer has the server's date. */
 export const todayHere = (): string => new Date().toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
 
 export type ScheduleDay = RepairSchedule['days'][number];
 
 export interface HalfHour {
   readonly time: string;
-  /** Undefined outside the hours of repairs: a booking stands there though the shop is closed now. */
+  /** Undefined outside opening hours: the booking was made before the hours changed. */
   readonly free: number | undefined;
   readonly isAhead: boolean;
   readonly bookings: readonly RepairBookingAnswer[];
 }
 
-/** The half hours of a day with what is booked in each; one that the shop does not have, but a booking does, is among them. */
+/** The half hours of a day with their bookings, including bookings outside opening hours. */
 export function halfHoursOf({ slots, bookings }: ScheduleDay): readonly HalfHour[] {
   const known = new Map(slots.map((slot) => [slot.time, slot]));
   const times = [...new Set([...known.keys(), ...bookings.map(({ time }) => time)])].toSorted();
@@ -52,6 +51,6 @@ export function halfHoursOf({ slots, bookings }: ScheduleDay): readonly HalfHour
   }));
 }
 
-/** The days of a week that are worth a column: those with repairs, and a closed one that has a booking. */
+/** The days of a week with slots or bookings. */
 export const daysToShow = (days: readonly ScheduleDay[]): readonly ScheduleDay[] =>
   days.filter(({ slots, bookings }) => slots.length > 0 || bookings.length > 0);

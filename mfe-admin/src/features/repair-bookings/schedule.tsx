@@ -1,10 +1,12 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
-import { Button, ErrorState, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
+import { Button, ErrorState, Field, TextInput } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import layout from '../../frame/layout.module.css';
+import { Placeholder } from '../../frame/retry-alert.tsx';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
-import { wordOf } from '../../lists/status/statuses.rules.ts';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import {
@@ -22,12 +24,12 @@ export const scheduleViews = ['week', 'day', 'list'] as const;
 
 export const viewOf = ({ filters }: Pick<ListState, 'filters'>): string => filters['view'] ?? 'week';
 
-/** Seats come and go with a status; the schedule keeps its order by time. */
+/** A status change frees or takes a seat. The schedule is sorted by time, so no booking moves. */
 export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' | 'refresh'>): void {
   if (viewOf(list.state) !== 'list') list.refresh();
 }
 
-/** The days of the view, from the one that the address names; today without one. */
+/** The days of the view, from the date of the address or today. */
 export function useSchedule(view: string) {
   const [address, setAddress] = useSearchParams();
   const day = readDay(address.get('date')) ?? todayHere();
@@ -52,7 +54,6 @@ interface ScheduleProps {
   newRecords: ReactNode;
 }
 
-/** The bookings of a day or a week by half hours. */
 export function Schedule({ list, newRecords }: ScheduleProps) {
   const view = viewOf(list.state);
   const { day, isWeek, setDay, schedule } = useSchedule(view);
@@ -60,7 +61,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
   const step = isWeek ? 7 : 1;
   return (
     <>
-      <div className={classes.bar}>
+      <div className={layout.row}>
         <Button look="line" size="small" onClick={() => setDay(addDays(day, -step))}>
           Previous {view}
         </Button>
@@ -100,9 +101,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
           busy={schedule.isFetching}
         />
       ) : (
-        <Loading className={classes.days}>
-          <Skeleton width="100%" height={480} />
-        </Loading>
+        <Placeholder height={480} className={classes.days} />
       )}
     </>
   );
@@ -120,18 +119,17 @@ const seatsText = (free: number | undefined, isAhead: boolean) => {
   return free === 0 ? 'full' : `${free} free`;
 };
 
-/** The slots of one day, with their bookings and free seats. */
 function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
   const halfHours = halfHoursOf(day);
   const title = formatDay(day.date);
   return (
-    <section aria-label={title} className={classes.day} data-today={isToday || undefined}>
-      <h2 className={classes.date}>
+    <section aria-label={title} className={layout.box} data-today={isToday || undefined}>
+      <h2 className={`${layout.row} ${layout.cardTitle}`}>
         <time dateTime={day.date}>{title}</time>
         {isToday ? <span className={classes.today}>Today</span> : null}
       </h2>
       {halfHours.length === 0 ? (
-        <p className={classes.closed}>No repairs on this day.</p>
+        <p className={layout.detail}>No repairs on this day.</p>
       ) : (
         <ol className={classes.slots}>
           {halfHours.map(({ time, free, isAhead, bookings }) => (
@@ -150,7 +148,7 @@ function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
                       >
                         <span className={classes.who}>{booking.name}</span>
                         <span>{booking.model}</span>
-                        <span className={classes.status}>{wordOf(booking.status)}</span>
+                        <span className={layout.detail}>{sentenceCase(booking.status)}</span>
                       </button>
                     </li>
                   ))}

@@ -1,14 +1,16 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Field, Select, TextInput } from '@kinmel/ui';
 import { useRef } from 'react';
+import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { missingNoteText, needsNote } from '../../lists/status/note.rules.ts';
-import { wordOf } from '../../lists/status/statuses.rules.ts';
+import { StatusOptions } from '../../lists/status/status-select.tsx';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
-import { dollars, formatMoment, statusesOf } from '../../requests/request-words.ts';
+import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
-import { newYesText, otherPriceText, readPrice, standsOnYes } from './quote.rules.ts';
-import { phoneText } from './sell-request-words.ts';
+import { isAccepted, notAcceptedText, otherPriceText, readPrice } from './quote.rules.ts';
+import { phoneText } from './sell-request-texts.ts';
 import { sellRequestsApi } from './sell-requests-api.ts';
 
 interface QuoteFields extends Record<string, string> {
@@ -19,18 +21,18 @@ interface QuoteFields extends Record<string, string> {
 
 const centsOf = (price: number | null | undefined) => (typeof price === 'number' ? price.toFixed(2) : '');
 
-/** What is wrong with a quote, one field at a time; the server asks the same. */
+/** Checks one field at a time; the server checks the same. */
 function check({ estimatedPrice, status, adminNotes }: QuoteFields, current: SellRequestAnswer) {
   const read = readPrice(estimatedPrice);
   if ('error' in read) return { estimatedPrice: read.error };
   const isOther = typeof current.estimatedPrice === 'number' && current.estimatedPrice !== read.price;
-  if (isOther && standsOnYes(status)) return { status: newYesText };
+  if (isOther && isAccepted(status)) return { status: notAcceptedText };
   if (adminNotes.trim() !== '') return {};
   if (needsNote(current, status)) return { adminNotes: missingNoteText };
   return isOther ? { adminNotes: otherPriceText } : {};
 }
 
-/** "Update Quote": estimated price, status and notes. The customer gets a mail with price and note. */
+/** Sets price, status and note. The customer gets a mail with price and note. */
 export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
   const priceInput = useRef<HTMLInputElement>(null);
   const [quote] = sellRequestsApi.useQuoteSellRequestMutation();
@@ -60,8 +62,6 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
         </>
       }
       edit={edit}
-      note={form.register('adminNotes')}
-      noteError={errorOf('adminNotes')}
       isUnusual={needsNote(current, fields.status)}
       initialFocus={priceInput}
       conflict={[
@@ -70,7 +70,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
           now: dollars(current.estimatedPrice),
           own: fields.estimatedPrice === '' ? '' : `$${fields.estimatedPrice}`,
         },
-        { name: 'Status', now: wordOf(current.status), own: wordOf(fields.status) },
+        { name: 'Status', now: sentenceCase(current.status), own: sentenceCase(fields.status) },
       ]}
     >
       <Field
@@ -98,11 +98,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
       </Field>
       <Field label="Status" error={errorOf('status')}>
         <Select {...form.register('status')} required>
-          {statusesOf['sell-request'].map((value) => (
-            <option key={value} value={value}>
-              {wordOf(value)}
-            </option>
-          ))}
+          <StatusOptions statuses={statusesOf['sell-request']} />
         </Select>
       </Field>
     </RequestDialog>

@@ -2,17 +2,14 @@ import type { SellRequestAnswer } from '@kinmel/contracts';
 import { classNames } from '@kinmel/ui';
 import { useState } from 'react';
 import classes from './request-photo.module.css';
-import { phoneName } from './sell-request-words.ts';
+import { phoneName } from './sell-request-texts.ts';
 
 interface RequestPhotoProps {
   request: SellRequestAnswer;
   size: 'thumbnail' | 'large';
 }
 
-/**
- * The seller's photo, or why there is none. An image carries no token: the cookie that opens this
- * remote's files opens it too. An address is one of the web or a path of the shop.
- */
+/** The seller's photo. An image request has no bearer token: the cookie for this remote's files authorizes it. */
 export function RequestPhoto({ request, size }: RequestPhotoProps) {
   const { phoneImage } = request;
   const [failed, setFailed] = useState<string>();

@@ -56,13 +56,13 @@ const rowOf = async (name = request.fullName) => {
   return within(cell.closest('tr') as HTMLElement);
 };
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
-// A step in the address suspends what it draws, and React waits for it only in an awaited act.
+// A navigation suspends; React waits for it only in an awaited act.
 const click = (user: RenderedPage['user'], element: Element) => act(() => user.click(element));
 const press = async (user: RenderedPage['user'], name: RegExp | string) =>
   click(user, (await rowOf()).getByRole('button', { name }));
 
 describe('the tab Sell Phone Requests', () => {
-  it('shows each request with its ten columns, the ID by its last six characters (AGEN-01, ASELL-04, ASELL-05, ASELL-25, AENT-01, AENT-03)', async () => {
+  it('shows ten columns for each request, with a short id (AGEN-01, ASELL-04, ASELL-05, ASELL-25, AENT-01, AENT-03)', async () => {
     await open();
     const heads = within(await table()).getAllByRole('columnheader');
     expect(heads.map(({ textContent }) => textContent).filter(Boolean)).toEqual([
@@ -92,17 +92,17 @@ describe('the tab Sell Phone Requests', () => {
       expect(row.getByText(text)).toBeVisible();
     for (const name of [/^View/, /^Quote/, /^Status/, /^Delete/])
       expect(row.getByRole('button', { name })).toBeVisible();
-    // The thumbnail has an empty alternative text: the row says what it shows.
+    // The thumbnail is decorative.
     expect(row.getByRole('presentation')).toHaveAttribute('src', request.phoneImage);
   });
 
-  it('reads a bare list, and a request that names its customer customerName (SIL-03, CONF-70, AENT-01)', async () => {
+  it('reads the list without data, and customerName as the name (SIL-03, CONF-70, AENT-01)', async () => {
     const { fullName: _name, ...rest } = request;
     await open({ [list()]: { requests: [{ ...rest, customerName: 'Sita Rai' }] } });
     expect(await screen.findByText('Sita Rai')).toBeVisible();
   });
 
-  it('asks with the bearer token, for 20, and neither for all nor for an empty search (AAPI-01, AAPI-03 to AAPI-05, AGATE-23, AGATE-26, ASELL-35, CONF-28, CONF-29, CONF-60, CONF-61, AENT-05, AENT-07)', async () => {
+  it('requests 20 with the bearer token, without an empty filter or search (AAPI-01, AAPI-03 to AAPI-05, AGATE-23, AGATE-26, ASELL-35, CONF-28, CONF-29, CONF-60, CONF-61, AENT-05, AENT-07)', async () => {
     const tokens: (string | null)[] = [];
     const { network } = await open({
       [list()]: (asking) => {
@@ -115,7 +115,7 @@ describe('the tab Sell Phone Requests', () => {
     expect(network.count(list())).toBe(1);
   });
 
-  it('has a tab for each status with the pending ones of this page counted, and filters by it (ASELL-01, ASELL-02, ASELL-27, SIL-56)', async () => {
+  it('has a tab for each status with the number of pending ones, and filters by it (ASELL-01, ASELL-02, ASELL-27, SIL-56)', async () => {
     const quoted = aSellRequest({ id: requestId(2), fullName: 'Nima Sherpa', status: 'quoted' });
     const { user, address: at } = await open({
       [list()]: sellRequestsAnswer([request, quoted]),
@@ -139,7 +139,7 @@ describe('the tab Sell Phone Requests', () => {
     await waitFor(() => expect(at()).toBe('/admin/dashboard?status=quoted'));
   });
 
-  it('is searched by the server, in the address (ASELL-03, AENT-06, AAPI-03)', async () => {
+  it('searches on the server, in the address (ASELL-03, AENT-06, AAPI-03)', async () => {
     const { user, address: at } = await open({
       [list('&search=nima')]: sellRequestsAnswer([]),
       [newCountAddress('sell-request', undefined, 'status=all&search=nima')]: newCountAnswer(0),
@@ -152,7 +152,7 @@ describe('the tab Sell Phone Requests', () => {
     await waitFor(() => expect(at()).toBe('/admin/dashboard?search=nima'));
   });
 
-  it('says that there are none (ASELL-10)', async () => {
+  it('has an empty state (ASELL-10)', async () => {
     await open({
       [list()]: sellRequestsAnswer([]),
       [newCountAddress('sell-request')]: newCountAnswer(0),
@@ -160,7 +160,7 @@ describe('the tab Sell Phone Requests', () => {
     expect(await screen.findByText('No requests found')).toBeVisible();
   });
 
-  it('has pages only when there is more than one (ASELL-11, ASELL-12, AENT-04)', async () => {
+  it('has page controls only for several pages (ASELL-11, ASELL-12, AENT-04)', async () => {
     const second = '/api/sell-phone/requests?page=2&limit=20';
     const { user } = await open({
       [list()]: sellRequestsAnswer([request], { totalPages: 3, totalRequests: 46 }),
@@ -179,7 +179,7 @@ describe('the tab Sell Phone Requests', () => {
     expect(screen.getByRole('button', { name: 'Previous' })).toBeVisible();
   });
 
-  it('leads to its last page from one that it does not have, and to the first when there are none (ASELL-11)', async () => {
+  it('goes to the last page from a page that does not exist (ASELL-11)', async () => {
     const past = '/api/sell-phone/requests?page=99&limit=20';
     const { address: at } = await open(
       {
@@ -198,13 +198,7 @@ describe('the tab Sell Phone Requests', () => {
     await waitFor(() => expect(at()).toBe('/admin/dashboard?page=2'));
   });
 
-  it('has no pager on its only page (ASELL-12)', async () => {
-    await open();
-    await table();
-    expect(screen.queryByText(/^Page \d/)).not.toBeInTheDocument();
-  });
-
-  it('says in red that it could not be fetched, and tries again (AERR-11, AERR-16)', async () => {
+  it('shows an error with Retry (AERR-11, AERR-16)', async () => {
     const { user, network } = await open({ [list()]: down });
     expect(await screen.findByRole('alert')).toHaveTextContent('Error: Failed to fetch requests');
     network.answer({ [list()]: sellRequestsAnswer([request]) });
@@ -212,7 +206,7 @@ describe('the tab Sell Phone Requests', () => {
     expect(await rowOf()).toBeDefined();
   });
 
-  it('names a call that nothing answers for who has no text of their own (AERR-15, SIL-65)', async () => {
+  it('reports "Network error" without an answer (AERR-15, SIL-65)', async () => {
     const { store } = await open({ [address]: down });
     await table();
     const { error } = await store.dispatch(
@@ -221,7 +215,7 @@ describe('the tab Sell Phone Requests', () => {
     expect(apiProblem(error).message).toBe('Network error');
   });
 
-  it('has nothing that axe objects to', async () => {
+  it('has no axe violations', async () => {
     await open();
     await table();
     expect(await axeViolations()).toEqual([]);
@@ -229,7 +223,7 @@ describe('the tab Sell Phone Requests', () => {
 });
 
 describe('new requests', () => {
-  it('are a line that moves no row, until it is pressed', async () => {
+  it('are counted without moving a row until they are shown', async () => {
     jest.useFakeTimers();
     try {
       const { network } = await open();
@@ -256,7 +250,7 @@ describe('new requests', () => {
     }
   });
 
-  it('cost a 304 while there are none, and nothing while the tab is hidden', async () => {
+  it('cost a 304 while there are none, and no request while the tab is hidden', async () => {
     jest.useFakeTimers();
     try {
       const tags: (string | null)[] = [];
@@ -308,7 +302,7 @@ describe('Request Details', () => {
     version: 2,
   });
 
-  it('show customer, phone, prices, description, notes, history and the estimate that the seller saw (ASELL-06, ASELL-13 to ASELL-17, ASELL-21)', async () => {
+  it("show all fields, history and the seller's estimate (ASELL-06, ASELL-13 to ASELL-17, ASELL-21)", async () => {
     const { user, address: at } = await open({ [list()]: sellRequestsAnswer([quoted]) });
     await press(user, /^View/);
     const details = dialog('Request Details');
@@ -337,7 +331,7 @@ describe('Request Details', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('say N/A for a price that is not there (ASELL-26)', async () => {
+  it('say N/A without a price (ASELL-26)', async () => {
     const { user } = await open();
     await press(user, /^View/);
     expect(dialog('Request Details').getByText('N/A')).toBeVisible();
@@ -364,7 +358,7 @@ describe('Request Details', () => {
     expect(dialog('Request Details').getByText('No image')).toBeVisible();
   });
 
-  it('open by an address, also of a request that is not on the page, and close by back', async () => {
+  it('open by an address, also for a request of another page, and close by back', async () => {
     const other = aSellRequest({ id: requestId(5), fullName: 'Maya Thapa' });
     const { user, address: at } = await open(
       { [`/api/sell-phone/request/${other.id}`]: { success: true, data: other } },
@@ -376,7 +370,7 @@ describe('Request Details', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('say that a request of an address is gone', async () => {
+  it('say that a request does not exist', async () => {
     const gone = requestId(6);
     await open(
       { [`/api/sell-phone/request/${gone}`]: problem(404, 'not-found', 'Request not found') },
@@ -402,7 +396,7 @@ describe('Update Quote', () => {
     }),
   });
 
-  it('sends price, status quoted, note and the version that was seen, and shows the outcome without moving a row (ASELL-07, ASELL-22, ASELL-23, ASELL-29, AAPI-09, AAPI-10)', async () => {
+  it('sends price, status, note and the version that was seen, and moves no row (ASELL-07, ASELL-22, ASELL-23, ASELL-29, AAPI-09, AAPI-10)', async () => {
     const { reply, bodies } = noting(json(after()));
     const { user, network } = await open({ [`PUT ${address}/quote`]: reply });
     const form = await quoteOf(user);
@@ -419,16 +413,6 @@ describe('Update Quote', () => {
     ]);
     expect(await (await rowOf()).findByText('Quoted')).toBeVisible();
     expect(network.count(list())).toBe(1);
-  });
-
-  it('is done by the keyboard alone (ASELL-22)', async () => {
-    const { reply, bodies } = noting(json(after()));
-    const { user } = await open({ [`PUT ${address}/quote`]: reply });
-    const button = (await rowOf()).getByRole('button', { name: /^Quote/ });
-    button.focus();
-    await user.keyboard('{Enter}');
-    await user.keyboard('250{Enter}');
-    await waitFor(() => expect(bodies).toEqual([{ estimatedPrice: 250, status: 'quoted', version: 1 }]));
   });
 
   it.each([
@@ -458,7 +442,7 @@ describe('Update Quote', () => {
     },
   );
 
-  it('takes a price of 0 (ASELL-33)', async () => {
+  it('accepts a price of 0 (ASELL-33)', async () => {
     const { reply, bodies } = noting(json(after({ estimatedPrice: 0 })));
     const { user } = await open({ [`PUT ${address}/quote`]: reply });
     const form = await quoteOf(user);
@@ -467,7 +451,7 @@ describe('Update Quote', () => {
     await waitFor(() => expect(bodies).toEqual([{ estimatedPrice: 0, status: 'quoted', version: 1 }]));
   });
 
-  it('lets the status be another one, whose unusual step needs a note (ASELL-34, SIL-38)', async () => {
+  it('requires a note for an unusual status (ASELL-34, SIL-38)', async () => {
     const { user } = await open();
     const form = await quoteOf(user);
     await user.type(form.getByLabelText('Estimated price'), '200');
@@ -478,7 +462,7 @@ describe('Update Quote', () => {
     );
   });
 
-  it('asks why another price is given than before (S3)', async () => {
+  it('requires a note for another price (S3)', async () => {
     const { user } = await open({
       [list()]: sellRequestsAnswer([aSellRequest({ status: 'quoted', estimatedPrice: 275, version: 2 })]),
     });
@@ -491,7 +475,7 @@ describe('Update Quote', () => {
     expect(form.getByText('Please say in the notes why the price is another one now.')).toBeVisible();
   });
 
-  it('asks for a new yes before another price is accepted (S3)', async () => {
+  it('does not keep an acceptance with another price (S3)', async () => {
     const { user, network } = await open({
       [list()]: sellRequestsAnswer([aSellRequest({ status: 'accepted', estimatedPrice: 275, version: 3 })]),
     });
@@ -511,7 +495,7 @@ describe('Update Quote', () => {
     expect(status).not.toHaveAccessibleDescription();
   });
 
-  it('says in the dialog that it failed, with all that was typed (AERR-13, AERR-17, CONF-59)', async () => {
+  it('shows a failure in the dialog and keeps the input (AERR-13, AERR-17, CONF-59)', async () => {
     const { user } = await open({ [`PUT ${address}/quote`]: down });
     const form = await quoteOf(user);
     await user.type(form.getByLabelText('Estimated price'), '275');
@@ -522,7 +506,7 @@ describe('Update Quote', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows what somebody else saved beside the own entries, which are saved over it by a second press (S-10)', async () => {
+  it('shows concurrent changes beside the own values; saving again overwrites them (S-10)', async () => {
     const { user, network } = await open({
       [`PUT ${address}/quote`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
       [address]: {
@@ -552,19 +536,19 @@ describe('Update Quote', () => {
   });
 });
 
-describe('a session that ends meanwhile leads to /login and back to the filled form', () => {
+describe('unsaved input after a session that ended', () => {
   const leave = async (changes: Partial<SellRequestAnswer> = {}) => {
     const first = await open();
     await press(first.user, /quote/i);
     const form = dialog('Update Quote');
     await first.user.type(form.getByLabelText('Estimated price'), '275.50');
     await first.user.type(form.getByLabelText(/^Admin notes/), 'Scratch noted.');
-    // The way to /login takes the page away, and the login opens its address again.
+    // The login leaves the page and then opens its address again.
     first.unmount();
     return open({ [list()]: sellRequestsAnswer([aSellRequest(changes)]) });
   };
 
-  it('of a quote, with all that was typed', async () => {
+  it('restores a quote', async () => {
     const { user } = await leave();
     await screen.findByRole('dialog', { name: 'Update Quote' });
     const form = dialog('Update Quote');
@@ -576,41 +560,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
     expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 
-  it('of a status, with all that was chosen and typed', async () => {
-    const first = await open();
-    await press(first.user, /^Status/);
-    const left = dialog('Update Status');
-    await first.user.selectOptions(left.getByLabelText('Status'), 'rejected');
-    await first.user.type(left.getByLabelText(/^Admin notes/), 'Too many scratches.');
-    first.unmount();
-    const { reply, bodies } = noting(
-      json({ success: true, data: aSellRequest({ status: 'rejected', version: 2 }) }),
-    );
-    const { user } = await open({ [`PUT ${address}/status`]: reply });
-    await screen.findByRole('dialog', { name: 'Update Status' });
-    const form = dialog('Update Status');
-    expect(form.getByLabelText('Status')).toHaveValue('rejected');
-    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Too many scratches.');
-    await user.click(form.getByRole('button', { name: 'Save status' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(bodies).toEqual([{ status: 'rejected', adminNotes: 'Too many scratches.', version: 1 }]);
-    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
-  });
-
-  it('of a request that is on no page of the list any more', async () => {
-    const first = await open();
-    await press(first.user, /^Status/);
-    await first.user.type(dialog('Update Status').getByLabelText(/^Admin notes/), 'Call first.');
-    first.unmount();
-    await open({
-      [list()]: sellRequestsAnswer([aSellRequest({ id: requestId(9) })]),
-      [address]: { success: true, data: request },
-    });
-    await screen.findByRole('dialog', { name: 'Update Status' });
-    expect(dialog('Update Status').getByLabelText(/^Admin notes/)).toHaveValue('Call first.');
-  });
-
-  it('and shows it to nobody else who signs in there', async () => {
+  it('is not shown to another user', async () => {
     const first = await open();
     await press(first.user, /^Status/);
     await first.user.type(dialog('Update Status').getByLabelText(/^Admin notes/), 'Call first.');
@@ -621,7 +571,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
     expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 
-  it('of a request that somebody else changed meanwhile, with their values beside the own ones (S-10)', async () => {
+  it('shows concurrent changes beside the restored values (S-10)', async () => {
     await leave({ version: 2, adminNotes: 'Theirs', status: 'reviewed' });
     await screen.findByRole('dialog', { name: 'Update Quote' });
     const form = dialog('Update Quote');
@@ -632,7 +582,7 @@ describe('a session that ends meanwhile leads to /login and back to the filled f
 });
 
 describe('Update Status', () => {
-  it('sets any status; one that usually follows needs no note (ASELL-08, ASELL-24, ASELL-28, AAPI-07, AAPI-08)', async () => {
+  it('sets any status; a usual next one needs no note (ASELL-08, ASELL-24, ASELL-28, AAPI-07, AAPI-08)', async () => {
     const { reply, bodies } = noting(
       json({ success: true, data: aSellRequest({ status: 'reviewed', version: 2 }) }),
     );
@@ -657,7 +607,7 @@ describe('Update Status', () => {
     expect(network.count(list())).toBe(1);
   });
 
-  it('asks for a note when a step goes back or leaves one out (SIL-38)', async () => {
+  it('requires a note for an unusual step (SIL-38)', async () => {
     const { reply, bodies } = noting(
       json({ success: true, data: aSellRequest({ status: 'completed', version: 2 }) }),
     );
@@ -678,7 +628,7 @@ describe('Update Status', () => {
     );
   });
 
-  it('shows at once and is taken back when it is refused, with the dialog as it was (AERR-12, AERR-17, CONF-59)', async () => {
+  it('shows the status at once, and restores it after a refusal (AERR-12, AERR-17, CONF-59)', async () => {
     const { reply, release } = held(json({ success: false }, 500));
     const { user } = await open({ [`PUT ${address}/status`]: reply });
     await press(user, /^Status/);
@@ -693,45 +643,10 @@ describe('Update Status', () => {
     expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Looked at.');
     expect(form.getByLabelText('Status')).toHaveValue('reviewed');
   });
-
-  it('shows what somebody else saved beside the own choice (S-10)', async () => {
-    const { user } = await open({
-      [`PUT ${address}/status`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
-      [address]: { success: true, data: aSellRequest({ status: 'rejected', usualSteps: [], version: 2 }) },
-    });
-    await press(user, /^Status/);
-    const form = dialog('Update Status');
-    await user.selectOptions(form.getByLabelText('Status'), 'reviewed');
-    await user.click(form.getByRole('button', { name: 'Save status' }));
-    const rows = within(await form.findByRole('alert')).getAllByRole('row');
-    expect(rows.map(({ textContent }) => textContent)).toContain('StatusRejectedReviewed');
-    // From where it stands now the same step is an unusual one.
-    expect(form.getByText(/This step goes back or leaves one out/)).toBeVisible();
-    expect(await (await rowOf()).findByText('Rejected')).toBeInTheDocument();
-  });
-
-  it('takes no step of somebody else back with a note alone (ASELL-24, S-10)', async () => {
-    const { user, network } = await open({
-      [`PUT ${address}/status`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
-      [address]: { success: true, data: aSellRequest({ status: 'reviewed', version: 2 }) },
-    });
-    await press(user, /^Status/);
-    const form = dialog('Update Status');
-    await user.type(form.getByLabelText(/^Admin notes/), 'Call first.');
-    await user.click(form.getByRole('button', { name: 'Save status' }));
-    expect(await form.findByRole('alert')).toHaveTextContent('Somebody else changed this meanwhile');
-    expect(form.getByLabelText('Status')).toHaveValue('reviewed');
-    const { reply, bodies } = noting(json({ success: true, data: aSellRequest({ version: 3 }) }));
-    network.answer({ [`PUT ${address}/status`]: reply });
-    await user.click(form.getByRole('button', { name: 'Save status' }));
-    await waitFor(() =>
-      expect(bodies).toEqual([{ status: 'reviewed', adminNotes: 'Call first.', version: 2 }]),
-    );
-  });
 });
 
 describe('Delete', () => {
-  it('asks with the focus on the safe answer, and takes the request and its details away (ASELL-09, ASELL-30, ASELL-31, AAPI-11)', async () => {
+  it('asks with the focus on Cancel, and removes the row (ASELL-09, ASELL-30, ASELL-31, AAPI-11)', async () => {
     const other = aSellRequest({ id: requestId(2), fullName: 'Nima Sherpa' });
     const {
       user,
@@ -758,7 +673,7 @@ describe('Delete', () => {
     await waitFor(() => expect(at()).toBe('/admin/dashboard'));
   });
 
-  it('takes one away that somebody else deleted meanwhile (ASELL-30)', async () => {
+  it('removes a row that was deleted by somebody else (ASELL-30)', async () => {
     const { user, network } = await open({
       [`DELETE ${address}?version=1`]: problem(404, 'not-found', 'Request not found'),
     });
@@ -769,7 +684,7 @@ describe('Delete', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('names the version that was seen, and asks again about what somebody else made of it (S6)', async () => {
+  it('sends the version that was seen, and asks again after a conflict (S6)', async () => {
     const stale = problem(409, 'version-conflict', 'Somebody changed this request meanwhile.');
     const remove = `DELETE ${address}?version=`;
     const { user, network } = await open({ [`${remove}1`]: stale });
@@ -790,7 +705,7 @@ describe('Delete', () => {
     expect(network.count(`${remove}2`)).toBe(1);
   });
 
-  it('says why one with an accepted price is not deleted (S6)', async () => {
+  it('shows why a request with an accepted price is not deleted (S6)', async () => {
     const reason = 'The price of this request is accepted.';
     const { user } = await open({ [`DELETE ${address}?version=1`]: problem(409, 'conflict', reason) });
     await press(user, /^Delete/);
@@ -808,7 +723,7 @@ describe('Delete', () => {
     expect(told !== null).toBe(isTold);
   });
 
-  it('leaves the request and says so when it failed (AERR-14, AERR-17, CONF-59)', async () => {
+  it('keeps the row and shows the failure (AERR-14, AERR-17, CONF-59)', async () => {
     const { user } = await open({ [`DELETE ${address}?version=1`]: down });
     await press(user, /^Delete/);
     await user.click(dialog('Delete request').getByRole('button', { name: 'Delete' }));
@@ -817,11 +732,11 @@ describe('Delete', () => {
   });
 });
 
-describe('a bulk step', () => {
+describe('a bulk update', () => {
   const second = aSellRequest({ id: requestId(2), fullName: 'Nima Sherpa', version: 4 });
   const bulk = 'POST /api/admin/requests/status';
 
-  it('sends each row with its version; what is refused stays selected with its reason (SIL-38)', async () => {
+  it('sends each row with its version; refused ones stay selected with the reason (SIL-38)', async () => {
     const reason = 'Somebody changed this request meanwhile. Please look at it again.';
     const { reply, bodies } = noting(
       json({
@@ -838,7 +753,7 @@ describe('a bulk step', () => {
       [bulk]: reply,
     });
     await user.click(within(await table()).getByRole('checkbox', { name: 'Select all rows of this page' }));
-    expect(screen.getByText('2 selected')).toBeVisible();
+    expect(screen.getByText('2 requests selected')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Set status' }));
     const form = dialog('Set the status of 2 requests');
     await user.selectOptions(form.getByLabelText('Status'), 'completed');
@@ -863,12 +778,12 @@ describe('a bulk step', () => {
         ],
       },
     ]);
-    expect(screen.getByText('1 selected')).toBeVisible();
+    expect(screen.getByText('1 request selected')).toBeVisible();
     expect((await rowOf('Nima Sherpa')).getByRole('checkbox')).toBeChecked();
     expect(await (await rowOf()).findByText('Completed')).toBeVisible();
   });
 
-  it('reads what was refused anew, also what stands on another page: the next attempt has its version', async () => {
+  it('reads refused rows again, also those of another page, and retries with the new version', async () => {
     const reason = 'Somebody changed this request meanwhile. Please look at it again.';
     const refused = [{ id: request.id, problem: { code: 'version-conflict', message: reason } }];
     const sent = noting(json({ success: true, data: refused }));
@@ -903,7 +818,7 @@ describe('a bulk step', () => {
     ]);
   });
 
-  it('says in its dialog that nothing was changed when it failed', async () => {
+  it('shows a failure in its dialog', async () => {
     const { user } = await open({ [bulk]: down });
     await user.click((await rowOf()).getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Set status' }));
@@ -926,7 +841,7 @@ describe('the CSV', () => {
     });
   });
 
-  it('is asked for with the filter and the columns that are shown, and saved (F-06)', async () => {
+  it('is requested with filter and shown columns, and downloaded (F-06)', async () => {
     const address =
       '/api/admin/requests/export?kind=sell-request&status=all&columns=id%2Ccustomer%2Cemail%2Cphone%2Cbrand%2Cmodel%2Cstorage%2Ccondition%2CexpectedPrice%2CestimatedPrice%2Cstatus%2Csubmitted';
     const { user } = await open(
@@ -936,19 +851,5 @@ describe('the CSV', () => {
     await table();
     await user.click(screen.getByRole('button', { name: 'CSV' }));
     await waitFor(() => expect(clicked).toEqual([{ href: 'blob:list', download: 'sell-requests.csv' }]));
-  });
-
-  it('that could not be made says so', async () => {
-    const { user } = await open(
-      {
-        '/api/admin/requests/export?kind=sell-request&status=all&columns=id%2Ccustomer%2Cemail%2Cphone%2Cbrand%2Cmodel%2Cstorage%2Ccondition%2Ccolor%2CexpectedPrice%2CestimatedPrice%2Cstatus%2Csubmitted':
-          down,
-      },
-      '/admin/dashboard',
-    );
-    await table();
-    await user.click(screen.getByRole('button', { name: 'CSV' }));
-    expect(await screen.findByText('The list could not be exported. Please try again.')).toBeVisible();
-    expect(clicked).toEqual([]);
   });
 });

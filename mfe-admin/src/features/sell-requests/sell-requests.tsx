@@ -3,71 +3,25 @@ import { Badge, Button, IconButton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import cells from '../../lists/cells.module.css';
-import { Lines, RowCard } from '../../lists/cells.tsx';
-import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { Lines } from '../../lists/cells.tsx';
+import { formatMoment } from '../../lists/format-moment.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
-import { wordOf } from '../../lists/status/statuses.rules.ts';
-import { customerFacts, RequestDetails } from '../../requests/details/request-details.tsx';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
-import { capital, dollars, formatMoment, shortId, statusesOf } from '../../requests/request-words.ts';
+import { dollars, statusesOf } from '../../requests/request-texts.ts';
+import { requestsApi, requestsPerPage } from '../../requests/requests-api.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
 import { RequestPhoto } from './request-photo.tsx';
-import { paints, phoneName, phoneText } from './sell-request-words.ts';
+import { paints, phoneName, phoneText } from './sell-request-texts.ts';
 import classes from './sell-requests.module.css';
-import { sellRequestsApi, sellRequestsPerPage } from './sell-requests-api.ts';
 
-function Details({ row: request, list, onClose }: RecordDialogProps<SellRequestAnswer>) {
-  const { estimate, quoteValidUntil } = request;
-  return (
-    <RequestDetails
-      title="Request Details"
-      request={request}
-      verb="submitted"
-      groups={{
-        Customer: customerFacts(request.fullName, request.contactEmail, request.contactPhone),
-        Phone: [
-          ['Brand, model', phoneName(request)],
-          ['Storage', `${request.storage} GB`],
-          ['Condition', capital(request.condition ?? '')],
-          ['Color', capital(request.color ?? '')],
-        ],
-        'Pricing and status': [
-          ['Expected price', dollars(request.expectedPrice)],
-          ['Seller saw', estimate ? `${dollars(estimate.low)} to ${dollars(estimate.high)}` : 'No estimate'],
-          ['Estimated price', dollars(request.estimatedPrice)],
-          ...(quoteValidUntil ? [['Quote ends', formatMoment(quoteValidUntil)] as const] : []),
-          ['Charger', request.hasCharger ? 'Yes' : 'No'],
-          ['Status', wordOf(request.status)],
-          ['Submitted', formatMoment(request.createdAt)],
-          ['Last updated', formatMoment(request.updatedAt)],
-        ],
-      }}
-      texts={{ Description: request.description }}
-      picture={<RequestPhoto request={request} size="large" />}
-      actions={
-        <>
-          <Button look="ghostDanger" onClick={() => list.ask('delete', request)}>
-            Delete
-          </Button>
-          <Button look="line" onClick={() => list.ask('status', request)}>
-            Update Status
-          </Button>
-          <Button onClick={() => list.ask('quote', request)}>Update Quote</Button>
-        </>
-      }
-      onClose={onClose}
-    />
-  );
-}
-
-/** Requests of customers who want to sell a phone. */
 export default requestList<SellRequestAnswer>({
   kind: 'sell-request',
   name: 'sell-requests',
   label: 'Sell phone requests',
   noun: 'request',
-  customerOf: ({ fullName }) => fullName,
+  customerOf: ({ fullName: name, contactEmail: email, contactPhone: phone }) => ({ name, email, phone }),
   subjectOf: (request) => `${phoneText(request)}, of ${request.fullName}`,
   search: {
     label: 'Search sell phone requests',
@@ -80,7 +34,7 @@ export default requestList<SellRequestAnswer>({
       const count = rows.filter(({ status }) => status === 'pending').length;
       return (
         <>
-          {wordOf(value)}
+          {sentenceCase(value)}
           {value === 'pending' ? (
             <Badge count={count} label={`${count} pending on this page`} className={classes.pending} />
           ) : null}
@@ -89,15 +43,14 @@ export default requestList<SellRequestAnswer>({
     },
   },
   useRows: ({ page, filters, search }) =>
-    sellRequestsApi.useListSellRequestsQuery(
+    requestsApi.useListSellRequestsQuery(
       { page, status: filters['status'] ?? 'all', search },
       { refetchOnMountOrArgChange: true },
     ),
-  pageSize: sellRequestsPerPage,
+  pageSize: requestsPerPage,
   failed: 'Error: Failed to fetch requests',
   empty: 'No requests found',
   columns: [
-    { key: 'id', header: 'ID', cell: ({ id }) => <span className={cells.detail}>{shortId(id)}</span> },
     { key: 'customer', header: 'Customer', cell: ({ fullName }) => <Lines lines={[fullName]} canWrap /> },
     {
       key: 'contact',
@@ -121,7 +74,7 @@ export default requestList<SellRequestAnswer>({
           {paints[color] ? (
             <span className={classes.paint} style={{ background: paints[color] }} aria-hidden="true" />
           ) : null}
-          {capital(color ?? '')}
+          {sentenceCase(color ?? '')}
         </span>
       ),
     },
@@ -144,49 +97,73 @@ export default requestList<SellRequestAnswer>({
       isHideable: true,
       cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      cell: (request, list) => {
-        const whose = `request ${shortId(request.id)} of ${request.fullName}`;
-        const step = (what: string, word: string) => (
-          <Button
-            look="ghost"
-            size="small"
-            aria-label={`${word} ${whose}`}
-            onClick={() => list.ask(what, request)}
-          >
-            {word.split(' ')[0]}
-          </Button>
-        );
-        return (
-          <span className={classes.actions}>
-            <Button look="tonal" size="small" aria-label={`View ${whose}`} onClick={() => list.open(request)}>
-              View
-            </Button>
-            {step('quote', 'Quote')}
-            {step('status', 'Status of')}
-            <IconButton
-              label={`Delete ${whose}`}
-              className={cells.delete}
-              onClick={() => list.ask('delete', request)}
-            >
-              <Trash2 />
-            </IconButton>
-          </span>
-        );
-      },
-    },
   ],
-  card: (request, list) => (
-    <RowCard
-      picture={<RequestPhoto request={request} size="thumbnail" />}
-      lines={[request.fullName, phoneName(request), `${request.storage} GB, ${request.condition}`]}
-      figure={dollars(request.expectedPrice)}
-      status={request.status}
-      onOpen={() => list.open(request)}
-    />
+  rowActions: (request, list, name) => (
+    <>
+      <Button look="tonal" size="small" aria-label={`View ${name}`} onClick={() => list.open(request)}>
+        View
+      </Button>
+      {[
+        ['quote', 'Quote', 'Quote'],
+        ['status', 'Status', 'Status of'],
+      ].map(([dialog = '', text, label]) => (
+        <Button
+          key={dialog}
+          look="ghost"
+          size="small"
+          aria-label={`${label} ${name}`}
+          onClick={() => list.ask(dialog, request)}
+        >
+          {text}
+        </Button>
+      ))}
+      <IconButton
+        label={`Delete ${name}`}
+        className={cells.delete}
+        onClick={() => list.ask('delete', request)}
+      >
+        <Trash2 />
+      </IconButton>
+    </>
   ),
-  Details,
+  card: (request) => ({
+    picture: <RequestPhoto request={request} size="thumbnail" />,
+    lines: [request.fullName, phoneName(request), `${request.storage} GB, ${request.condition}`],
+    figure: dollars(request.expectedPrice),
+  }),
+  steps: [
+    { dialog: 'delete', text: 'Delete', look: 'ghostDanger' },
+    { dialog: 'status', text: 'Update Status', look: 'line' },
+    { dialog: 'quote', text: 'Update Quote' },
+  ],
+  details: (request) => ({
+    title: 'Request Details',
+    verb: 'submitted',
+    groups: {
+      Phone: [
+        ['Brand, model', phoneName(request)],
+        ['Storage', `${request.storage} GB`],
+        ['Condition', sentenceCase(request.condition ?? '')],
+        ['Color', sentenceCase(request.color ?? '')],
+      ],
+      'Pricing and status': [
+        ['Expected price', dollars(request.expectedPrice)],
+        [
+          'Seller saw',
+          request.estimate
+            ? `${dollars(request.estimate.low)} to ${dollars(request.estimate.high)}`
+            : 'No estimate',
+        ],
+        ['Estimated price', dollars(request.estimatedPrice)],
+        ...(request.quoteValidUntil ? [['Quote ends', formatMoment(request.quoteValidUntil)] as const] : []),
+        ['Charger', request.hasCharger ? 'Yes' : 'No'],
+        ['Status', sentenceCase(request.status)],
+        ['Submitted', formatMoment(request.createdAt)],
+        ['Last updated', formatMoment(request.updatedAt)],
+      ],
+    },
+    texts: { Description: request.description },
+    picture: <RequestPhoto request={request} size="large" />,
+  }),
   dialogs: { quote: QuoteDialog, delete: DeleteDialog },
 });

@@ -4,14 +4,13 @@ import { failureText } from '../../failure-text.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { workApi } from './work-api.ts';
 
-/** The record as it is once it was taken by this person, or given back. */
 function assigned(item: WorkItem, takes: boolean, user: SessionUser | null | undefined): WorkItem {
   if (!takes) return { ...item, assignee: null };
   const takenAt = new Date().toISOString();
   return { ...item, assignee: { personId: user?.id ?? '', name: user?.name ?? '', isYou: true, takenAt } };
 }
 
-/** Takes a record that is free, or gives one back: the row shows it at once, and has its own again when the server refuses. */
+/** Takes a free record or gives it back, optimistically: a refusal restores the row. */
 export function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
   const [send] = workApi.useAssignWorkMutation();
   const user = useAppSelector(selectUser);

@@ -1,43 +1,57 @@
 import type { WorkItem, WorkOwner } from '@kinmel/contracts';
-import { injectEndpoints, reading } from '@kinmel/web-kit';
-import type { OwnerPage } from '../../lists/owners/pages-of-owners.rules.ts';
-import { ownerOf, readWorkItem, readWorkPage, type WorkView } from './work.rules.ts';
+import { textOrEmpty } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { ownerPageAnswer, valueAnswer } from '../../answers.ts';
+import { ownerOf, type WorkView, workKinds } from './work.rules.ts';
 
 export const workPerPage = 20;
 
-const queueOf = (owner: WorkOwner) => `/api/admin/services/${owner}/work`;
+const workItem = z.object({
+  id: z.string(),
+  kind: z.enum(workKinds),
+  promisedAt: z.string(),
+  version: z.number(),
+  title: textOrEmpty,
+  customer: textOrEmpty,
+  status: textOrEmpty,
+  createdAt: textOrEmpty,
+  isLate: z.catch(z.boolean(), false),
+  assignee: z.catch(
+    z.nullable(
+      z.object({
+        personId: z.string(),
+        name: textOrEmpty,
+        isYou: z.catch(z.boolean(), false),
+        takenAt: textOrEmpty,
+      }),
+    ),
+    null,
+  ),
+});
 
-/** What one owner is asked for. */
-export type WorkQuery = WorkView & { readonly owner: WorkOwner };
+const queueOf = (owner: WorkOwner) => `/api/admin/services/${owner}/work`;
 
 export interface Assignment {
   readonly item: Pick<WorkItem, 'kind' | 'id' | 'version'>;
   readonly assignee: 'me' | 'nobody';
 }
 
-/** The requests of the work queue; each owner answers for its own. */
 export const workApi = injectEndpoints((build) => ({
-  listWork: build.query<OwnerPage<WorkItem>, WorkQuery>({
-    queryFn: ({ owner, mine, kind, after }, _api, _extra, send) =>
-      reading(
-        send({
-          url: queueOf(owner),
-          params: { mine: mine ? 'true' : undefined, kind, cursor: after, limit: workPerPage },
-        }),
-        readWorkPage,
-      ),
-    // What waits changes with every step of everybody.
+  listWork: build.query({
+    query: ({ owner, mine, kind, after }: WorkView & { readonly owner: WorkOwner }) => ({
+      url: queueOf(owner),
+      params: { mine: mine ? 'true' : undefined, kind, cursor: after, limit: workPerPage },
+    }),
+    responseSchema: ownerPageAnswer(workItem),
     keepUnusedDataFor: 0,
   }),
-  assignWork: build.mutation<WorkItem, Assignment>({
-    queryFn: ({ item: { kind, id, version }, assignee }, _api, _extra, send) =>
-      reading(
-        send({
-          url: `${queueOf(ownerOf(kind))}/${kind}/${encodeURIComponent(id)}/assignee`,
-          method: 'PUT',
-          body: { assignee, version },
-        }),
-        readWorkItem,
-      ),
+  assignWork: build.mutation({
+    query: ({ item: { kind, id, version }, assignee }: Assignment) => ({
+      url: `${queueOf(ownerOf(kind))}/${kind}/${encodeURIComponent(id)}/assignee`,
+      method: 'PUT',
+      body: { assignee, version },
+    }),
+    responseSchema: valueAnswer(workItem),
   }),
 }));

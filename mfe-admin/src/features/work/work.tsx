@@ -3,26 +3,25 @@ import { Button, Checkbox, StatusChip } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import cells from '../../lists/cells.module.css';
 import { choiceFilter } from '../../lists/filters.tsx';
+import { formatMoment, shortId } from '../../lists/format-moment.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { mergePages, pagesOfOwners } from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindWord, recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { kindLabel, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status-badge.tsx';
 import { CutText } from '../../lists/table/cut-text.tsx';
-import { formatMoment, shortId } from '../../requests/request-words.ts';
 import { useAssignWork } from './use-assign-work.ts';
 import { cursorPlace, ownerOf, workCursorOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
 
 const nameOf = ({ kind, id, title }: WorkItem): string =>
-  kind === 'order' ? `order ${title}` : `${kindWord(kind).toLowerCase()} ${shortId(id)}, ${title}`;
+  kind === 'order' ? `order ${title}` : `${kindLabel(kind).toLowerCase()} ${shortId(id)}, ${title}`;
 
-function assigneeWords({ assignee }: WorkItem): string {
+function assigneeText({ assignee }: WorkItem): string {
   if (assignee === null) return 'Nobody';
   return assignee.isYou ? 'You' : assignee.name || 'A colleague';
 }
 
-/** When the next step was promised, and whether that is past. */
 const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
   <span className={cells.actions}>
     <time dateTime={promisedAt}>{formatMoment(promisedAt)}</time>
@@ -30,7 +29,7 @@ const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
   </span>
 );
 
-/** Takes the record, or gives it back; what somebody else has can be given back too, should they be away. */
+/** Takes the record or gives it back, also for an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
   const onAssign = useAssignWork(list);
   const word = item.assignee === null ? 'Take' : 'Give back';
@@ -46,7 +45,7 @@ function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem
   );
 }
 
-/** What waits for staff, of all owners, by the time that was promised: what is late stands first. */
+/** The open work of all services by promised time, late records first. */
 export default recordList<WorkItem>({
   name: 'work',
   label: 'Work queue',
@@ -66,7 +65,7 @@ export default recordList<WorkItem>({
     },
     kind: choiceFilter('Kind', [
       ['all', 'All kinds'],
-      ...workKinds.map((kind) => [kind, kindWord(kind)] as const),
+      ...workKinds.map((kind) => [kind, kindLabel(kind)] as const),
     ]),
   },
   place: cursorPlace,
@@ -92,7 +91,7 @@ export default recordList<WorkItem>({
       : { text: 'Nothing waits for you.' },
   columns: [
     { key: 'promised', header: 'Promised by', cell: PromisedBy },
-    { key: 'kind', header: 'Kind', cell: ({ kind }) => kindWord(kind) },
+    { key: 'kind', header: 'Kind', cell: ({ kind }) => kindLabel(kind) },
     {
       key: 'record',
       header: 'Record',
@@ -111,7 +110,7 @@ export default recordList<WorkItem>({
       header: 'Taken by',
       cell: (item) => (
         <span className={cells.lines}>
-          <CutText>{assigneeWords(item)}</CutText>
+          <CutText>{assigneeText(item)}</CutText>
           {item.assignee ? (
             <span className={cells.detail}>since {formatMoment(item.assignee.takenAt)}</span>
           ) : null}
@@ -137,11 +136,11 @@ export default recordList<WorkItem>({
           {item.title}
         </Link>
         <span className={cells.detail}>
-          {kindWord(item.kind)} for {item.customer}
+          {kindLabel(item.kind)} for {item.customer}
         </span>
       </span>
       <span className={cells.spread}>
-        <span>Taken by: {assigneeWords(item)}</span>
+        <span>Taken by: {assigneeText(item)}</span>
         <AssignButton item={item} list={list} />
       </span>
     </div>

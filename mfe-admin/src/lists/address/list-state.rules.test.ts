@@ -9,7 +9,7 @@ const read = (query: string) => readListState(new URLSearchParams(query), spec);
 const write = (query: string, state: Parameters<typeof writeListState>[2]) =>
   writeListState(new URLSearchParams(query), spec, state).toString();
 
-it('an address without parameters is the list as it is at first (AENT-05, AENT-07)', () => {
+it('reads defaults from an address without parameters (AENT-05, AENT-07)', () => {
   expect(read('tab=booking-orders')).toEqual({
     ignored: [],
     state: {
@@ -23,7 +23,7 @@ it('an address without parameters is the list as it is at first (AENT-05, AENT-0
   });
 });
 
-it('what is written is read again, and parameters of others stay', () => {
+it('reads what it wrote, and keeps other parameters', () => {
   const query = 'tab=x&status=pending&search=pixel+8&sort=date_desc&hide=color&page=3&record=r1';
   const { state, ignored } = read(query);
   expect(ignored).toEqual([]);
@@ -57,11 +57,11 @@ it.each([
   expect({ ...state, hidden: [] }).toEqual(read('').state);
 });
 
-it('a pasted tab is searched as a space, because the services take no control characters', () => {
+it('reads control characters of a search as spaces', () => {
   expect(read('search=pixel%098%00').state.search).toBe('pixel 8 ');
 });
 
-it('a change of search, filter or sort leads to the first page; another page or column does not', () => {
+it('goes to the first page after a change of search, filter or sort', () => {
   const { state } = read('page=4&status=pending&record=r1');
   expect(changeListState(state, { search: 'a' }).page).toBe(1);
   expect(changeListState(state, { sort: { column: 'date', direction: 'asc' } }).page).toBe(1);
@@ -81,7 +81,7 @@ it.each([
   expect(isDay(text)).toBe(isOne);
 });
 
-describe('a list of which a filter takes any text of a kind, and whose pages have no numbers', () => {
+describe('a list with free text filters and a cursor', () => {
   const trail = {
     filters: { record: (text: string) => /^r\d+$/.test(text), kind: ['all', 'order'] },
     place: /^p\d+$/,
@@ -90,7 +90,7 @@ describe('a list of which a filter takes any text of a kind, and whose pages hav
   const writeTrail = (state: Parameters<typeof writeListState>[2]) =>
     writeListState(new URLSearchParams(), trail, state).toString();
 
-  it('has both in its address, also a filter of the name of a parameter of lists', () => {
+  it('has both in its address, even with a filter named like a list parameter', () => {
     const { state, ignored } = readTrail('record=r1&kind=order&after=p3');
     expect(ignored).toEqual([]);
     expect(state).toMatchObject({ filters: { record: 'r1', kind: 'order' }, after: 'p3', record: undefined });
@@ -98,19 +98,19 @@ describe('a list of which a filter takes any text of a kind, and whose pages hav
     expect(writeTrail(readTrail('').state)).toBe('');
   });
 
-  it('is shown without what it cannot mean, and says so (F-10)', () => {
+  it('ignores invalid values and reports them (F-10)', () => {
     const { state, ignored } = readTrail('record=x&after=x');
     expect(ignored).toEqual(['record', 'after']);
     expect(state).toMatchObject({ filters: { record: '', kind: 'all' }, after: undefined });
   });
 
-  it('begins at its first page after another filter', () => {
+  it('goes to the first page after a filter', () => {
     const { state } = readTrail('after=p3');
     expect(changeListState(state, { filters: { record: 'r2' } }).after).toBeUndefined();
     expect(changeListState(state, { record: undefined }).after).toBe('p3');
   });
 
-  it('of another list the place is a parameter of others', () => {
+  it('leaves a cursor parameter alone in a list without cursors', () => {
     expect(write('after=p3', read('after=p3').state)).toBe('after=p3');
   });
 });

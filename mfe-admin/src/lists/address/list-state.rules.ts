@@ -1,13 +1,12 @@
-/** How a list is sorted: by which column, in which direction. */
 export interface ListSort {
   readonly column: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** The values that a filter takes, of which the first stands without a parameter; or whether it takes a text, and none without one. */
+/** The allowed values, the first of which is the default; or a check of any text, which is empty by default. */
 export type ListFilter = readonly string[] | ((text: string) => boolean);
 
-/** Of a filter that takes a day, `YYYY-MM-DD`. */
+/** Whether the text is a valid date, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return (
@@ -15,43 +14,41 @@ export function isDay(text: string): boolean {
   );
 }
 
-/** A range of days; an address may name a last day before the first. */
+/** A range of days; a last day before the first one is ignored. */
 export const daysOf = ({ from = '', to = '' }: Readonly<Record<string, string>>) => ({
   from,
   to: to < from ? '' : to,
 });
 
-/** What a list can be asked for by its address. */
+/** The parameters that a list understands. */
 export interface ListSpec {
-  /** The filters by the name of their parameter. */
+  /** Filters by query parameter. */
   readonly filters?: Readonly<Record<string, ListFilter>> | undefined;
-  /** What the place looks like after which a page begins, of a list whose pages have no numbers. */
+  /** Format of the cursor, for a list without page numbers. */
   readonly place?: RegExp | undefined;
-  /** The columns that it can be sorted by. */
   readonly sortable?: readonly string[] | undefined;
-  /** The columns that can be hidden. */
   readonly hideable?: readonly string[] | undefined;
 }
 
-/** What the address asks of a list; everything has a value. */
+/** The state of a list as read from its address. */
 export interface ListState {
   readonly search: string;
   readonly page: number;
-  /** The place after which the page begins (`place`); undefined for the first. */
+  /** Cursor of the page; undefined for the first. */
   readonly after: string | undefined;
   readonly filters: Readonly<Record<string, string>>;
   readonly sort: ListSort | undefined;
   readonly hidden: readonly string[];
-  /** The id of the record that is open. */
+  /** Id of the open record. */
   readonly record: string | undefined;
-  /** The name of the view that is open (`ListView`). */
+  /** Name of the open view. */
   readonly named: string | undefined;
 }
 
 export type ListChange = Partial<ListState>;
 
-const longestSearch = 100;
-const largestPage = 1_000_000;
+const maxSearchLength = 100;
+const maxPage = 1_000_000;
 const ownParameters = ['search', 'page', 'sort', 'hide', 'record', 'named'] as const;
 
 const usual = (filter: ListFilter): string => (typeof filter === 'function' ? '' : (filter[0] ?? ''));
@@ -65,8 +62,8 @@ function readSort(text: string, sortable: readonly string[]): ListSort | undefin
 }
 
 /**
- * Reads a list's state from its address. A value that the list does not have counts as not given, and its parameter is named in
- * `ignored`, so that the page can say so.
+ * Reads the state of a list from its address. Invalid values are replaced by defaults; `ignored` names their
+ * parameters.
  */
 export function readListState(
   address: URLSearchParams,
@@ -81,7 +78,7 @@ export function readListState(
     chosen[name] = isKnown && asked !== null ? asked : usual(filter);
   }
   const pageText = address.get('page') ?? '1';
-  const isPage = /^[1-9]\d{0,6}$/.test(pageText) && Number(pageText) <= largestPage;
+  const isPage = /^[1-9]\d{0,6}$/.test(pageText) && Number(pageText) <= maxPage;
   if (!isPage) ignored.push('page');
   const afterText = place ? address.get('after') : null;
   const isPlace = afterText !== null && place?.test(afterText) === true;
@@ -92,18 +89,18 @@ export function readListState(
   const hideTexts = address.get('hide')?.split(',') ?? [];
   const hidden = hideTexts.filter((column) => hideable.includes(column));
   if (hidden.length < hideTexts.length) ignored.push('hide');
-  // A pasted tab is a space; the services refuse control characters.
+  // Services refuse control characters; a pasted tab becomes a space.
   const search = (address.get('search') ?? '').replaceAll(/\p{Cc}/gu, ' ');
-  if (search.length > longestSearch) ignored.push('search');
+  if (search.length > maxSearchLength) ignored.push('search');
   return {
     state: {
-      search: search.length > longestSearch ? '' : search,
+      search: search.length > maxSearchLength ? '' : search,
       page: isPage ? Number(pageText) : 1,
       after: isPlace ? afterText : undefined,
       filters: chosen,
       sort,
       hidden,
-      // A list may be of what was done to one record.
+      // The audit trail has a filter of this name.
       record: 'record' in filters ? undefined : address.get('record') || undefined,
       named: address.get('named') || undefined,
     },
@@ -111,7 +108,7 @@ export function readListState(
   };
 }
 
-/** The address with the state of a list; what is as without a parameter has none, and parameters of others stay. */
+/** Writes the state into the address, without defaults. Other parameters are kept. */
 export function writeListState(address: URLSearchParams, spec: ListSpec, state: ListState): URLSearchParams {
   const written = new URLSearchParams(address);
   for (const name of ownParameters) written.delete(name);
@@ -131,7 +128,7 @@ export function writeListState(address: URLSearchParams, spec: ListSpec, state: 
   return written;
 }
 
-/** The state after a change: what changes the rows of a list leads to its first page. */
+/** Search, filter and sort go back to the first page. */
 export function changeListState(state: ListState, change: ListChange): ListState {
   const changesRows = 'search' in change || 'filters' in change || 'sort' in change;
   return {

@@ -21,21 +21,21 @@ import {
 
 export interface ListAddress {
   readonly state: ListState;
-  /** Parameters of the address whose value this list does not have. */
+  /** Parameters with invalid values. */
   readonly ignored: readonly string[];
-  /** Puts a change into the address; a step of the history unless `replace`, as for what is typed letter by letter. */
+  /** Changes the address. `replace` adds no entry to the history, as while typing. */
   readonly change: (change: ListChange, how?: { replace?: boolean }) => void;
-  /** The address with a change, for links. */
+  /** The address after a change, for links. */
   readonly addressWith: (change: ListChange) => string;
-  /** Opens a named view, or `all` for the whole list. */
+  /** Opens a named view; `all` is the list without a view. */
   readonly open: (view: string) => void;
-  /** The views that this person keeps of the list. */
+  /** The named views of the signed-in user. */
   readonly named: ListViews;
 }
 
 /**
- * The state of a list, all of which stands in the address: reload, back and a sent link show the same. Where the address asks for
- * nothing, it is that of the person's default view, which then stands in it too. `list` names the list among those of the person's views.
+ * Keeps the state of a list in the address, so that reload, back and shared links show the same. A bare address opens
+ * the user's default view, which is then written into it. `list` is the key of the views.
  */
 export function useListState(spec: ListSpec, list: string): ListAddress {
   const { pathname, search } = useLocation();
@@ -44,7 +44,7 @@ export function useListState(spec: ListSpec, list: string): ListAddress {
   const named = useListViews(list);
   const { views } = named;
   const read = useMemo(() => withViews(spec, readListState(address, spec), views), [address, spec, views]);
-  // The router may change the address in a transition; a choice must be seen at once, not after the list was drawn.
+  // The router may update the address in a transition; controls must show the choice at once.
   const [state, showAtOnce] = useOptimistic(read.state);
   const addressWith = (change: ListChange) => {
     const query = writeListState(
@@ -63,9 +63,9 @@ export function useListState(spec: ListSpec, list: string): ListAddress {
   useLayoutEffect(() => {
     latest.current = put;
   });
-  // One function for the life of the list: columns that call it are then made once.
+  // A stable function, so that columns are created once.
   const change = useCallback<ListAddress['change']>((...args) => latest.current(...args), []);
-  // An opened view is spelled out in the address, so that a sent link shows it to somebody who does not have it.
+  // Writes the view's parameters into the address, so that a shared link works without the view.
   useEffect(() => {
     if (read.opened) latest.current({}, { replace: true });
   }, [read]);

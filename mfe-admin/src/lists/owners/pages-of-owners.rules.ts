@@ -1,18 +1,17 @@
 import type { ListReply } from '../list-declaration.ts';
 
-/** A page of one owner; `next` is null on its last. */
+/** A page of one service; `next` is null on the last. */
 export interface OwnerPage<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
 }
 
-/** An owner that is asked for its part of a list, and what that part is called. */
+/** A service that is asked for its part of a list. */
 interface AskedOwner<Owner extends string> {
   readonly owner: Owner;
   readonly part: string;
 }
 
-/** What a query says of one owner's page. */
 interface OwnerAnswer<Row> {
   readonly currentData?: OwnerPage<Row> | undefined;
   readonly error?: unknown;
@@ -21,9 +20,9 @@ interface OwnerAnswer<Row> {
 }
 
 /**
- * One page of several owners that each have answered a page from the same cursor on, in the same order. A cursor names a place in that
- * order and not a row, so that it means the same to every owner, also to one that was down before.
- * @param cursorOf the place of a row; cursors compare as text, in the order of the list or, of a list that is newest first, against it
+ * Merges the pages of several services that start at the same cursor. A cursor is a position in the sort order, not a
+ * row, so it is valid for every service.
+ * @param cursorOf cursors compare as text, in the order of the list; of a list that is newest first, in reverse
  */
 export function mergePages<Row>(
   pages: readonly OwnerPage<Row>[],
@@ -41,7 +40,7 @@ export function mergePages<Row>(
   return { rows: shown.map(({ row }) => row), next: hasMore ? (shown.at(-1)?.cursor ?? null) : null };
 }
 
-/** Joins the answers of all owners that are asked; the part of one that fails is missing, and the rest is shown. */
+/** Joins the answers of all asked services. A failed part is reported as missing. */
 export function pagesOfOwners<Owner extends string, Row>(
   asked: readonly AskedOwner<Owner>[],
   answers: Readonly<Record<Owner, OwnerAnswer<Row>>>,
@@ -49,7 +48,7 @@ export function pagesOfOwners<Owner extends string, Row>(
 ): ListReply<Row> {
   const all = asked.map(({ owner, part }) => ({ owner, part, ...answers[owner] }));
   const failed = all.filter(({ error }) => error !== undefined);
-  // A page without the part of an owner that is still loading would move under the pointer.
+  // A partial page would move rows when the rest arrives.
   const isLoading = all.some(({ currentData, error }) => !currentData && error === undefined);
   const data = isLoading
     ? undefined

@@ -3,11 +3,11 @@ import classes from './new-records.module.css';
 
 interface NewRecordsProps {
   count: number;
-  /** Asks for the list anew. Until then no row moves. */
+  /** Refreshes the list. Until then no row moves. */
   onShow: () => void;
 }
 
-/** "3 new" above a list: what came since it was asked for. The line keeps its height, so that no row moves under a pointer. */
+/** "3 new" above a list. The line keeps its height, so that rows do not move. */
 export function NewRecords({ count, onShow }: NewRecordsProps) {
   return (
     <div className={classes.line}>

@@ -13,7 +13,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
   'audit-entry': 'Who did what',
 };
 
-/** The kinds that are opened as a page or in a list, by what stands before the id. */
+/** Address prefixes of the kinds with a page or list. */
 const addresses = {
   product: '/edit-product/',
   offer: '/admin/add-offer?record=',
@@ -25,10 +25,9 @@ const addresses = {
 
 export type OpenedKind = keyof typeof addresses;
 
-export const kindWord = (kind: AuditedKind): string => words[kind];
+export const kindLabel = (kind: AuditedKind): string => words[kind];
 
 export const isOpened = (kind: AuditedKind): kind is OpenedKind => Object.hasOwn(addresses, kind);
 
-/** Where a record is opened, in its own tab. */
 export const recordAddress = ({ kind, id }: { readonly kind: OpenedKind; readonly id: string }): string =>
   `${addresses[kind]}${encodeURIComponent(id)}`;

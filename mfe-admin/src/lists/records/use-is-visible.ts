@@ -5,7 +5,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** False while the tab is hidden: then nothing is asked for again and again. */
+/** False while the browser tab is hidden; polling stops then. */
 export const useIsVisible = (): boolean =>
   useSyncExternalStore(
     onVisibility,

@@ -1,20 +1,19 @@
 import { adminApi, type ListRequest } from '../../admin-api.ts';
 import { useIsVisible } from './use-is-visible.ts';
 
-/** How often a list that stands open asks whether something is new (decision 41). */
+/** Polling interval for new records (decision 41). */
 export const newRecordsEveryMs = 15_000;
 
-/** `address` is where its new records are counted, `params` its filter and search. */
+/** `address` counts new records; `params` are filter and search. */
 interface ShownList extends ListRequest {
-  /** Nothing is new to a list that is not there yet. */
   readonly isLoaded: boolean;
-  /** When the newest record of the list came; undefined while it is not on the page. */
+  /** Creation time of the newest record; undefined when it is not on the page. */
   readonly newest: string | undefined;
 }
 
 /**
- * How many records the list does not show yet. A hidden tab asks nothing, and asks at once when it is seen again. `restart` is
- * for a list that does not show its newest one: it counts from now on.
+ * Counts records that the list does not show yet. A hidden tab does not poll, and asks at once when it becomes visible.
+ * `restart` resets the start time of a list that does not show its newest record.
  */
 export function useNewRecords({ address, params, isLoaded, newest }: ShownList): {
   readonly count: number;
@@ -36,7 +35,7 @@ export function useNewRecords({ address, params, isLoaded, newest }: ShownList):
   };
 }
 
-/** The newest moment of some rows, ISO texts of one form. */
+/** The latest of ISO times. */
 export const newestOf = (rows: readonly { readonly createdAt?: string | undefined }[]): string | undefined =>
   rows.reduce<string | undefined>(
     (newest, { createdAt }) => (newest === undefined || (createdAt ?? '') > newest ? createdAt : newest),

@@ -1,4 +1,4 @@
-/** The most that the server takes. */
+/** The server's limit. */
 export const notesMaxLength = 1000;
 
 export const customerReadsText = 'The customer reads this note.';
@@ -6,7 +6,7 @@ export const unusualStepText =
   'This step goes back or leaves one out. Please say why: the customer gets a mail with your note.';
 export const missingNoteText = 'Please say in the notes why this step goes back or leaves one out.';
 
-/** Whether a status is a step back or over, which needs a note. What usually comes next, the server says. */
+/** Whether the status is not a usual next step, which needs a note. */
 export const needsNote = (
   { status, usualSteps }: { readonly status: string; readonly usualSteps: readonly string[] },
   wanted: string,

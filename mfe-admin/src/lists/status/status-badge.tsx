@@ -1,7 +1,7 @@
 import { StatusChip } from '@kinmel/ui';
-import { toneOf, wordOf } from './statuses.rules.ts';
+import { sentenceCase, toneOf } from './statuses.rules.ts';
 
 /** A status in its color, with its word. */
 export function StatusBadge({ status }: { status: string }) {
-  return <StatusChip tone={toneOf(status)}>{wordOf(status)}</StatusChip>;
+  return <StatusChip tone={toneOf(status)}>{sentenceCase(status)}</StatusChip>;
 }

@@ -1,37 +1,36 @@
 import { Field, Select } from '@kinmel/ui';
 import classes from './status-select.module.css';
-import { wordOf } from './statuses.rules.ts';
+import { sentenceCase } from './statuses.rules.ts';
+
+export const StatusOptions = ({ statuses }: { statuses: readonly string[] }) =>
+  statuses.map((status) => (
+    <option key={status} value={status}>
+      {sentenceCase(status)}
+    </option>
+  ));
 
 interface StatusSelectProps<Status extends string> {
-  /** Names the select for readers: whose status it is. */
   label: string;
   value: Status;
-  /** The statuses that can be chosen; the one that holds is shown also when it is none of them. */
+  /** The current status is always offered. */
   options: readonly Status[];
   onChange: (status: Status) => void;
-  disabled?: boolean | undefined;
 }
 
-/** The status of a row, changed where it stands. */
+/** Changes the status of a row in place. */
 export function StatusSelect<Status extends string>(props: StatusSelectProps<Status>) {
-  const { label, value, options, onChange, disabled } = props;
-  const shown = options.includes(value) ? options : [value, ...options];
+  const { label, value, options, onChange } = props;
   return (
     <Field label={label} hideLabel>
       <Select
         className={classes.select}
         value={value}
-        disabled={disabled}
         onChange={({ target }) => {
           const chosen = options.find((status) => status === target.value);
           if (chosen !== undefined) onChange(chosen);
         }}
       >
-        {shown.map((status) => (
-          <option key={status} value={status}>
-            {wordOf(status)}
-          </option>
-        ))}
+        <StatusOptions statuses={options.includes(value) ? options : [value, ...options]} />
       </Select>
     </Field>
   );

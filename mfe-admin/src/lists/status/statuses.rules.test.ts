@@ -1,12 +1,12 @@
-import { toneOf, wordOf } from './statuses.rules.ts';
+import { sentenceCase, toneOf } from './statuses.rules.ts';
 
-it('each status has one color on every screen (ACONST-01)', () => {
+it('gives each status one color (ACONST-01)', () => {
   const tones = ['pending', 'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'expired'].map(
     toneOf,
   );
   expect(tones).toEqual(['warn', 'info', 'violet', 'ok', 'pine', 'bad', 'mute']);
 });
 
-it('a status is read as a word', () => {
-  expect(['in-repair', 'paid'].map(wordOf)).toEqual(['In repair', 'Paid']);
+it('writes a status in sentence case', () => {
+  expect(['in-repair', 'paid'].map(sentenceCase)).toEqual(['In repair', 'Paid']);
 });

@@ -1,6 +1,6 @@
 import type { StatusTone } from '@kinmel/ui';
 
-/** The color of each status, one table for every screen of the back office. */
+/** One color per status in the whole back office. */
 const tones: Readonly<Record<string, StatusTone>> = {
   pending: 'warn',
   reviewed: 'info',
@@ -26,6 +26,6 @@ const tones: Readonly<Record<string, StatusTone>> = {
 
 export const toneOf = (status: string): StatusTone => tones[status] ?? 'mute';
 
-/** A status as a word: "in-repair" is "In repair". */
-export const wordOf = (status: string): string =>
+/** "in-repair" to "In repair". */
+export const sentenceCase = (status: string): string =>
   (status.slice(0, 1).toUpperCase() + status.slice(1)).replaceAll('-', ' ');

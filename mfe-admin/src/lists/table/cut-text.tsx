@@ -3,12 +3,12 @@ import classes from './cut-text.module.css';
 
 interface CutTextProps {
   children: string;
-  /** Words may go on in a second line; addresses and numbers stay in one. */
+  /** Words may wrap to a second line; addresses and numbers do not. */
   lines?: 1 | 2;
   className?: string | undefined;
 }
 
-/** A text of a row. A text too long for its column ends in an ellipsis and is in the title as a whole. */
+/** Cuts a long text with an ellipsis; its title has the whole text. */
 export function CutText({ children, lines = 1, className }: CutTextProps) {
   return (
     <span className={classNames(classes.text, className)} data-lines={lines} title={children}>

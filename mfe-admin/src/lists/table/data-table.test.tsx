@@ -6,7 +6,7 @@ import { ListBox, ListRows } from '../list-box.tsx';
 import { Pager } from '../pager.tsx';
 import { StatusSelect } from '../status/status-select.tsx';
 import { SearchBox } from '../toolbar/search-box.tsx';
-import { DataTable, mostRows } from './data-table.tsx';
+import { DataTable, maxRows } from './data-table.tsx';
 import { columnKeys, type ListColumn } from './list-column.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
@@ -91,7 +91,7 @@ const makeNarrow = () => {
   })) as unknown as typeof window.matchMedia;
 };
 
-it('sorts by a head, up, down and as it was, and the address says how', async () => {
+it('sorts ascending, descending and not, in the address', async () => {
   const { user, address } = await open(phones(3).toReversed());
   expect(names()).toEqual(['Phone 00002', 'Phone 00001', 'Phone 00000']);
   const head = screen.getByRole('columnheader', { name: 'Name' });
@@ -119,7 +119,7 @@ it('sorts numbers as numbers', async () => {
   expect(names()).toEqual(['B', 'A', 'C']);
 });
 
-it('has at most 60 rows in the document whatever the list holds', async () => {
+it('has at most 60 rows in the document', async () => {
   const many = phones(10_000);
   await renderPage(
     <DataTable
@@ -132,10 +132,10 @@ it('has at most 60 rows in the document whatever the list holds', async () => {
       card={() => null}
     />,
   );
-  expect(screen.getAllByRole('row')).toHaveLength(mostRows + 1);
+  expect(screen.getAllByRole('row')).toHaveLength(maxRows + 1);
 });
 
-it('a page of the server is shown as it came', async () => {
+it('keeps the order of a page that the server sorted', async () => {
   await renderPage(
     <DataTable
       label="Phones"
@@ -168,13 +168,13 @@ it('keeps pages and hidden columns in the address', async () => {
   expect(address()).toBe('/?hide=pieces&page=3');
 });
 
-it('says what of the address it does not have (F-10)', async () => {
+it('reports invalid parameters (F-10)', async () => {
   await open(phones(2), '/?sort=color_asc&page=x');
   expect(screen.getByText('This list has no such page, sort. It is shown without.')).toBeVisible();
   expect(names()).toEqual(['Phone 00000', 'Phone 00001']);
 });
 
-it('moves by arrow keys from cell to cell, into a cell by Enter and out by Escape', async () => {
+it('moves between cells by arrow keys, into a cell by Enter and out by Escape', async () => {
   const { user } = await open(phones(2));
   const rows = screen.getAllByRole<HTMLTableRowElement>('row').map((row) => row.cells);
   expect(document.querySelectorAll(':is(th, td)[tabindex="0"]')).toHaveLength(1);
@@ -196,7 +196,7 @@ it('moves by arrow keys from cell to cell, into a cell by Enter and out by Escap
   expect(document.querySelectorAll(':is(th, td)[tabindex="0"]')).toHaveLength(1);
 });
 
-it('selects rows over pages, at most 100', async () => {
+it('selects at most 100 rows over several pages', async () => {
   const { user } = await open(phones(150));
   const all = () => screen.getByRole('checkbox', { name: 'Select all rows of this page' });
   for (let page = 1; page < 7; page += 1) {
@@ -208,7 +208,7 @@ it('selects rows over pages, at most 100', async () => {
   expect(screen.getByRole('checkbox', { name: 'Select Phone 00100' })).toBeDisabled();
 });
 
-it('draws rows as cards up to 768 px', async () => {
+it('renders cards up to 768 px', async () => {
   makeNarrow();
   await open(phones(2));
   expect(screen.queryByRole('grid')).toBeNull();
@@ -216,7 +216,7 @@ it('draws rows as cards up to 768 px', async () => {
   expect(within(list).getByRole('link', { name: 'Phone 00001' })).toBeVisible();
 });
 
-it('stands in for rows that are on their way, failed or not there', async () => {
+it('shows loading, error and empty states', async () => {
   const onRetry = jest.fn();
   function States() {
     const [state, setState] = useState<'loading' | 'failed' | 'empty'>('loading');
@@ -251,7 +251,7 @@ it('stands in for rows that are on their way, failed or not there', async () => 
   expect(screen.getByText('No orders found')).toBeVisible();
 });
 
-it('searches when typing rests, at once by Enter, and follows the address', async () => {
+it('searches after a pause or on Enter, and follows the address', async () => {
   function Search() {
     const { state, change } = useListState(spec, 'of-a-test');
     return (
@@ -276,7 +276,7 @@ it('searches when typing rests, at once by Enter, and follows the address', asyn
   expect(box).toHaveValue('');
 });
 
-it('offers the statuses it is given, and shows another one that holds', async () => {
+it('offers the given statuses and the current one', async () => {
   const onChange = jest.fn();
   const { user } = await renderPage(
     <StatusSelect

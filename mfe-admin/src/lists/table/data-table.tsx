@@ -1,5 +1,4 @@
 import { Checkbox, VisuallyHidden } from '@kinmel/ui';
-import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ReactNode, useMemo } from 'react';
@@ -10,37 +9,35 @@ import { RowCards } from './row-cards.tsx';
 import { sortRows } from './sort-rows.rules.ts';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
-import { mostSelected, type RowSelection } from './use-row-selection.ts';
+import { maxSelected, type RowSelection } from './use-row-selection.ts';
 
-/** The most rows that a list has in the document, however many it holds. */
-export const mostRows = 60;
-
-const features = tableFeatures({ columnVisibilityFeature });
+/** The most rows in the document. */
+export const maxRows = 60;
 
 export interface DataTableProps<Row extends object> {
-  /** Names the table for readers. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** Names a row for readers, at its tick box. */
+  /** Accessible name of the row's checkbox. */
   rowName: (row: Row) => string;
   sort?: ListSort | undefined;
   onSort?: ((sort: ListSort | undefined) => void) | undefined;
   hidden?: readonly string[] | undefined;
   /**
-   * Given when `rows` are the whole list, which is then sorted and paged here; without it they are one page as the server
-   * has sorted it.
+   * Given when `rows` is the whole list, which is sorted and paged here; without it, `rows` is one page in the server's
+   * order.
    */
   whole?: { readonly page: number; readonly pageSize?: number } | undefined;
   selection?: RowSelection | undefined;
-  /** A row as a card, up to 768 px. It opens the row's details. */
+  /** A row up to 768 px. */
   card: (row: Row) => ReactNode;
 }
 
 const noneHidden: readonly string[] = [];
 
-/** The sort after a press on the head of a column: up, down, as it was. */
+/** Ascending, descending, unsorted. */
 function nextSort(column: string, sort: ListSort | undefined): ListSort | undefined {
   if (sort?.column !== column) return { column, direction: 'asc' };
   return sort.direction === 'asc' ? { column, direction: 'desc' } : undefined;
@@ -68,10 +65,6 @@ function Head<Row>({
   );
 }
 
-/**
- * The rows of the page that is shown. A whole list is sorted and cut before the table library has it: the library makes an object
- * of each row and asks that for each value that it compares, which for ten thousand rows takes longer than all else.
- */
 function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTableProps<Row>) {
   const isWhole = whole !== undefined;
   const { column: wanted, direction } = sort ?? {};
@@ -80,31 +73,23 @@ function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTa
     () => (isWhole && sortBy && direction ? sortRows(rows, sortBy, direction) : rows),
     [rows, isWhole, sortBy, direction],
   );
-  const pageSize = Math.min(whole?.pageSize ?? mostRows, mostRows);
+  const pageSize = Math.min(whole?.pageSize ?? maxRows, maxRows);
   const from = ((whole?.page ?? 1) - 1) * pageSize;
   return useMemo(() => sorted.slice(from, from + pageSize), [sorted, from, pageSize]);
 }
 
 /**
- * The table of every list of the back office: sorting, hidden columns, selection, keys from cell to cell; up to 768 px its rows
- * are cards. State stays with the list, in the address (`useListState`).
+ * The table of every list, with sorting, hidden columns, selection and keyboard navigation; up to 768 px its rows are
+ * cards.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rowId, rowName, sort, onSort, hidden = noneHidden, selection, card } = props;
   const isNarrow = useIsNarrow();
   const keys = useCellKeys();
-  const definitions = useMemo(() => columns.map(({ key }) => ({ id: key })), [columns]);
-  const data = useShownRows(props);
-  const state = useMemo(
-    () => ({ columnVisibility: Object.fromEntries(hidden.map((key) => [key, false])) }),
-    [hidden],
-  );
-  const table = useTable({ features, columns: definitions, data, getRowId: rowId, state });
-  const shown = table.getRowModel().rows;
-  const byKey = new Map(columns.map((column) => [column.key, column]));
-  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byKey.get(id) ?? []);
+  const shown = useShownRows(props).map((row) => ({ id: rowId(row), row }));
+  const visible = columns.filter(({ key }) => !hidden.includes(key));
 
-  const isFull = (selection?.ids.size ?? 0) >= mostSelected;
+  const isFull = (selection?.ids.size ?? 0) >= maxSelected;
   const isEverySelected = shown.length > 0 && shown.every(({ id }) => selection?.ids.has(id));
   const tick = (row: Row, id: string) =>
     selection ? (
@@ -122,7 +107,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     return (
       <RowCards
         label={label}
-        rows={shown.map(({ id, original }) => ({ id, tick: tick(original, id), card: card(original) }))}
+        rows={shown.map(({ id, row }) => ({ id, tick: tick(row, id), card: card(row) }))}
       />
     );
   }
@@ -166,12 +151,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ id, original }) => (
+          {shown.map(({ id, row }) => (
             <tr key={id} data-selected={selection?.ids.has(id) || undefined}>
-              {selection ? <td className={classes.tickCell}>{tick(original, id)}</td> : null}
+              {selection ? <td className={classes.tickCell}>{tick(row, id)}</td> : null}
               {visible.map((column) => (
                 <td key={column.key} data-column={column.key} data-align={column.align}>
-                  {column.cell(original)}
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>

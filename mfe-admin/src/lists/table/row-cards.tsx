@@ -6,7 +6,6 @@ interface RowCardsProps {
   rows: readonly { readonly id: string; readonly tick: ReactNode; readonly card: ReactNode }[];
 }
 
-/** The rows of a list up to 768 px. */
 export function RowCards({ label, rows }: RowCardsProps) {
   return (
     <ul aria-label={label} className={classes.list}>

@@ -1,16 +1,13 @@
-/** Longer than any number that stands in a text of a list. */
+/** More digits than any number in a list has. */
 const digits = 15;
 
-/** A value by which plain comparing sorts as people count: "Phone 9" before "Phone 10", "asha" beside "Asha". */
+/** Sort key in natural order: "Phone 9" before "Phone 10", "asha" beside "Asha". */
 function keyOf(value: string | number): string | number {
   if (typeof value === 'number') return value;
   return value.toLowerCase().replace(/\d+/g, (number) => number.padStart(digits, '0'));
 }
 
-/**
- * A whole list in the order of one of its columns; equal rows stay as they were. The key of each row is made once, so that
- * comparing ten thousand of them has nothing to look up or to take apart.
- */
+/** Stable sort by a column. The keys are computed once, for lists of ten thousand rows. */
 export function sortRows<Row>(
   rows: readonly Row[],
   sortBy: (row: Row) => string | number,

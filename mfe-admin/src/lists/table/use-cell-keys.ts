@@ -6,7 +6,7 @@ const controlSelector = 'a[href], button, input, select, textarea';
 const cellsOf = (table: HTMLTableElement) =>
   [...table.rows].map((row) => [...row.querySelectorAll<HTMLTableCellElement>(cellSelector)]);
 
-/** Where a key leads from a cell, by row and column; undefined for a key that leads nowhere. */
+/** Row and column that a key leads to; undefined for other keys. */
 function placeAfter(event: KeyboardEvent, row: number, column: number, rows: number, columns: number) {
   switch (event.key) {
     case 'ArrowRight':
@@ -26,16 +26,15 @@ function placeAfter(event: KeyboardEvent, row: number, column: number, rows: num
   }
 }
 
-/** A control that needs the arrow keys itself. */
-const keepsKeys = (element: Element) =>
+/** Controls that use the arrow keys themselves. */
+const usesArrowKeys = (element: Element) =>
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && element.type !== 'checkbox');
 
 /**
- * Arrow keys, Home and End from cell to cell of a table (WAI-ARIA authoring practices, data grid): one cell is a stop of the tab
- * key. Enter goes to the first control of a cell, Escape back. Controls also stay stops of their own, so that nobody needs
- * to know the arrows.
+ * Keyboard navigation between cells (WAI-ARIA data grid): one cell is a tab stop, Enter focuses the first control of a
+ * cell, Escape the cell. Controls stay tab stops too.
  */
 export function useCellKeys() {
   const table = useRef<HTMLTableElement>(null);
@@ -69,7 +68,7 @@ export function useCellKeys() {
       event.preventDefault();
       return cell.focus();
     }
-    if (isControl && keepsKeys(target)) return;
+    if (isControl && usesArrowKeys(target)) return;
     if (!isControl && event.key === 'Enter') {
       const control = cell.querySelector<HTMLElement>(controlSelector);
       if (!control) return;

@@ -10,5 +10,5 @@ function onNarrow(listener: () => void): () => void {
 
 const isNarrow = () => window.matchMedia(narrow).matches;
 
-/** Whether rows are drawn as cards: one of both is in the document, never both. */
+/** Whether rows are rendered as cards. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, isNarrow, () => false);

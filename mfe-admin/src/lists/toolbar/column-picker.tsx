@@ -9,7 +9,6 @@ interface ColumnPickerProps<Row> {
   onChange: (hidden: readonly string[]) => void;
 }
 
-/** Which columns a table shows. */
 export function ColumnPicker<Row>({ columns, hidden, onChange }: ColumnPickerProps<Row>) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,13 +7,12 @@ import { saveFile } from '../../save-file.ts';
 
 interface CsvButtonProps extends ListRequest {
   fileName: string;
-  /** The columns that are wanted, by their names in the file; all of a list whose columns are not chosen. */
+  /** CSV columns; all when undefined. */
   columns?: readonly string[];
-  /** What the button says, where there are several. */
   label?: string;
 }
 
-/** Takes a list away as CSV: the rows of its filter over all pages, the columns that are shown. */
+/** Downloads the filtered list over all pages, with the shown columns. */
 export function CsvButton({ address, params, columns, fileName, label = 'CSV' }: CsvButtonProps) {
   const [exportList, { isLoading }] = adminApi.useExportListMutation();
   const takeAway = async () => {

@@ -2,13 +2,13 @@ import { Field, TextInput } from '@kinmel/ui';
 import classes from './toolbar.module.css';
 
 interface DayRangeProps {
-  /** `YYYY-MM-DD`, or nothing. */
+  /** `YYYY-MM-DD` or empty. */
   from: string;
   to: string;
   onChange: (days: { readonly from: string; readonly to: string }) => void;
 }
 
-/** The days of a list, both included. A day that would turn the range round clears the other one. */
+/** A range of days, both included. A day that would reverse the range clears the other one. */
 export function DayRange({ from, to, onChange }: DayRangeProps) {
   const day = (
     label: string,

@@ -3,24 +3,24 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import classes from './toolbar.module.css';
 
-/** How long typing rests before the list is asked, in milliseconds. */
+/** Debounce time of typing, in milliseconds. */
 const restMs = 300;
 
 interface SearchBoxProps {
-  /** Names the box for readers. */
+  /** Accessible name. */
   label: string;
   placeholder: string;
   value: string;
-  /** `replace`: while it is typed no letter is a step of the history. */
+  /** `replace` while typing: no history entry per letter. */
   onSearch: (search: string, how: { replace: boolean }) => void;
 }
 
-/** The search of a list: asks when typing rests, or at once by Enter. */
+/** Searches after a pause in typing, or at once on Enter. */
 export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address changed without this box: by back, a link or a button that clears the filters.
+  // The address was changed elsewhere, such as by the back button.
   if (value !== asked) {
     setAsked(value);
     if (value !== text.trim()) setText(value);
@@ -47,7 +47,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // In a form it would send the form.
+          // Enter would submit a surrounding form.
           event.preventDefault();
           ask(text, { replace: false });
         }}

@@ -2,42 +2,42 @@ import { filledText, listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import { type ListSpec, type ListState, readListState, writeListState } from '../address/list-state.rules.ts';
 
-/** A filter, sort and choice of columns of one list that somebody gave a name. */
+/** A saved filter, sort and choice of columns. */
 export interface ListView {
   readonly name: string;
-  /** The list's parameters as they stand in an address. */
+  /** Query of the address. */
   readonly query: string;
-  /** Opened where the address asks for nothing. */
+  /** Opened by a bare address. */
   readonly isDefault: boolean;
 }
 
-/** One person keeps so many views of one list. */
-export const mostViews = 20;
-export const longestName = 40;
-const longestQuery = 1_000;
+/** Per user and list. */
+export const maxViews = 20;
+export const maxNameLength = 40;
+const maxQueryLength = 1_000;
 
-/** Stands in the address for the list as it is without a view, where somebody has a default view. */
+/** Value in the address for the list without a view, for users with a default view. */
 export const allRows = 'all';
 
 const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
 const keptViews = listOf(
   z.object({
-    name: filledText.check(z.refine((name) => name.length <= longestName && !isSame(name, allRows))),
-    query: z.string().check(z.refine((query) => query.length <= longestQuery)),
+    name: filledText.check(z.refine((name) => name.length <= maxNameLength && !isSame(name, allRows))),
+    query: z.string().check(z.refine((query) => query.length <= maxQueryLength)),
     isDefault: z.catch(z.boolean(), false),
   }),
 );
 
-/** What was kept of views; anything else that lies there is left out. */
+/** Reads stored views and skips malformed ones. */
 export const readViews = (kept: unknown): readonly ListView[] =>
   z
     .catch(keptViews, [])
     .parse(kept)
     .filter(({ name }, index, views) => views.findIndex((other) => isSame(other.name, name)) === index)
-    .slice(0, mostViews);
+    .slice(0, maxViews);
 
-/** What a view of this list keeps of its state: neither page nor open record. */
+/** The state that a view keeps: without page and open record. */
 export const queryOf = (spec: ListSpec, state: ListState): string =>
   writeListState(new URLSearchParams(), spec, {
     ...state,
@@ -47,10 +47,10 @@ export const queryOf = (spec: ListSpec, state: ListState): string =>
     named: undefined,
   }).toString();
 
-/** Whether the address asks the list for nothing. */
+/** Whether the address has no parameters of the list. */
 export const isBare = (spec: ListSpec, state: ListState): boolean => queryOf(spec, state) === '';
 
-/** The view that the address opens: the one that it names and nothing else, or the default where it asks for nothing. */
+/** The view named by the address, or the default view of a bare address. */
 function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]): ListView | undefined {
   if (!isBare(spec, state)) return undefined;
   const { named } = state;
@@ -59,8 +59,8 @@ function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]
 }
 
 /**
- * The state of a list with a person's views applied. `opened` says that the address names or means a view that it does not spell out
- * yet; a view that the person does not have is named in `ignored`, and the list is shown without.
+ * Applies the user's views to a state. `opened`: the address does not contain the view's parameters yet. An unknown
+ * view is added to `ignored`.
  */
 export function withViews(
   spec: ListSpec,
@@ -81,7 +81,7 @@ export function withViews(
   return { state: { ...state, named: undefined }, ignored: [...read.ignored, 'view'], opened: false };
 }
 
-/** The state as it goes into the address: that of a list without wishes is named where a view would be opened in its place. */
+/** The state for the address: a bare one is marked as `all` where a default view would be opened instead. */
 export function nameState(spec: ListSpec, state: ListState, views: readonly ListView[]): ListState {
   const isPlain = isBare(spec, state);
   if (isPlain && (state.named !== undefined || views.some(({ isDefault }) => isDefault)))
@@ -89,15 +89,15 @@ export function nameState(spec: ListSpec, state: ListState, views: readonly List
   return !isPlain && state.named === allRows ? { ...state, named: undefined } : state;
 }
 
-/** Why a view cannot have that name; undefined when it can. `own` is the view that is renamed. */
+/** Undefined for a valid name. `own` is the renamed view. */
 export function nameError(name: string, views: readonly ListView[], own?: string): string | undefined {
   const wanted = name.trim();
   if (wanted === '') return 'Please give the view a name.';
-  if (wanted.length > longestName) return `A name has at most ${longestName} characters.`;
+  if (wanted.length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
   if (isSame(wanted, allRows)) return 'This name stands for the whole list. Please choose another one.';
   if (views.some((view) => view.name !== own && isSame(view.name, wanted)))
     return 'You have a view of this name already.';
-  return own === undefined && views.length >= mostViews
-    ? `A list has at most ${mostViews} views. Please delete one first.`
+  return own === undefined && views.length >= maxViews
+    ? `A list has at most ${maxViews} views. Please delete one first.`
     : undefined;
 }

@@ -5,7 +5,7 @@ import { useListState } from '../address/use-list-state.ts';
 import { ListBox } from '../list-box.tsx';
 import { ColumnPicker } from '../toolbar/column-picker.tsx';
 import { FilterSelect } from '../toolbar/filter-select.tsx';
-import { longestName, mostViews, nameError, readViews } from './list-views.rules.ts';
+import { maxNameLength, maxViews, nameError, readViews } from './list-views.rules.ts';
 import { ViewPicker } from './view-picker.tsx';
 
 const statuses = ['all', 'pending', 'done'];
@@ -51,8 +51,8 @@ async function saveAs({ user }: Page, name: string) {
 
 beforeEach(() => localStorage.clear());
 
-describe('named views of a list (filter, sort, columns), kept per person', () => {
-  it('are saved with filter, sort and columns, and opened again as a step of the history', async () => {
+describe('named views of a list', () => {
+  it('save filter, sort and columns, and open as a history entry', async () => {
     const page = await open('/phones?status=pending&sort=date_desc&hide=color&page=3');
     await saveAs(page, 'Open ones');
     expect(page.address()).toBe('/phones?status=pending&sort=date_desc&hide=color&page=3&named=Open+ones');
@@ -64,7 +64,7 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
     expect(page.address()).toBe('/phones?status=pending&sort=date_desc&hide=color&named=Open+ones');
   });
 
-  it('stand in the address: its name alone shows the view, and is spelled out for who does not have it', async () => {
+  it('open by name, and write their parameters into the address', async () => {
     const first = await open('/phones?status=pending');
     await saveAs(first, 'Open ones');
     first.unmount();
@@ -73,7 +73,7 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
     expect(again.address()).toBe('/phones?status=pending&named=Open+ones');
   });
 
-  it('the default one opens where the address asks for nothing, and the whole list can be shown beside it', async () => {
+  it('open by default at a bare address, beside the whole list', async () => {
     const first = await open('/phones?status=pending');
     await saveAs(first, 'Open ones');
     await openViews(first.user, 'Open ones');
@@ -95,7 +95,7 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
     expect(again.address()).toBe('/phones?named=all');
   });
 
-  it('are renamed, saved anew and deleted', async () => {
+  it('can be renamed, updated and deleted', async () => {
     const page = await open('/phones?status=pending');
     await saveAs(page, 'Open ones');
     await choose(page.user, 'done');
@@ -115,7 +115,7 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
     );
   });
 
-  it('a hand-made address with a wrong view shows the list without it and says so', async () => {
+  it('report an unknown name in the address', async () => {
     const page = await open('/phones?named=Nobodys');
     expect(screen.getByText('This list has no such view. It is shown without.')).toBeVisible();
     expect(shown()).toEqual(['all', null, [], 1]);
@@ -123,7 +123,7 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
     expect(screen.queryByText(/no such view/)).toBeNull();
   });
 
-  it('are those of the person who is signed in', async () => {
+  it('belong to the signed-in user', async () => {
     const page = await open('/phones?status=pending');
     await saveAs(page, 'Open ones');
     page.unmount();
@@ -131,7 +131,7 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
     expect(screen.getByText('This list has no such view. It is shown without.')).toBeVisible();
   });
 
-  it('a name is refused in words, at its field', async () => {
+  it('show an invalid name at its field', async () => {
     const page = await open('/phones?status=pending');
     await saveAs(page, 'Open ones');
     await openViews(page.user, 'Open ones');
@@ -140,7 +140,7 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
     expect(dialog().getByText('You have a view of this name already.')).toBeVisible();
   });
 
-  it('a browser that keeps nothing is said', async () => {
+  it('report a full storage', async () => {
     const page = await open('/phones?status=pending');
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -154,16 +154,16 @@ describe('named views of a list (filter, sort, columns), kept per person', () =>
   });
 });
 
-it('what lies in the storage and is no view is left out, and there is a bound', () => {
+it('skips malformed stored views and limits their number', () => {
   const view = { name: 'A', query: 'status=done', isDefault: false };
   expect(readViews('x')).toEqual([]);
   expect(readViews([view, { ...view, name: 'a' }, null, { name: 'B' }, { ...view, name: 'All' }])).toEqual([
     view,
   ]);
-  const many = Array.from({ length: mostViews + 5 }, (_, n) => ({ ...view, name: `V${n}` }));
-  expect(readViews(many)).toHaveLength(mostViews);
+  const many = Array.from({ length: maxViews + 5 }, (_, n) => ({ ...view, name: `V${n}` }));
+  expect(readViews(many)).toHaveLength(maxViews);
   expect(nameError('New', readViews(many))).toBe('A list has at most 20 views. Please delete one first.');
-  expect(nameError('x'.repeat(longestName + 1), [])).toBe('A name has at most 40 characters.');
+  expect(nameError('x'.repeat(maxNameLength + 1), [])).toBe('A name has at most 40 characters.');
   expect(nameError(' ', [])).toBe('Please give the view a name.');
   expect(nameError('ALL', [])).toBe('This name stands for the whole list. Please choose another one.');
 });

@@ -4,7 +4,7 @@ import { type ListView, readViews } from './list-views.rules.ts';
 
 export interface ListViews {
   readonly views: readonly ListView[];
-  /** Puts others in the place of all of them. False: the browser keeps nothing. */
+  /** Replaces all views. False: the storage is full or disabled. */
   readonly keep: (views: readonly ListView[]) => boolean;
 }
 
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Other tabs of this browser.
+  // Changes in other tabs.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -36,7 +36,7 @@ function parse(text: string | null): readonly ListView[] {
   }
 }
 
-/** The named views that the person who is signed in keeps of a list, in this browser (decision 45). */
+/** The user's named views of a list, stored in this browser (decision 45). */
 export function useListViews(list: string): ListViews {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const key = `kinmel:list-views:${userId}:${list}`;

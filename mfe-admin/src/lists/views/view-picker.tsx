@@ -1,9 +1,10 @@
 import { Alert, Button, Dialog, Field, TextInput } from '@kinmel/ui';
 import Bookmark from 'lucide-react/icons/bookmark';
 import { type FormEvent, useState } from 'react';
+import layout from '../../frame/layout.module.css';
 import type { ListSpec } from '../address/list-state.rules.ts';
 import type { ListAddress } from '../address/use-list-state.ts';
-import { type ListView, longestName, nameError, queryOf } from './list-views.rules.ts';
+import { type ListView, maxNameLength, nameError, queryOf } from './list-views.rules.ts';
 import classes from './view-picker.module.css';
 
 interface ViewPickerProps {
@@ -13,7 +14,7 @@ interface ViewPickerProps {
 
 const notKeptText = 'This browser keeps no views: its storage is full or switched off.';
 
-/** The named views of a list: to open, save, rename and delete them, and which one opens by itself. */
+/** Opens, saves, renames and deletes named views, and sets the default. */
 export function ViewPicker({ spec, list }: ViewPickerProps) {
   const { state, named } = list;
   const { views, keep } = named;
@@ -53,7 +54,7 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
         ? put([...views, { name: given, query, isDefault: false }])
         : put(views.map((view) => (view.name === renamed ? { ...view, name: given } : view)));
     if (!isKept) return;
-    // What is shown is that view. After the event: within it React takes the router's transition for an action of the form.
+    // After the event: inside it React treats the router's transition as a form action.
     if (renamed === undefined || renamed === state.named)
       queueMicrotask(() => list.change({ named: given }, { replace: true }));
     begin(undefined);
@@ -93,7 +94,7 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
                 >
                   {view.name}
                 </button>
-                <span className={classes.steps}>
+                <span className={layout.row}>
                   {view.name === state.named && view.query !== query && query !== '' ? (
                     <Button
                       look="ghost"
@@ -153,12 +154,12 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
           </p>
         ) : null}
         {renamed === undefined && query === '' ? (
-          <p className={classes.hint}>
+          <p className={layout.detail}>
             {hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be
             saved here.
           </p>
         ) : (
-          <form className={classes.form} method="post" noValidate onSubmit={submit}>
+          <form className={layout.form} method="post" noValidate onSubmit={submit}>
             <Field
               label={renamed === undefined ? 'Save what is shown as' : `New name of ${renamed}`}
               error={wrong}
@@ -166,7 +167,7 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
             >
               <TextInput
                 name="view"
-                maxLength={longestName}
+                maxLength={maxNameLength}
                 value={name}
                 onChange={({ target }) => {
                   setName(target.value);

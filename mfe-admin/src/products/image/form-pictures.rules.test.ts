@@ -23,14 +23,14 @@ it.each([
   expect(movedPicture([a, b, c], key, by)).toEqual(after);
 });
 
-it('a product has eight pictures at most, the main one counted', () => {
+it('limits a product to eight pictures including the main one', () => {
   const six = ['1', '2', '3', '4', '5', '6'].map((name) => pictureOfFile(png(name)));
   const { pictures, error } = addedPictures(six, [png('7'), png('8')]);
   expect(pictures.map(({ file }) => file?.name)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   expect(error).toBe('A product has at most 8 pictures.');
 });
 
-it('names each file that is refused and takes the others', () => {
+it('names each refused file and takes the others', () => {
   const { pictures, error } = addedPictures(
     [],
     [new File(['x'], 'a.pdf', { type: 'application/pdf' }), png('b.png')],
@@ -39,13 +39,13 @@ it('names each file that is refused and takes the others', () => {
   expect(error).toBe('a.pdf: Selected file is not an image.');
 });
 
-it('the same file chosen twice is two pictures', () => {
+it('takes the same file twice as two pictures', () => {
   const file = png('a.png');
   const { pictures } = addedPictures([], [file, file]);
   expect(new Set(pictures.map(({ key }) => key)).size).toBe(2);
 });
 
-it('the main picture is none of the further ones', () => {
+it('excludes the main picture', () => {
   const picture = (id: string) => ({
     id,
     alt: '',

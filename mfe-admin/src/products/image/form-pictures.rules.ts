@@ -1,8 +1,24 @@
 import type { Product } from '@kinmel/contracts';
 import { maxProductPictures } from '@kinmel/contracts/browser';
-import { fileError } from '../product-form.rules.ts';
 
-/** A picture of a form: one that the shop has, by its address, or a file that is uploaded with the save. */
+const imageMaxBytes = 10 * 1024 * 1024;
+export const imageAccept = 'image/jpeg,image/png,image/gif,image/webp';
+export const imageHint = 'JPEG, PNG, GIF or WebP, up to 10MB';
+
+export function fileError(file: File): string | undefined {
+  if (!imageAccept.split(',').includes(file.type)) return 'Selected file is not an image.';
+  return file.size > imageMaxBytes ? 'Image file size must be less than 10MB' : undefined;
+}
+
+/** Addresses that the product already has are valid. */
+export function imageUrlError(url: string, stored: readonly string[]): string | undefined {
+  if (stored.includes(url)) return undefined;
+  return /^https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)$/i.test(url)
+    ? undefined
+    : 'Enter a valid image URL (jpg/png/gif/webp)';
+}
+
+/** A stored picture by its address, or a file that is uploaded when the form is saved. */
 export type FormPicture = { readonly key: string } & (
   | { readonly url: string; readonly file?: undefined }
   | { readonly file: File; readonly url?: undefined }
@@ -12,20 +28,20 @@ export const pictureOf = (url: string): FormPicture => ({ key: url, url });
 
 let files = 0;
 
-/** Each choice is a picture of its own, also of the same file. */
+/** A new key per choice: the same file may be chosen twice. */
 export function pictureOfFile(file: File): FormPicture {
   files += 1;
   return { key: `file-${files}`, file };
 }
 
-/** Whether an address, also with the shop's host in front, is that of a picture that was uploaded here. */
+/** Whether the picture was uploaded to this shop. */
 export const isStoredHere = (address: string) => /\/uploads\/[a-z0-9-]+\/\d+\.(webp|avif)$/.test(address);
 
-/** The addresses of the pictures beside the main one, in their order. */
+/** The addresses of all pictures but the main one. */
 export const furtherAddresses = ({ image, pictures }: Pick<Product, 'image' | 'pictures'>): string[] =>
   pictures.map(({ id }) => `/uploads/${id}/640.webp`).filter((address) => address !== image);
 
-/** The list with one picture moved by so many places, within its ends. */
+/** Moves a picture within the list. */
 export function movedPicture(
   pictures: readonly FormPicture[],
   key: string,
@@ -38,7 +54,7 @@ export function movedPicture(
   return pictures.toSpliced(from, 1).toSpliced(to, 0, picture);
 }
 
-/** The list with the chosen files that can be taken, and what is wrong with the others. */
+/** Adds valid files up to the limit; `error` names the others. */
 export function addedPictures(
   pictures: readonly FormPicture[],
   chosen: readonly File[],
@@ -48,7 +64,7 @@ export function addedPictures(
     return error ? [`${file.name}: ${error}`] : [];
   });
   const right = chosen.filter((file) => fileError(file) === undefined);
-  // The main picture is counted, also while it is not chosen yet.
+  // The main picture counts, even before it is chosen.
   const room = Math.max(0, maxProductPictures - 1 - pictures.length);
   if (right.length > room) wrong.push(`A product has at most ${maxProductPictures} pictures.`);
   return {

@@ -1,30 +1,31 @@
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
+import type { PictureFields, ProductErrors, SavedPictures } from '../product-form.rules.ts';
 import { productsApi } from '../products-api.ts';
-import type { FormPicture } from './form-pictures.rules.ts';
 
-type Uploaded =
-  | { readonly url: string }
-  /** Without words when it was cancelled. */
-  | { readonly url?: undefined; readonly error: string | undefined };
+interface UploadResult {
+  readonly url?: string | undefined;
+  /** Undefined after a cancelled upload. */
+  readonly error?: string | undefined;
+}
 
-/** A file that is on its way, and the share of it that has left, from 0 to 1. */
+/** A running upload; `share` is the sent part from 0 to 1. */
 export interface UploadProgress {
   readonly file: File;
   readonly share: number;
 }
 
-/** Uploads the pictures of a form with progress; a picture that has arrived is not sent a second time. */
+/** Uploads pictures with progress. An uploaded file is not sent again. */
 export function useImageUpload(path: '/api/upload' | '/api/upload/upload') {
   const [send] = productsApi.useUploadProductImageMutation();
   const [progress, setProgress] = useState<UploadProgress>();
   const running = useRef<{ abort: () => void }>(undefined);
-  const arrived = useRef(new WeakMap<File, string>());
+  const uploaded = useRef(new WeakMap<File, string>());
 
   useEffect(() => () => running.current?.abort(), []);
 
-  const upload = async (file: File): Promise<Uploaded> => {
-    const known = arrived.current.get(file);
+  const upload = async (file: File): Promise<UploadResult> => {
+    const known = uploaded.current.get(file);
     if (known !== undefined) return { url: known };
     setProgress({ file, share: 0 });
     const call = send({ path, file, onProgress: (share) => setProgress({ file, share }) });
@@ -33,28 +34,34 @@ export function useImageUpload(path: '/api/upload' | '/api/upload/upload') {
     running.current = undefined;
     setProgress(undefined);
     if (data !== undefined) {
-      arrived.current.set(file, data);
+      uploaded.current.set(file, data);
       return { url: data };
     }
-    if ((error as { name?: unknown } | undefined)?.name === 'AbortError') return { error: undefined };
+    if ((error as { name?: unknown } | undefined)?.name === 'AbortError') return {};
     const { kind, message } = apiProblem(error);
     return { error: (kind === 'answer' && message) || 'Image upload failed.' };
   };
 
-  /** One after the other, in their order; the first that fails ends it and is named. */
-  const uploadAll = async (
-    pictures: readonly FormPicture[],
-  ): Promise<{ readonly urls?: readonly string[]; readonly error?: string }> => {
-    const urls: string[] = [];
+  /**
+   * Uploads sequentially, the main picture first, up to the first failure. `wrong` is empty after a cancelled upload.
+   */
+  const uploadPictures = async ({
+    source,
+    image,
+    file,
+    pictures,
+  }: PictureFields): Promise<SavedPictures | { readonly wrong: ProductErrors }> => {
+    const main = source === 'upload' && file ? await upload(file) : { url: image.trim() };
+    if (main.url === undefined) return { wrong: main.error === undefined ? {} : { image: main.error } };
+    const images: string[] = [];
     for (const picture of pictures) {
-      const uploaded = picture.file ? await upload(picture.file) : picture;
-      if (uploaded.url !== undefined) urls.push(uploaded.url);
-      else if ('error' in uploaded && uploaded.error !== undefined)
-        return { error: `${picture.file?.name}: ${uploaded.error}` };
-      else return {};
+      const { url, error }: UploadResult = picture.file ? await upload(picture.file) : picture;
+      if (url === undefined)
+        return { wrong: error === undefined ? {} : { pictures: `${picture.file?.name}: ${error}` } };
+      images.push(url);
     }
-    return { urls };
+    return { image: main.url, images };
   };
 
-  return { upload, uploadAll, progress, cancel: () => running.current?.abort() };
+  return { uploadPictures, progress, cancel: () => running.current?.abort() };
 }

@@ -1,7 +1,8 @@
 import { count, filledText, listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
+import { valueAnswer } from '../../answers.ts';
 
-/** What became of each record of a bulk update, by id: why it was refused, or null when it is done. */
+/** Outcome of each record of a bulk update by id: the reason of a refusal, or null. */
 export type BulkOutcomes = Readonly<Record<string, string | null>>;
 
 const outcomes = z.pipe(
@@ -16,28 +17,16 @@ const outcomes = z.pipe(
   ),
 );
 
-/** The answer of a bulk update that is done at once. */
-export const outcomesAnswer = z.pipe(
-  z.object({ data: outcomes }),
-  z.transform(({ data }) => data),
-);
-
 const job = z.pipe(
   z.object({ id: filledText, state: z.string(), total: count, outcomes }),
   z.transform(({ state, ...fields }) => ({ ...fields, isDone: state === 'done' })),
 );
 
-/** A bulk update that the shop works through after it was accepted; `outcomes` are of those that are through. */
+/** A bulk update that is processed in the background; `outcomes` are those so far. */
 export type BulkJob = z.output<typeof job>;
 
-export const jobAnswer = z.pipe(
-  z.object({ data: job }),
-  z.transform(({ data }) => data),
-);
-
-export const jobsAnswer = z.pipe(
-  z.object({ data: listOf(job) }),
-  z.transform(({ data }) => data),
-);
+export const outcomesAnswer = valueAnswer(outcomes);
+export const jobAnswer = valueAnswer(job);
+export const jobsAnswer = valueAnswer(listOf(job));
 
 export const isJob = (data: BulkOutcomes | BulkJob): data is BulkJob => typeof data['total'] === 'number';

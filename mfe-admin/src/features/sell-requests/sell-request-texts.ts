@@ -1,17 +1,17 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
-import { capital } from '../../requests/request-words.ts';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
-const brandWords: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO' };
+const brandNames: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO' };
 
-/** "Apple iPhone 12"; of another brand the model alone. */
+/** "Apple iPhone 12"; only the model for other brands. */
 export const phoneName = ({ brand, model }: Pick<SellRequestAnswer, 'brand' | 'model'>): string =>
-  brand === 'other' ? model : `${brandWords[brand] ?? capital(brand ?? '')} ${model}`;
+  brand === 'other' ? model : `${brandNames[brand] ?? sentenceCase(brand ?? '')} ${model}`;
 
 /** "Apple iPhone 12, 128 GB, good". */
 export const phoneText = (request: SellRequestAnswer): string =>
   `${phoneName(request)}, ${request.storage} GB, ${request.condition}`;
 
-/** The paint of each color of the form; "other" has none. */
+/** CSS color of each color of the form; "other" has none. */
 export const paints: Readonly<Record<string, string>> = {
   black: '#1b1c1e',
   white: '#f4f4f2',

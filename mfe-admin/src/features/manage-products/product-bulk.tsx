@@ -1,0 +1,78 @@
+import type { BulkProductChange } from '@kinmel/contracts';
+import { Alert, Button } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../frame/confirm-dialog.tsx';
+import bulkClasses from '../../lists/bulk/bulk.module.css';
+import { countOf, useBulk } from '../../lists/bulk/use-bulk.tsx';
+import type { ShownList } from '../../lists/list-declaration.ts';
+import type { ListedProduct } from '../../products/product-answers.rules.ts';
+import { productsApi, useReadProducts } from '../../products/products-api.ts';
+
+const steps = {
+  'switch-on': { label: 'Switch on', done: 'switched on', question: 'Switch on the selected products?' },
+  'switch-off': { label: 'Switch off', done: 'switched off', question: 'Switch off the selected products?' },
+  delete: {
+    label: 'Delete',
+    done: 'deleted',
+    question:
+      'Are you sure you want to permanently delete the selected products? This action cannot be undone.',
+  },
+} as const satisfies Record<BulkProductChange, { label: string; done: string; question: string }>;
+
+const lookOf = (change: BulkProductChange | undefined) => (change === 'delete' ? 'danger' : undefined);
+
+/** Switches or deletes the selected products after a question. */
+export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
+  const readRows = useReadProducts();
+  const [update, { isLoading }] = productsApi.useBulkUpdateProductsMutation();
+  const [asked, setAsked] = useState<BulkProductChange>();
+  const [failure, setFailure] = useState<string>();
+  const bulk = useBulk({ list, noun: 'product', nameOf: ({ name }) => name, readRows });
+  const { rows } = bulk;
+
+  const run = async (change: BulkProductChange) => {
+    setFailure(undefined);
+    const { data, error } = await update({
+      change,
+      products: rows.map(({ id, version }) => ({ id, version })),
+    });
+    setAsked(undefined);
+    const { kind, message } = apiProblem(error);
+    if (!data) return setFailure((kind === 'answer' && message) || 'Network error, please try again.');
+    await bulk.finish(
+      rows.map(({ id }) => id),
+      data,
+      steps[change].done,
+    );
+  };
+
+  return (
+    <>
+      {bulk.bar(
+        (Object.keys(steps) as BulkProductChange[]).map((change) => (
+          <Button key={change} look={lookOf(change) ?? 'line'} size="small" onClick={() => setAsked(change)}>
+            {steps[change].label}
+          </Button>
+        )),
+      )}
+      {failure ? (
+        <Alert tone="bad" className={bulkClasses.outcome}>
+          {failure}
+        </Alert>
+      ) : null}
+      {bulk.outcome}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={asked ? `${steps[asked].label}: ${countOf(rows.length, 'product')}` : ''}
+        confirmText={asked ? steps[asked].label : ''}
+        look={lookOf(asked) ?? 'solid'}
+        busy={isLoading}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked && void run(asked)}
+      >
+        <p>{asked ? steps[asked].question : ''}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx';
+
+interface DeleteRecordProps<Row extends { readonly id: string; readonly version: number }> {
+  row: Row;
+  /** "product" of "Delete product". */
+  noun: string;
+  /** The row in one line, shown after a version conflict. */
+  describe: (row: Row) => string;
+  remove: (row: Row) => PromiseLike<{ readonly error?: unknown }>;
+  /** The current record: null when it was deleted, undefined when it could not be read. */
+  readFresh: (id: string) => PromiseLike<Row | null | undefined>;
+  onDeleted: () => void;
+  onClose: () => void;
+  failureText: (error: unknown) => string;
+  children: (current: Row) => ReactNode;
+}
+
+/** Asks before a record is deleted. After a version conflict it shows the current record and asks again. */
+export function DeleteRecord<Row extends { readonly id: string; readonly version: number }>(
+  props: DeleteRecordProps<Row>,
+) {
+  const { row, noun, describe, remove, readFresh, onDeleted, onClose, failureText, children } = props;
+  const [fresh, setFresh] = useState<Row>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const current = fresh ?? row;
+
+  const run = async () => {
+    const { error } = await remove(current);
+    const { code, status } = apiProblem(error);
+    // Deleted by somebody else: the goal is reached.
+    if (!error || status === 404) return onDeleted();
+    const now = code === 'version-conflict' ? await readFresh(row.id) : undefined;
+    if (now === null) return onDeleted();
+    if (now === undefined) return setFailure(failureText(error));
+    setFresh(now);
+    setFailure(
+      `Someone else changed this ${noun} meanwhile. It is ${describe(now)} now; Delete takes it away all the same.`,
+    );
+  };
+
+  return (
+    <ConfirmDialog
+      title={`Delete ${noun}`}
+      confirmText="Delete"
+      busy={isBusy}
+      busyText="Deleting..."
+      onClose={onClose}
+      onConfirm={() => {
+        setFailure(undefined);
+        setBusy(true);
+        void run().finally(() => setBusy(false));
+      }}
+    >
+      {children(current)}
+      {failure ? <Alert tone="bad">{failure}</Alert> : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { Alert, Button } from '@kinmel/ui';
+import { type ReactNode, useState } from 'react';
+import type { ShownList } from '../list-declaration.ts';
+import { maxSelected } from '../table/use-row-selection.ts';
+import classes from './bulk.module.css';
+import type { BulkOutcomes } from './bulk-outcomes.ts';
+
+interface BulkOptions<Row extends { readonly id: string }> {
+  list: ShownList<Row>;
+  /** "request" of "3 requests". */
+  noun: string;
+  nameOf: (row: Row) => string;
+  /** The current rows without deleted ones; undefined when they could not be read. */
+  readRows: (ids: readonly string[]) => Promise<readonly Row[] | undefined>;
+  onChanged?: () => void;
+}
+
+export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Bulk actions on the selected rows: the bar of buttons and the outcome. Refused rows stay selected. */
+export function useBulk<Row extends { readonly id: string }>(options: BulkOptions<Row>) {
+  const { list, noun, nameOf, readRows, onChanged } = options;
+  const { selection, known } = list;
+  const [result, setResult] = useState<{
+    readonly verb: string;
+    readonly done: number;
+    readonly refused: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+  }>();
+  const rows = [...selection.ids].flatMap((id) => known.get(id) ?? []);
+
+  /** Shows the outcomes. Refused rows are read again: they may be on another page, which is not refreshed. */
+  const finish = async (ids: readonly string[], outcomes: BulkOutcomes, verb = 'changed') => {
+    const refused = ids.flatMap((id) => {
+      const row = known.get(id);
+      const reason = outcomes[id];
+      return reason === null ? [] : [{ id, name: row ? nameOf(row) : id, reason: reason ?? 'No answer.' }];
+    });
+    setResult({ verb, done: ids.length - refused.length, refused });
+    selection.set(refused.map(({ id }) => id));
+    onChanged?.();
+    const found = refused.length > 0 ? await readRows(refused.map(({ id }) => id)) : undefined;
+    if (!found) return;
+    list.put(...found);
+    selection.set(found.map(({ id }) => id));
+  };
+
+  const clear = () => setResult(undefined);
+  const { verb, done = 0, refused = [] } = result ?? {};
+  return {
+    rows,
+    finish,
+    clear,
+    bar: (steps: ReactNode) =>
+      rows.length > 0 ? (
+        <div className={classes.bar}>
+          <output className={classes.count}>
+            {countOf(rows.length, noun)} selected
+            {rows.length >= maxSelected ? ', the most that one step takes' : ''}
+          </output>
+          {steps}
+          <Button
+            look="ghost"
+            size="small"
+            onClick={() => {
+              selection.set([]);
+              clear();
+            }}
+          >
+            Clear selection
+          </Button>
+        </div>
+      ) : null,
+    outcome: result ? (
+      <Alert tone={refused.length > 0 ? 'bad' : 'ok'} className={classes.outcome} onClose={clear}>
+        {refused.length === 0 ? (
+          `${countOf(done, noun)} ${verb}.`
+        ) : (
+          <>
+            <p>
+              {countOf(done, noun)} {verb}, {refused.length} not:
+            </p>
+            <ul className={classes.reasons}>
+              {refused.map(({ id, name, reason }) => (
+                <li key={id}>
+                  <strong>{name}:</strong> {reason}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Alert>
+    ) : null,
+  };
+}

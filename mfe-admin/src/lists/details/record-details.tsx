@@ -1,0 +1,124 @@
+import { Dialog } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
+import type { ReactNode } from 'react';
+import { formatMoment } from '../format-moment.ts';
+import { StatusBadge } from '../status/status-badge.tsx';
+import classes from './record-details.module.css';
+
+export type Facts = readonly (readonly [name: string, value: ReactNode])[];
+
+export interface Customer {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+export const customerFacts = ({ name, email, phone }: Customer): Facts => [
+  ['Name', name],
+  [
+    'Email',
+    <a key="email" href={`mailto:${email}`}>
+      {email}
+    </a>,
+  ],
+  [
+    'Phone',
+    <a key="phone" href={`tel:${phone}`}>
+      {phone}
+    </a>,
+  ],
+];
+
+/** One entry of a history or another timeline, such as mails. */
+export interface TimelineStep {
+  readonly key: string;
+  readonly at: string;
+  readonly text: ReactNode;
+  /** After the time: "by staff". */
+  readonly detail: string;
+  readonly note?: string | null | undefined;
+}
+
+export const Timeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
+  <ol className={classes.timeline}>
+    {steps.map(({ key, at, text, detail, note }) => (
+      <li key={key}>
+        <span className={classes.what}>{text}</span>
+        <span className={classes.when}>
+          <time dateTime={at}>{formatMoment(at)}</time>, {detail}
+        </span>
+        {note ? <span className={classes.text}>{note}</span> : null}
+      </li>
+    ))}
+  </ol>
+);
+
+export const DetailsSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h3 className={classes.title}>{title}</h3>
+    {children}
+  </section>
+);
+
+interface RecordDetailsProps {
+  id: string;
+  title: string;
+  /** Before the status. */
+  subtitle: string;
+  status: string;
+  groups: Readonly<Record<string, Facts>>;
+  /** Longer texts by title. */
+  texts: Readonly<Record<string, string | undefined>>;
+  history: readonly TimelineStep[];
+  /** Beside the groups. */
+  picture?: ReactNode;
+  /** Above the groups. */
+  head?: ReactNode;
+  /** Below the history. */
+  children?: ReactNode;
+  actions: ReactNode;
+  canDismiss?: boolean;
+  onClose: () => void;
+}
+
+export function RecordDetails(props: RecordDetailsProps) {
+  const { id, title, subtitle, status, groups, texts, history, picture, actions, canDismiss, onClose } =
+    props;
+  return (
+    <Dialog open onClose={onClose} title={title} size="wide" actions={actions} canDismiss={canDismiss}>
+      <p className={classes.head}>
+        <span>{subtitle}</span>
+        <StatusBadge status={status} />
+      </p>
+      {props.head}
+      <div className={picture ? classes.columns : classes.groups}>
+        <div className={classes.groups}>
+          {Object.entries(groups).map(([name, facts]) => (
+            <section key={name} className={classes.group} aria-label={name}>
+              <h3 className={classes.title}>{name}</h3>
+              <dl className={classes.facts}>
+                {facts.map(([fact, value]) => (
+                  <div key={fact} className={classes.fact}>
+                    <dt>{fact}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+          {Object.entries(texts).map(([name, text]) => (
+            <DetailsSection key={name} title={name}>
+              <div className={classes.text}>{text || 'None given.'}</div>
+            </DetailsSection>
+          ))}
+          <DetailsSection title="History">
+            <Timeline steps={history} />
+            <Link to={`/admin/audit?record=${id}`}>Who changed it</Link>
+          </DetailsSection>
+          {props.children}
+        </div>
+        {picture}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Field, type FieldProps, TextInput } from '@kinmel/ui';
+import ImagePlus from 'lucide-react/icons/image-plus';
+import classes from './file-picker.module.css';
+import type { UploadProgress } from './use-image-upload.ts';
+
+interface FilePickerProps extends Pick<FieldProps, 'label' | 'hint' | 'error' | 'className'> {
+  name: string;
+  accept: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  /** Name of the chosen file. */
+  text?: string | undefined;
+  onChoose: (files: readonly File[]) => void;
+}
+
+/** An area to choose or drop files. */
+export function FilePicker({ onChoose, text, label, hint, error, className, ...native }: FilePickerProps) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      <TextInput
+        {...native}
+        type="file"
+        className={classes.area}
+        before={
+          <>
+            <ImagePlus aria-hidden="true" />
+            {text ? <span className={classes.name}>{text}</span> : null}
+          </>
+        }
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          if (files.length > 0) onChoose(files);
+          // Without this, choosing the same file again fires no event.
+          currentTarget.value = '';
+        }}
+      />
+    </Field>
+  );
+}
+
+interface UploadBarProps {
+  label: string;
+  progress: UploadProgress | undefined;
+  /** The bar is shown while this file is uploading. */
+  file: File | undefined;
+  onCancel: () => void;
+}
+
+export function UploadBar({ label, progress, file, onCancel }: UploadBarProps) {
+  if (progress === undefined || progress.file !== file) return null;
+  return (
+    <div className={classes.progress}>
+      <progress aria-label={label} max={100} value={Math.round(progress.share * 100)} />
+      <Button look="line" size="small" onClick={onCancel}>
+        Cancel upload
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { maxProductPictures } from '@kinmel/contracts/browser';
+import { IconButton, PictureTile } from '@kinmel/ui';
+import { useFilePreview } from '@kinmel/web-kit/forms';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import Star from 'lucide-react/icons/star';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useRef, useState } from 'react';
+import layout from '../../frame/layout.module.css';
+import type { ProductEdit } from '../use-product-form.ts';
+import { FilePicker, UploadBar } from './file-picker.tsx';
+import {
+  addedPictures,
+  type FormPicture,
+  imageAccept,
+  imageHint,
+  isStoredHere,
+  movedPicture,
+  pictureOf,
+  pictureOfFile,
+} from './form-pictures.rules.ts';
+import { sourcesOf } from './picture-sources.ts';
+import classes from './pictures.module.css';
+import type { useImageUpload } from './use-image-upload.ts';
+
+interface PicturesProps {
+  edit: ProductEdit;
+  upload: Pick<ReturnType<typeof useImageUpload>, 'progress' | 'cancel'>;
+}
+
+export function MainPicture({ edit, label, upload }: PicturesProps & { label: string }) {
+  const { file } = edit.fields;
+  return (
+    <div>
+      <FilePicker
+        name="image"
+        label={label}
+        hint={imageHint}
+        error={edit.errorOf('image')}
+        accept={imageAccept}
+        disabled={upload.progress !== undefined}
+        text={file?.name}
+        onChoose={([chosen]) => {
+          edit.set({ file: chosen });
+          void edit.form.trigger('image');
+        }}
+      />
+      <UploadBar label="Image upload" progress={upload.progress} file={file} onCancel={upload.cancel} />
+    </div>
+  );
+}
+
+function Thumbnail({ picture }: { picture: FormPicture }) {
+  const preview = useFilePreview(picture.file);
+  return <PictureTile sizes="72px" sources={sourcesOf(picture.url ?? preview, '72px')} alt="" />;
+}
+
+const steps = [
+  ['earlier', (name: string) => `Move ${name} earlier`, ArrowLeft],
+  ['later', (name: string) => `Move ${name} later`, ArrowRight],
+  ['main', (name: string) => `Make ${name} the main picture`, Star],
+  ['remove', (name: string) => `Remove ${name}`, Trash2],
+] as const;
+
+type Step = (typeof steps)[number][0];
+
+/** Adds, orders and removes further pictures, and makes one the main picture. */
+export function FurtherPictures({ edit, upload }: PicturesProps) {
+  const { source, image, file, pictures } = edit.fields;
+  const list = useRef<HTMLUListElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const [announcement, setAnnouncement] = useState('');
+  const [focus, setFocus] = useState<{ position: number; step: Step }>();
+
+  // The focus follows a moved picture; after a removal it goes to the next one.
+  useEffect(() => {
+    if (!focus) return;
+    const item = list.current?.children[focus.position];
+    const button =
+      item?.querySelector<HTMLElement>(`[data-step="${focus.step}"]:enabled`) ??
+      item?.querySelector<HTMLElement>('button:enabled');
+    button?.focus();
+  }, [focus]);
+
+  const put = (next: readonly FormPicture[]) => {
+    setRefusal(undefined);
+    edit.set({ pictures: next });
+  };
+  const replace = (key: string, others: readonly FormPicture[]) =>
+    put(pictures.flatMap((picture) => (picture.key === key ? others : [picture])));
+
+  /** Swaps the main picture with another one. An external address cannot be a further picture and is dropped. */
+  const makeMain = (picture: FormPicture) => {
+    const address = image.trim();
+    const former =
+      source === 'upload' && file ? [pictureOfFile(file)] : isStoredHere(address) ? [pictureOf(address)] : [];
+    replace(picture.key, former);
+    edit.set({ source: picture.file ? 'upload' : 'url', file: picture.file, image: picture.url ?? image });
+    edit.form.clearErrors('image');
+  };
+
+  const act = (picture: FormPicture, index: number, step: Step) => {
+    // The main picture is number 1.
+    const position = index + 2;
+    if (step === 'remove') {
+      replace(picture.key, []);
+      setAnnouncement(`Picture ${position} was removed.`);
+      setFocus({ position: Math.min(index, pictures.length - 2), step });
+    } else if (step === 'main') {
+      makeMain(picture);
+      setAnnouncement(`Picture ${position} is the main picture now.`);
+      setFocus({ position: index, step });
+    } else {
+      const by = step === 'earlier' ? -1 : 1;
+      put(movedPicture(pictures, picture.key, by));
+      setAnnouncement(`Picture ${position} is picture ${position + by} now.`);
+      setFocus({ position: index + by, step });
+    }
+  };
+
+  return (
+    <div className={layout.stack}>
+      <p className={layout.label}>
+        Further pictures <span className={classes.optional}>(optional)</span>
+      </p>
+      <ul ref={list} className={classes.list} aria-label="Further pictures">
+        {pictures.map((picture, index) => (
+          <li key={picture.key} className={classes.item}>
+            <Thumbnail picture={picture} />
+            <span className={layout.label} aria-hidden="true">
+              {index + 2}
+            </span>
+            <div className={classes.steps}>
+              {steps.map(([step, labelOf, Icon]) => {
+                const label = labelOf(`picture ${index + 2}`);
+                const isAtEnd =
+                  (step === 'earlier' && index === 0) || (step === 'later' && index === pictures.length - 1);
+                return (
+                  <IconButton
+                    key={step}
+                    label={label}
+                    title={label}
+                    data-step={step}
+                    disabled={isAtEnd || upload.progress !== undefined}
+                    onClick={() => act(picture, index, step)}
+                  >
+                    <Icon aria-hidden="true" />
+                  </IconButton>
+                );
+              })}
+            </div>
+            <UploadBar
+              label={`Upload of picture ${index + 2}`}
+              progress={upload.progress}
+              file={picture.file}
+              onCancel={upload.cancel}
+            />
+          </li>
+        ))}
+      </ul>
+      <output className={classes.announcement}>{announcement}</output>
+      <FilePicker
+        name="images"
+        label="Add pictures"
+        multiple
+        accept={imageAccept}
+        hint={`${imageHint}; ${maxProductPictures} in all`}
+        error={refusal ?? edit.errorOf('pictures')}
+        disabled={upload.progress !== undefined}
+        onChoose={(files) => {
+          const added = addedPictures(pictures, files);
+          put(added.pictures);
+          setRefusal(added.error);
+          setAnnouncement('');
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
+import { formatPrice } from '@kinmel/web-kit';
+import type { TimelineStep } from '../lists/details/record-details.tsx';
+import { sentenceCase } from '../lists/status/statuses.rules.ts';
+
+/** The statuses of each kind in their usual order. */
+export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
+  'sell-request': ['pending', 'reviewed', 'quoted', 'accepted', 'rejected', 'completed'],
+  'repair-booking': ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'],
+  'phone-order': ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'],
+};
+
+/** Error texts of the specification. */
+export const statusFailures = {
+  'sell-request': 'Failed to update status',
+  'phone-order': 'Failed to update phone order status',
+  'repair-booking': 'Failed to update the booking',
+} as const;
+
+const actors = { customer: 'the customer', admin: 'staff', shop: 'the shop' } as const;
+
+function stepText({ by, what, from, to }: RequestHistoryAnswer): string {
+  if (what === 'quote') return `Quote: ${dollars(Number(to))}`;
+  if (what === 'time') return `Moved from ${from ?? ''} to ${to}`;
+  if (from === null) return 'Received';
+  if (by === 'customer' && to === 'rejected' && ['pending', 'reviewed'].includes(from)) return 'Withdrawn';
+  return from === to ? `Note at ${sentenceCase(to)}` : `${sentenceCase(from)} to ${sentenceCase(to)}`;
+}
+
+/** Newest first. */
+export const historyOf = ({
+  history,
+}: {
+  readonly history: readonly RequestHistoryAnswer[];
+}): readonly TimelineStep[] =>
+  history.toReversed().map((step) => ({
+    key: `${step.at} ${step.what} ${step.to}`,
+    at: step.at,
+    text: stepText(step),
+    detail: `by ${actors[step.by]}`,
+    note: step.note,
+  }));
+
+/** "$310.00", or "N/A" without an amount. */
+export const dollars = (amount: number | null | undefined): string =>
+  typeof amount === 'number' && Number.isFinite(amount) ? formatPrice(amount, 'USD') : 'N/A';
