@@ -13,7 +13,7 @@ const policy = aPolicy({
   contact: { address: 'Lakeside 6, Pokhara', email: 'shop@test.example', phone: '+977 61 555 0199' },
 });
 
-describe('the reply of the chat', () => {
+describe('the canned reply of the chat (CHAT-09, SIL-33)', () => {
   it.each([
     ['Delivery', 'NPR 5,000', 'CHAT-10, CONF-04'],
     ['How much is express shipping?', 'next day costs NPR 500', 'CHAT-11, CONF-05'],
