@@ -11,6 +11,7 @@ export {
   literal,
   looseObject,
   maximum,
+  maxLength,
   minimum,
   minLength,
   nullable,
