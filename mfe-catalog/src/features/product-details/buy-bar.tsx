@@ -1,13 +1,23 @@
 import type { Product } from '@kinmel/contracts';
 import { Price } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import type { Saving } from '../../products/pricing.rules.ts';
 import classes from './buy-bar.module.css';
 
 /** The part of the button that must be visible: a strip at the window's edge can hardly be read or pressed. */
 const usablePart = 0.9;
+
+/** Scrolls the element with the keyboard's focus out from under the bar; a focus by touch may leave the view. */
+function uncoverFocus(bar: HTMLElement): void {
+  const focused = document.querySelector(':focus-visible');
+  if (!focused || bar.contains(focused)) return;
+  const edges = bar.getBoundingClientRect();
+  const { top, bottom } = focused.getBoundingClientRect();
+  const isOverlapped = edges.height > 0 && bottom > edges.top && top < edges.bottom;
+  if (isOverlapped) focused.scrollIntoView({ block: 'nearest' });
+}
 
 interface BuyBarProps {
   product: Product;
@@ -28,9 +38,14 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
     watch.observe(button.current);
     return () => watch.disconnect();
   }, [button]);
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The focus may have moved before the bar was there to be kept clear of.
+    if (isNeeded && bar.current) uncoverFocus(bar.current);
+  }, [isNeeded]);
   if (!isNeeded) return null;
   return (
-    <section className={classes.bar} aria-label="Buy">
+    <section ref={bar} className={classes.bar} aria-label="Buy">
       <Price
         className={classes.price}
         price={formatPrice(product.price)}

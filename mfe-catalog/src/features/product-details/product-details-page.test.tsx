@@ -187,6 +187,20 @@ describe('buying', () => {
     await scrollWatched(0.95);
     expect(screen.queryByRole('region', { name: 'Buy' })).not.toBeInTheDocument();
   });
+
+  it('scrolls the focused element out from under a buy bar that appears over it', async () => {
+    await open();
+    await title();
+    const tab = screen.getByRole('tab', { name: 'Description' });
+    const scrolled = jest.spyOn(tab, 'scrollIntoView').mockReturnValue();
+    const atBottom = jest
+      .spyOn(Element.prototype, 'getBoundingClientRect')
+      .mockReturnValue(new DOMRect(0, 600, 390, 100));
+    tab.focus();
+    await scrollWatched(false);
+    expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
+    atBottom.mockRestore();
+  });
 });
 
 describe('the tabs', () => {
