@@ -57,7 +57,11 @@ export default {
       transform: {
         '^.+\\.(ts|mjs)$': [
           '@swc/jest',
-          { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+          {
+            jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+            // Packages are loaded when used: rules need neither mongoose nor express nor amqplib.
+            module: { type: 'commonjs', lazy: true },
+          },
         ],
       },
     },
