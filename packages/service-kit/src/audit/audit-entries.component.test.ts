@@ -13,7 +13,7 @@ import { auditRoutes } from './audit.routes.ts';
 import { auditEntryModel, createAuditTrail, withAuditEntry } from './audit-entries.store.ts';
 import { auditEntry, type NewAuditEntry, type StaffCall } from './audit-entry.ts';
 
-// A process is started, on machines that may be busy; nothing here waits for a clock.
+// Starts child processes, which is slow on busy machines.
 jest.setTimeout(60_000);
 
 const tokens = testTokens();
@@ -54,7 +54,7 @@ const entryOf = (person: string, record: string, note = ''): NewAuditEntry => {
 const things = () => database.connection.collection<{ _id: string; count: number }>('things');
 const entries = () => database.connection.collection('audit_entries');
 
-/** Adds one to a thing that there is. */
+/** Increments an existing thing. */
 const countUp = (entry: NewAuditEntry | undefined, id = 'thing') =>
   withAuditEntry(database.connection, entry, async (session) => {
     const { matchedCount } = await things().updateOne(
@@ -66,7 +66,7 @@ const countUp = (entry: NewAuditEntry | undefined, id = 'thing') =>
   });
 
 describe('a change and its audit entry', () => {
-  it('are one write; what changed nothing leaves none, and what staff did not do has none', async () => {
+  it('are one write; a change without effect or not made by staff leaves no entry', async () => {
     await things().insertOne({ _id: 'thing', count: 0 });
     expect(await countUp(entryOf('admin-1', 'thing'))).toBe(true);
     expect(await countUp(entryOf('admin-1', 'other'), 'other')).toBe(false);
@@ -75,14 +75,14 @@ describe('a change and its audit entry', () => {
     expect(await entries().find().toArray()).toMatchObject([{ record: { id: 'thing' } }]);
   });
 
-  it('of many at once on one record each that counted has its entry', async () => {
+  it('leaves one entry per counted increment under concurrency', async () => {
     await things().insertOne({ _id: 'thing', count: 0 });
     await Promise.all(Array.from({ length: 20 }, () => countUp(entryOf('admin-1', 'thing'))));
     expect(await things().findOne()).toMatchObject({ count: 20 });
     expect(await entries().countDocuments()).toBe(20);
   });
 
-  it('a write that fails leaves none', async () => {
+  it('leaves no entry when the write fails', async () => {
     await things().insertOne({ _id: 'thing', count: 0 });
     const twice = withAuditEntry(database.connection, entryOf('admin-1', 'thing'), (session) =>
       things().insertOne({ _id: 'thing', count: 1 }, { ...(session && { session }) }),
@@ -91,7 +91,7 @@ describe('a change and its audit entry', () => {
     expect(await entries().countDocuments()).toBe(0);
   });
 
-  /** Changes the thing in a process of its own that FAILPOINT kills. */
+  /** Changes the thing in a child process that FAILPOINT kills. */
   async function changeUntilKilled(failpoint: string): Promise<void> {
     const from = (file: string) => JSON.stringify(path.join(__dirname, file));
     const script = `
@@ -121,11 +121,11 @@ describe('a change and its audit entry', () => {
     ['audit.before-commit', 0],
     ['audit.after-commit', 1],
   ])(
-    'killed at %s there are both or neither, and the change made again is in the trail once (R-01, issue 20: events of a killed service are in the trail once)',
+    'are both stored or both missing after a kill at %s, and a retry leaves one entry (R-01, issue 20: events of a killed service are in the trail once)',
     async (failpoint, done) => {
       await things().insertOne({ _id: 'thing', count: 0 });
       await changeUntilKilled(failpoint);
-      // Waits for the transaction of the dead process where there is one left.
+      // Blocks until the open transaction of the killed process is aborted.
       expect(
         await things().findOneAndUpdate({ _id: 'thing' }, { $set: { seen: true } } as object),
       ).toMatchObject({ count: done });
@@ -137,7 +137,7 @@ describe('a change and its audit entry', () => {
   );
 });
 
-it('is kept for seven years, by the database itself', async () => {
+it('is kept for seven years by a TTL index', async () => {
   const indexes = await auditEntryModel(database.connection).collection.indexes();
   expect(indexes.find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject({
     key: { at: 1 },
@@ -152,13 +152,13 @@ interface Page {
 }
 const recordsOf = (body: Pick<Page, 'data'>) => body.data.map(({ record }) => record.id);
 
-/** Entries of a minute each; those of an odd number are of one person, the others of another. */
+/** Entries one minute apart, alternating between two persons. */
 async function fill(count: number) {
   await entries().insertMany(
     Array.from({ length: count }, (_, n) => ({
       ...entryOf(n % 2 === 0 ? 'admin-1' : 'admin-2', `r${n}`),
       record: { kind: n % 3 === 0 ? 'offer' : 'product', id: `r${n}` },
-      // Two of each moment.
+      // Two entries per timestamp.
       at: new Date(Date.UTC(2026, 10, 20, 10, Math.floor(n / 2))),
     })),
   );
@@ -173,7 +173,7 @@ describe('the list of entries', () => {
     }
   });
 
-  it('is newest first, in pages that neither leave out nor repeat one, whatever comes in between', async () => {
+  it('is newest first, in pages that neither skip nor repeat an entry when new ones arrive', async () => {
     await fill(11);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -215,7 +215,7 @@ describe('the list of entries', () => {
     ['person.id', { 'person.id': 1, at: -1, _id: -1 }],
     ['record.id', { 'record.id': 1, at: -1, _id: -1 }],
     ['record.kind', { 'record.kind': 1, at: -1, _id: -1 }],
-  ])('by "%s" is one read of an index in the order of the list', async (field, index) => {
+  ])('filtered by "%s" is one index scan in list order', async (field, index) => {
     await fill(20);
     const explained = await auditEntryModel(database.connection)
       .collection.find({ ...(field && { [field]: field === 'record.kind' ? 'offer' : 'admin-1' }) })
@@ -228,7 +228,7 @@ describe('the list of entries', () => {
     expect(explained['executionStats'].totalDocsExamined).toBeLessThanOrEqual(4);
   });
 
-  it('is CSV in the same order, with formulas made harmless and the export itself in the trail (F-06)', async () => {
+  it('is exported as CSV in the same order, with formulas escaped and an entry of the export itself (F-06)', async () => {
     await entries().insertOne({ ...entryOf('admin-1', 'r1', '=1+1'), at: new Date(Date.UTC(2026, 10, 20)) });
     const answer = await request(app).get(`${audit.catalog.export.path}?record=r1`).set(asAdmin).expect(200);
     expect(answer.headers['content-type']).toMatch(/^text\/csv/);
@@ -247,8 +247,8 @@ describe('the list of entries', () => {
   });
 });
 
-describe('what is forgotten', () => {
-  it('notes leave the entries of one record, a name those of one person; the entries stay', async () => {
+describe('forgetting', () => {
+  it('removes the notes of one record and the name of one person; the entries stay', async () => {
     const trail = createAuditTrail(database.connection);
     await trail.keep(entryOf('admin-1', 'r1', 'Call Asha Rai'));
     await trail.keep(entryOf('admin-2', 'r2', 'Call Nima'));

@@ -8,7 +8,7 @@ interface AuditEntryDocument extends NewAuditEntry {
   at: Date;
 }
 
-/** Seven years, as business books are kept. */
+/** Seven years, the retention period of business records. */
 const keepDays = 2557;
 
 const auditEntrySchema = new mongoose.Schema<AuditEntryDocument>(
@@ -23,14 +23,14 @@ const auditEntrySchema = new mongoose.Schema<AuditEntryDocument>(
   } as mongoose.SchemaDefinition<AuditEntryDocument>,
   { collection: 'audit_entries', versionKey: false, autoIndex: false, id: false },
 );
-// One for each filter, in the order of the list.
+// One index per filter, in list order.
 auditEntrySchema.index({ at: -1, _id: -1 });
 auditEntrySchema.index({ 'person.id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'record.id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'record.kind': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
 
-/** Declares the collection with its indexes; every service has it. */
+/** Declares the collection and its indexes; every service includes it. */
 export const auditEntryModel = (connection: mongoose.Connection) =>
   connection.model<AuditEntryDocument>('kitAuditEntry', auditEntrySchema);
 
@@ -51,8 +51,8 @@ const majority = {
 } as const;
 
 /**
- * Runs several writes as one transaction; `write` may run again, and passes the session to what it does.
- * @param isSaved says of the outcome whether anything was written; when not, nothing is kept
+ * Runs several writes as one transaction; `write` may be retried and must pass the session on.
+ * @param isSaved whether the outcome wrote anything; when false, the transaction is aborted
  */
 export const inOneTransaction = <Outcome>(
   connection: mongoose.Connection,
@@ -68,8 +68,8 @@ export const inOneTransaction = <Outcome>(
   );
 
 /**
- * Runs one write and keeps its audit entry in the same transaction: whatever happens to the process there are both or neither.
- * Without an entry nobody of the staff made the change, and it is an ordinary write. As `inOneTransaction`.
+ * Runs one write and stores its audit entry in the same transaction. Without an entry (not a change by staff) it is an
+ * ordinary write. See `inOneTransaction`.
  */
 export async function withAuditEntry<Outcome>(
   connection: mongoose.Connection,
@@ -122,11 +122,11 @@ function filterOf({
   };
 }
 
-/** What comes after the last entry of a page, in the order of the list. */
+/** Entries after the last one of a page, in list order. */
 function after(cursor: string): mongoose.mongo.Filter<AuditEntryDocument> {
   const [at = '', id = ''] = cursor.split('_');
   const moment = new Date(at);
-  // The outer condition is where the index is entered.
+  // The redundant outer condition sets the bounds of the index scan.
   return {
     at: { $lte: moment },
     $or: [{ at: { $lt: moment } }, { _id: { $lt: new mongoose.mongo.ObjectId(id) } }],
@@ -140,27 +140,30 @@ const toEntry = ({ _id, at, ...entry }: AuditEntryDocument): AuditEntryAnswer =>
 });
 
 const order = { at: -1, _id: -1 } as const;
-/** How many entries of a whole list are in memory at once. */
+/** Limits how many entries of an export are in memory. */
 const rowsPerRead = 500;
 
-/** The entries of one service. What goes with a write is kept by its store (`withAuditEntry`). */
+/** The audit entries of one service. Entries of a write are stored with it (`withAuditEntry`). */
 export interface AuditTrail {
-  /** Keeps what no write goes with: a file that was stored, a list that is taken away. */
+  /** Stores an entry that belongs to no database write, such as a file upload or an export. */
   keep(entry: NewAuditEntry | undefined): Promise<{ readonly takeBack: () => Promise<void> }>;
-  /** A page of entries, newest first, with one call. */
+  /** One page of entries, newest first, in a single query. */
   list(
     filter: AuditFilter,
     page: { readonly cursor?: string | undefined; readonly limit: number },
   ): Promise<{ readonly entries: AuditEntryAnswer[]; readonly next: string | null }>;
-  /** All entries of a list, newest first, read as fast as they are taken. */
+  /** Streams all matching entries, newest first. */
   readAll(filter: AuditFilter): AsyncGenerator<AuditEntryAnswer>;
-  /** Takes what staff wrote out of the entries of a record whose customer is forgotten: a note may say anything about them. */
+  /**
+   * Removes staff notes from the entries of a record whose customer is forgotten, because they may contain personal
+   * data.
+   */
   forgetNotes(recordId: string, session?: mongoose.ClientSession): Promise<void>;
-  /** Takes a name out of what its person did; the id stays, so that what one person did can still be told apart. */
+  /** Removes a person's name from the entries; the id stays, so that the actions of one person can still be grouped. */
   forgetPerson(personId: string, session?: mongoose.ClientSession): Promise<void>;
 }
 
-/** What features that leave entries by themselves depend on. */
+/** The dependency of features that store audit entries without a write. */
 export interface AuditContext {
   readonly audit: AuditTrail;
 }

@@ -6,19 +6,19 @@ import { ProblemError } from '../http/problem-error.ts';
 interface BulkJobItem {
   readonly id: string;
   readonly version: number;
-  /** Absent while it is not done; null when it was done, else why not. */
+  /** Absent until done; null after success, otherwise the reason for the refusal. */
   readonly problem?: BulkOutcome['problem'];
 }
 
-/** One change of many things that is worked through after its caller was answered. */
+/** A change of many records that is processed after the request was answered. */
 export interface BulkJob<Command> {
   readonly id: string;
-  /** What is done to each; taken away with the end of the job, as it may hold what staff wrote about a customer. */
+  /** The change for each item; removed when the job ends, because staff notes may contain personal data. */
   readonly command: Command | null;
   readonly by: StaffCall;
   readonly traceparent: string | null;
   readonly items: readonly BulkJobItem[];
-  /** Counts the claims: what was begun under an earlier one writes nothing any more. */
+  /** Fencing token: work begun under an earlier claim can no longer write. */
   readonly claim: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
@@ -28,13 +28,13 @@ interface BulkJobDocument<Command> extends Omit<BulkJob<Command>, 'id'> {
   _id: mongoose.mongo.ObjectId;
   key?: string;
   bodyHash: string;
-  /** When its holder worked on it last, by the clock of the database. */
+  /** Last activity of the claim holder, in database time. */
   touchedAt?: Date;
 }
 
-/** What became of a job can be read for a week. */
+/** Finished jobs can be read for a week. */
 const keepSeconds = 7 * 24 * 60 * 60;
-/** Longer than one thing takes; each that is done begins the time anew. */
+/** Longer than one item takes; each finished item renews the claim. */
 const claimMs = 60_000;
 const maxTimeMS = 2_000;
 
@@ -64,36 +64,39 @@ export interface NewBulkJob<Command> {
   readonly by: StaffCall;
   readonly traceparent: string | undefined;
   readonly items: readonly { readonly id: string; readonly version: number }[];
-  /** The same again is the same job; of one person. */
+  /** Idempotency key; unique per person. */
   readonly key: string | undefined;
   readonly bodyHash: string;
   readonly now: Date;
 }
 
 export interface BulkJobsStore<Command> {
-  /** Keeps a job, or finds the one that the same key has made; another body under it is refused. */
+  /** Stores a job, or returns the existing one of the same key; rejects when the bodies differ. */
   accept(job: NewBulkJob<Command>): Promise<BulkJob<Command>>;
   find(id: string): Promise<BulkJob<Command> | undefined>;
-  /** Those of one person that are not finished, newest first. */
+  /** Unfinished jobs of one person, newest first. */
   running(personId: string): Promise<BulkJob<Command>[]>;
   due(limit: number): Promise<string[]>;
   claim(id: string): Promise<BulkJob<Command> | undefined>;
-  /** Keeps what became of one thing, once, in the transaction of the session where there is one. False: kept before, or the claim is lost. */
+  /**
+   * Stores the outcome of one item once, in the transaction of `session` if given. False when it was stored before or
+   * the claim is lost.
+   */
   keep(
     job: BulkJob<Command>,
     index: number,
     problem: BulkOutcome['problem'],
     session?: mongoose.ClientSession,
   ): Promise<boolean>;
-  /** Ends a job of which nothing is left. */
+  /** Ends a job whose items are all done. */
   finish(job: BulkJob<Command>, now: Date): Promise<void>;
-  /** Lets another instance go on at once. */
+  /** Lets another instance continue before the claim expires. */
   release(job: BulkJob<Command>): Promise<void>;
 }
 
 export function createBulkJobsStore<Command>(connection: mongoose.Connection): BulkJobsStore<Command> {
   type Document = BulkJobDocument<Command>;
-  // The driver itself: filters hold values of ours only.
+  // The raw driver: filters contain only values from this code.
   const jobs = connection.getClient().db(connection.name).collection<Document>('bulk_jobs');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const toJob = ({ _id, ...document }: mongoose.mongo.WithId<Document>): BulkJob<Command> => ({
@@ -198,7 +201,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection): B
   };
 }
 
-/** A job as its caller is answered. */
+/** The job as returned by the API. */
 export const bulkJobAnswer = <Command>({
   id,
   items,

@@ -8,7 +8,7 @@ export class LostClaimError extends Error {
 }
 
 /**
- * The reason why a change was refused; null after success. Unexpected errors are logged, and answered without their
+ * The reason why a change was refused; null after success. Unexpected errors are logged and reported without their
  * text.
  */
 export async function outcomeOf(

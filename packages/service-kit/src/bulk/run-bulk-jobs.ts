@@ -18,13 +18,13 @@ interface RunBulkJobsOptions<Command> {
   ) => Promise<unknown>;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** How often jobs of crashed or stopped instances are looked for. */
+  /** Polling interval for jobs of crashed or stopped instances. */
   readonly everyMs?: number;
 }
 
 /**
  * Processes bulk jobs, one instance per job by a claim; the job of a crashed instance continues when its claim has
- * expired. `soon` begins with a new job at once.
+ * expired. `soon` starts a new job without waiting for the next poll.
  */
 export function runBulkJobs<Command>({
   store,

@@ -42,7 +42,7 @@ export const serviceConfigShape = {
     .default(''),
   JWKS_URL: addressOf('http', 'https').optional(),
   JWKS_FILE: z.string().optional(),
-  /** Asked on every admin call whether the session still exists (decision 33). */
+  /** Called on every admin request to check that the session is live (decision 33). */
   AUTH_URL: addressOf('http', 'https').default('http://127.0.0.1:4100'),
   /** Authenticates calls between services at `/internal`; without it they are refused. */
   SERVICE_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),

@@ -32,8 +32,8 @@ export interface SettleHoldsOptions<Id> {
   readonly what: string;
   readonly holds: HoldsToSettle<Id>;
   /**
-   * Asks order about a hold and follows the answer; resolves with fields to log. Rejects while order does not answer.
-   * May run twice or concurrently.
+   * Asks order about a hold and settles it accordingly; resolves with fields to log. Rejects while order does not
+   * answer. May run twice or concurrently.
    */
   readonly settle: (orderId: string) => Promise<object>;
   readonly now: () => Date;

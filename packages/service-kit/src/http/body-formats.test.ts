@@ -141,7 +141,7 @@ describe('a form body', () => {
     ['51 fields', `${fields(51, 'x')}--b--\r\n`, 413, 'too-large'],
     ['one field of 17 kB', `${partOf('a', 'x'.repeat(17_000))}--b--\r\n`, 413, 'too-large'],
     ['20 fields of 1 kB', `${fields(20, 'x'.repeat(1000))}--b--\r\n`, 413, 'too-large'],
-  ])('in parts is refused with %s, in the one shape of a refusal', async (_what, body, status, code) => {
+  ])('in multipart is refused with %s by a problem answer', async (_what, body, status, code) => {
     const answer = await setUp().post('/api/fill').type('multipart/form-data; boundary=b').send(body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ success: false, code, message: answer.body.error });
@@ -205,7 +205,7 @@ describe('an encoded body', () => {
 });
 
 describe('an answer', () => {
-  it("carries every cookie of its handler, which knows the client's address", async () => {
+  it("sets every cookie of its handler, which gets the client's address", async () => {
     const answer = await setUp().post('/api/receive').set('X-Forwarded-For', '203.0.113.7');
     expect(answer.headers['set-cookie']).toEqual(['one=1', 'two=2']);
     expect(answer.body.data.address).toBe('203.0.113.7');

@@ -1,4 +1,4 @@
-/** An answer of finished bytes, such as a picture or serialised JSON. */
+/** An answer of raw bytes, such as a picture or serialised JSON. */
 export class BytesAnswer {
   readonly bytes: Buffer;
   readonly contentType: string;

@@ -85,7 +85,7 @@ describe('a list as CSV', () => {
   });
 
   it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
-    'makes %j harmless, as a spreadsheet would calculate it (F-06)',
+    'escapes %j, which a spreadsheet would evaluate (F-06)',
     async (name) => {
       const text = await textOf([{ name }]);
       const cell = `'${name}`;
@@ -105,13 +105,13 @@ describe('a list as CSV', () => {
     [' \uff0b1', "' \uff0b1"],
     ['\uff0d1', "'\uff0d1"],
     ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
-    // Where semicolons separate cells, the rest is a cell of its own.
+    // In locales with semicolon separators the rest is a separate cell.
     [';=1+1', "';'=1+1"],
     ['; ;@SUM(A1)', "';' ;'@SUM(A1)"],
     ['red; =1+1', "red;' =1+1"],
-    // Where semicolons separate cells, a line break inside quotes ends a row.
+    // In locales with semicolon separators a line break inside quotes ends a row.
     ['red\n=1+1', `"red\n'=1+1"`],
-  ])('makes %j harmless although something stands before the sign (F-06)', async (name, cell) => {
+  ])('escapes %j, where characters precede the sign (F-06)', async (name, cell) => {
     expect(await textOf([{ name }])).toBe(`${mark}Name,Count\r\n${cell},\r\n`);
   });
 

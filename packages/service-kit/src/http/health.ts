@@ -1,4 +1,4 @@
-/** The parts that must work, by name. Each answers `ok` or a few words on what is wrong, and may throw. */
+/** Health checks by name. Each returns `ok` or a short reason, and may throw. */
 export type HealthParts = Readonly<Record<string, () => string | Promise<string>>>;
 
 export interface HealthReport {
@@ -6,7 +6,7 @@ export interface HealthReport {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Asks all parts side by side; one that does not answer within `timeoutMs` counts as failed (H-07). */
+/** Runs all checks in parallel; one that does not answer within `timeoutMs` counts as failed (H-07). */
 export async function checkHealth(parts: HealthParts, timeoutMs = 1_000): Promise<HealthReport> {
   const results = await Promise.all(
     Object.entries(parts).map(async ([name, check]) => {
@@ -18,7 +18,7 @@ export async function checkHealth(parts: HealthParts, timeoutMs = 1_000): Promis
         const answer = Promise.resolve().then(check);
         return [name, await Promise.race([answer, late])] as const;
       } catch {
-        // The reason may name hosts and users; it belongs in the log of whoever owns the part.
+        // The reason may contain host and user names, so it is not exposed.
         return [name, 'failed'] as const;
       } finally {
         clearTimeout(timer);

@@ -3,7 +3,10 @@ import { ProblemError } from './problem-error.ts';
 
 const goodKey = /^[\x21-\x7e]{8,128}$/;
 
-/** Undefined without the header. @throws ProblemError invalid-request for an invalid key */
+/**
+ * Undefined without the header.
+ * @throws ProblemError invalid-request for an invalid key
+ */
 export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && goodKey.test(header)) return header;

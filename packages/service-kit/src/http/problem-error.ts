@@ -6,8 +6,8 @@ export interface ProblemDetail {
 }
 
 /**
- * An error that the caller may read: thrown below a route, it becomes the problem answer with the status of its code.
- * The message is shown to people.
+ * An error for the client: thrown below a route, it becomes a problem answer with the status of its code. The message
+ * is shown to people.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';

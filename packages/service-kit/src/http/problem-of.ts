@@ -5,7 +5,7 @@ import { ProblemError } from './problem-error.ts';
 
 const unexpected = 'Something went wrong on our side. Please try again.';
 
-/** One line per wrong field. Reads like a form's own messages and never repeats what was sent. */
+/** One line per invalid field, worded like a form message; never contains the received value. */
 export function invalidRequest(error: z.ZodError): ProblemError {
   const details = error.issues.slice(0, 20).map((issue) => ({
     path: issue.path.map(String).join('.').slice(0, 120),
@@ -20,8 +20,8 @@ export function invalidRequest(error: z.ZodError): ProblemError {
 }
 
 /**
- * Sorts anything that was thrown into the refusal that the client sees. What is the caller's fault is a 4xx, what
- * a dependency could not do in time is a 503; the rest is a bug: 500 with a fixed sentence, its own text only in the log.
+ * Maps any thrown value to the problem that the client sees: 4xx for a client error, 503 for an unavailable dependency,
+ * otherwise 500 with a fixed text; the original error is only logged.
  */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -64,14 +64,14 @@ const unreachable = new Set([
 /** MaxTimeMSExpired, interrupted by a shutdown, and the codes of a replica set without a primary. */
 const unreachableCodes = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
 
-/** True when the database was not reachable or not in time, so that the same call may well succeed later. */
+/** True when the database was unreachable or too slow, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (unreachable.has(error.name) || isBulkWithoutAnswer(error)) return true;
   return 'code' in error && typeof error.code === 'number' && unreachableCodes.has(error.code);
 }
 
-/** A bulk write hides why it got no answer; one that got an answer names its failed writes, or a code. */
+/** A bulk write error wraps a network error; with a server response it has write errors or a code. */
 function isBulkWithoutAnswer(error: Error): boolean {
   return (
     error instanceof mongoose.mongo.MongoBulkWriteError &&

@@ -160,14 +160,14 @@ describe('a route', () => {
 
   it.each([
     ['a malformed id', '/api/things/17'],
-    ['an id of operators', '/api/things/%7B%22$ne%22:1%7D'],
+    ['an operator as id', '/api/things/%7B%22$ne%22:1%7D'],
     ['page 0', `/api/things/${id}?page=0`],
-    ['a page that is no number', `/api/things/${id}?page=one`],
+    ['a page that is not a number', `/api/things/${id}?page=one`],
     ['a parameter twice', `/api/things/${id}?page=1&page=2`],
     ['an unknown parameter', `/api/things/${id}?sortBy=1`],
     ['an operator as parameter', `/api/things/${id}?page[$gt]=1`],
     ['a broken escape', '/api/things/%E0%A4%A'],
-  ])('refuses %s with 400 and calls nobody', async (_, path) => {
+  ])('refuses %s with 400 without calling its handler', async (_, path) => {
     const { agent, calls } = setUp();
     const answer = await agent.get(path);
     expect(answer.status).toBe(400);
@@ -208,7 +208,7 @@ describe('a route', () => {
 
 describe('authorization', () => {
   it.each([
-    ['nobody', undefined, 401, 'not-signed-in'],
+    ['an anonymous caller', undefined, 401, 'not-signed-in'],
     ['an expired token', tokens.expired(), 401, 'not-signed-in'],
     ['an unsigned token', tokens.algNone(), 401, 'not-signed-in'],
     ['a customer', tokens.customer(), 403, 'not-allowed'],
@@ -248,21 +248,21 @@ describe('authorization', () => {
       () => Promise.reject(new ProblemError('not-signed-in', 'x')),
     ],
     [
-      'who is admin no longer',
+      'who is no longer an admin',
       403,
       'not-allowed',
       201,
       (caller: Identity) => Promise.resolve({ ...caller, role: 'user' as const }),
     ],
     [
-      'while nobody can tell',
+      'while auth does not answer',
       503,
       'service-unavailable',
       503,
       () => Promise.reject(new ProblemError('service-unavailable', 'x')),
     ],
   ])(
-    'an admin endpoint refuses an admin %s, although the token is good (A-21, A-22)',
+    'an admin endpoint refuses an admin %s, although the token is valid (A-21, A-22)',
     async (_, status, code, statusAsCustomer, confirm) => {
       const { agent, calls } = setUp({ liveSessions: { confirm } });
       const answer = await agent.delete(`/api/things/${id}`).set(bearer(tokens.admin()));
@@ -342,9 +342,9 @@ describe('a body', () => {
     ['plain', {}, (body: string) => body],
     ['with its charset', { 'Content-Type': 'application/json; charset=UTF-8' }, (body: string) => body],
     ['with a byte order mark', {}, (body: string) => `\uFEFF ${body}`],
-    ['named unpacked', { 'Content-Encoding': 'Identity' }, (body: string) => body],
+    ['with encoding identity', { 'Content-Encoding': 'Identity' }, (body: string) => body],
     ['in pieces', { 'Transfer-Encoding': 'chunked' }, (body: string) => body],
-  ])('%s arrives as it was meant', async (_, headers, written) => {
+  ])('%s is decoded correctly', async (_, headers, written) => {
     const post = setUp().agent.post('/api/things').set(bearer(tokens.customer()));
     void post.set({ 'Content-Type': 'application/json', ...headers });
     const bytes = Buffer.from(written('{"name":"नाम"}'));
@@ -353,7 +353,7 @@ describe('a body', () => {
     expect((await post).body.data.body).toEqual({ name: 'नाम' });
   });
 
-  it('tells queued work when its client disconnects', async () => {
+  it('signals a client disconnect to queued work', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<() => boolean>();
     const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
     const { app } = setUp({
@@ -374,7 +374,7 @@ describe('a body', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('that breaks off reaches no handler', async () => {
+  it('that is cut off reaches no handler', async () => {
     const { app, calls, lines } = setUp();
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -454,7 +454,7 @@ describe('a file', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('arrives whole, with the fields beside it', async () => {
+  it('arrives complete, with its form fields', async () => {
     const answer = await upload().field('alt', 'A phone').attach('image', Buffer.alloc(1000), 'phone.png');
     expect(answer.body.data).toEqual({ bytes: 1000, name: 'phone.png', alt: 'A phone' });
   });
@@ -569,7 +569,7 @@ describe('an answer of finished bytes', () => {
 });
 
 describe('an error', () => {
-  it('that is a problem is answered unchanged', async () => {
+  it('that is a problem is returned unchanged', async () => {
     const failWith = new ProblemError('out-of-stock', 'Only 2 left.', [
       { path: 'products.0', message: 'Galaxy' },
     ]);
@@ -597,7 +597,7 @@ describe('an error', () => {
     });
   });
 
-  it('that is routine is answered and not logged', async () => {
+  it('that is routine is returned and not logged', async () => {
     const options = { retryAfterSeconds: 1, isRoutine: true };
     const failWith = new ProblemError('service-unavailable', 'Too many at once.', undefined, options);
     const { agent, lines } = setUp({ failWith });
@@ -621,7 +621,7 @@ describe('an error', () => {
 });
 
 describe('every request', () => {
-  it('keeps its request and trace id in the answer and in the log', async () => {
+  it('keeps its request id and trace id in the answer and the log', async () => {
     const { agent, lines } = setUp();
     const answer = await agent
       .post('/api/things')
@@ -710,7 +710,7 @@ describe('health', () => {
     expect(answer.body).toEqual({ status: 'ready', parts: { mongo: 'ok', broker: 'ok' } });
   });
 
-  it('is not ready when a part fails, and names it without details', async () => {
+  it('is not ready when a part fails, and names the part without details', async () => {
     const health = {
       mongo: () => 'ok',
       broker: (): string => {
@@ -722,7 +722,7 @@ describe('health', () => {
     expect(answer.body).toEqual({ status: 'not ready', parts: { mongo: 'ok', broker: 'failed' } });
   });
 
-  it('waits for a part no longer than a second', async () => {
+  it('waits at most a second for a part', async () => {
     const health = { mongo: () => new Promise<string>(() => undefined) } as never;
     const answer = await setUp({ health }).agent.get('/health/ready');
     expect(answer.body.parts.mongo).toBe('no answer within 1000 ms');

@@ -24,21 +24,24 @@ export interface ServiceAppOptions {
   readonly logger: Logger;
   readonly routes: readonly Route[];
   readonly verifier: TokenVerifier;
-  /** Asked about everybody whose token says admin, at every endpoint (decision 33). */
+  /** Confirms each caller whose token has the admin role, at every endpoint (decision 33). */
   readonly liveSessions: LiveSessions;
-  /** What other services prove themselves with on endpoints of role `service`; without it these refuse everybody. */
+  /** The token that other services send to endpoints of role `service`; without it these endpoints refuse all calls. */
   readonly serviceToken?: string | undefined;
   readonly health: HealthParts;
   readonly metrics: Metrics;
-  /** `Cache-Control` of public GET answers; `no-cache` means: keep it, but ask (a 304 is cheap). */
+  /** `Cache-Control` of public GET answers; `no-cache` means revalidation, which a 304 makes cheap. */
   readonly cacheControl?: string;
-  /** Compares every answer with its contract and fails the request when it does not hold. On in tests. */
+  /** Validates every answer against its contract and fails the request on a mismatch. Enabled in tests. */
   readonly checkAnswers?: boolean;
-  /** Mounted before the 404, for what is not JSON (static files). Errors end in the same problem answers. */
+  /**
+   * Mounted before the 404 handler, for non-JSON responses such as static files. Errors become the same problem
+   * answers.
+   */
   readonly extend?: (app: express.Express) => void;
 }
 
-/** What is known of a request from its first line on; lives as long as the answer. */
+/** Per-request context for logs, kept until the answer is sent. */
 interface Trail {
   readonly requestId: string;
   readonly traceparent: string;
@@ -50,8 +53,8 @@ const trails = new WeakMap<express.Request, Trail>();
 const goodRequestId = /^[\w-]{8,64}$/;
 
 /**
- * The Express app of a service: a typed table of routes, default deny. Parts are parsed by contract before a handler
- * runs, the body only after the caller is known to be allowed; what is thrown becomes a problem answer in one place.
+ * The Express app of a service: a typed route table, deny by default. Requests are parsed by contract before the
+ * handler runs, the body only after authorization; errors become problem answers in one place.
  */
 export function createServiceApp({
   service,
@@ -71,9 +74,9 @@ export function createServiceApp({
   app.disable('x-powered-by');
   app.set('etag', 'strong');
   app.set('query parser', 'simple');
-  // Behind the gateway on the same host or network; a service is never reached from outside.
+  // Services are reachable only through the gateway, on the same host or private network.
   app.set('trust proxy', 'loopback, uniquelocal');
-  // Redaction walks over every line; the access line holds nothing to hide, so it is spared the walk.
+  // The access line contains nothing to redact, and redaction is slow.
   const accessLog = logger.child({}, { redact: [] });
 
   app.use((req, res, next) => {
@@ -98,7 +101,7 @@ export function createServiceApp({
       requestId: trail.requestId,
       traceId: traceIdOf(trail.traceparent),
       method: req.method,
-      // Without the query: a search is what somebody thought of, and a reset link holds a secret.
+      // Without the query string, which may contain search terms or a reset token.
       path: withoutSecret(req.path),
       status,
       ms: Math.round(seconds * 10_000) / 10,
@@ -168,7 +171,7 @@ export function createServiceApp({
     if (problem.retryAfterSeconds !== undefined) res.setHeader('Retry-After', problem.retryAfterSeconds);
     if (problem.code === 'not-signed-in') res.setHeader('WWW-Authenticate', 'Bearer');
     res.setHeader('Cache-Control', 'no-store');
-    // What still comes of the body is taken in and dropped: a connection that is closed before could take the answer along.
+    // Drains the rest of the body: closing the connection early could discard the answer.
     req.unpipe();
     req.resume();
     res.status(problem.status).json(problemBody(problem, trail?.requestId));
@@ -220,7 +223,7 @@ export function createServiceApp({
       const isForOne = endpoint.variesByCaller && identity !== undefined;
       res.setHeader('Cache-Control', isForOne ? 'no-store' : caching);
       res.statusCode = endpoint.status;
-      // Express adds the entity tag, and answers 304 to a client that has it.
+      // Express adds the ETag, and answers 304 when it matches.
       if (answer instanceof BytesAnswer) res.type(answer.contentType).send(answer.bytes);
       else if (answer instanceof CsvAnswer) await sendCsv(req, res, answer);
       else res.json(answer);
@@ -231,7 +234,7 @@ export function createServiceApp({
     if (role === 'service') return undefined;
     const token = bearerToken(req);
     if (role === 'public') {
-      // A stale token must not keep anybody from looking at the shop.
+      // A stale token does not block public reads.
       return token === undefined ? undefined : currentCaller(token).catch(() => undefined);
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
@@ -242,7 +245,10 @@ export function createServiceApp({
     return identity;
   }
 
-  /** A shopper is who the token says. What an admin may do is too much to believe it for fifteen minutes. */
+  /**
+   * The token suffices for a customer. An admin's role is confirmed on each call, because the token is valid for
+   * fifteen minutes.
+   */
   async function currentCaller(token: string): Promise<Identity> {
     const identity = await verifier.verify(token);
     return identity.role === 'admin' ? liveSessions.confirm(identity) : identity;
@@ -256,7 +262,7 @@ export function createServiceApp({
   }
 }
 
-/** Parts that many handlers never touch (the child logger above all) are made when asked for. */
+/** Properties that many handlers do not use, such as the child logger, are created lazily. */
 class RequestCall implements Call<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
@@ -316,7 +322,7 @@ const readBody = { json: readJsonBody, raw: readRawBody, form: readFormBody } as
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Another service of the shop, by the token that all of them are given; compared in constant time. */
+/** Authenticates another service by the shared token, compared in constant time. */
 function admitService(req: express.Request, serviceToken: string | undefined): void {
   const given = singleHeader(req.headers['x-kinmel-service-token']);
   if (
@@ -357,7 +363,7 @@ async function sendCsv(req: express.Request, res: express.Response, answer: CsvA
     return;
   }
   await pipeline(rows, writer, res).catch((error: NodeJS.ErrnoException) => {
-    // Who goes away in the middle is no failure of ours.
+    // A client disconnect is not an error.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
@@ -366,7 +372,7 @@ function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Groups the table by path, fixed segments before parameters, and refuses a table that says one thing twice. */
+/** Groups the routes by path, fixed segments before parameters. Throws for duplicate routes. */
 function routeTable(routes: readonly Route[]): { path: string; methods: Map<Endpoint['method'], Route> }[] {
   const table = new Map<string, Map<Endpoint['method'], Route>>();
   for (const one of routes) {

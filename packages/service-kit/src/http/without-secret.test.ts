@@ -6,6 +6,6 @@ it.each([
   ['/Tracking/sAbc/', '/Tracking/:token/'],
   ['/api/tracking', '/api/tracking'],
   ['/api/products/1', '/api/products/1'],
-])('a log names %s as %s (SIL-49)', (path, named) => {
+])('logs %s as %s (SIL-49)', (path, named) => {
   expect(withoutSecret(path)).toBe(named);
 });

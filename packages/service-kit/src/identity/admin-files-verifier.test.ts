@@ -11,7 +11,7 @@ const verifierAt = (nowMs: number) => {
 };
 
 describe('the verifier of the admin files cookie', () => {
-  it('returns until when a valid cookie is good', async () => {
+  it('returns the expiry of a valid cookie', async () => {
     const pass = await verifierAt(start).verify(tokens.adminFiles({ expiresIn: 600 }));
     expect(Math.abs((pass?.goodUntilMs ?? 0) - start - 605_000)).toBeLessThan(2_000);
     expect(await verifierAt(start + 606_000).verify(tokens.adminFiles({ expiresIn: 600 }))).toBeUndefined();

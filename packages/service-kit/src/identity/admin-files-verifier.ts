@@ -2,11 +2,11 @@ import { adminFilesClaimsSchema } from '@kinmel/contracts';
 import jsonwebtoken from 'jsonwebtoken';
 import { clockToleranceSeconds, maxTokenLength, type VerificationKeys } from './verification-keys.ts';
 
-/** Checks the cookie that lets an admin's browser load the files of the admin remote. */
+/** Verifies the cookie that lets an admin's browser load the files of the admin remote. */
 export interface AdminFilesVerifier {
   /**
-   * What the cookie says; undefined when it is not good. An access token is no such cookie, and the cookie is no access
-   * token: issuer and key are the same, the audience is not. Whether the session still lives, only auth knows.
+   * Undefined for an invalid cookie. Cookie and access token have the same issuer and key but different audiences, so
+   * neither can replace the other. Does not check whether the session is still live.
    */
   verify(cookie: string): Promise<AdminFilesPass | undefined>;
 }
@@ -14,7 +14,7 @@ export interface AdminFilesVerifier {
 export interface AdminFilesPass {
   readonly userId: string;
   readonly sessionId: string;
-  /** Until when it is good, in milliseconds of the clock. */
+  /** Expiry in epoch milliseconds. */
   readonly goodUntilMs: number;
 }
 

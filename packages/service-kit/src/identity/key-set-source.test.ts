@@ -11,7 +11,7 @@ describe('the key set', () => {
     expect(await keySetSource({})()).toEqual({ keys: [] });
   });
 
-  it('has the keys of auth and of the file, and fails when one is missing', async () => {
+  it('contains the keys of auth and of the file, and rejects when either is missing', async () => {
     const auths = testTokens().jwks;
     const server = createServer((_req, res) => res.end(JSON.stringify(auths)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

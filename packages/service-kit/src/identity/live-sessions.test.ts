@@ -27,7 +27,7 @@ function setUp({ maxKept }: { maxKept?: number } = {}) {
 }
 
 describe('the session of an admin token', () => {
-  it('is read once a second for any number of calls', async () => {
+  it('is requested at most once a second for any number of calls', async () => {
     const { sessions, asked, pass } = setUp();
     const all = await Promise.all(Array.from({ length: 20 }, () => sessions.confirm(admin)));
     expect(all).toEqual(Array(20).fill({ ...admin, ...live }));
@@ -56,7 +56,7 @@ describe('the session of an admin token', () => {
     await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, ...live, role: 'user' });
   });
 
-  it('admits no caller while auth does not answer, and asks again at the next call', async () => {
+  it('admits no caller while auth does not answer, and retries on the next call', async () => {
     const { sessions, pass, says } = setUp();
     await sessions.confirm(admin);
     pass(1000);
@@ -70,7 +70,7 @@ describe('the session of an admin token', () => {
     await expect(sessions.confirm(admin)).resolves.toEqual({ ...admin, ...live });
   });
 
-  it('is cached with a bounded number of others', async () => {
+  it('is cached with a bounded number of entries', async () => {
     const { sessions, asked } = setUp({ maxKept: 2 });
     for (const sessionId of ['a', 'b', 'c']) await sessions.confirm({ ...admin, sessionId });
     await sessions.confirm({ ...admin, sessionId: 'c' });
@@ -79,7 +79,7 @@ describe('the session of an admin token', () => {
     expect(asked).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('is waited for no longer than a second', async () => {
+  it('is awaited for at most a second', async () => {
     const silent = http.createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

@@ -3,32 +3,32 @@ import { ProblemError } from '../http/problem-error.ts';
 import type { ServiceClient } from '../service-calls/service-client.ts';
 import type { Identity } from './token-verifier.ts';
 
-/** Whose a session that has not ended is, and what that person may do now. */
+/** User and current role of a live session. */
 export type LiveSession = NonNullable<AnswerOf<typeof getLiveSession>['data']>;
 
 export interface LiveSessions {
   /**
-   * The caller with role and name of this moment. Rejects with `not-signed-in` when the session has ended or the account is gone,
-   * with `service-unavailable` when nobody can tell.
+   * The caller with the current role and name. Rejects with `not-signed-in` when the session has ended or the account
+   * was deleted, with `service-unavailable` when auth does not answer.
    */
   confirm(caller: Identity): Promise<Identity>;
 }
 
 export interface LiveSessionsOptions {
-  /** The session as it is now; null for one that has ended or never was. */
+  /** The current state of the session; null when it has ended or never existed. */
   readonly find: (sessionId: string) => Promise<LiveSession | null>;
-  /** How many sessions are remembered; those asked for longest ago go first. */
+  /** Maximum number of cached sessions; the oldest are evicted first. */
   readonly maxKept?: number | undefined;
-  /** A clock that never goes back, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 
-/** An ended session does nothing any more one second later; until then nobody is asked about it again. */
+/** Cache lifetime, and so the longest time that an ended session stays usable. */
 const keepMs = 1_000;
 
 /**
- * What an access token cannot know: whether its session still lives and what its person may do now. Asked for whoever says to be an
- * admin, and kept for a second (decision 33).
+ * Checks what an access token cannot tell: whether its session is still live and which role the user has now. Used for
+ * admin tokens only and cached for a second (decision 33).
  */
 export function createLiveSessions({
   find,
@@ -46,7 +46,7 @@ export function createLiveSessions({
     const session = find(sessionId);
     kept.delete(sessionId);
     kept.set(sessionId, { session, askedAtMs: now() });
-    // A failure is nobody's answer: the next call asks again, and the circuit of the client keeps it from doing so too often.
+    // Failures are not cached; the circuit breaker of the client limits retries.
     session.catch(() => {
       if (kept.get(sessionId)?.session === session) kept.delete(sessionId);
     });
@@ -78,7 +78,7 @@ const cannotTell = (cause: unknown) =>
     { cause, retryAfterSeconds: 2 },
   );
 
-/** Asks auth. */
+/** Reads the live session from auth. */
 export const liveSessionFrom =
   (auth: ServiceClient): LiveSessionsOptions['find'] =>
   async (sessionId) =>

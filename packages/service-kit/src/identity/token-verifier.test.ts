@@ -100,7 +100,7 @@ describe('the token verifier', () => {
     expect(await rig.verifier.verify(tokens.customer('a'))).toMatchObject({ userId: 'a' });
   });
 
-  it('keeps using known keys while auth does not answer', async () => {
+  it('keeps accepting known keys while auth does not answer', async () => {
     const rig = setUp();
     await rig.verifier.verify(tokens.customer('a'));
     rig.answerWith(() => Promise.reject(new Error('auth is away')));

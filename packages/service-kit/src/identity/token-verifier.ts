@@ -9,27 +9,27 @@ import {
   type VerificationKeys,
 } from './verification-keys.ts';
 
-/** Who is calling, as a verified access token says. */
+/** The caller according to a verified access token. */
 export interface Identity {
   readonly userId: string;
   readonly sessionId: string;
   readonly role: 'user' | 'admin';
-  /** Of staff, as auth has it now: a token carries no name. */
+  /** Set for staff only, from auth's current data; tokens contain no name. */
   readonly name?: string;
 }
 
 export interface TokenVerifier {
-  /** Resolves with the identity; rejects with the problem `not-signed-in` for every token that is not good now. */
+  /** Rejects with the problem `not-signed-in` for an invalid or expired token. */
   verify(token: string): Promise<Identity>;
 }
 
 export interface TokenVerifierOptions {
-  /** Answers the current key set; see `createVerificationKeys`. */
+  /** Fetches the current key set; see `createVerificationKeys`. */
   readonly jwks: () => Promise<JsonWebKeySet>;
-  /** Keys that are shared with another verifier; by default those of `jwks`. */
+  /** Keys shared with another verifier; by default those of `jwks`. */
   readonly keys?: VerificationKeys;
   readonly now?: () => number;
-  /** How many verified tokens are remembered until they expire. */
+  /** Maximum number of verified tokens that are cached until they expire. */
   readonly maxRemembered?: number;
 }
 
@@ -37,8 +37,8 @@ const refused = (cause?: unknown) =>
   new ProblemError('not-signed-in', 'Please sign in to continue.', undefined, { cause });
 
 /**
- * Verifies access tokens: ES256 only, the key by `kid` from the key set, issuer and audience
- * pinned, all claims required. A good token is remembered until it expires, so that it costs microseconds.
+ * Verifies access tokens: ES256 only, key by `kid`, fixed issuer and audience, all claims required. Verified tokens are
+ * cached until they expire.
  */
 export function createTokenVerifier({
   jwks,

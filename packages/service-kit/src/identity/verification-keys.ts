@@ -1,21 +1,21 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { ProblemError } from '../http/problem-error.ts';
 
-/** A JSON Web Key Set as auth publishes it: public ES256 keys, each with a `kid`. */
+/** The JSON Web Key Set published by auth: public ES256 keys, each with a `kid`. */
 export interface JsonWebKeySet {
   readonly keys: readonly (JsonWebKey & { readonly kid?: string })[];
 }
 
-/** The public keys of auth, as every verifier of its tokens needs them. */
+/** The public keys of auth, shared by the verifiers of its tokens. */
 export interface VerificationKeys {
-  /** Undefined for a key that auth does not have; rejects with `service-unavailable` while auth cannot be asked. */
+  /** Undefined for an unknown key; rejects with `service-unavailable` when the keys cannot be loaded. */
   find(kid: string): Promise<KeyObject | undefined>;
 }
 
 export interface VerificationKeysOptions {
   /**
-   * Answers the current key set. Asked at most every five minutes, or for an unknown `kid` every thirty seconds; after a
-   * failure every two.
+   * Fetches the current key set. Called at most every five minutes, for an unknown `kid` every thirty seconds, and
+   * after a failure every two seconds.
    */
   readonly jwks: () => Promise<JsonWebKeySet>;
   readonly now?: () => number;
@@ -23,12 +23,12 @@ export interface VerificationKeysOptions {
 
 const keySetAgeMs = 5 * 60_000;
 const unknownKeyPauseMs = 30_000;
-/** After an attempt that failed nobody can be told anything, so that the next one comes soon. */
+/** Short, because no token can be verified without keys. */
 const failedPauseMs = 2_000;
 
-/** How far the clocks of two machines may differ before a token counts as expired or as not good yet. */
+/** Allowed clock difference between two machines when checking expiry and not-before. */
 export const clockToleranceSeconds = 5;
-/** What is longer is refused before anything reads it; ours have a few hundred characters. */
+/** Longer tokens are refused unparsed; tokens of auth have a few hundred characters. */
 export const maxTokenLength = 4096;
 
 const unavailable = (cause: unknown) =>
@@ -37,7 +37,7 @@ const unavailable = (cause: unknown) =>
     retryAfterSeconds: 5,
   });
 
-/** Keeps the key set and asks for it again when it is old or a token names a key that is not in it. */
+/** Caches the key set and reloads it when it is old or a token has an unknown `kid`. */
 export function createVerificationKeys({ jwks, now = Date.now }: VerificationKeysOptions): VerificationKeys {
   let keys = new Map<string, KeyObject>();
   let loadedAtMs = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
   let hasFailed = false;
 
   async function load(): Promise<void> {
-    // A refused token must not become a way to flood auth: also a failed attempt starts the pause.
+    // Failed attempts count too, so that invalid tokens cannot flood auth.
     loadedAtMs = now();
     hasFailed = true;
     const set = await jwks();
@@ -60,7 +60,7 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
 
   return {
     async find(kid) {
-      // Without a sign: a clock that was set back must not keep the next question waiting until it has caught up.
+      // Absolute, so that a clock that was set back does not delay the next reload.
       const age = Math.abs(now() - loadedAtMs);
       const pauseMs = hasFailed ? failedPauseMs : unknownKeyPauseMs;
       if (age > keySetAgeMs || (!keys.has(kid) && age > pauseMs)) {
@@ -70,12 +70,12 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
       }
       const known = keys.get(kid);
       if (known !== undefined) {
-        // A key that is already known goes on working while auth cannot be asked.
+        // Known keys stay usable while auth is unavailable.
         loading?.catch(() => undefined);
         return known;
       }
       if (loading === undefined) {
-        // Of a token that auth may well have signed nobody can say that it is bad.
+        // The key may be valid, so the answer is 503 instead of 401.
         if (hasFailed) throw unavailable(new Error('the keys could not be asked for a moment ago'));
         return undefined;
       }

@@ -26,7 +26,7 @@ it('does nothing unless it is armed', () => {
 it.each([
   ['two', ['one']],
   ['two:2', ['one', 'two']],
-])('FAILPOINT=%s ends the process as a crash does, at that very pass', (FAILPOINT, reached) => {
+])('FAILPOINT=%s kills the process at exactly that pass', (FAILPOINT, reached) => {
   expect(pass({ FAILPOINT })).toMatchObject({ reached, signal: 'SIGKILL' });
 });
 

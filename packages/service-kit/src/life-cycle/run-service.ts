@@ -24,7 +24,7 @@ export interface StartedService {
   readonly ready: HealthParts;
   /** Called when the last request is answered; stops consumers, relays and pools in this order. */
   readonly stop: () => Promise<void>;
-  /** Called before the server listens, for upgrades and limits. */
+  /** Called before the server listens, to add upgrade handlers and limits. */
   readonly onServer?: (server: http.Server) => void;
   /** Replaces the default server with `app`; answers `/health/ready` too. */
   readonly server?: http.Server;
@@ -50,9 +50,9 @@ const processConfig = z.object({
 });
 
 /**
- * Runs a service process. Listens once `start` is done. SIGTERM or SIGINT: becomes unready, finishes open requests,
- * then calls `stop`, all within ten seconds, exit code 0. An unhandled rejection, an uncaught exception or an invalid
- * setting ends it with 1.
+ * Runs a service process. Listens when `start` has resolved. On SIGTERM or SIGINT it becomes unready, finishes open
+ * requests, calls `stop` and exits with 0, all within ten seconds. Exits with 1 after an unhandled rejection, an
+ * uncaught exception or an invalid setting.
  */
 export async function runService({ name, start }: ServiceDescription): Promise<void> {
   let logger: Logger | undefined;

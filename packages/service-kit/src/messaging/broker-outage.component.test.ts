@@ -131,12 +131,12 @@ async function nothingIsLostOrDoubled(): Promise<void> {
   expect((await consumer.parked(queue)).count).toBe(0);
 }
 
-describe('a broker that goes away', () => {
-  it('by a kill while events are being published loses none and doubles none (R-03)', async () => {
+describe('a broker outage', () => {
+  it('by a kill while events are being published loses none and duplicates none (R-03)', async () => {
     await save(200);
     await broker.kill();
     await eventually(() => publisher.state === 'closed' && publisher.health() === 'not connected');
-    // The shop goes on selling: saving does not ask the broker.
+    // Saving does not depend on the broker.
     await save(100);
     expect(await effects().countDocuments()).toBeLessThan(saved);
 
@@ -146,7 +146,7 @@ describe('a broker that goes away', () => {
     await nothingIsLostOrDoubled();
   }, 120_000);
 
-  it('leaves those who only listen knowing that they may have missed something', async () => {
+  it('is reported to listeners as a gap', async () => {
     await eventually(() => publisher.health() === 'ok', 20_000);
     expect(gaps.length).toBeGreaterThan(0);
     const before = heard.length;
@@ -154,13 +154,13 @@ describe('a broker that goes away', () => {
     await eventually(() => heard.length > before);
   }, 60_000);
 
-  it('by freezing is noticed after three heartbeats; what waits for its confirmation fails and goes out later (M-8)', async () => {
+  it('by freezing is detected after three heartbeats; unconfirmed events fail and are sent later (M-8)', async () => {
     await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
     const signal = (name: NodeJS.Signals) => broker.pids.forEach((pid) => process.kill(-pid, name));
     const startedAt = performance.now();
     signal('SIGSTOP');
     try {
-      // Frozen, it takes what is written to its socket and confirms nothing.
+      // A frozen broker accepts socket writes but confirms nothing.
       await save(20);
       await eventually(() => publisher.state === 'closed' && publisher.health() === 'not connected', 15_000);
       expect(performance.now() - startedAt).toBeLessThan(3 * heartbeatSeconds * 1000 + 6_000);
@@ -172,7 +172,7 @@ describe('a broker that goes away', () => {
     await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
   }, 120_000);
 
-  it('by a clean stop loses none either, and everything reconnects by itself (R-04)', async () => {
+  it('by a clean stop loses no event, and all connections recover (R-04)', async () => {
     await broker.stop();
     await save(20);
     await eventually(() => consumer.health() !== 'ok');
@@ -185,13 +185,13 @@ describe('a broker that goes away', () => {
 });
 
 describe('a message in a retry pause', () => {
-  it('survives the broker’s kill and is tried again afterwards', async () => {
+  it('survives a kill of the broker and is retried afterwards', async () => {
     await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
     const before = attempts;
     mustFail = true;
     await save(1);
     await eventually(() => attempts === before + 1);
-    // Confirmed in the retry queue: the relay has marked its row, the consumer has acknowledged.
+    // In the retry queue: the relay has marked its row, the consumer has acknowledged.
     await eventually(async () => (await consumer.waiting(queue)) === 0);
 
     await broker.kill();

@@ -13,10 +13,10 @@ import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay } from './outbox/outbox-relay.ts';
 import { createReconciler } from './outbox/reconciler.ts';
 
-// Several services on a real broker; nothing here waits for a clock.
+// Uses a real broker with several services.
 jest.setTimeout(60_000);
 
-/** Once a price was a number of rupees; now it says its currency. */
+/** Version 1 is a number of rupees, version 2 adds the currency. */
 const priceSet = defineEvent({
   type: 'price.set',
   version: 1,
@@ -94,7 +94,7 @@ const eventsOf = (count: number) =>
 const numbered = (count: number, name: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => name(index)).sort();
 
-it('two versions of an event go through one deployment: consumers of before take the first, those of now both, one that comes later finds the second waiting, and none is parked', async () => {
+it('supports two versions of an event during a deployment: old consumers get the first, current ones both, a new one finds the second queued, and none is parked', async () => {
   const oldOrder: string[] = [];
   const newOrder: string[] = [];
   const notified: string[] = [];
@@ -136,7 +136,7 @@ it('two versions of an event go through one deployment: consumers of before take
   await reconciler.stop();
 });
 
-it('a version that the contracts give to nobody, while another one is taken, stays with its publisher', async () => {
+it('keeps a version without consumers in the outbox while another version has some', async () => {
   const catalog = await newBus('catalog');
   const third = createEvent(
     { ...priceSetV2, version: 3 },
@@ -145,7 +145,7 @@ it('a version that the contracts give to nobody, while another one is taken, sta
   await expect(catalog.publish(third)).rejects.toThrow('No queue takes price.set.v3.');
 });
 
-it('a service cannot take one version of an event twice: the two would share a queue, and each get some of it', async () => {
+it('rejects two subscriptions of a service to the same version of an event, because they would share a queue', async () => {
   const bus = await newBus('order');
   await expect(start('order', bus, [takesV1([]), takesV1([])])).rejects.toThrow(
     'order takes price.set twice.',

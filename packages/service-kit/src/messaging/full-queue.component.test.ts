@@ -9,7 +9,7 @@ import { createRabbitBus } from './bus/rabbit-bus.ts';
 import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
 
-// A thousand events go over a real broker; nothing here waits for a clock.
+// Sends a thousand events over a real broker.
 jest.setTimeout(90_000);
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -43,7 +43,7 @@ async function newBus(service: string): Promise<Bus> {
   return bus;
 }
 
-/** How often each event was delivered to a queue, from now on. */
+/** Counts the deliveries of each event to a queue from now on. */
 async function deliveriesOf(bus: Bus, queue: string, type: string) {
   const times = new Map<string | undefined, number>();
   const stop: Stop = await bus.consume({
@@ -89,7 +89,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a full queue stops its own consumer alone: the others get everything at once and not again and again, and it gets all when it is back (R-08, I-8)', async () => {
+it('a full queue delays only its own consumer: the others get each event immediately and once, and it gets all of them after recovery (R-08, I-8)', async () => {
   const [order, catalog, notification] = [
     await newBus('order'),
     await newBus('catalog'),
@@ -114,7 +114,7 @@ it('a full queue stops its own consumer alone: the others get everything at once
   expect(await waiting()).toBeGreaterThan(100);
   expect(Math.max(...quick.times.values())).toBeLessThanOrEqual(2);
 
-  // What is saved now reaches the others as on any other day, however long the queue stays full.
+  // New events reach the other consumers without delay while the queue stays full.
   const settled = looks.mock.calls.length;
   await eventually(() => looks.mock.calls.length >= settled + 3, 20_000);
   const before = sumOf(quick.times);

@@ -64,7 +64,7 @@ function anUpdate(aggregateVersion = 1, name = 'Galaxy S26'): EventOf<typeof pro
 }
 
 describe('events', () => {
-  it('cannot be made with data that breaks their contract', () => {
+  it('cannot be created with data that violates their contract', () => {
     expect(() =>
       createEvent(productUpdated, {
         aggregateId: productId,
@@ -77,14 +77,14 @@ describe('events', () => {
 });
 
 describe('the outbox', () => {
-  it('leaves reads alone unless they ask for it', async () => {
+  it('is excluded from reads unless requested', async () => {
     await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
 
     expect(await gadgets.findOne().lean()).not.toHaveProperty('outbox');
     expect(await gadgets.findOne().select('+outbox').lean()).toMatchObject({ outbox: [{ sentAt: null }] });
   });
 
-  it('finds waiting events by an index, without touching documents that have none', async () => {
+  it('finds waiting events by an index, without reading documents that have none', async () => {
     await gadgets.create(Array.from({ length: 50 }, (_, index) => ({ name: `old ${index}` })));
     await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
 
@@ -122,7 +122,7 @@ describe('the outbox relay', () => {
     (await gadgets.find().select('+outbox').lean()).flatMap((gadget) => gadget.outbox ?? []);
   const allSent = async () => (await rows()).every((row) => row.sentAt instanceof Date);
 
-  it('publishes what was saved, in order, and marks it sent', async () => {
+  it('publishes saved events in order, and marks them sent', async () => {
     const events = [anUpdate(1), anUpdate(2), anUpdate(3)];
     await gadgets.create({ name: 'S26', outbox: outboxRows(...events) });
 
@@ -140,7 +140,7 @@ describe('the outbox relay', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('lets go of rows sent more than 24 hours ago, never of waiting ones', async () => {
+  it('removes rows sent more than 24 hours ago, never waiting ones', async () => {
     const [old, recent, fresh] = [anUpdate(1), anUpdate(2), anUpdate(3)];
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     await gadgets.create({
@@ -178,7 +178,7 @@ describe('the outbox relay', () => {
     expect(kept.at(-1)?.event.aggregateVersion).toBe(251);
   });
 
-  it('does not lose a row that is saved while another of the document is being sent', async () => {
+  it('keeps a row that is saved while another row of the document is being sent', async () => {
     const gadget = await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1)) });
     const publish = (event: WireEvent) => original.publish(event);
     const original = { ...bus };
@@ -196,7 +196,7 @@ describe('the outbox relay', () => {
     expect(bus.published.map((event) => event.aggregateVersion)).toEqual([1, 2]);
   });
 
-  it('keeps everything while the broker is away and sends it once when it is back', async () => {
+  it('keeps everything while the broker is unavailable and sends it once afterwards', async () => {
     bus.disconnect();
     await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1), anUpdate(2)) });
     const metrics = createMetrics('test');
@@ -213,7 +213,7 @@ describe('the outbox relay', () => {
     await eventually(async () => (await metrics.outboxWaiting.get()).values[0]?.value === 0);
   });
 
-  it('is as quick as ever beside an event that nobody takes: a later save goes out at its kick', async () => {
+  it('sends a new event at its kick while another one has no consumer', async () => {
     bus = createMemoryBus({ requireConsumer: true });
     await bus.consume({
       queue: 'q',
@@ -223,7 +223,7 @@ describe('the outbox relay', () => {
     });
     await relay.stop();
     const metrics = createMetrics('test');
-    // Without the kick the next look would come long after this test.
+    // Without the kick the next poll would come long after this test.
     relay = newRelay('relay-1', { metrics, pollMs: 600_000 });
     await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1)) });
     relay.start();
@@ -233,7 +233,7 @@ describe('the outbox relay', () => {
     await eventually(() => bus.published.length === 1, 3_000);
   });
 
-  it('reads no more than a hundred documents at a look while the broker is away, counts all, and sends all when it is back', async () => {
+  it('reads at most a hundred documents per pass while the broker is unavailable, counts all, and sends all afterwards', async () => {
     await gadgets.create(
       Array.from({ length: 350 }, (_, index) => ({ name: 'S26', outbox: outboxRows(anUpdate(index + 1)) })),
     );
@@ -254,7 +254,7 @@ describe('the outbox relay', () => {
     await eventually(() => looks.mock.lastCall?.[0] === 0);
   });
 
-  it('keeps an event that nobody takes yet, without holding up the others', async () => {
+  it('keeps an event without consumers, and does not delay the others', async () => {
     bus = createMemoryBus({ requireConsumer: true });
     await bus.consume({
       queue: 'q',
@@ -284,7 +284,7 @@ describe('the outbox relay', () => {
     expect(bus.published).toEqual([other, first]);
   });
 
-  it('works in one instance at a time and is taken over when that one dies (R-19)', async () => {
+  it('runs in one instance at a time, and in another one after a crash (R-19)', async () => {
     const [mine, theirs] = [createMemoryBus(), createMemoryBus()];
     const dying = newRelay('relay-1', { bus: mine, leaseMs: 600 });
     const waiting = newRelay('relay-2', { bus: theirs, leaseMs: 600 });
@@ -296,7 +296,7 @@ describe('the outbox relay', () => {
     await eventually(() => mine.published.length === 2);
     expect(theirs.published).toEqual([]);
 
-    // What a killed process leaves behind: a lease that nobody renews.
+    // The state after a kill: a lease that is not renewed.
     await dying.stop();
     await database.connection
       .collection<{ _id: string }>('leases')
@@ -311,7 +311,7 @@ describe('the outbox relay', () => {
     await waiting.stop();
   });
 
-  it('renews its lease also after the clock of its machine was set back (R-19)', async () => {
+  it("renews its lease when the machine's clock was set back (R-19)", async () => {
     const holding = newRelay('relay-1', { leaseMs: 600 });
     const waiting = newRelay('relay-2', { leaseMs: 600 });
     const leases = database.connection.collection<{ _id: string; holder: string; until: Date }>('leases');
@@ -336,7 +336,7 @@ describe('the outbox relay', () => {
     ['ahead of', 3_600_000],
     ['behind', -3_600_000],
   ])(
-    'keeps its lease from an instance whose clock is an hour %s its own, and loses it by the clock of the database (R-19)',
+    'loses its lease by database time only, also to an instance whose clock is an hour %s its own (R-19)',
     async (_, aheadMs) => {
       const leaseOf = (instanceId: string) =>
         new Lease(database.connection, 'outbox-relay', instanceId, 60_000);
@@ -373,7 +373,7 @@ describe('the outbox relay', () => {
     });
   });
 
-  it('looks no more often than it gathers, however often it is kicked, and sends everything', async () => {
+  it('limits passes to one per gather interval for any number of kicks, and sends everything', async () => {
     await relay.stop();
     const gatherMs = 300;
     const metrics = createMetrics('test');
@@ -393,7 +393,7 @@ describe('the outbox relay', () => {
     expect(looks.mock.calls.length - 1).toBeLessThanOrEqual(most);
   });
 
-  it('sends a moment after it was told that there may be something', async () => {
+  it('sends shortly after a call of soon', async () => {
     await relay.stop();
     relay = newRelay('relay-1', { pollMs: 60_000 });
     relay.start();
@@ -406,7 +406,7 @@ describe('the outbox relay', () => {
   });
 });
 
-it('marks of handled and of parked messages leave by their age, without anybody’s doing', async () => {
+it('marks of handled and of parked messages are removed by a TTL index', async () => {
   const { inbox, parked } = inboxModels(database.connection);
   await migrateIndexes(database.connection, [inbox, parked]);
   expect(await inbox.collection.indexes()).toMatchObject([
@@ -419,7 +419,7 @@ it('marks of handled and of parked messages leave by their age, without anybody�
     { key: { aggregateId: 1 } },
     { key: { parkedAt: 1 }, expireAfterSeconds: parkedNotesKeptMs / 1000 },
   ]);
-  // Whoever compares an event that is kept with the marks of its consumers finds those that there were.
+  // The marks of consumers outlive the sent events that are compared with them.
   expect(inboxMarksKeptMs).toBeGreaterThan(2 * sentEventsKeptMs);
 });
 
@@ -463,7 +463,7 @@ describe('subscriptions', () => {
     return stop;
   }
 
-  it('let an event take effect once, however often and however parallel it is delivered (R-12)', async () => {
+  it('let an event take effect once for any number of repeated or parallel deliveries (R-12)', async () => {
     await start(note);
     const events = Array.from({ length: 20 }, (_, index) => anUpdate(index + 1));
 
@@ -477,7 +477,7 @@ describe('subscriptions', () => {
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });
 
-  it('let a poisoned event harm none of its neighbours (R-10)', async () => {
+  it('handle other events while a poisoned one fails (R-10)', async () => {
     await start(refuseThird(note));
     const events = Array.from({ length: 20 }, (_none, index) => anUpdate(index + 1));
 
@@ -494,7 +494,7 @@ describe('subscriptions', () => {
     ]);
   });
 
-  it('take effect once each when a hundred of them change the same record at once', async () => {
+  it('take effect once each when a hundred change the same record concurrently', async () => {
     const counters = database.connection.collection<{ _id: string; count: number }>('counters');
     await counters.insertOne({ _id: 'hot', count: 0 });
     await start(async (_event, { session }) => {
@@ -507,7 +507,7 @@ describe('subscriptions', () => {
     expect((await bus.parked('order.product-updated')).count).toBe(0);
   });
 
-  it('say after each commit that there may be events to send', async () => {
+  it('call onEffect after each commit', async () => {
     const committed: number[] = [];
     let isSaid: Promise<void> | undefined;
     await start(note, {
@@ -523,7 +523,7 @@ describe('subscriptions', () => {
     expect(committed).toEqual([1]);
   });
 
-  it('roll the effect back with the inbox mark when the handler fails after writing', async () => {
+  it('roll back the effect with the inbox mark when the handler fails after writing', async () => {
     let isBroken = true;
     await start(async (event, context) => {
       await note(event, context);
@@ -541,7 +541,7 @@ describe('subscriptions', () => {
     expect(await effects.countDocuments()).toBe(1);
   });
 
-  it('park a message that always fails after its retries, and replay it once the fault is mended (R-10)', async () => {
+  it('park a message that always fails after its retries, and replay it after the fix (R-10)', async () => {
     const attempts: number[] = [];
     let isBroken = true;
     await start(async (event, context) => {
@@ -585,7 +585,7 @@ describe('subscriptions', () => {
     expect(calls).toBe(0);
   });
 
-  it('do not name the values of a malformed message, only its fields', async () => {
+  it('name the invalid fields of a malformed message, not their values', async () => {
     await start(note);
     bus.deliverRaw(
       'product.updated',
@@ -598,7 +598,7 @@ describe('subscriptions', () => {
     expect(message?.reason).not.toContain('secret');
   });
 
-  it('wait without counting while the database is away (R-11)', async () => {
+  it('retry without counting while the database is unavailable (R-11)', async () => {
     let failures = 5;
     await start(async (event, context) => {
       failures -= 1;
@@ -612,7 +612,7 @@ describe('subscriptions', () => {
     expect(await effects.countDocuments()).toBe(1);
   });
 
-  it('do not take a handler’s own duplicate key for a repeated delivery', async () => {
+  it('do not treat a handler’s own duplicate key as a repeated delivery', async () => {
     await start(async (_, { session }) => {
       const row = { _id: new mongoose.Types.ObjectId('b'.repeat(24)) };
       await effects.collection.insertOne(row, { session });
@@ -625,7 +625,7 @@ describe('subscriptions', () => {
     expect((await bus.parked('order.product-updated')).count).toBe(1);
   });
 
-  it('carry the trace of the causing request into the consumer’s log', async () => {
+  it('pass the trace of the causing request to the consumer’s log', async () => {
     const lines: string[] = [];
     const log = createLogger({
       service: 'order',
@@ -704,7 +704,7 @@ describe('the reconciler', () => {
     return reconciler;
   }
 
-  it('sends again what was confirmed and yet never arrived, and nothing else (R-18)', async () => {
+  it('resends events that were confirmed but never received, and no others (R-18)', async () => {
     const [arrived, lost] = [anUpdate(1), anUpdate(2)];
     await bus.publish(arrived);
     await bus.settle();
@@ -722,7 +722,7 @@ describe('the reconciler', () => {
   it.each([
     ['ahead', 3_600_000],
     ['behind', -3_600_000],
-  ])('sends again what is lost also when its own clock is an hour %s (M-4)', async (_, aheadMs) => {
+  ])('resends lost events when its own clock is an hour %s (M-4)', async (_, aheadMs) => {
     await gadgets.create({ outbox: [{ event: anUpdate(1), sentAt: new Date(Date.now() - 1_000) }] });
     const real = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);
@@ -733,7 +733,7 @@ describe('the reconciler', () => {
     }
   });
 
-  it('does not take a parked event for a lost one', async () => {
+  it('does not count a parked event as lost', async () => {
     const broken = anUpdate(1, 'broken');
     await bus.publish(broken);
     await bus.settle();
@@ -742,7 +742,7 @@ describe('the reconciler', () => {
     expect(await newReconciler().runOnce()).toEqual({ asked: 1, republished: 0 });
   });
 
-  it('holds no more events than one round has, however many were sent, and sends again what is missing of each', async () => {
+  it('holds at most one round of events in memory, and resends the missing ones of each round', async () => {
     const sentAt = new Date(Date.now() - 1_000);
     const events = Array.from({ length: 25 }, (_, index) => anUpdate(index + 1));
     await gadgets.create(events.map((event) => ({ name: 'S26', outbox: [{ event, sentAt }] })));
@@ -764,7 +764,7 @@ describe('the reconciler', () => {
     expect((await effects.distinct('eventId')).sort()).toEqual(events.map(({ eventId }) => eventId).sort());
   });
 
-  it('ends after the round under way when it is stopped', async () => {
+  it('ends after the current round when stopped', async () => {
     const sentAt = new Date(Date.now() - 1_000);
     await gadgets.create(
       Array.from({ length: 9 }, (_, index) => ({ outbox: [{ event: anUpdate(index + 1), sentAt }] })),
@@ -775,7 +775,7 @@ describe('the reconciler', () => {
     expect((await run).asked).toBe(3);
   });
 
-  it('asks nothing about events that wait or that were sent long ago', async () => {
+  it('does not ask about waiting events or those sent long ago', async () => {
     await gadgets.create({
       name: 'S26',
       outbox: [...outboxRows(anUpdate(1)), { event: anUpdate(2), sentAt: new Date(Date.now() - 3_600_000) }],

@@ -7,20 +7,20 @@ export interface ConnectMongoOptions {
   readonly uri: string;
   readonly databaseName: string;
   readonly logger: Logger;
-  /** How the database names this client to its operators: in its log, its profile, and the list of what runs. */
+  /** Client name in the database's log, profiler and list of operations. */
   readonly appName?: string;
-  /** Connections at most; callers who wait longer than 2 s for one are refused with 503. */
+  /** Pool size; callers that wait longer than 2 s for a connection are refused with 503. */
   readonly poolSize?: number;
-  /** How long to keep trying before giving up, in milliseconds; the database may start after the service. */
+  /** How long to keep trying at start, in milliseconds; the database may start after the service. */
   readonly patienceMs?: number;
-  /** Default limit of a query in the server, in milliseconds. */
+  /** Default time limit of a query on the server, in milliseconds. */
   readonly maxTimeMs?: number;
 }
 
 /**
- * Opens the service's own database so that an acknowledged write survives (`w: majority`, `j: true`), no query runs
- * longer than `maxTimeMs`, and no operator of a client reaches a filter. Indexes are never made behind one's back:
- * see `migrateIndexes`.
+ * Connects to the service's own database: acknowledged writes are durable (`w: majority`, `j: true`), queries are
+ * limited to `maxTimeMs`, and filters are protected from operator injection. Indexes are created only by
+ * `migrateIndexes`.
  */
 export async function connectMongo({
   uri,
@@ -53,7 +53,7 @@ export async function connectMongo({
       retryWrites: true,
       retryReads: true,
     });
-    // Kept for the life of the connection: without a listener a lost server would end the process.
+    // Never removed: without a listener, a lost server would end the process.
     connection.on('error', (error) => logger.error({ err: error }, 'database connection error'));
     connection.on('disconnected', () => logger.warn('database disconnected'));
     connection.set('maxTimeMS', maxTimeMs);
@@ -69,7 +69,7 @@ export async function connectMongo({
   }
 }
 
-/** A readiness part: one ping of at most a second. */
+/** Readiness check: one ping of at most a second. */
 export async function mongoHealth(connection: mongoose.Connection): Promise<string> {
   if (connection.readyState !== mongoose.ConnectionStates.connected || connection.db === undefined) {
     return 'not connected';

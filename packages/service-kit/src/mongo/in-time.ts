@@ -1,9 +1,9 @@
 import mongoose from 'mongoose';
 
 /**
- * What a call of the database comes to, or after `limitMs` a rejection that `isDatabaseAway` knows. For calls that somebody waits for:
- * `maxTimeMS` is counted by the server, which may stand still, and the driver gives a silent connection up only after half a minute.
- * The call itself goes on, so that a write may be done after it was given up.
+ * The result of a database call; rejects after `limitMs` with an error that `isDatabaseAway` recognises. For calls in a
+ * request: `maxTimeMS` is enforced by the server, which may hang, and the driver drops a silent connection only after
+ * half a minute. The call is not cancelled, so a write may still take effect.
  */
 export async function inTime<T>(call: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { auditEntryModel } from '../audit/audit-entries.store.ts';
 import { inboxModels } from '../messaging/inbox/inbox.ts';
 import { sentNoteModel } from '../messaging/outbox/sent-notes.ts';
 
-/** The part of a mongoose model that has indexes, whatever its documents are. */
+/** The indexed part of a mongoose model, independent of its document type. */
 export interface IndexedModel {
   readonly modelName: string;
   readonly collection: { readonly collectionName: string };
@@ -13,8 +13,9 @@ export interface IndexedModel {
 }
 
 /**
- * Creates the collections and declared indexes that are missing, and changes nothing else. Safe to run again and from several
- * instances at once. Rejects with the error of the database when an index of the same keys has other options than declared.
+ * Creates missing collections and declared indexes, and changes nothing else. Idempotent, and safe from several
+ * instances at once. Rejects with the error of the database when an index with the same keys has other options than
+ * declared.
  */
 export async function migrateIndexes(
   connection: mongoose.Connection,
@@ -23,7 +24,7 @@ export async function migrateIndexes(
   const all = [...new Set([...models, ...serviceModels(connection)])];
   await Promise.all(
     all.map(async (model) => {
-      // Nearly every start finds all of them: asking costs a tenth of creating what is there already.
+      // Usually all exist, and listing takes a tenth of the time of creating.
       const present = await listIndexes(connection, model.collection.collectionName);
       const isMissing = ([keys, options]: ReturnType<mongoose.Schema['indexes']>[number]) =>
         !present?.has(describe(keys, options ?? {}));
@@ -34,12 +35,12 @@ export async function migrateIndexes(
   );
 }
 
-/** Inbox, audit entries and notes of what was parked and sent lie in the service's own database, so they are created with its models. */
+/** The kit's own collections: inbox, audit entries, and notes of parked and sent messages. */
 function serviceModels(connection: mongoose.Connection): IndexedModel[] {
   return [...Object.values(inboxModels(connection)), sentNoteModel(connection), auditEntryModel(connection)];
 }
 
-/** Descriptions of the indexes; undefined when there is no such collection. */
+/** Undefined when the collection does not exist. */
 async function listIndexes(
   connection: mongoose.Connection,
   collection: string,
@@ -53,7 +54,7 @@ async function listIndexes(
   }
 }
 
-/** One text per index of the parts that change what it guarantees: keys, uniqueness, expiry, condition. */
+/** One text per index with the options that affect its guarantees: keys, uniqueness, expiry, condition. */
 function describe(keys: unknown, options: Record<string, unknown>): string {
   const parts = [JSON.stringify(keys)];
   if (options['unique']) parts.push('unique');

@@ -23,7 +23,7 @@ afterAll(() => database.drop());
 describe('indexes', () => {
   afterEach(() => database.connection.dropDatabase());
 
-  it('are all created, also when several instances start at once and again (D-06)', async () => {
+  it('are all created, also by several instances at once and on a restart (D-06)', async () => {
     const { connection } = database;
     await Promise.all([migrateIndexes(connection, [model()]), migrateIndexes(connection, [model()])]);
     await migrateIndexes(connection, [model()]);
@@ -39,7 +39,7 @@ describe('indexes', () => {
     );
   });
 
-  it('of the same keys that do not refuse doubles stop the start', async () => {
+  it('with the same keys but without uniqueness stop the start', async () => {
     await migrateIndexes(database.connection, [model()]);
     await model().collection.dropIndex('name_1');
     await model().collection.createIndex({ name: 1 });
@@ -48,7 +48,7 @@ describe('indexes', () => {
 });
 
 describe('the connection', () => {
-  it('waits for a majority and the journal with every write, and limits every read (D-07)', async () => {
+  it('waits for a majority and the journal on every write, and limits every read (D-07)', async () => {
     const commands: Record<string, unknown>[] = [];
     const connection = await mongoose
       .createConnection(testMongoUri(), { dbName: database.databaseName, monitorCommands: true })
@@ -75,7 +75,7 @@ describe('the connection', () => {
     for (const read of reads) expect(read['maxTimeMS']).toBe(2_000);
   });
 
-  it('of 20 under 200 clients: whoever waits two seconds for it is told 503 and when to come again, nobody hangs (D-05)', async () => {
+  it('with a pool of 20 under 200 clients answers 503 with Retry-After after two seconds of waiting, and none hangs (D-05)', async () => {
     const connection = await connectMongo({
       uri: testMongoUri(),
       databaseName: database.databaseName,
@@ -98,12 +98,12 @@ describe('the connection', () => {
       expect(tookMs).toBeLessThan(4_000);
     }
     expect(await Promise.all(slow)).toMatchObject(slow.map(() => ({ name: 'one' })));
-    // And the pool is as before.
+    // The pool has recovered.
     expect(await things.findOne({ name: 'one' })).toMatchObject({ name: 'one' });
     await connection.close();
   }, 30_000);
 
-  it('lets no operator of a client into a filter', async () => {
+  it("keeps a client's query operators out of filters", async () => {
     const filter = { name: JSON.parse('{"$ne":null}') };
     await expect(model().findOne(filter)).rejects.toThrow(mongoose.Error.CastError);
   });
@@ -116,7 +116,7 @@ describe('the connection', () => {
     expect(await mongoHealth(database.connection)).toBe('ok');
   });
 
-  it('is waited for as long as the caller can wait, and what it does later is its own affair (D-02)', async () => {
+  it('rejects a slow call at its time limit without cancelling it (D-02)', async () => {
     const silent = new Promise<never>(() => {});
     const error = await inTime(silent, 20).catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);
@@ -124,7 +124,7 @@ describe('the connection', () => {
     await expect(inTime(Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
   });
 
-  it('says that the database is away, in time, when there is none', async () => {
+  it('reports an unavailable database within its time limit', async () => {
     const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, patienceMs: 0 });
     const error = await failed.catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);

@@ -19,7 +19,7 @@ const paths = [...hidden, ...partly].flatMap((name) => {
   return [name, `*${joined}`, `*.*${joined}`];
 });
 
-/** Enough to recognise, too little to use: `r***@example.com`, `***4567`. */
+/** Recognisable but not usable: `r***@example.com`, `***4567`. */
 export function maskContact(text: string): string {
   const at = text.indexOf('@');
   if (at > 0) return `${text.slice(0, 1)}***${text.slice(at)}`;

@@ -10,21 +10,21 @@ export interface Metrics {
   readonly eventSeconds: Histogram<'queue'>;
   readonly eventsParked: Gauge<'queue'>;
   readonly eventsRepublished: Counter;
-  /** Overdue and not settled yet, because order could not be asked. */
+  /** Overdue and unsettled holds, because order did not answer. */
   readonly holdsOverdue: Gauge;
-  /** What should have ended by itself and did not; above 0 a person should look. */
+  /** Work that should have finished on its own; above 0 it needs attention. */
   readonly stuck: Gauge<'what'>;
 }
 
 /**
- * The figures that every service shows at `/metrics`. Labels are routes, queues and outcomes, never ids, so that
- * their number stays bounded. `withProcess` adds Node's own (event-loop delay, memory, garbage collection).
+ * The metrics of every service at `/metrics`. Labels are routes, queues and outcomes, never ids, so that their number
+ * stays bounded. `withProcess` adds those of Node (event-loop delay, memory, garbage collection).
  */
 export function createMetrics(service: string, { withProcess = false } = {}): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  // Looking at the event loop a hundred times a second, as the library does by itself, costs more than all else of an idle
-  // service; delays that somebody feels are seen at ten as well.
+  // Ten samples a second suffice for noticeable delays; the library's default of a hundred costs more than everything
+  // else in an idle service.
   if (withProcess) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const registers = [registry];
   return {

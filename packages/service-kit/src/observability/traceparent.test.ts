@@ -16,7 +16,7 @@ describe('the trace', () => {
     `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
     `${incoming}-more`,
     incoming.toUpperCase(),
-  ])('starts anew when the header is %s', (header) => {
+  ])('is new when the header is %s', (header) => {
     const trace = continueTrace(header);
     expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(trace).not.toContain('a'.repeat(32));

@@ -7,7 +7,7 @@ interface GonePersonDocument {
   goneAt: Date;
 }
 
-/** Long after the last token of the person has run out. */
+/** Much longer than an access token is valid. */
 const keepSeconds = 24 * 60 * 60;
 
 const gonePersonSchema = new mongoose.Schema<GonePersonDocument>(
@@ -18,11 +18,11 @@ gonePersonSchema.index({ goneAt: 1 }, { expireAfterSeconds: keepSeconds });
 
 export type GonePersonModel = mongoose.Model<GonePersonDocument>;
 
-/** @param collection of the service, `gone_buyers` */
+/** @param collection in the service's database, such as `gone_buyers` */
 export const createGonePersonModel = (connection: mongoose.Connection, collection: string): GonePersonModel =>
   connection.model<GonePersonDocument>(`gone-person ${collection}`, gonePersonSchema, collection);
 
-/** Ids of people whose accounts were deleted lately: a token of theirs is good for some minutes, and counts for nothing. */
+/** Ids of recently deleted accounts, whose access tokens are still valid for some minutes and must be refused. */
 export interface GonePeopleStore {
   note(userId: string, goneAt: Date, session: mongoose.ClientSession): Promise<void>;
   has(userId: string): Promise<boolean>;
@@ -34,7 +34,7 @@ const lookMs = 1_000;
 export function createGonePeopleStore(model: GonePersonModel): GonePeopleStore {
   return {
     async has(userId) {
-      // A buyer waits for the answer, also while the server stands still.
+      // A customer waits for the answer, even when the server hangs.
       return (await inTime(model.exists({ _id: userId }).exec(), lookMs)) !== null;
     },
     async note(userId, goneAt, session) {

@@ -90,10 +90,10 @@ describe('a call to another service', () => {
   it.each([
     ['an error of the service', answer(500, problemBody(new ProblemError('unexpected-error', 'inner')))],
     ['a refusal of our own token', answer(401, problemBody(new ProblemError('not-signed-in', 'x')))],
-    ['an answer that is no JSON', answer(201, '<html>')],
+    ['an answer that is not JSON', answer(201, '<html>')],
     ['an answer that breaks the contract', answer(201, { success: true, left: 'many' })],
     ['a broken connection', (req: http.IncomingMessage) => void req.socket.destroy()],
-  ])('says service-unavailable after %s, without its inner text', async (_, handler) => {
+  ])('rejects with service-unavailable after %s, without the original text', async (_, handler) => {
     const { client } = await setUp(handler);
     const error: unknown = await client.call(reserve, request).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'service-unavailable', retryAfterSeconds: 2 });

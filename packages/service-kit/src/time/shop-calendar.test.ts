@@ -10,7 +10,7 @@ it.each([
   ['Sunday', '2026-11-29', false],
   ['Monday', '2026-11-30', true],
   ['a Friday that is configured as closed', '2026-12-25', false],
-])('the shop works on %s: %s %s (CONF-08, INFO-04)', (_name, day, works) => {
+])('%s is a business day: %s %s (CONF-08, INFO-04)', (_name, day, works) => {
   expect(isShopDay(day, calendar)).toBe(works);
 });
 
@@ -23,7 +23,7 @@ it.each([
   ['2026-12-24', 0, '2026-12-24'],
   ['2026-12-24', 1, '2026-12-28'],
   ['2026-12-25', 2, '2026-12-29'],
-])('from %s, %i business days lead over weekends and closed days to %s', (day, count, later) => {
+])('from %s, %i business days over weekends and closed days end on %s', (day, count, later) => {
   expect(businessDaysLater(day, count, calendar)).toBe(later);
 });
 

@@ -7,7 +7,7 @@ it.each([
   ['Pacific/Pago_Pago', '2026-11-21', '2026-11-21T11:00:00.000Z'],
   // This day has no midnight: clocks go from 23:59 to 1:00.
   ['America/Asuncion', '2023-10-01', '2023-10-01T04:00:00.000Z'],
-])('a day begins in %s when its first moment is there (CONF-55)', (timeZone, day, moment) => {
+])('in %s a day begins at its first local moment (CONF-55)', (timeZone, day, moment) => {
   expect(beginningOf(day, shopDays(timeZone)).toISOString()).toBe(moment);
 });
 

@@ -70,7 +70,7 @@ async function listWork(
   { mine, kind, cursor, limit }: QueryOf<(typeof work)['service-request']['list']>,
   viewer: string,
 ): Promise<AnswerOf<(typeof work)['service-request']['list']>> {
-  // One more tells whether another page follows.
+  // Reads one extra record to detect a next page.
   const found = await store.list({
     personId: mine ? viewer : undefined,
     kind,

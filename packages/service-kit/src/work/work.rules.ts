@@ -9,7 +9,7 @@ export interface Assignment {
   /** At the time of the assignment; empty when unknown. */
   readonly name: string;
   readonly at: Date;
-  /** Raised by each change of the assignment. */
+  /** Incremented by each change of the assignment. */
   readonly version: number;
 }
 
@@ -22,7 +22,6 @@ export interface StoredWork extends Pick<WorkItem, 'kind' | 'id' | 'title' | 'st
   readonly assignment: Assignment | undefined;
 }
 
-/** W3. */
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
 /** A record as staff see it. */

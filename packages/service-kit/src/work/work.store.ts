@@ -4,60 +4,60 @@ import { withAuditEntry } from '../audit/audit-entries.store.ts';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
-/** Before every promise: names "any time" in a way that an index with a condition understands. */
+/** Before every deadline: `$gt` matches only dates, as the partial indexes require. */
 const never = new Date(0);
 const ofPerson = { 'assignment.personId': 1, promisedAt: 1, _id: 1 } as const;
 const isOpen = { partialFilterExpression: { promisedAt: { $gt: never } } };
 
-/** What a record of the queue has in its own document, for the schema of its owner. */
+/** The fields of the work queue in a record's own document, for the schema of its owner. */
 export const workFields = {
-  /** When the shop has promised its next step; null when it has promised nothing that is still to be done. */
+  /** Deadline of the next step; null when nothing is due. */
   promisedAt: { type: Date },
   assignment: { type: Object },
 } as const;
 
-/** No part of the record's own state: a change of the record never writes what it has read of them. */
+/** Not part of the record's own state: its use cases never write these fields. */
 export interface StoredWorkFields {
   promisedAt?: Date | null;
   assignment?: Assignment;
 }
 
-/** The indexes by which the queue is read: of all, and of one person. The age is read from the first alone. */
+/** The indexes of the queue: one of all open records, which also serves the ages, and one by assignee. */
 export function declareWorkIndexes(schema: mongoose.Schema): void {
   schema.index({ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen);
-  // Nearly every new record is nobody's, and is not in it.
+  // Partial, because most new records are unassigned.
   schema.index(ofPerson, {
     name: 'open_of_person',
     partialFilterExpression: { ...isOpen.partialFilterExpression, 'assignment.personId': { $exists: true } },
   });
 }
 
-/** How records of one kind lie in the database. */
+/** How to read records of one kind. */
 export interface WorkSource<Stored> {
   readonly kind: WorkKind;
   readonly collection: string;
-  /** The fields that `describe` needs, `customerDetails.name`. */
+  /** The fields that `describe` needs, such as `customerDetails.name`. */
   readonly fields: readonly string[];
   readonly describe: (stored: Stored) => Pick<StoredWork, 'title' | 'status' | 'customerName'>;
 }
 
-/** A source with the type of its documents forgotten, so that several kinds fit in one list. */
+/** A source with its document type erased, for lists of several kinds. */
 export type AnyWorkSource = WorkSource<never>;
 
 export interface WorkPage {
-  /** Whose records; undefined for all. */
+  /** The assignee; undefined for all records. */
   readonly personId: string | undefined;
   readonly kind: WorkKind | undefined;
   readonly after: WorkCursor | undefined;
   readonly limit: number;
 }
 
-/** The open records of one owner, of all their kinds. */
+/** The open records of one service, of all kinds. */
 export interface WorkStore {
-  /** By the time that was promised, one call of the database. */
+  /** One page by deadline, in a single query. */
   list(page: WorkPage): Promise<StoredWork[]>;
   find(kind: WorkKind, id: string): Promise<StoredWork | undefined>;
-  /** False: the assignment is another one meanwhile, or the record waits for nobody any more. */
+  /** False when the assignment has changed or the record is no longer open. */
   assign(
     kind: WorkKind,
     id: string,
@@ -65,7 +65,10 @@ export interface WorkStore {
     assignment: Assignment,
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Of each kind how many were made since each of these moments, newest first, and how many before all; one call of the database. */
+  /**
+   * Counts the open records of each kind by age, newest first: one count per boundary, then all older ones. A single
+   * query.
+   */
   ages(boundaries: readonly Date[], now: Date): Promise<WorkAge[]>;
 }
 
@@ -83,7 +86,7 @@ export function createWorkStore(
   connection: mongoose.Connection,
   sources: readonly AnyWorkSource[],
 ): WorkStore {
-  // The driver itself: filters hold values of ours only.
+  // The raw driver: filters contain only values from this code.
   const database = connection.getClient().db(connection.name);
   const { ObjectId } = mongoose.mongo;
 
@@ -98,12 +101,12 @@ export function createWorkStore(
 
   function toWork(found: Found): StoredWork {
     const { _id, kind, createdAt, promisedAt, assignment } = found;
-    // What lies there was written by the owner of the source.
+    // The stored document has the type of this source.
     const described = sourceOf(kind).describe(found as never);
     return { kind, id: _id.toHexString(), ...described, createdAt, promisedAt, assignment };
   }
 
-  /** The same steps for each kind, as one question to the database. */
+  /** The same pipeline for each kind, combined into one query. */
   function allKinds(
     wanted: readonly AnyWorkSource[],
     stepsOf: (source: AnyWorkSource) => mongoose.mongo.Document[],
@@ -166,7 +169,7 @@ export function createWorkStore(
     },
 
     async ages(boundaries, now) {
-      // How many of the moments it is older than.
+      // Number of boundaries that the record is older than.
       const bucket = { $add: boundaries.map((since) => ({ $cond: [{ $lt: ['$createdAt', since] }, 1, 0] })) };
       const { collection, steps } = allKinds(sources, ({ kind }) => [
         { $match: { promisedAt: { $gt: never } } },

@@ -160,7 +160,7 @@ describe.each([
     while (refused === undefined) {
       const event = anEvent();
       published.push(event.eventId);
-      // The limit of the broker is a soft one.
+      // The broker enforces its queue limit only approximately.
       await bus.publish(event).catch((error: unknown) => {
         if (!(error instanceof UndeliveredError)) throw error;
         refused = { event, waitingFor: error.waitingFor };
@@ -176,7 +176,7 @@ describe.each([
     await eventually(() => late.deliveries.length === published.length);
     expect(late.deliveries.at(-1)?.messageId).toBe(event.eventId);
     const times = quick.deliveries.filter(({ messageId }) => messageId === event.eventId).length;
-    // An event that the exchange refused may have reached the others.
+    // An event that was refused by the exchange may have reached the other queues.
     expect(times).toBeLessThanOrEqual(2);
     expect(quick.deliveries.length).toBeLessThanOrEqual(published.length + 1);
     expect(heard).toHaveLength(published.length);

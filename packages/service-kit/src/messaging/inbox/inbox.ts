@@ -51,7 +51,7 @@ export function inboxModels(connection: mongoose.Connection) {
   };
 }
 
-/** By the driver, because they are used for every message. */
+/** The raw driver, because these run for every message. */
 export function inboxCollections(connection: mongoose.Connection) {
   const database = connection.getClient().db(connection.name);
   return {

@@ -10,14 +10,14 @@ export interface ParkedNotesParts {
   readonly logger: Logger;
 }
 
-/** More parked messages than this are not read at once: the answer would come too late. */
+/** Above this number parked messages are not read, because it would take too long. */
 export const mostParkedRead = 5_000;
 
 const lookEveryMs = 15_000;
 
 /**
- * Notes the messages of a parking queue that are not noted yet: the broker parks a message itself when its consumer crashed over
- * it again and again. Only who has the note knows that the event did not get lost. False when there are too many to read.
+ * Stores a note for each parked message without one: the broker itself parks a message after repeated consumer crashes,
+ * and without a note the event would count as lost. False when there are too many to read.
  */
 export async function noteParked(
   { bus, connection, logger }: ParkedNotesParts,
@@ -34,7 +34,7 @@ export async function noteParked(
           filter: { _id: inboxKey(queue, eventId) },
           update: {
             $setOnInsert: { reason, parkedAt: new Date() },
-            // Also in a note from before notes said it: those of what lies parked are looked at whenever a service starts.
+            // Also added to existing notes without it.
             ...(aggregateId === undefined ? {} : { $set: { aggregateId } }),
           },
           upsert: true,
@@ -48,7 +48,7 @@ export async function noteParked(
   return count <= mostParkedRead;
 }
 
-/** A long body is cut, and is no JSON then; of the envelope it has all, since that stands before the data. */
+/** A truncated body is not valid JSON, but contains the whole envelope, which precedes the data. */
 function aggregateIdIn(body: string): string | undefined {
   try {
     return aggregateIdOf(JSON.parse(body));
@@ -57,7 +57,7 @@ function aggregateIdIn(body: string): string | undefined {
   }
 }
 
-/** Counts what lies parked, from the start and then every 15 seconds, and notes what has come to it. */
+/** Counts parked messages at start and every 15 seconds, and stores notes for new ones. */
 export function watchParked(
   parts: ParkedNotesParts & { readonly metrics: Metrics | undefined },
   queues: readonly { readonly queue: string }[],
@@ -72,7 +72,7 @@ export function watchParked(
         if (count > 0 && count !== counts.get(queue)) await noteParked(parts, queue);
         counts.set(queue, count);
       } catch {
-        // The broker or the database is away: the last known figure stays, and readiness says the rest.
+        // Broker or database is unavailable: the last count stays, and readiness reports the outage.
         return;
       }
     }

@@ -21,13 +21,13 @@ import { watchParked } from './parked-notes.ts';
 import { answerReceipts } from './receipts.ts';
 
 export interface EventContext {
-  /** Pass it to every read and write of the handler: they and the inbox mark become one transaction. */
+  /** Pass it to every read and write of the handler, so that they and the inbox mark are one transaction. */
   readonly session: mongoose.ClientSession;
-  /** Lines carry the event, the attempt and the trace id of the request that caused the event. */
+  /** Each line has the event, the attempt and the trace id of the causing request. */
   readonly log: Logger;
 }
 
-/** An event and its handler with the event's type forgotten, so that different ones fit in one list. */
+/** An event and its handler with erased types, for lists of different events. */
 export interface SubscriptionDefinition {
   readonly definition: EventDefinition;
   readonly parse: (content: unknown) => WireEvent;
@@ -35,8 +35,8 @@ export interface SubscriptionDefinition {
 }
 
 /**
- * Says what a service does about an event. The handler runs inside a transaction together with the inbox mark, may
- * run again after a failure, and must not do anything that a rolled back transaction would not undo.
+ * Binds a handler to an event. The handler runs in one transaction with the inbox mark and may be retried, so it must
+ * have no effects that a rollback would not undo.
  */
 export function onEvent<D extends EventDefinition>(
   definition: D,
@@ -45,7 +45,7 @@ export function onEvent<D extends EventDefinition>(
   return {
     definition,
     parse: (content) => parseEvent(definition, content),
-    // Called with what this very `parse` returned, which the list's type cannot express.
+    // Called only with the result of this `parse`, which the erased type cannot express.
     handle: handle as SubscriptionDefinition['handle'],
   };
 }
@@ -57,9 +57,9 @@ export interface StartSubscriptionsOptions {
   readonly subscriptions: readonly SubscriptionDefinition[];
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
-  /** Pauses after each failure; one more failure parks the message. 1, 2, 4, 8, 16 s unless a test says otherwise. */
+  /** Delays after each failure, by default 1, 2, 4, 8 and 16 s; the next failure parks the message. */
   readonly retryDelaysMs?: readonly number[];
-  /** Runs after each effect is committed: handlers may have left events to send. */
+  /** Called after each commit, because the handler may have saved events. */
   readonly onEffect?: () => void;
 }
 
@@ -70,10 +70,10 @@ const transaction = {
 } as const;
 
 /**
- * Starts to consume. Each event takes effect exactly once, however often it is delivered: its inbox mark and its
- * effect are one transaction. What is malformed is parked at once, what fails is retried with growing pauses and then
- * parked, what fails because the database is away waits for as long as that lasts. Each version of an event has a queue of its own;
- * rejects when one is taken twice.
+ * Starts the consumers. Each event takes effect exactly once, because its inbox mark and its effect are one
+ * transaction. Malformed messages are parked at once, failing ones are retried with growing delays and then parked, and
+ * those that fail because the database is unavailable are retried without limit. Each version of an event has its own
+ * queue; rejects when one is subscribed to twice.
  */
 export async function startSubscriptions({
   service,
@@ -93,7 +93,7 @@ export async function startSubscriptions({
   for (const [type, same] of Map.groupBy(queues, (one) => one.type))
     if (same.length > 1) throw new Error(`${service} takes ${type} twice.`);
 
-  /** Handler and inbox mark are one transaction, tried again by the driver when it collides with another one. */
+  /** Handler and inbox mark in one transaction, retried by the driver after a write conflict. */
   async function applyOnce(
     queue: string,
     event: WireEvent,
@@ -132,7 +132,7 @@ export async function startSubscriptions({
       const effect = await applyOnce(queue, event, (session) =>
         handle(event, {
           session,
-          // Made when it is asked for: most handlers say nothing, and it costs as much as reading the event.
+          // Created lazily: most handlers log nothing, and a child logger costs as much as parsing the event.
           get log() {
             return logger.child(about);
           },
@@ -166,7 +166,7 @@ export async function startSubscriptions({
       logger.error({ ...about, err: error }, 'event parked');
       if (messageId !== undefined) {
         const aggregateId = aggregateIdOf(content);
-        // Remembered so that a publisher who asks is not told that the event never came.
+        // Stored so that the reconciler does not count the event as lost.
         await parked
           .updateOne(
             { _id: inboxKey(queue, messageId) },
@@ -203,7 +203,7 @@ function isRepeated(error: unknown): boolean {
     error instanceof Error &&
     'code' in error &&
     error.code === 11000 &&
-    // Only the inbox's own key: a unique index of the handler that refuses is a failure of the handler.
+    // Only the inbox's own key: a duplicate key in the handler's collections is a failure of the handler.
     error.message.includes('.inbox ') &&
     error.message.includes('_id_')
   );

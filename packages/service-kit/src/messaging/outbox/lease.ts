@@ -7,9 +7,8 @@ interface LeaseDocument {
 }
 
 /**
- * A named right that one instance of a service holds at a time. It ends by itself when its holder does not renew it,
- * measured by the database's clock alone. Holding it is no guarantee against a second holder after a long pause of
- * the process, so what it protects must survive doing twice.
+ * A named lease that one instance of a service holds at a time, timed by the database's clock. After a long pause of
+ * the process there may be two holders, so the protected work must be idempotent.
  */
 export class Lease {
   readonly #connection: mongoose.Connection;
@@ -24,7 +23,7 @@ export class Lease {
     this.#leaseMs = leaseMs;
   }
 
-  /** Takes or renews the lease; false when another instance has it. */
+  /** Acquires or renews the lease; false when another instance holds it. */
   async acquire(): Promise<boolean> {
     const mayTake = {
       $or: [{ $eq: ['$holder', this.#holder] }, { $lt: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] }],

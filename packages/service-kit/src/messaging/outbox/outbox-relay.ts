@@ -13,81 +13,82 @@ export interface OutboxModel {
   readonly collection: { readonly collectionName: string };
 }
 
-/** Whose events, and where they go. */
+/** The models whose events are published, and the bus. */
 export interface OutboxOptions {
   readonly connection: mongoose.Connection;
   readonly models: readonly OutboxModel[];
   readonly bus: Bus;
   readonly logger: Logger;
-  /** Differs between the instances of a service; names the holder of the lease. */
+  /** Unique among the instances of a service; identifies the holder of the lease. */
   readonly instanceId: string;
   readonly metrics?: Metrics | undefined;
 }
 
 export interface OutboxRelayOptions extends OutboxOptions {
-  /** How often to look for events that nobody told of, in milliseconds: another instance saved them, and died. */
+  /** Polling interval in milliseconds, for events of instances that crashed before sending them. */
   readonly pollMs?: number;
   /**
-   * Looks begin at least so many milliseconds apart: what many requests saved meanwhile is read, sent and marked
-   * together, and whoever takes it can take it together. A lone event does not wait for others.
+   * Minimum time between two passes in milliseconds, so that events of concurrent requests are read, sent and marked in
+   * one batch. A single event is not delayed.
    */
   readonly gatherMs?: number;
-  /** After this long without a sign of life another instance takes over. */
+  /** Another instance takes over when the lease was not renewed for this long. */
   readonly leaseMs?: number;
 }
 
 export interface OutboxRelay {
   start(): void;
-  /** Call it after a save: what was saved goes out at once, and under load a moment later, together with others. */
+  /** Call it after a save: events are sent at once, or batched under load. */
   kick(): void;
-  /** Call it after a write that may have left events: they go out a moment later, those of many writes together. */
+  /** Call it after a write that may have saved events: they are sent after a short delay, in one batch. */
   soon(): void;
-  /** Resolves when the pass under way is over and the lease is given back. */
+  /** Resolves when the current pass has ended and the lease is released. */
   stop(): Promise<void>;
 }
 
 interface Published {
   readonly sent: string[];
-  /** By event, the queues that did not take what all others have. */
+  /** By event id, the only queues that did not accept it. */
   readonly held: Map<string, readonly string[]>;
 }
 
 interface PassResult {
   sent: number;
   waiting: number;
-  /** Of those that wait: the broker did not take them. The others only lack a listener, or one queue that takes nothing. */
+  /** Waiting events that the broker did not accept. The others lack a consumer, or a single queue refused them. */
   failed: number;
-  /** Infinity when nothing waits. */
+  /** Age reference: `occurredAt` of the oldest waiting event in epoch milliseconds; Infinity without one. */
   oldestMs: number;
 }
 
 const nothing = (): PassResult => ({ sent: 0, waiting: 0, failed: 0, oldestMs: Number.POSITIVE_INFINITY });
 
 const waitingFilter = { 'outbox.sentAt': { $type: 10 } };
-/** Documents with an event that nobody got yet. */
+/** Documents with an event that no queue has received yet. */
 const freshFilter = {
   ...waitingFilter,
   outbox: { $elemMatch: { sentAt: { $type: 10 }, waitingFor: { $exists: false } } },
 };
-/** Documents with an event that everybody has but this queue, or but some queue. */
+/** Documents with an event that is held for this queue, or for any queue. */
 const heldFilter = (queue?: string) => ({
   ...waitingFilter,
   outbox: { $elemMatch: { sentAt: { $type: 10 }, waitingFor: queue ?? { $exists: true } } },
 });
 const batchSize = 100;
 const maxPauseMs = 5_000;
-/** An event that nobody listens to is offered again after this long; until then it holds up no other event. */
+/** Retry interval of an event without consumers, which does not delay other events. */
 const returnedPauseMs = 1_000;
-/** What `soon` means, and the first pause after a failure. */
+/** The delay of `soon`, and the first pause after a failure. */
 const shortPauseMs = 250;
-/** How often a queue is looked after that took nothing. */
+/** Retry interval of held events. */
 const heldEveryMs = 1_000;
-/** How often rows are looked for that were sent long enough ago. */
+/** Interval of the removal of old sent rows. */
 const removeEveryMs = 60_000;
 
 /**
- * Publishes the events that lie in documents and marks them sent once the broker has them. One instance does it at a
- * time, under a lease. An event can go out twice (a lost confirm, a takeover), never get lost: consumers remember.
+ * Publishes the events in the outboxes and marks them sent when the broker has confirmed them. A lease limits it to one
+ * instance at a time. Delivery is at least once: an event may be sent twice after a lost confirm or a takeover, and the
+ * inbox ignores repeats.
  */
 export function createOutboxRelay({
   connection,
@@ -107,18 +108,21 @@ export function createOutboxRelay({
   let failures = 0;
   let wake: (() => void) | undefined;
   let isKicked = false;
-  /** Like the times below of `performance`: the clock of the machine may be set back. Undefined without the lease. */
+  /**
+   * From `performance.now()`, like the times below, because the machine's clock may be set back. Undefined without the
+   * lease.
+   */
   let renewedAt: number | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let heldLookedAt = Number.NEGATIVE_INFINITY;
-  /** What waited for single queues at the last look. */
+  /** Held events of the last pass. */
   let held = nothing();
   let removedAt = Number.NEGATIVE_INFINITY;
   const returnedUntil = new Map<string, number>();
   const returnedTypes = new Set<string>();
 
   function kick(): void {
-    // While the broker is away a save must not turn the pauses into a hot loop.
+    // While the broker is unavailable, saves must not shorten the backoff.
     if (failures > 0 || isKicked) return;
     isKicked = true;
     wake?.();
@@ -144,7 +148,7 @@ export function createOutboxRelay({
     if (isKicked) await untilWoken(lookedAt + gatherMs - performance.now());
   }
 
-  /** A kick while events gather must not end the gathering: it wakes only a relay that nobody has kicked before. */
+  /** `kick` calls `wake` only once per pass, so that further kicks do not end the gather interval. */
   async function untilWoken(ms: number): Promise<void> {
     if (!isRunning || ms <= 0) return;
     await new Promise<void>((resolve) => {
@@ -191,7 +195,7 @@ export function createOutboxRelay({
   const documentsOf = ({ collection }: OutboxModel) =>
     connection.getClient().db(connection.name).collection<OutboxDocument>(collection.collectionName);
 
-  /** What has gathered for long goes a step at each look, so that events to be sent never wait for it. */
+  /** Removes one batch per pass, so that a backlog does not delay sending. */
   async function removeOld(): Promise<void> {
     if (performance.now() - removedAt < removeEveryMs) return;
     try {
@@ -203,7 +207,7 @@ export function createOutboxRelay({
     removedAt = performance.now();
   }
 
-  /** Documents, not their single events: what waits is many, and is not read only to be counted. */
+  /** Counts documents rather than events, which would have to be read. */
   async function countWaiting(filter: mongoose.mongo.Filter<OutboxDocument>): Promise<number> {
     const counts = await Promise.all(
       models.map((model) => documentsOf(model).countDocuments(filter, { maxTimeMS: 5_000 })),
@@ -212,8 +216,8 @@ export function createOutboxRelay({
   }
 
   /**
-   * One look at all that nobody got yet. While the broker is away it ends after the first hundred documents: nothing would go out, and
-   * what an outage of hours leaves is too much to be read every few seconds.
+   * Sends all events that are not held. While the broker is unavailable it stops after a hundred documents, because a
+   * backlog of hours is too large to read every few seconds.
    */
   async function pass(): Promise<PassResult> {
     const result = nothing();
@@ -245,8 +249,8 @@ export function createOutboxRelay({
   }
 
   /**
-   * A look, once a second, at what waits for single queues, each queue for itself and until it takes nothing: however much that is, the
-   * others do not feel it.
+   * Retries held events once a second, queue by queue, and stops at the first refusal of each queue, so that a large
+   * backlog does not delay the others.
    */
   async function passHeld(): Promise<void> {
     if (performance.now() - heldLookedAt < heldEveryMs || bus.state === 'closed') return;
@@ -268,7 +272,7 @@ export function createOutboxRelay({
     held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldFilter()) };
   }
 
-  /** Sends those of the waiting rows of these documents that are chosen, and notes what became of them. */
+  /** Publishes the chosen waiting rows of these documents, and stores the outcome. */
   async function send(
     documents: mongoose.mongo.Collection<OutboxDocument>,
     batch: readonly OutboxDocument[],
@@ -296,7 +300,7 @@ export function createOutboxRelay({
     );
   }
 
-  /** Hands events of one document over, in their order, without waiting in between. */
+  /** Publishes the events of one document in order, without waiting for each confirm. */
   async function publish(rows: readonly OutboxRow[], result: PassResult): Promise<Published> {
     const published: Published = { sent: [], held: new Map() };
     await Promise.all(
@@ -305,7 +309,7 @@ export function createOutboxRelay({
           if (returnedUntil.has(routingKeyOf(event))) throw new UnroutableError(routingKeyOf(event));
           failpoint('relay.before-publish');
           const confirmed = bus.publish(event, waitingFor);
-          // While there is no connection nothing was sent that could be answered.
+          // Without a connection nothing was sent that could be confirmed.
           await (bus.state === 'open' ? failpointUnanswered('relay.unconfirmed', confirmed) : confirmed);
           metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
           published.sent.push(event.eventId);

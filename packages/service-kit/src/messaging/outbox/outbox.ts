@@ -1,13 +1,13 @@
 import mongoose from 'mongoose';
 import type { WireEvent } from '../bus/bus.ts';
 
-/** An event inside the document that it tells of. `sentAt` is null until the broker has it. */
+/** An event in the document that it describes. `sentAt` is null until the broker has confirmed it. */
 export interface OutboxRow {
   readonly event: WireEvent;
   readonly sentAt: Date | null;
-  /** The queues of consumers that could not take it when all others got it. */
+  /** Queues that refused the event when all others accepted it. */
   readonly waitingFor?: readonly string[];
-  /** Takes the place of `event` when that is sent: the same event without what must not be kept, such as a forgotten person. */
+  /** Replaces `event` when it has been sent: the same event without personal data that must not be kept. */
   readonly keptAs?: WireEvent;
 }
 
@@ -18,10 +18,10 @@ const rowSchema = new mongoose.Schema(
     waitingFor: { type: [String], default: undefined },
     keptAs: { type: mongoose.Schema.Types.Mixed },
   },
-  // Without `minimize: false` an empty object inside an event would vanish, and the event would break its contract.
+  // Otherwise mongoose would drop empty objects in an event, which would then violate its contract.
   { _id: false, minimize: false },
 );
-// Two small indexes: a document without events is in neither, so that the relay's look costs nothing when all is sent.
+// Two partial indexes: documents without events are in neither, so that polling is cheap when everything is sent.
 rowSchema.index(
   { sentAt: 1 },
   { name: 'outbox_waiting', partialFilterExpression: { sentAt: { $type: 10 } } },
@@ -32,8 +32,8 @@ rowSchema.index(
 );
 
 /**
- * The outbox of an aggregate, to spread into its schema: one write saves state and events together, so that neither
- * is ever without the other, and no transaction is needed. Reads leave it out unless they ask (`+outbox`).
+ * The outbox of an aggregate, spread into its schema: one write saves state and events together, so no transaction is
+ * needed. Reads exclude it unless they select `+outbox`.
  */
 export const outboxFields = {
   outbox: { type: [rowSchema], default: () => [], select: false },

@@ -12,34 +12,34 @@ import type { OutboxOptions } from './outbox-relay.ts';
 
 export interface ReconcilerOptions extends OutboxOptions {
   readonly everyMs?: number;
-  /** Younger events may still be on their way or in a retry pause, so they are not asked about. */
+  /** Younger events may still be in transit or in a retry delay, so they are not checked. */
   readonly graceMs?: number;
-  /** How far back an ordinary run looks; every 60th run looks at all that the outbox keeps. */
+  /** The period that an ordinary run checks; every 60th run checks the whole outbox. */
   readonly windowMs?: number;
   /** How long consumers have to answer. */
   readonly answerWaitMs?: number;
-  /** How many events are asked about together, and held in memory meanwhile. */
+  /** Number of events that are checked together and held in memory. */
   readonly roundSize?: number;
 }
 
 export interface Reconciler {
   start(): Promise<void>;
-  /** One comparison now; resolves with how many events were asked about and how many were sent again. */
+  /** Runs one comparison now; resolves with the number of events checked and resent. */
   runOnce(options?: { readonly isFull?: boolean }): Promise<{ asked: number; republished: number }>;
   stop(): Promise<void>;
 }
 
-/** One question names so many events. */
+/** Maximum number of events per question. */
 const questionSize = 500;
-/** So many events are asked about together: no more is held in memory, however many were sent. */
+/** Bounds memory for any number of sent events. */
 const defaultRoundSize = 5_000;
 
-/** An event that was sent, by what finds it again: its content stays in the database until somebody misses it. */
+/** A sent event without its content, which is read only when a consumer misses it. */
 interface SentEvent {
   readonly documentId: OutboxDocument['_id'];
   readonly collection: mongoose.mongo.Collection<OutboxDocument>;
   readonly eventId: string;
-  /** Its routing key: consumers are asked of each version by itself. */
+  /** The routing key, because each version has its own consumers. */
   readonly type: string;
 }
 
@@ -48,16 +48,15 @@ interface OutboxDocument {
   readonly outbox: readonly OutboxRow[];
 }
 
-/** Of a row, what a question needs. */
+/** The projection of a row for a question. */
 interface RowIds {
   readonly sentAt: Date | null;
   readonly event: Pick<WireEvent, 'eventId' | 'type' | 'version'>;
 }
 
 /**
- * Closes the gap that broker confirms leave: compares what the outbox calls sent with what consumers have
- * received, by asking them over the bus, and publishes again what somebody misses. No database of another service is
- * read, and what was not lost costs nothing but the question.
+ * Covers losses after a broker confirm: asks the consumers over the bus which sent events they have not received, and
+ * publishes those again. Reads no database of another service.
  */
 export function createReconciler({
   connection,
@@ -73,7 +72,7 @@ export function createReconciler({
   roundSize = defaultRoundSize,
 }: ReconcilerOptions): Reconciler {
   const lease = new Lease(connection, 'reconciler', instanceId, everyMs * 2);
-  /** The round under way, and which queue misses which of it. Answers to the questions of others are not ours to keep. */
+  /** The events of the current round; answers to questions of other instances are ignored. */
   let asked: ReadonlyMap<string, SentEvent> = new Map();
   const missing = new Map<string, string>();
   let stopListening: Stop | undefined;
@@ -93,7 +92,7 @@ export function createReconciler({
     );
   }
 
-  /** The ids of what was sent in that time, a round at a time. */
+  /** The ids of events sent in this period, one round at a time. */
   async function* sentRounds(since: Date, until: Date): AsyncGenerator<SentEvent[]> {
     let round: SentEvent[] = [];
     for (const model of models) {
@@ -119,7 +118,7 @@ export function createReconciler({
             if (sentAt === null || sentAt < since || sentAt >= until) continue;
             round.push({ documentId, collection, eventId: event.eventId, type: routingKeyOf(event) });
           }
-          // A document has 200 sent rows at most, so a round is hardly longer than it should be.
+          // A document has at most 200 sent rows, which bounds the overrun of a round.
           if (round.length < roundSize) continue;
           yield round;
           round = [];
@@ -147,7 +146,7 @@ export function createReconciler({
     return result;
   }
 
-  /** Asks about a round and sends again what is missing of it; answers how many that were. */
+  /** Asks about a round and resends missing events; resolves with their number. */
   async function reconcile(round: readonly SentEvent[]): Promise<number> {
     missing.clear();
     asked = new Map(round.map((event) => [event.eventId, event]));
@@ -165,7 +164,7 @@ export function createReconciler({
       logger.warn({ count: lost.length, queues }, 'events never arrived and are sent again');
       for (const { documentId, collection, eventId } of lost) {
         const event = await eventOf(collection, documentId, eventId);
-        // Gone since it was asked about: kept for long enough, or of a person who is forgotten.
+        // Undefined when its retention has ended or the person was forgotten after the question.
         if (event !== undefined) await bus.publish(event).catch(ignoreUndelivered);
       }
       metrics?.eventsRepublished.inc(lost.length);
@@ -201,7 +200,7 @@ export function createReconciler({
   };
 }
 
-/** Whose queue takes nothing is asked again, and the others have it. */
+/** A refusing queue is retried in the next run; the other queues have the event. */
 function ignoreUndelivered(error: unknown): void {
   if (!(error instanceof UndeliveredError)) throw error;
 }

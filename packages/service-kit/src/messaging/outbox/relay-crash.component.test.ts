@@ -16,7 +16,7 @@ const gadgetSchema = new mongoose.Schema({ ...outboxFields });
 let database: TestDatabase;
 let bus: Bus;
 
-// A process is started, on machines that may be busy; nothing here waits for a clock.
+// Starts child processes, which is slow on busy machines.
 jest.setTimeout(60_000);
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const anEvent = {
   data: {},
 };
 
-/** A relay in a process of its own that FAILPOINT kills. */
+/** Runs a relay in a child process that FAILPOINT kills. */
 async function relayUntilKilled(failpoint: string): Promise<void> {
   const from = (file: string) => JSON.stringify(path.join(__dirname, file));
   const script = `
@@ -76,7 +76,7 @@ async function relayUntilKilled(failpoint: string): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-it('killed after it published and before the confirm came, a relay leaves the event with the broker and unsent: its successor sends it again (R-01)', async () => {
+it('a relay that is killed between publish and confirm leaves the event published but unsent, and its successor sends it again (R-01)', async () => {
   const stop = await bus.consume({
     queue,
     type: anEvent.type,

@@ -3,11 +3,11 @@ import mongoose from 'mongoose';
 import type { WireEvent } from '../bus/bus.ts';
 import { sentNotesKeptMs } from '../retention.ts';
 
-/** That an event was sent, after its row has left the outbox: nothing of its data. */
+/** Records that an event was sent, after its row was removed from the outbox; contains no event data. */
 export interface SentNote {
-  /** The event's id, so that the same note twice is one. */
+  /** The event's id, so that storing a note twice is idempotent. */
   _id: string;
-  /** Id of the document in whose outbox it lay. */
+  /** Id of the document that had the outbox row. */
   record: string;
   /** The routing key. */
   type: string;
@@ -28,11 +28,11 @@ const sentNoteSchema = new mongoose.Schema<SentNote>(
 sentNoteSchema.index({ record: 1 });
 sentNoteSchema.index({ sentAt: 1 }, { expireAfterSeconds: sentNotesKeptMs / 1000 });
 
-/** Declares the collection and its indexes; every service that has an outbox needs it. */
+/** Declares the collection and its indexes; every service with an outbox needs it. */
 export const sentNoteModel = (connection: mongoose.Connection) =>
   connection.model<SentNote>('kitSentNote', sentNoteSchema);
 
-/** Keeps notes of events that were sent; one that is there already stays as it is. */
+/** Stores notes of sent events; existing notes stay unchanged. */
 export async function noteSent(
   connection: mongoose.Connection,
   sent: readonly {

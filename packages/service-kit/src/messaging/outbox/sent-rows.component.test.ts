@@ -63,7 +63,7 @@ function startRelay(): void {
   relay.start();
 }
 
-it('rows that were sent a day ago leave though nothing is ever saved in their document again, younger and waiting ones stay', async () => {
+it('rows sent more than a day ago are removed from documents that are never saved again; younger and waiting ones stay', async () => {
   bus.disconnect();
   await gadgets.create([
     { name: '1', outbox: [{ event: anEvent('old'), sentAt: tooOld() }] },
@@ -81,7 +81,7 @@ it('rows that were sent a day ago leave though nothing is ever saved in their do
   bus.reconnect();
 });
 
-it('what has gathered for days leaves step by step, to the last row', async () => {
+it('a backlog of old rows is removed in batches, to the last row', async () => {
   const outbox = [{ event: anEvent('old'), sentAt: tooOld() }];
   await gadgets.insertMany(Array.from({ length: 1_200 }, () => ({ outbox })));
   startRelay();
@@ -89,7 +89,7 @@ it('what has gathered for days leaves step by step, to the last row', async () =
   await eventually(async () => expect(await kept()).toBe(0), 20_000);
 });
 
-it('rows that are old enough are found by an index, whatever else the collection holds', async () => {
+it('old rows are found by an index, regardless of the size of the collection', async () => {
   await gadgets.insertMany([
     ...Array.from({ length: 50 }, () => ({ outbox: [] })),
     ...Array.from({ length: 50 }, () => ({ outbox: [{ event: anEvent('young'), sentAt: new Date() }] })),

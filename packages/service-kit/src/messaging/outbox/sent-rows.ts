@@ -10,8 +10,8 @@ export interface OutboxDocument {
 }
 
 /**
- * The mark of a document that has told nothing before, as most have that are new: a fraction of what `markSent` costs the database.
- * Undefined where there is more to do. When somebody else changed the row meanwhile it marks nothing, and the event goes out again.
+ * Marks the only row of a document, which most new documents have, at a fraction of the cost of `markSent`. Undefined
+ * in all other cases. After a concurrent change of the row it marks nothing, and the event is sent again.
  */
 export function markFirst({ _id, outbox }: OutboxDocument, eventIds: readonly string[]) {
   const [row] = outbox;
@@ -28,7 +28,7 @@ export function markFirst({ _id, outbox }: OutboxDocument, eventIds: readonly st
   };
 }
 
-/** One atomic update: marks the rows sent and lets go of the oldest sent rows where there are very many. */
+/** One atomic update: marks the rows sent and removes the oldest sent rows above the limit. */
 export function markSent(eventIds: readonly string[]) {
   const isWaiting = (sentAt: string) => ({ $eq: [{ $type: sentAt }, 'null'] });
   return [
@@ -70,7 +70,7 @@ export function markSent(eventIds: readonly string[]) {
   ];
 }
 
-/** Notes in a row whose queues still wait for its event, while everybody else has it. */
+/** Stores which queues have not accepted the event. */
 export function markHeld({ _id }: OutboxDocument, eventId: string, waitingFor: readonly string[]) {
   return {
     filter: { _id },
@@ -79,9 +79,9 @@ export function markHeld({ _id }: OutboxDocument, eventId: string, waitingFor: r
   };
 }
 
-/** Documents whose old rows are removed with one write. */
+/** Batch size of the removal, in documents. */
 const removedTogether = 500;
-/** Before every row: says "sent" in the way that the index of sent rows understands. */
+/** Before every `sentAt`: `$gt` matches only dates, as the partial index requires. */
 const never = new Date(0);
 const isOlderThan = (until: Date) => ({ sentAt: { $gt: never, $lt: until } });
 
@@ -92,15 +92,15 @@ const noteFields = {
   'outbox.event.occurredAt': 1,
 } as const;
 
-/** Finds documents with a row that was sent before `until`, by the index of sent rows. */
+/** Documents with a row sent before `until`, by the index of sent rows. */
 export const hasOldRows = (until: Date) => ({
   'outbox.sentAt': { $gt: never },
   outbox: { $elemMatch: isOlderThan(until) },
 });
 
 /**
- * Removes rows that were sent long enough ago, also from documents in which nothing is ever saved again; resolves with true when
- * there may be more. That an event was sent stays known for longer, by a note.
+ * Removes rows that were sent longer than `sentEventsKeptMs` ago, including those of documents that are never saved
+ * again, and leaves notes of them. Resolves with true when there may be more.
  */
 export async function removeOldRows(
   connection: mongoose.Connection,
@@ -115,7 +115,7 @@ export async function removeOldRows(
     })
     .toArray();
   if (found.length === 0) return false;
-  // Before the rows go: who is stopped in between notes them again, which changes nothing.
+  // Before the rows are removed: after a crash the notes are written again, which is idempotent.
   await noteSent(
     connection,
     found.flatMap(({ _id, outbox }) =>

@@ -13,7 +13,7 @@ import { onEvent, type StartSubscriptionsOptions, startSubscriptions } from '../
 import { outboxFields } from '../outbox/outbox.ts';
 import { createReconciler } from '../outbox/reconciler.ts';
 
-// A real broker counts twenty crashes; nothing here waits for a clock.
+// A real broker has to count twenty crashes.
 jest.setTimeout(60_000);
 
 const queue = 'order.product-updated';
@@ -73,7 +73,7 @@ const consume = (bus: Bus, over: Partial<StartSubscriptionsOptions> = {}) =>
     ...over,
   });
 
-/** What a process leaves behind that takes everything from the queue and dies, again and again, until nothing comes any more. */
+/** Simulates a process that repeatedly crashes with all messages of the queue, until the broker delivers none. */
 async function crashOverEverything(): Promise<void> {
   const connection = await connect(broker.url);
   for (;;) {
@@ -89,7 +89,7 @@ async function crashOverEverything(): Promise<void> {
   await connection.close();
 }
 
-it('a message that the broker parks itself, because its consumer crashed over it, is parked like the others: seen, counted, not sent again, and given back by hand', async () => {
+it('a message that the broker parks after repeated consumer crashes is listed, counted, not resent, and can be replayed', async () => {
   const [publisher, consumer] = [await newBus('catalog'), await newBus('order')];
   const stop = await consume(consumer);
   await stop();

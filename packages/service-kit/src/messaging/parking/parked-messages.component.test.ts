@@ -12,7 +12,7 @@ import { queueNameOf } from '../bus/queue-name.ts';
 import { createRabbitBus } from '../bus/rabbit-bus.ts';
 import { parkedMessagesRoutes, withoutData } from './parked-messages.routes.ts';
 
-// A real broker moves messages.
+// Uses a real broker.
 jest.setTimeout(60_000);
 
 const broker = testBroker();

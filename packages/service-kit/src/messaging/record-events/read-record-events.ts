@@ -6,7 +6,7 @@ import type { OutboxModel } from '../outbox/outbox-relay.ts';
 import type { SentNote } from '../outbox/sent-notes.ts';
 import { withoutData } from '../parking/parked-messages.routes.ts';
 
-/** What a service published about a record, and what it received about it. */
+/** The events that a service published and received about a record. */
 export interface RecordEvents {
   readonly published: PublishedEvent[];
   readonly received: ReceivedEvent[];
@@ -15,19 +15,19 @@ export interface RecordEvents {
 export type ReadRecordEvents = (record: string) => Promise<RecordEvents>;
 
 const maxTimeMS = 2_000;
-/** More than any order has; a product that is sold all day has more, and the newest count. */
+/** More than any order has; for frequently changed products only the newest are shown. */
 const mostShown = 200;
 
 interface PublishedRow {
   readonly _id: string;
   readonly type: string;
-  /** Missing in a note, whose type is the routing key already. */
+  /** Missing in a note, whose type is already the routing key. */
   readonly version?: number;
   readonly occurredAt: Date;
   readonly sentAt: Date | null;
 }
 
-/** Of the inbox, or a note of what was parked. */
+/** An inbox mark or a note of a parked message. */
 interface Mark {
   readonly _id: string;
   readonly handledAt?: Date;
@@ -36,8 +36,8 @@ interface Mark {
 }
 
 /**
- * Reads where the events of a record are, from what the service keeps anyway: its outboxes and notes of what they sent, its inbox and
- * notes of what it parked. Two calls of the database, whatever the service has. No event's data leaves it.
+ * Reads the status of a record's events from the outboxes with their sent notes, and from the inbox with its parked
+ * notes. Always two queries. Returns no event data.
  */
 export function createRecordEventsReader(
   service: string,
@@ -76,7 +76,7 @@ export function createRecordEventsReader(
         { maxTimeMS },
       )
       .toArray();
-    // A row whose note was written a moment ago is found twice.
+    // While a row is being replaced by its note, both are found.
     return [...new Map(found.map((event) => [event._id, event])).values()].map(publishedEvent);
   }
 
@@ -94,7 +94,7 @@ export function createRecordEventsReader(
       )
       .toArray();
     const handled = new Set(found.flatMap(({ _id, handledAt }) => (handledAt ? [_id] : [])));
-    // What was parked once and has had its effect since is no news any more.
+    // Omits parked messages that have been handled since.
     return found.filter(({ _id, handledAt }) => handledAt || !handled.has(_id)).flatMap(receivedEvent);
   }
 
@@ -106,7 +106,7 @@ export function createRecordEventsReader(
     return [
       {
         eventId: _id.slice(end + 1),
-        // Of a queue that the service had once, its name.
+        // Falls back to the queue name for a subscription that no longer exists.
         eventType: typeOfQueue.get(queue) ?? queue,
         state: handledAt ? 'taken-up' : 'parked',
         at: at.toISOString(),

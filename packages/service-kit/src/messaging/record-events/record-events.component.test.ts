@@ -110,7 +110,7 @@ async function consume(): Promise<void> {
 const save = (...events: readonly WireEvent[]) =>
   gadgets().create({ _id: orderId, outbox: outboxRows(...events) });
 
-it('"every event of it, when it left": one waits in the outbox until the broker has it, then it says when', async () => {
+it('"every event of it, when it left": a waiting event has no time until the broker has confirmed it', async () => {
   await save(anEvent(1), anEvent(2, { type: 'order.status-changed' }));
   await redeemed().create({
     _id: orderId,
@@ -145,7 +145,7 @@ it('"every event of it, when it left": one waits in the outbox until the broker 
   );
 });
 
-it('that an event left is known for as long as its consumers know of it, though its row is gone after a day', async () => {
+it("a sent event is shown for as long as its consumers' marks, although its row is removed after a day", async () => {
   const sentAt = new Date(Date.now() - sentEventsKeptMs - 60_000);
   await gadgets().create({
     _id: orderId,
@@ -168,7 +168,7 @@ it('that an event left is known for as long as its consumers know of it, though 
   expect(ends).toContainEqual([{ sentAt: 1 }, { expireAfterSeconds: sentNotesKeptMs / 1000 }]);
 });
 
-it('"which consumer had it when, what is parked": a parked one says why without an address, and given back it is taken up', async () => {
+it('"which consumer had it when, what is parked": a parked event shows its reason without addresses, and is handled after a replay', async () => {
   await consume();
   failure = new Error('nobody knows asha@kinmel.example');
   await bus.publish(anEvent(1));
@@ -200,7 +200,7 @@ it('"which consumer had it when, what is parked": a parked one says why without 
   );
 });
 
-it('a note from before it named the record gets it as soon as the service looks at what lies parked', async () => {
+it('a note without a record id gets it when the service reads the parked messages', async () => {
   await consume();
   failure = new Error('no');
   await bus.publish(anEvent(1));
@@ -213,7 +213,7 @@ it('a note from before it named the record gets it as soon as the service looks 
   await eventually(async () => expect((await asked()).body.received).toMatchObject([{ state: 'parked' }]));
 });
 
-it('an answer costs two calls of the database, each by an index, whatever else is kept', async () => {
+it('reads the events of a record with two indexed queries, regardless of the amount of data', async () => {
   await save(anEvent(1));
   await gadgets().insertMany(Array.from({ length: 50 }, () => ({ outbox: outboxRows(anEvent(9)) })));
   const { inbox, parked } = inboxModels(database.connection);
@@ -240,7 +240,7 @@ it('an answer costs two calls of the database, each by an index, whatever else i
   }
 });
 
-it('is for admins only; an id that none could be is refused, and an unknown one has no events', async () => {
+it('is for admins only; a malformed id is refused, and an unknown one has no events', async () => {
   expect((await request(app).get(eventsOfRecord.catalog.path).query({ record: orderId })).status).toBe(401);
   expect((await asked(orderId, tokens.customer())).status).toBe(403);
   expect((await asked('$ne')).body).toMatchObject({ code: 'invalid-request' });

@@ -8,14 +8,14 @@ import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { BusClosedError } from '../bus.ts';
 import type { BusSettings } from './bus-settings.ts';
 
-/** A broker in trouble may leave any call without an answer. */
+/** An overloaded broker may leave any call unanswered. */
 const callLimitMs = 3_000;
 /** A quorum queue that has lost its leader answers after minutes or never. */
 const setupLimitMs = 15_000;
-/** How long after a failure a channel is opened anew. */
+/** Delay before a failed channel is reopened. */
 const reopenMs = 1_000;
 
-/** The outcome of a call to the broker; rejects with `BusClosedError` after `limitMs` milliseconds. */
+/** Resolves with the result of a broker call; rejects with `BusClosedError` after `limitMs` milliseconds. */
 export async function withinLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -34,24 +34,24 @@ export async function withinLimit<T>(limitMs: number, work: Promise<T>): Promise
 export interface ChannelOptions {
   readonly name: string;
   readonly confirm?: boolean;
-  /** Runs on each new channel, before anything is published by it; a failure opens another one. */
+  /** Runs on each new channel before the first publish; on failure the channel is reopened. */
   readonly setup: (channel: ConfirmChannel) => Promise<void>;
 }
 
-/** A channel that is opened and set up again whenever it or its connection was lost. */
+/** A channel that is reopened and set up again after it or its connection was lost. */
 export interface LastingChannel {
-  /** Undefined until the set-up is over. */
+  /** Undefined until set up. */
   readonly current: ConfirmChannel | undefined;
-  /** Resolves when the first set-up has succeeded or failed; at once without a connection. */
+  /** Resolves when the first set-up has succeeded or failed; immediately without a connection. */
   readonly isTried: Promise<void>;
-  /** Rejects without a confirm within `confirmTimeoutMs`, also when the channel was closed meanwhile. */
+  /** Rejects when the confirm does not arrive within `confirmTimeoutMs`, or the channel is closed first. */
   publish: ChannelWrapper['publish'];
-  /** Ends a consumer; its deliveries under way can still be acknowledged. */
+  /** Cancels a consumer; its deliveries in progress can still be acknowledged. */
   cancel(consumerTag: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A connection that reconnects, also when the broker is away at the start. */
+/** A connection that reconnects, also when the broker is unavailable at start. */
 export class BrokerConnection {
   readonly #manager: AmqpConnectionManager;
   readonly #settings: BusSettings;
@@ -78,7 +78,7 @@ export class BrokerConnection {
     });
     this.#manager.on('connectFailed', ({ err }) => {
       failures += 1;
-      // Once when it begins and about once a minute while it lasts.
+      // Logs the first failure, then about one a minute.
       if (failures % 20 === 1)
         logger.warn({ reason: err.message, failures, purpose }, 'broker not reachable');
     });
@@ -99,12 +99,12 @@ export class BrokerConnection {
     return this.#isClosing;
   }
 
-  /** The broker is short of memory or disk and has told publishers to wait. */
+  /** True when the broker throttles publishers because it is short of memory or disk. */
   get isBlocked(): boolean {
     return this.#isBlocked;
   }
 
-  /** Undefined while there is none. */
+  /** Undefined while disconnected. */
   get model(): ChannelModel | undefined {
     return this.#manager.connection as ChannelModel | undefined;
   }
@@ -113,7 +113,7 @@ export class BrokerConnection {
     this.#manager.on(event, listener);
   }
 
-  /** Does nothing any more once the connection is closing. */
+  /** Like `setTimeout`, but does nothing once the connection is closing. */
   later(delayMs: number, work: () => void): void {
     if (this.#isClosing) return;
     const timer = setTimeout(() => {
@@ -123,7 +123,7 @@ export class BrokerConnection {
     this.#timers.add(timer);
   }
 
-  /** A channel for one piece of work. */
+  /** Runs `work` with a temporary channel. */
   async withChannel<T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
     if (this.model === undefined) throw new BusClosedError();
     const channel = await withinLimit(callLimitMs, this.model.createConfirmChannel());
@@ -163,7 +163,7 @@ export class BrokerConnection {
       wrapper = opened;
       opened.on('error', () => reopen(opened));
     };
-    // The library waits for the next connection when a channel alone was closed.
+    // When only the channel was closed, the library reopens it on the next connection only.
     const reopen = (lost: ChannelWrapper) => {
       if (lost !== wrapper || isStopped || this.#isClosing) return;
       current = undefined;
@@ -192,7 +192,7 @@ export class BrokerConnection {
     };
   }
 
-  /** Nothing is opened again from here on. */
+  /** Nothing is reopened after this. */
   beginClose(): void {
     this.#isClosing = true;
     for (const timer of this.#timers) clearTimeout(timer);

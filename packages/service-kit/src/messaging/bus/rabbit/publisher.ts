@@ -58,7 +58,7 @@ export class Publisher {
   }
 
   async publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
-    // Consumers that were removed from the contracts meanwhile are left out.
+    // Consumers that are no longer in the contracts are skipped.
     const key = routingKeyOf(event);
     const queues = this.#queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
     const missing = await this.#missingOf(key, queues);
@@ -190,7 +190,7 @@ export class Publisher {
     } catch (error) {
       this.#returned.delete(correlationId);
       const reason = error instanceof Error ? error.message : 'unknown';
-      // Only the message tells a refusal from a closed channel.
+      // Only the message distinguishes a refusal from a closed channel.
       if (reason === 'message nacked') throw new RefusedError('The broker refused the message.');
       throw new BusClosedError(`No confirm: ${reason}.`);
     }
