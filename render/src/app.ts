@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { drawPage, type PageParts, pageSchema, setSchema } from './draw-page.ts';
 
-/** First-view data has at most 64 kB, the registry about as much. */
+/** First-view data has at most 64 kB, and the registry is of similar size. */
 const mostBytes = 1024 * 1024;
 
 export interface AppParts extends PageParts {
@@ -57,7 +57,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
       try {
         sendJson(res, 200, { success: true, html: await drawPage(parts, page) });
       } catch (error) {
-        // The address may hold a search text.
+        // Without the address, which may contain search terms.
         logger.warn(
           { err: error, remote: page.remote, path: page.address.split('?')[0] },
           'a page is not drawn',

@@ -11,7 +11,7 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .default(fallback);
 
-/** Every variable that the render process reads; README.md says what each is for. */
+/** Environment variables of the render process, described in README.md. */
 export const renderConfigSchema = z.object({
   NODE_ENV,
   LOG_LEVEL,
@@ -26,5 +26,5 @@ export const renderConfigSchema = z.object({
 
 export type RenderConfig = z.output<typeof renderConfigSchema>;
 
-/** The settings from the environment; throws ConfigError with the name of each wrong variable. */
+/** Throws ConfigError with the name of each invalid variable. */
 export const readRenderConfig = (env = process.env): RenderConfig => readConfig(renderConfigSchema, env);

@@ -10,8 +10,8 @@ const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 const setSchema = z.object({ shell: version, remotes: z.record(remoteName, version) });
 
 /**
- * `POST /internal/pages`: a page to draw, and the versions it is of. It holds nothing about the visitor. Registry and answers are parsed
- * where the code of pages runs; here only that they are there.
+ * `POST /internal/pages`: a page to render, and its set of versions. Contains nothing about the visitor. Registry and
+ * answers are parsed in the sandbox; here only their presence is checked.
  */
 export const pageSchema = setSchema.extend({
   /** The remote of the page; undefined for a page of the shell. */
@@ -21,7 +21,7 @@ export const pageSchema = setSchema.extend({
   firstData: z.record(z.string(), z.unknown()),
 });
 
-/** `POST /internal/sets`: versions that will be needed soon. */
+/** `POST /internal/sets`: versions to preload. */
 export { setSchema };
 
 export interface PageParts {
@@ -31,8 +31,7 @@ export interface PageParts {
 }
 
 /**
- * React writes text so that it stays text. An element that runs or stands for data would be in the way of the page's own
- * blocks.
+ * React escapes text. A rendered script element would conflict with the script and data blocks that the gateway adds.
  */
 const ownScript = /<script\b/i;
 
@@ -42,7 +41,7 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof NotNowError ? 'not-now' : 'unusable';
 }
 
-/** The HTML of a page. Rejects with the reason why it was not drawn, which is counted. */
+/** Resolves with the HTML of a page. Rejects with the reason for a failure, after counting it. */
 export async function drawPage(
   { sets, verdicts, figures }: PageParts,
   page: z.output<typeof pageSchema>,

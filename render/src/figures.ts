@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** The outcome of drawing a page. */
+/** The outcome of rendering a page. */
 export type Outcome =
   | 'drawn'
   | 'threw'

@@ -38,7 +38,7 @@ interface Asked {
   readonly firstData?: Record<string, unknown>;
 }
 
-/** The answer for a page of `mfe-one`, or of the remote whose name the address begins with. */
+/** Requests a page of `mfe-one`, or of the remote at the start of the address. */
 function draw(asked: Asked = {}): Promise<{ status: number; text: string }> {
   const address = asked.address ?? '/mfe-one/page';
   const remote = address.split('/')[1];
@@ -59,7 +59,7 @@ async function figures(): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 }
 
-/** The limits of memory are above what the process of these tests takes. */
+/** The memory limits are above the usage of these tests. */
 async function start(env: Record<string, string> = {}): Promise<void> {
   logLines = [];
   const logger = createLogger({
@@ -101,7 +101,7 @@ afterEach(async () => {
 });
 
 describe('a page', () => {
-  it('is drawn by the versions that are asked for, with the one copy of what they share', async () => {
+  it('is rendered by the requested versions, with one shared copy of their common modules', async () => {
     expect(htmlOf(await draw())).toBe('<main>one by the one React</main>');
     expect(htmlOf(await draw({ address: '/mfe-two/page' }))).toBe('<main>two by the one React</main>');
     expect(htmlOf(await draw({ address: '/none' }))).toBe('<h1>Page not found</h1>');
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
   });
 
-  it('has the address, the registry and the first-view answers as they were sent', async () => {
+  it('gets the address, the registry and the first-view answers as sent', async () => {
     const answers = { '/api/x?a=1': { text: '</script><b>\u2028\ud800"', list: [1, null] } };
     await folder.writeRemote(
       'mfe-one',
@@ -121,14 +121,14 @@ describe('a page', () => {
     expect(JSON.parse(html)).toEqual(['/mfe-one/page', registry, answers]);
   });
 
-  it('names pictures under the folder of its version', async () => {
+  it('has picture addresses in the folder of its version', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', pageThat('return kinmelFolder;'));
     expect(htmlOf(await draw({ remotes: { 'mfe-one': '2.0.0' } }))).toBe(
       '<main>/remotes/mfe-one/2.0.0/</main>',
     );
   });
 
-  it('is never of two versions: each set of versions has code of its own', async () => {
+  it('never mixes versions: each set of versions has its own code', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', plainRemote('one, second'));
     const both = await Promise.all([
       draw(),
@@ -142,7 +142,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('that has a script element is refused: no code of a page may stand among the blocks of the gateway', async () => {
+  it('with a script element is refused, because only the gateway may add scripts', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', pageThat("return '<script id=kinmel-registry></script>';"));
     expect(await draw({ remotes: { 'mfe-one': '2.0.0' } })).toMatchObject({ status: 503 });
   });
@@ -152,22 +152,22 @@ describe('a remote whose server build', () => {
   const remotes = { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' };
   const faults: [what: string, body: string, outcome: string][] = [
     ['throws', "throw new Error('broken build');", 'threw'],
-    ['throws where a page is drawn', pageThat("throw new Error('broken page');"), 'threw'],
+    ['throws while it renders', pageThat("throw new Error('broken page');"), 'threw'],
     ['hangs while it loads', 'for (;;) {}', 'threw'],
-    ['hangs where a page is drawn', pageThat('for (;;) {}'), 'hung'],
-    ['waits for ever', pageThat('await new Promise(() => {});'), 'hung'],
+    ['hangs while it renders', pageThat('for (;;) {}'), 'hung'],
+    ['never resolves', pageThat('await new Promise(() => {});'), 'hung'],
     [
       'allocates without end',
       pageThat('const all = []; for (;;) all.push(new Array(1e5).fill(all.length));'),
       'out-of-memory',
     ],
-    ['asks for a module of Node', pageThat("return require('node:fs').readdirSync('/').join();"), 'threw'],
-    ['looks for the process', pageThat('return process.env.PATH;'), 'threw'],
-    ['makes code of text', pageThat("return new Function('return 1')();"), 'threw'],
+    ['requires a Node module', pageThat("return require('node:fs').readdirSync('/').join();"), 'threw'],
+    ['reads the process', pageThat('return process.env.PATH;'), 'threw'],
+    ['generates code from strings', pageThat("return new Function('return 1')();"), 'threw'],
   ];
 
   it.each(faults)(
-    '%s: its pages are not drawn, those of others are, and the figures say so',
+    '%s: its pages fail, those of other remotes are rendered, and the metrics report it',
     async (_what, body, outcome) => {
       await folder.writeRemote('mfe-one', '2.0.0', body);
       const [broken, other] = await Promise.all([
@@ -184,7 +184,7 @@ describe('a remote whose server build', () => {
     30_000,
   );
 
-  it('calls the network: its pages are not drawn, and no call is made', async () => {
+  it('calls the network: its pages fail, and no call is made', async () => {
     const { port } = server.address() as AddressInfo;
     const call = `return (await fetch('http://127.0.0.1:${port}/health/live')).text();`;
     await folder.writeRemote('mfe-one', '2.0.0', pageThat(call));
@@ -192,7 +192,7 @@ describe('a remote whose server build', () => {
     expect(logLines.join('')).toContain('fetch is not defined');
   });
 
-  it('allocates without end while it loads: after a few times the set goes without it', async () => {
+  it('allocates without end while loading: after a few failures the set is loaded without it', async () => {
     await folder.writeRemote(
       'mfe-one',
       '2.0.0',
@@ -205,7 +205,7 @@ describe('a remote whose server build', () => {
     expect(await figures()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
   }, 60_000);
 
-  it('fails again and again is not tried for a while: the answer comes at once', async () => {
+  it('fails repeatedly is not tried for a while, and its requests are answered at once', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', pageThat("throw new Error('broken page');"));
     for (let count = 0; count < 5; count += 1) await draw({ remotes });
     await draw({ remotes });
@@ -216,8 +216,8 @@ describe('a remote whose server build', () => {
 
   it.each([
     ['is missing', '9.9.9'],
-    ['is not what was built', '2.0.0'],
-  ])('%s: the pages of others are drawn', async (_what, version) => {
+    ['differs from the build', '2.0.0'],
+  ])('%s: the pages of other remotes are rendered', async (_what, version) => {
     await folder.writeRemote('mfe-one', '2.0.0', plainRemote('one'));
     await folder.changeRemote('mfe-one', '2.0.0', plainRemote('changed'));
     const set = { 'mfe-one': version, 'mfe-two': '1.0.0' };
@@ -227,7 +227,7 @@ describe('a remote whose server build', () => {
   });
 });
 
-it('a worker that a page has ended is replaced: the next page is drawn', async () => {
+it('a worker that a page has crashed is replaced, and the next page is rendered', async () => {
   await folder.writeRemote(
     'mfe-one',
     '2.0.0',
@@ -242,7 +242,7 @@ it('a worker that a page has ended is replaced: the next page is drawn', async (
   expect(htmlOf(next)).toBe('<main>again</main>');
 }, 30_000);
 
-it('a shell without a server file draws nothing, and says so', async () => {
+it('a shell without a server file renders nothing, and the metrics report it', async () => {
   expect((await draw({ shell: 's0' })).status).toBe(503);
   await folder.writeShell('s2', "throw new Error('broken shell');");
   expect((await draw({ shell: 's2' })).status).toBe(503);
@@ -250,7 +250,7 @@ it('a shell without a server file draws nothing, and says so', async () => {
   expect(htmlOf(await draw())).toContain('one');
 });
 
-it('one page never sees what another one left: timers end with their page', async () => {
+it('a page sees no state of an earlier one: timers end with their page', async () => {
   const rest =
     'globalThis.left ??= 0; setTimeout(() => { globalThis.left += 1; }, 0); return String(globalThis.left);';
   await folder.writeRemote('mfe-one', '2.0.0', pageThat(rest));
@@ -259,14 +259,14 @@ it('one page never sees what another one left: timers end with their page', asyn
 });
 
 describe('sets of versions', () => {
-  /** Starts anew with room for so many. */
+  /** Restarts with memory for this many sets. */
   const withRoomFor = async (sets: number) => {
     await end();
     await start({ RENDER_MEGABYTES: String(Math.floor(3900 / sets)) });
   };
   const workersStarted = async () =>
     /render_workers_total\{what="started".*\} (\d+)/.exec(await figures())?.[1];
-  /** Versions of both remotes, as visitors of two canaries get them. */
+  /** Versions of both remotes in two canary releases. */
   const canaries = [
     { 'mfe-one': '1.0.0', 'mfe-two': '1.0.0' },
     { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' },
@@ -280,7 +280,7 @@ describe('sets of versions', () => {
         await folder.writeRemote(name, version, plainRemote(version));
   });
 
-  it('of two canaries at once stay loaded, and every page is drawn', async () => {
+  it('of two concurrent canaries stay loaded, and every page is rendered', async () => {
     const { RENDER_PROCESS_MEGABYTES: processMegabytes, RENDER_MEGABYTES: megabytes } =
       renderConfigSchema.parse({ SHELL_FOLDER: 'shell' });
     const sets = setsThatFit({ processMegabytes, megabytes });
@@ -293,7 +293,7 @@ describe('sets of versions', () => {
     expect(await workersStarted()).toBe('4');
   });
 
-  it('that are more than the memory has room for do not replace each other: the first ones stay', async () => {
+  it('beyond the memory limit do not evict each other: the first ones stay', async () => {
     await withRoomFor(2);
     for (let round = 0; round < 12; round += 1) {
       const statuses: number[] = [];
@@ -305,7 +305,7 @@ describe('sets of versions', () => {
     expect(await figures()).toMatch(/render_sets\{[^}]*\} 2/);
   });
 
-  it('that has become common takes the place of the rarest one', async () => {
+  it('that become frequent evict the rarest one', async () => {
     await withRoomFor(2);
     const [common, rare, next] = canaries as [object, object, object];
     const ask = (remotes: object) => draw({ remotes: remotes as Record<string, string> });
@@ -318,7 +318,7 @@ describe('sets of versions', () => {
     expect(await workersStarted()).toBe('3');
   });
 
-  it('that comes into force has room at once, and the pages under way of the one before are still drawn', async () => {
+  it('that become active are loaded at once, and pages in progress of the previous set are still rendered', async () => {
     await withRoomFor(1);
     const before = canaries.slice(0, 1).flatMap((remotes) => [draw({ remotes }), draw({ remotes })]);
     await eventually(async () => expect(await workersStarted()).toBe('1'));
@@ -334,7 +334,7 @@ describe('sets of versions', () => {
   });
 });
 
-it('loads a set before its first page is asked for', async () => {
+it('preloads a set before its first page', async () => {
   const answer = await post('/internal/sets', { shell: 's1', remotes: { 'mfe-one': '1.0.0' } });
   expect(answer).toEqual({ status: 200, text: '{"success":true}' });
   expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
@@ -352,7 +352,7 @@ it.each([
   ['/internal/sets', { shell: 's1', remotes: { '../x': '1' } }, 400, 'invalid-request'],
   ['/internal/pages', `"${'x'.repeat(1024 * 1024)}"`, 413, 'too-large'],
   ['/elsewhere', {}, 404, 'not-found'],
-])('%s with %j is refused in the one shape of errors', async (path, body, status, code) => {
+])('%s with %j is refused with a problem answer', async (path, body, status, code) => {
   const answer = await post(path, body);
   expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
 });

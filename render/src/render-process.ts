@@ -7,14 +7,14 @@ import { createRenderFigures } from './figures.ts';
 import { Verdicts } from './sets/verdicts.ts';
 import { VersionSets } from './sets/version-sets.ts';
 
-/** All of the process, made once at start. */
+/** Builds the render process from its configuration. */
 export function createRenderProcess(config: RenderConfig, logger: Logger, registry: Registry) {
   const verdicts = new Verdicts(logger);
   const figures = createRenderFigures(registry, { sets: () => sets.size, bad: () => verdicts.bad });
   const sets: VersionSets = new VersionSets({
     files: {
       remotesFolder: resolve(config.REMOTES_FOLDER),
-      // Not followed where it is a link: the other versions stand beside the link.
+      // A symbolic link is not resolved, because the other versions are its siblings.
       shellFolder: resolve(config.SHELL_FOLDER),
     },
     limits: {

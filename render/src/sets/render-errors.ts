@@ -1,11 +1,11 @@
-/** Why a page was not drawn, by the code that was to draw it. Of the last three the worker has ended. */
+/** Why the code of a page failed. After the last three the worker has ended. */
 export type Failure = 'threw' | 'hung' | 'out-of-memory' | 'ended';
 
-/** A page that could not be drawn. */
+/** A page whose code failed. */
 export class RenderError extends Error {
   override name = 'RenderError';
   readonly failure: Failure;
-  /** What was loading when the worker ended: `shell`, or a remote. */
+  /** The part that was loading when the worker ended: `shell` or a remote. */
   readonly loading: string | undefined;
 
   constructor(failure: Failure, message: string, loading?: string) {
@@ -15,17 +15,17 @@ export class RenderError extends Error {
   }
 }
 
-/** A version that is there without a server file, or with another one than was built. */
+/** The server file of a version is missing or differs from the build. */
 export class ServerFileError extends Error {
   override name = 'ServerFileError';
 }
 
-/** As many wait already, or the set ends: asked again in a moment it may be drawn. */
+/** The waiting line is full, or the set is being retired; a retry may succeed. */
 export class NotNowError extends Error {
   override name = 'NotNowError';
 }
 
-/** A version whose pages failed too often; they are not tried for a while. */
+/** A version whose pages failed too often and which is not tried for a while. */
 export class BadVersionError extends Error {
   override name = 'BadVersionError';
 }

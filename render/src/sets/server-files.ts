@@ -4,26 +4,26 @@ import { dirname, join } from 'node:path';
 import { remoteBuildSchema, type ServerFile, shellBuildSchema } from '@kinmel/contracts';
 import { ServerFileError } from './render-errors.ts';
 
-/** The versions that are drawn together: a page is never of two. */
+/** The versions that render a page together; a page never mixes sets. */
 export interface VersionNames {
   readonly shell: string;
-  /** By name of the remote. */
+  /** By remote name. */
   readonly remotes: Readonly<Record<string, string>>;
 }
 
-/** The server file of one deployed version, as a worker takes it. */
+/** The server file of one deployed version, as passed to a worker. */
 export interface ServerCode {
-  /** `shell`, or the name of the remote. */
+  /** `shell` or the name of a remote. */
   readonly name: string;
   readonly version: string;
-  /** The public address of the version's folder: pictures are named under it. */
+  /** Public URL of the version's folder, the base of picture addresses. */
   readonly folder: string;
   readonly code: string;
 }
 
 export interface ServerFilesOptions {
   readonly remotesFolder: string;
-  /** The active build of the shell, or a link to it; the others stand beside it. */
+  /** The active build of the shell, or a link to it; other versions are its siblings. */
   readonly shellFolder: string;
 }
 
@@ -42,7 +42,7 @@ async function readJson(file: string): Promise<unknown> {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-/** The server file of a version of the shell. Rejects when there is none, or it is not what was built. */
+/** Reads the server file of a shell version. Rejects when it is missing or differs from the build. */
 export async function readShell(options: ServerFilesOptions, version: string): Promise<ServerCode> {
   const folder = join(dirname(options.shellFolder), version);
   const build = shellParts.parse(await readJson(join(folder, 'shell.json')));
@@ -55,7 +55,7 @@ export async function readShell(options: ServerFilesOptions, version: string): P
   };
 }
 
-/** The server file of a version of a remote. Rejects when there is none, or it is not what was built. */
+/** Reads the server file of a remote version. Rejects when it is missing or differs from the build. */
 export async function readRemote(
   options: ServerFilesOptions,
   name: string,

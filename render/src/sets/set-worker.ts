@@ -4,29 +4,32 @@ import { type Failure, RenderError } from './render-errors.ts';
 import type { ServerCode } from './server-files.ts';
 
 export interface WorkerLimits {
-  /** How long one rendering may take, and the load of one part; milliseconds. */
+  /** Time limit of one rendering, and of loading one part, in milliseconds. */
   readonly limitMs: number;
-  /** The heap of one worker. */
+  /** Heap limit of one worker. */
   readonly megabytes: number;
-  /** What the whole process may take while a page is drawn: memory outside of a heap counts only there. */
+  /**
+   * Memory limit of the whole process while a page is rendered, because memory outside the heap is not covered by the
+   * heap limit.
+   */
   readonly processMegabytes: number;
 }
 
 export interface WorkerEvents {
-  /** A module of a remote that cannot be used; the others can. */
+  /** Reports a module of a remote that cannot be used; the others can. */
   readonly onFault: (part: string, reason: string) => void;
   readonly onNote: (text: string) => void;
   readonly onEnd: () => void;
 }
 
-/** From source in development and tests, from a bundle of its own in a release. */
+/** The source file in development and tests, a separate bundle in a release. */
 const workerFile = import.meta.url.endsWith('.ts') ? '../worker/worker.ts' : './worker.mjs';
 
 const memoryLookMs = 100;
 
 /**
- * One thread that has the code of one set of versions. It draws one page at a time: the store and the first-view answers
- * are its modules' own. Once it has ended it draws no more.
+ * A thread with the code of one set of versions. It renders one page at a time, because the store and the first-view
+ * answers are module state. It is not restarted after it has ended.
  */
 export class SetWorker {
   readonly #worker: Worker;
@@ -54,7 +57,7 @@ export class SetWorker {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: limits.megabytes, maxYoungGenerationSizeMb: 16 },
     });
-    // Output of pages past the console is discarded; an unread stream would keep it in memory.
+    // Discards direct output of pages; an unread stream would keep it in memory.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -64,7 +67,10 @@ export class SetWorker {
     this.#worker.on('exit', () => this.#end('ended', 'the worker ended'));
   }
 
-  /** A worker with all of it loaded; rejects with a RenderError when the shell cannot be, or when loading does not end. */
+  /**
+   * Starts a worker and loads all code; rejects with a RenderError when the shell cannot be loaded or loading exceeds
+   * its time limit.
+   */
   static async start(
     parts: readonly ServerCode[],
     limits: WorkerLimits,
@@ -84,7 +90,7 @@ export class SetWorker {
     return this.#hasEnded;
   }
 
-  /** The HTML of a page. Rejects with a RenderError and nothing else. */
+  /** Resolves with the HTML of a page; rejects only with a RenderError. */
   async draw(text: string): Promise<string> {
     this.#lastId += 1;
     const message: DrawMessage = { id: this.#lastId, text };
@@ -99,7 +105,7 @@ export class SetWorker {
     await this.#worker.terminate();
   }
 
-  /** What it waits for, watched: a thread that is stuck answers no more, so that time and memory are looked at from here. */
+  /** Awaits a reply of the worker while watching time and memory from outside, because a blocked thread cannot. */
   async #settled(begin: (resolve: (html: string) => void) => void, limitMs: number): Promise<string> {
     const { processMegabytes } = this.#limits;
     try {
@@ -136,7 +142,7 @@ export class SetWorker {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const running = this.#parts[Atomics.load(new Int32Array(this.#running), 0)];
-    // A thread in an endless loop or without memory ends by force only.
+    // A thread in an endless loop or out of memory can only be terminated.
     this.#worker.terminate().catch(() => undefined);
     this.#pending?.reject(new RenderError(failure, reason, this.#isLoaded ? undefined : running?.name));
     this.#events.onEnd();

@@ -1,13 +1,13 @@
 import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
 import { BadVersionError, NotNowError, RenderError } from './render-errors.ts';
 
-/** Versions of which no page was drawn for so long are forgotten. */
+/** The least recently rendered versions above this number are forgotten. */
 const mostVersions = 200;
 
-/** One breaker for each version of a remote: half of at least four pages of ten seconds failed. */
+/** One circuit breaker per version of a remote: opens when half of at least four pages in ten seconds failed. */
 const limits = { volumeThreshold: 4, errorThresholdPercent: 50, resetMs: 30_000, capacity: 256 };
 
-/** What is known of the server code of each version, from its pages. */
+/** The circuit breakers of all versions, by the outcomes of their pages. */
 export class Verdicts {
   readonly #circuits = new Map<string, { readonly remote: string; readonly circuit: Circuit }>();
   readonly #logger: Logger;
@@ -18,12 +18,12 @@ export class Verdicts {
     this.#limits = { ...limits, ...changes };
   }
 
-  /** Draws a page of this version, unless its breaker is open: then it rejects at once with a BadVersionError. */
+  /** Renders a page of this version; rejects at once with a BadVersionError while its breaker is open. */
   run(remote: string, version: string, draw: () => Promise<string>): Promise<string> {
     return this.#of(remote, version).run(draw);
   }
 
-  /** A fault of a version that met the page of another. */
+  /** Counts a failure of a version that occurred on the page of another. */
   async blame(remote: string, version: string, error: unknown): Promise<void> {
     await this.#of(remote, version)
       .run(() => Promise.reject(error))
@@ -34,7 +34,7 @@ export class Verdicts {
     return this.#circuits.get(`${remote} ${version}`)?.circuit.state === 'open';
   }
 
-  /** The remotes with a version whose breaker is open. */
+  /** The remotes that have a version with an open breaker. */
   get bad(): readonly string[] {
     return [...this.#circuits.values()].flatMap(({ remote, circuit }) =>
       circuit.state === 'open' ? [remote] : [],
@@ -52,7 +52,7 @@ export class Verdicts {
     if (known) return known.circuit;
     const circuit = createCircuit(key, {
       ...this.#limits,
-      // What was loading when a worker ended is to blame for it, not whose page was asked for.
+      // When a worker ended while loading, the loading part is at fault, not the requested page.
       isSilence: (error) =>
         error instanceof RenderError && (error.loading === undefined || error.loading === remote),
       refusal: (reason) =>

@@ -11,7 +11,7 @@ import {
 import { SetWorker, type WorkerLimits } from './set-worker.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** What all sets have in common. */
+/** Dependencies shared by all sets. */
 export interface SetParts {
   readonly files: ServerFilesOptions;
   readonly limits: WorkerLimits;
@@ -26,16 +26,16 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** As many pages may wait for one set; a visitor has been answered without a drawing long before. */
+/** Maximum number of waiting pages per set; the gateway's time limit is reached long before. */
 const mostWaiting = 64;
 
-/** The versions that are drawn together, and the one worker that has their code. */
+/** A set of versions and the one worker that has their code. */
 export class VersionSet {
   readonly #versions: VersionNames;
   readonly #parts: SetParts;
   readonly #waiting: Job[] = [];
   #worker: SetWorker | undefined;
-  /** Remotes that the worker goes without, because their verdict was bad when it started. */
+  /** Remotes that were left out when the worker started, because their breaker was open. */
   #without: readonly string[] = [];
   #pumping: Promise<void> | undefined;
   #isRetired = false;
@@ -45,17 +45,17 @@ export class VersionSet {
     this.#parts = parts;
   }
 
-  /** Loads the code, so that the first page does not wait for it. A failure is met again by that page. */
+  /** Preloads the code, so that the first page does not wait for it. The first page reports any failure. */
   async warm(): Promise<void> {
     await this.#drawn('');
   }
 
-  /** The HTML of a page: JSON text as `DrawMessage` says. */
+  /** Renders a page; `text` is the JSON described in `DrawMessage`. */
   draw(text: string): Promise<string> {
     return this.#drawn(text);
   }
 
-  /** Ends after its last rendering. */
+  /** Ends after the current rendering. */
   async retire(): Promise<void> {
     this.#isRetired = true;
     await this.#pumping;
@@ -72,7 +72,9 @@ export class VersionSet {
     });
   }
 
-  /** One page after the other. A worker that ended takes its own page along, the others get the next one. */
+  /**
+   * Renders the waiting pages one by one. When a worker ends, only its current page fails; the others get a new worker.
+   */
   async #pump(): Promise<void> {
     for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
       try {
@@ -80,11 +82,11 @@ export class VersionSet {
         job.resolve(job.text === '' ? '' : await worker.draw(job.text));
       } catch (error) {
         job.reject(error);
-        // Without a worker no page of the set can be drawn, so that all that wait are rejected.
+        // No page of the set can be rendered without a worker, so all waiting ones are rejected.
         if (!this.#worker) for (const other of this.#waiting.splice(0)) other.reject(error);
       }
     }
-    // In the same step as the last check, so that the next page starts a new run.
+    // Synchronous with the last check of the loop, so that a page added now starts a new run.
     this.#pumping = undefined;
   }
 
@@ -140,7 +142,8 @@ export class VersionSet {
       );
       return worker;
     } catch (error) {
-      // A remote that ends the worker while it loads would do so at every start; after a few times the set runs without it.
+      // A remote that ends the worker while loading would do so at every start; after a few failures the set starts
+      // without it.
       if (error instanceof RenderError && error.loading !== undefined) {
         figures.countFault(error.loading);
         const version = this.#versions.remotes[error.loading] ?? this.#versions.shell;

@@ -2,28 +2,28 @@ import { NotNowError } from './render-errors.ts';
 import type { VersionNames } from './server-files.ts';
 import { type SetParts, VersionSet } from './version-set.ts';
 
-/** What the process takes besides its workers. */
+/** Memory of the process besides its workers. */
 const ownMegabytes = 128;
 
-/** How many sets fit into the memory of the process when each worker fills its heap. */
+/** Number of sets that fit into memory when each worker uses its whole heap. */
 export const setsThatFit = (limits: {
   readonly processMegabytes: number;
   readonly megabytes: number;
 }): number => Math.max(1, Math.floor((limits.processMegabytes - ownMegabytes) / limits.megabytes));
 
-/** How many of the last pages say which sets are common. */
+/** Number of recent pages by which the frequency of a set is measured. */
 const lastPages = 64;
 
 const keyOf = ({ shell, remotes }: VersionNames) =>
   JSON.stringify([shell, Object.entries(remotes).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
 
 /**
- * The sets that are loaded, as many as the memory has room for. Where more are asked for the common ones stay: loading a
- * set takes longer than a page waits, so that sets that replace each other would draw nothing. Code is never exchanged within a set.
+ * The loaded sets, as many as memory allows. Above the limit the most frequent ones stay: loading a set takes longer
+ * than a page waits, so evicting each other would render nothing. Code is never replaced within a set.
  */
 export class VersionSets {
   readonly #sets = new Map<string, VersionSet>();
-  /** The set of each of the last pages. */
+  /** The set of each recent page. */
   readonly #asked: string[] = [];
   readonly #ending = new Set<Promise<void>>();
   readonly #parts: SetParts;
@@ -37,8 +37,9 @@ export class VersionSets {
   }
 
   /**
-   * The set of these versions for a page. Without room it takes the place of the rarest one when it is asked for more than twice as often.
-   * @throws NotNowError when it is not
+   * The set of these versions for a page. When memory is full, it evicts the rarest set if it is more than twice as
+   * frequent.
+   * @throws NotNowError otherwise
    */
   of(versions: VersionNames): VersionSet {
     const key = keyOf(versions);
@@ -50,7 +51,7 @@ export class VersionSets {
     return this.#load(key, versions);
   }
 
-  /** The set of versions that have come into force: it gets room whatever was asked for before. */
+  /** Loads the active set, regardless of its frequency. */
   inForce(versions: VersionNames): VersionSet {
     return this.#load(keyOf(versions), versions);
   }
@@ -64,7 +65,7 @@ export class VersionSets {
     const known = this.#sets.get(key);
     if (!known && this.#sets.size >= setsThatFit(this.#parts.limits)) this.#retire(this.#rarest());
     const set = known ?? new VersionSet(versions, this.#parts);
-    // Last in their order: of two that are as rare, the one that was not asked for the longer gives way.
+    // Moves it to the end: of two equally rare sets the least recently used one is evicted.
     this.#sets.delete(key);
     this.#sets.set(key, set);
     return set;
@@ -81,7 +82,6 @@ export class VersionSets {
     return rarest;
   }
 
-  /** The set ends after its last rendering. */
   #retire(key: string): void {
     const set = this.#sets.get(key);
     if (!set) return;

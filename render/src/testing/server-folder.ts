@@ -3,21 +3,21 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Version folders as a deployment leaves them, with server files that a test writes by hand. */
+/** Version folders as a deployment leaves them, with server files written by tests. */
 export interface ServerFolder {
   readonly remotesFolder: string;
   readonly shellFolder: string;
-  /** `body` runs where a server file runs: it sets `exports.modules`. */
+  /** `body` is the content of the server file, which sets `exports.modules`. */
   writeRemote(name: string, version: string, body: string): Promise<void>;
   writeShell(version: string, body?: string): Promise<void>;
-  /** The server file of a remote has other bytes from now on than its version says. */
+  /** Changes the server file of a remote without updating its digest. */
   changeRemote(name: string, version: string, body: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * A shell that draws a page with what its remote gives: `page(request)` of the module `remote` of the first remote whose
- * name stands in the address, `/mfe-one/...`.
+ * A shell that renders the result of `page(request)` from module `remote` of the first remote in the address
+ * `/mfe-one/...`.
  */
 export const plainShell = `exports.modules = { server: () => ({
   shared: { react: { name: 'the one React' } },
@@ -29,11 +29,11 @@ export const plainShell = `exports.modules = { server: () => ({
   },
 }) };`;
 
-/** A remote with one page that says which version it is of. */
+/** A remote with one page that shows this text. */
 export const plainRemote = (text: string) =>
   `exports.modules = { remote: () => ({ page: () => '${text} by ' + require('react').name }) };`;
 
-/** A remote whose page runs this. */
+/** A remote whose page runs this code. */
 export const pageThat = (body: string) =>
   `exports.modules = { remote: () => ({ page: async (request) => { ${body} } }) };`;
 

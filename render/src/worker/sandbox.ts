@@ -1,23 +1,23 @@
 import vm from 'node:vm';
 import type { ServerCode } from '../sets/server-files.ts';
 
-/** What the code of pages may do: nothing that reaches out of the rendering. */
+/** An isolated context for page code, without access to anything outside the rendering. */
 export interface Sandbox {
-  /** Runs a server file; its `exports.modules`. Throws what it throws, or when it takes longer than `timeoutMs`. */
+  /** Runs a server file and returns its `exports.modules`. Throws its error, or after `timeoutMs`. */
   load(part: ServerCode, require: (key: string) => unknown, timeoutMs: number): ServerModules;
-  /** Calls within the same bound of time. */
+  /** Calls `run` with the same time limit. */
   call<Result>(run: () => Result, timeoutMs: number): Result;
-  /** Parses with the objects of the sandbox, so that its code meets no object of another realm. */
+  /** Parses JSON into objects of the sandbox's realm. */
   parse(text: string): unknown;
-  /** Forgets the timers that are left. */
+  /** Clears pending timers. */
   clearTimers(): void;
 }
 
 export type ServerModules = Readonly<Record<string, () => unknown>>;
 
 /**
- * A context with what React needs and no more: there is no `process`, `require`, `fetch` or socket, and no code is made of
- * text. It holds back mistakes of code that was deployed; the process around it has no secret to lose and no network to use.
+ * A context with only what React needs: no `process`, `require`, `fetch`, sockets or code generation from strings. It
+ * contains mistakes of deployed code, not attacks; the process around it has no secrets and no network access.
  */
 export function createSandbox(note: (text: string) => void): Sandbox {
   const timers = new Set<NodeJS.Timeout>();
@@ -66,11 +66,11 @@ export function createSandbox(note: (text: string) => void): Sandbox {
   );
   const inContext = (code: string, options: vm.RunningScriptOptions & { filename?: string } = {}) =>
     vm.runInContext(code, context, options) as unknown;
-  // React asks for its own global by this name.
+  // React looks up the global object by this name.
   inContext('globalThis.self = globalThis;');
   const parse = inContext('JSON.parse') as (text: string) => unknown;
 
-  /** The time limit of a script holds only while a script runs: what it has to call waits for it in a variable. */
+  /** `vm` limits the time of scripts only, so the function is called by a script through a variable. */
   const call = <Result>(run: () => Result, timeoutMs: number): Result => {
     context['kinmelRun'] = run;
     try {

@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { DrawMessage, WorkerMessage, WorkerStart } from './messages.ts';
 import { createSandbox, type ServerModules } from './sandbox.ts';
 
-/** What the shell's server file exports (shell/src/server.tsx). */
+/** The exports of the shell's server file (shell/src/server.tsx). */
 interface ShellServer {
   readonly shared: Readonly<Record<string, unknown>>;
   renderPage(request: object): Promise<string>;
 }
 
-/** So many lines of one worker are passed on; a page that writes one for every rendering fills no log. */
+/** Maximum number of log lines per worker, so that a page that logs on every rendering does not flood the log. */
 const mostNotes = 50;
 
 const { parts, running, loadMs } = workerData as WorkerStart;
@@ -24,7 +24,7 @@ const note = (text: string) => {
 // An unhandled rejection of a widget does not end the worker.
 process.on('unhandledRejection', (error) => note(`Unhandled rejection: ${String(error)}`));
 
-// What the code of a page reaches by a detour, it finds empty.
+// Removes these globals in case page code escapes from its context.
 for (const name of [
   'process',
   'fetch',
