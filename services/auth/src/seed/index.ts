@@ -21,7 +21,7 @@ export interface SeedAuthOptions {
   readonly customer?: SeededAccount | undefined;
 }
 
-/** Creates the sample accounts that do not exist. Idempotent. Publishes no events, so that nobody is mailed. */
+/** Creates the sample accounts that do not exist. Idempotent. Publishes no events, so that no mail is sent. */
 export async function seedAuth({
   mongodbUri,
   databaseName,

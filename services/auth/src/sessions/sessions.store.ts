@@ -189,7 +189,7 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
     },
 
     async forget(userIds) {
-      // `session.revoked` names nobody and may have to be published again.
+      // `session.revoked` contains no personal data and may have to be published again.
       const told = { sentAt: { $ne: null }, 'event.type': { $ne: sessionRevoked.type } };
       await documents.updateMany(
         {

@@ -14,8 +14,8 @@ import type { UsersContext } from './users-context.ts';
 const maxTries = 10;
 
 /**
- * Deletes the account after confirming its password. From this write on nobody can sign in or use a session, the e-mail
- * is free, and other services anonymise their data by `user.deleted`.
+ * Deletes the account after confirming its password. From this write on sign-in and all sessions are refused, the
+ * e-mail is free, and other services anonymise their data by `user.deleted`.
  */
 export async function deleteUser(
   context: UsersContext,

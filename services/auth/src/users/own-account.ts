@@ -7,8 +7,8 @@ import type { SessionsContext } from '../sessions/sessions-context.ts';
 const unknownAccount = () => new ProblemError('not-found', 'There is no such account.');
 
 /**
- * The account if it is the caller's own. Another user's is answered as unknown, to admins too: nobody changes another
- * profile.
+ * The account if it is the caller's own. Any other account is answered as unknown, even to admins, because only owners
+ * may change a profile.
  */
 export async function requireOwnAccount(
   context: SessionsContext,
