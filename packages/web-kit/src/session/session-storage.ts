@@ -31,7 +31,7 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
     /** False when the browser refuses storage: the session is then in this tab's memory only. */
     holds: () => holds,
     clear,
-    /** Undefined when nobody is signed in, or when the stored session is incomplete. */
+    /** Undefined when signed out, or when the stored session is incomplete. */
     read: (): KeptSession | undefined => {
       try {
         const token = storage().getItem('token');

@@ -12,7 +12,7 @@ export interface SignedInSession {
 
 /** Tokens are kept here and in storage only. */
 export interface SessionState {
-  /** Null when nobody is signed in. */
+  /** Null when signed out. */
   readonly user: SessionUser | null;
   readonly token: string | null;
   readonly refreshToken: string | null;
