@@ -13,7 +13,7 @@ export type PiecesOfProducts = ReadonlyMap<string, number>;
 export interface Beforehand {
   /** Orders that clients were answered. */
   readonly acknowledged?: readonly AcknowledgedOrder[];
-  /** Pieces at an earlier moment; only valid while nobody sets a stock by hand. */
+  /** Pieces at an earlier moment; only valid while no stock is set by hand. */
   readonly pieces?: PiecesOfProducts;
 }
 
