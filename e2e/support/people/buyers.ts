@@ -52,7 +52,7 @@ async function aProduct(name: string): Promise<string> {
   return added.id;
 }
 
-/** Signs up an account and adds two well-stocked products that nobody else buys. */
+/** Signs up an account and adds two well-stocked products that no other test buys. */
 export async function aBuyer(): Promise<Buyer> {
   const { urls } = await stackState();
   const order = urls.services['order'] ?? '';
