@@ -44,10 +44,8 @@ import { createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { createOrderListsStore } from './orders/reads/order-lists.store.ts';
 import { orderWork } from './orders/reads/order-work.ts';
-import { cardPayments } from './payments/card-payments.ts';
 import { createOpenPaymentsStore } from './payments/open-payments.store.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
-import { noPayments, type Payments } from './payments/payments.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { sweepPayments } from './payments/sweep-payments.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
@@ -69,8 +67,6 @@ export interface OrderContext
   /** For operator routes only; features publish through the outbox. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
-  /** Undefined without an online payment method. */
-  readonly cards: PaymentsContext | undefined;
   /** Resolves when the policy record is stored and events are consumed. */
   readonly start: () => Promise<void>;
   readonly stop: Stop;
@@ -85,8 +81,6 @@ export interface OrderContextOptions {
   /** Unique per process. */
   readonly instanceId: string;
   readonly serviceClients: ServiceClients;
-  /** Replaces the payments of `cardProvider` in tests. */
-  readonly payments?: Payments | undefined;
   /** Without it orders that are paid online are stored and expire unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
@@ -142,7 +136,6 @@ export function createOrderContext({
   logger,
   instanceId,
   serviceClients,
-  payments,
   cardProvider,
   limits: limitSettings = unlimited,
   metrics,
@@ -191,7 +184,6 @@ export function createOrderContext({
     serviceClients,
     orderJobs,
     startOrderJobs: () => jobRunner.soon(),
-    payments: payments ?? (cards ? cardPayments(cards) : noPayments),
     limits,
     keyClaims: createKeyClaimsStore(createKeyClaimModel(connection)),
     placingQueue: createAdmissionQueue({ ...limits.placing, refusal: tooBusy }),

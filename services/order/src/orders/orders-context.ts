@@ -1,6 +1,6 @@
 import type { AuditContext, GonePeopleStore, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import type { Payments } from '../payments/payments.ts';
+import type { PaymentsContext } from '../payments/payments-context.ts';
 import type { OrdersStore } from './orders.store.ts';
 import type { OrderListsStore } from './reads/order-lists.store.ts';
 
@@ -8,7 +8,8 @@ export interface OrdersContext extends AuditContext {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
   readonly goneBuyers: GonePeopleStore;
-  readonly payments: Payments;
+  /** Undefined without an online payment method: such orders are stored and expire. */
+  readonly cards: PaymentsContext | undefined;
   readonly now: () => Date;
   readonly logger: Logger;
   /** Wakes the relay after a save. */

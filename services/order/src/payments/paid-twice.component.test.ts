@@ -10,7 +10,6 @@ import {
   testBuyer,
   testTotalInMinorUnits,
 } from '../testing/test-payments.ts';
-import { cardPayments as cardPaymentsOf } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { refundOrder } from './refund-order.ts';
@@ -80,7 +79,7 @@ const staff = (
     const provider = { ...context.provider, closePage: away };
     const { orderStatus } = await payments.read(order);
     await updateOrderStatus(
-      { ...ordersContext, payments: cardPaymentsOf({ ...context, provider }) },
+      { ...ordersContext, cards: { ...context, provider } },
       { orderStatus, adminNotes: 'By phone.', ...change, orderId: order.id, adminId: 'admin' },
     );
   };
@@ -92,10 +91,7 @@ const cancelledByCustomer: Step = ({ order }) =>
   cancelOrder(
     {
       ...payments.ordersContext,
-      payments: cardPaymentsOf({
-        ...payments.context,
-        provider: { ...payments.context.provider, closePage: away },
-      }),
+      cards: { ...payments.context, provider: { ...payments.context.provider, closePage: away } },
     },
     { orderId: order.id, userId: testBuyer, reason: '' },
   );

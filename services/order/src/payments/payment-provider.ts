@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PaymentMethod } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
 
 /** Shipping and tax are lines too, so that the sum is the order's total. */
 export interface PaymentLine {
@@ -91,3 +92,12 @@ export interface MethodProvider extends PaymentProvider {
   /** Whether a session, payment or refund with this id is this provider's. */
   owns(id: string): boolean;
 }
+
+/** The provider rejects the order (O15). */
+export const rejectedByProvider = (cause?: unknown) =>
+  new ProblemError(
+    'payment-failed',
+    'This order cannot be paid by card, and nothing was charged. Please choose another way of paying.',
+    undefined,
+    { cause },
+  );

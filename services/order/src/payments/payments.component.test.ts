@@ -14,7 +14,6 @@ import {
   testBuyer,
   testTotalInMinorUnits,
 } from '../testing/test-payments.ts';
-import { cardPayments } from './card-payments.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { readPaymentSession } from './read-payment-session.ts';
@@ -245,7 +244,7 @@ describe('a card payment', () => {
       provider: { ...context.provider, refund: () => new Promise(() => undefined) },
     };
     const cancelled = await cancelOrder(
-      { ...ordersContext(), payments: cardPayments(hangs) },
+      { ...ordersContext(), cards: hangs },
       { orderId: order.id, userId: testBuyer, reason: '' },
     );
     expect(cancelled).toMatchObject({ orderStatus: 'cancelled', refund: { state: 'due' } });

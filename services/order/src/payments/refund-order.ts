@@ -1,9 +1,10 @@
-import { type StaffCall } from '@kinmel/service-kit';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, hasOnlinePayment } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { refundedByHand, requestRefund } from './payment.rules.ts';
+import { refundOnlinePayment } from './refund-online-payment.ts';
 import { providerInTime } from './wait-for-provider.ts';
 
 export interface RefundRequest {
@@ -35,5 +36,7 @@ export async function refundOrder(
     staff,
   );
   if (order.refund?.state !== 'due') return order;
-  return providerInTime(context.payments.refund(order, traceparent), context.logger);
+  if (context.cards === undefined)
+    throw new ProblemError('service-unavailable', 'No payment provider is configured.');
+  return providerInTime(refundOnlinePayment(context.cards, order, traceparent), context.logger);
 }

@@ -1,5 +1,7 @@
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
+import { closePaymentPages } from './close-payment-pages.ts';
+import { refundOnlinePayment } from './refund-online-payment.ts';
 import { waitForProvider } from './wait-for-provider.ts';
 
 /**
@@ -7,25 +9,13 @@ import { waitForProvider } from './wait-for-provider.ts';
  * unavailable.
  */
 export async function settlePaymentNow(
-  { payments, logger }: Pick<OrdersContext, 'payments' | 'logger'>,
+  { cards, logger }: Pick<OrdersContext, 'cards' | 'logger'>,
   order: Order,
   traceparent: string | undefined,
 ): Promise<Order> {
-  const work = workLeft(payments, order, traceparent);
-  if (work === undefined) return order;
-  return waitForProvider(work, order, (error) =>
-    logger.warn(
-      { err: error, orderId: order.id },
-      'what an order leaves to the payment provider is done later',
-    ),
+  if (cards === undefined || (order.refund?.state !== 'due' && !order.pagesToClose?.length)) return order;
+  const settle = order.refund?.state === 'due' ? refundOnlinePayment : closePaymentPages;
+  return waitForProvider(settle(cards, order, traceparent), order, (error) =>
+    logger.warn({ err: error, orderId: order.id }, 'the payment of an order is settled later'),
   );
-}
-
-function workLeft(
-  payments: OrdersContext['payments'],
-  order: Order,
-  traceparent: string | undefined,
-): Promise<Order> | undefined {
-  if (order.refund?.state === 'due') return payments.refund(order, traceparent);
-  return order.pagesToClose?.length ? payments.closePages(order, traceparent) : undefined;
 }

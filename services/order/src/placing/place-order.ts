@@ -12,7 +12,8 @@ import { isPayable, payWithinMs, placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { InsertOutcome } from '../orders/orders.store.ts';
 import { orderAnswer } from '../orders/reads/order-answer.ts';
-import { type PaymentStep, rejectedByProvider } from '../payments/payments.ts';
+import { openPaymentPage } from '../payments/open-payment-page.ts';
+import { type PaymentPage, rejectedByProvider } from '../payments/payment-provider.ts';
 import { waitForProvider } from '../payments/wait-for-provider.ts';
 import { Holds } from './holds.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
@@ -252,12 +253,12 @@ async function paymentStep(
   context: PlacingContext,
   order: Order,
   { log, traceparent }: Pick<PlaceOrderRequest, 'log' | 'traceparent'>,
-): Promise<PaymentStep | null> {
+): Promise<PaymentPage | null> {
   if (order.card?.isRefused === true) throw rejectedByProvider();
-  if (!isPayable(order, context.now())) return null;
+  if (context.cards === undefined || !isPayable(order, context.now())) return null;
   let refusal: ProblemError | undefined;
-  const step = await waitForProvider<PaymentStep | null>(
-    context.payments.createSession(order, traceparent),
+  const step = await waitForProvider<PaymentPage | null>(
+    openPaymentPage(context.cards, order, traceparent),
     null,
     (error) => {
       if (error instanceof ProblemError && error.code === 'payment-failed') refusal = error;

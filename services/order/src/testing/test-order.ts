@@ -15,7 +15,6 @@ import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
-import type { Payments } from '../payments/payments.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
 import { aSnapshot } from './product-builder.ts';
 import { type TestServiceClients, testServiceClients } from './test-service-clients.ts';
@@ -40,7 +39,6 @@ export interface TestOrderOptions {
   readonly bus?: Bus;
   /** In memory by default. */
   readonly serviceClients?: ServiceClients;
-  readonly payments?: Payments;
   /** Without it the service has no payment endpoints. */
   readonly cardProvider?: PaymentProvider;
   /** Unlimited by default. */
@@ -60,7 +58,7 @@ export async function startTestOrder(options: Omit<TestOrderOptions, 'bus'>): Pr
 
 /** Starts the service in this process, on its own database. */
 export async function startTestOrder(options: TestOrderOptions = {}): Promise<TestOrder<Bus>> {
-  const { bus = createMemoryBus({ requireConsumer: true }), payments, cardProvider } = options;
+  const { bus = createMemoryBus({ requireConsumer: true }), cardProvider } = options;
   const stand = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
   const connection = options.connection ?? database.connection;
@@ -78,7 +76,6 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     bus,
     instanceId: `test-${Math.random()}`,
     serviceClients: options.serviceClients ?? stand,
-    ...(payments ? { payments } : {}),
     ...(cardProvider ? { cardProvider } : {}),
     limits: options.limits,
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },

@@ -20,7 +20,6 @@ import { createOrderModel } from '../orders/order-documents.store.ts';
 import { createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
-import { cardPayments } from '../payments/card-payments.ts';
 import { closeOpenPages } from '../payments/close-payment-pages.ts';
 import { makeRefunds } from '../payments/make-refunds.ts';
 import { createStripeProvider } from '../payments/methods/card.ts';
@@ -97,7 +96,7 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
       return {
         ...context,
         orderLists: createOrderListsStore(connection, testCalendar),
-        payments: cardPayments(context),
+        cards: context,
         audit: createAuditTrail(connection),
         goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
         inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),

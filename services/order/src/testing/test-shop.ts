@@ -18,7 +18,7 @@ import {
   type RedeemRequest,
   type ServiceClients,
 } from '../placing/service-clients.ts';
-import { startTestOrder, type TestOrder, type TestOrderOptions, testServiceToken } from './test-order.ts';
+import { startTestOrder, type TestOrder, testServiceToken } from './test-order.ts';
 
 type Line = 'order-to-catalog' | 'order-to-offer' | 'to-order';
 
@@ -49,7 +49,7 @@ export interface TestShop {
 // Generous for busy machines; late answers have tests of their own.
 const deadlineMs = 20_000;
 
-export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> = {}): Promise<TestShop> {
+export async function startTestShop(): Promise<TestShop> {
   const bus = createMemoryBus();
   const databases = { order: await testDatabase('shop-order'), catalog: await testDatabase('shop-catalog') };
   let movedMs = 0;
@@ -95,7 +95,7 @@ export async function startTestShop(options: Pick<TestOrderOptions, 'payments'> 
     redeem: over('order-to-offer', (redemption: RedeemRequest) => real.redeem(redemption)),
     releaseOffers: over('order-to-offer', (id: string) => real.releaseOffers(id)),
   };
-  const order = await startTestOrder({ bus, serviceClients, database: databases.order, ...options });
+  const order = await startTestOrder({ bus, serviceClients, database: databases.order });
   const server = createServer(order.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = clientOf('order', urlOf(server));

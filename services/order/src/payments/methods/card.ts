@@ -1,14 +1,14 @@
 import { ProblemError } from '@kinmel/service-kit';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import type {
-  MethodProvider,
-  PaymentEvent,
-  PaymentRequest,
-  PaymentSession,
-  RefundAtProvider,
+import {
+  type MethodProvider,
+  type PaymentEvent,
+  type PaymentRequest,
+  type PaymentSession,
+  type RefundAtProvider,
+  rejectedByProvider,
 } from '../payment-provider.ts';
-import { rejectedByProvider } from '../payments.ts';
 
 /** Without both secrets the shop takes no cards. */
 export const cardConfigShape = {
