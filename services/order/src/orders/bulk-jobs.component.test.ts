@@ -3,7 +3,7 @@ import { type BulkJob, bulkUpdateOrders, getOrderJob } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import type { TestDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { openPaymentPage } from '../payments/open-payment-page.ts';
+import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { startTestPayments, type TestPayments, testTotalInMinorUnits } from '../testing/test-payments.ts';

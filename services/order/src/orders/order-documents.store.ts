@@ -6,7 +6,7 @@ import {
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/open-payments.indexes.ts';
+import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/sweep/open-payments.indexes.ts';
 import type { Order } from './order.ts';
 
 /** Identifies a repeated request: the client's key and a hash of the body. */

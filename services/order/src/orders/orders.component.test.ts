@@ -13,7 +13,7 @@ import {
 import { createEvent, parseEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import request from 'supertest';
-import { createOpenPaymentsStore } from '../payments/open-payments.store.ts';
+import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { newOrderNumber } from '../placing/place-order.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';

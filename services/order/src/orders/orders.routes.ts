@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Identity, ProblemError, type Route, route } from '@kinmel/service-kit';
-import { refundOrder } from '../payments/refund-order.ts';
+import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';

@@ -3,7 +3,7 @@ import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { startTestPayments, type TestPayments, testBuyer } from '../testing/test-payments.ts';
-import { openPaymentPage } from './open-payment-page.ts';
+import { openPaymentPage } from './pages/open-payment-page.ts';
 
 let payments: TestPayments;
 beforeAll(async () => {

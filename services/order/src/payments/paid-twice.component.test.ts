@@ -10,9 +10,9 @@ import {
   testBuyer,
   testTotalInMinorUnits,
 } from '../testing/test-payments.ts';
-import { openPaymentPage } from './open-payment-page.ts';
+import { openPaymentPage } from './pages/open-payment-page.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { refundOrder } from './refund-order.ts';
+import { refundOrder } from './refunds/refund-order.ts';
 
 let payments: TestPayments;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
-import type { OpenPaymentKind } from './open-payments.indexes.ts';
-import type { OpenPaymentsStore } from './open-payments.store.ts';
 import type { PaymentProvider } from './payment-provider.ts';
+import type { OpenPaymentKind } from './sweep/open-payments.indexes.ts';
+import type { OpenPaymentsStore } from './sweep/open-payments.store.ts';
 
 export interface PaymentsContext {
   readonly orders: OrdersStore;

@@ -14,10 +14,10 @@ import {
   testBuyer,
   testTotalInMinorUnits,
 } from '../testing/test-payments.ts';
-import { openPaymentPage } from './open-payment-page.ts';
+import { openPaymentPage } from './pages/open-payment-page.ts';
+import { readPaymentSession } from './pages/read-payment-session.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
-import { readPaymentSession } from './read-payment-session.ts';
-import { refundOrder } from './refund-order.ts';
+import { refundOrder } from './refunds/refund-order.ts';
 
 let payments: TestPayments;
 let orders: OrdersStore;

@@ -1,10 +1,10 @@
 import { createPaymentSession, getPaymentSession, receivePaymentEvent } from '@kinmel/contracts';
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
-import { openPaymentPage } from './open-payment-page.ts';
+import { openPaymentPage } from './pages/open-payment-page.ts';
+import { readPaymentSession } from './pages/read-payment-session.ts';
 import { receiptLines } from './payment-lines.rules.ts';
 import type { PaymentSession } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { readPaymentSession } from './read-payment-session.ts';
 import { takePaymentEvent } from './take-payment-event.ts';
 import { providerInTime } from './wait-for-provider.ts';
 

@@ -3,7 +3,7 @@ import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { paid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
-import { refundSecondPayment } from './refund-online-payment.ts';
+import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 
 export interface ReceivedPayment {
   readonly orderId: string;

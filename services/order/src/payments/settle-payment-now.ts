@@ -1,7 +1,7 @@
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { closePaymentPages } from './close-payment-pages.ts';
-import { refundOnlinePayment } from './refund-online-payment.ts';
+import { closePaymentPages } from './pages/close-payment-pages.ts';
+import { refundOnlinePayment } from './refunds/refund-online-payment.ts';
 import { waitForProvider } from './wait-for-provider.ts';
 
 /**

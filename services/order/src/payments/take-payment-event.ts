@@ -3,7 +3,7 @@ import { changeOrder } from '../orders/changes/change-order.ts';
 import { delayedPaymentDeclined, notPaid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
-import { recordRefund } from './refund-online-payment.ts';
+import { recordRefund } from './refunds/refund-online-payment.ts';
 
 /**
  * Handles a webhook. Repeated, late and unordered events lead to the same state. A failure makes the provider repeat

@@ -12,7 +12,7 @@ import { isPayable, payWithinMs, placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { InsertOutcome } from '../orders/orders.store.ts';
 import { orderAnswer } from '../orders/reads/order-answer.ts';
-import { openPaymentPage } from '../payments/open-payment-page.ts';
+import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import { type PaymentPage, rejectedByProvider } from '../payments/payment-provider.ts';
 import { waitForProvider } from '../payments/wait-for-provider.ts';
 import { Holds } from './holds.ts';

@@ -20,14 +20,14 @@ import { createOrderModel } from '../orders/order-documents.store.ts';
 import { createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
-import { closeOpenPages } from '../payments/close-payment-pages.ts';
-import { makeRefunds } from '../payments/make-refunds.ts';
 import { createStripeProvider } from '../payments/methods/card.ts';
-import { createOpenPaymentsStore } from '../payments/open-payments.store.ts';
+import { closeOpenPages } from '../payments/pages/close-payment-pages.ts';
 import type { PaymentPage } from '../payments/payment-provider.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
-import { settleUnpaid } from '../payments/settle-unpaid.ts';
+import { makeRefunds } from '../payments/refunds/make-refunds.ts';
+import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
+import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
 import { testCalendar } from './test-calendar.ts';
 
 const webhookSecret = 'whsec_of_a_test';

@@ -1,9 +1,9 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { changeOrder } from '../orders/changes/change-order.ts';
-import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../orders/order.rules.ts';
-import type { Order } from '../orders/order.ts';
-import { byShop, type PaymentsContext, sweepOpen } from './payments-context.ts';
-import { recordPayment } from './record-payment.ts';
+import { changeOrder } from '../../orders/changes/change-order.ts';
+import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../../orders/order.rules.ts';
+import type { Order } from '../../orders/order.ts';
+import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
+import { recordPayment } from '../record-payment.ts';
 
 /** How long an expired order keeps its pieces for a delayed payment or an unavailable provider. */
 const patienceMs = 60 * 60 * 1000;

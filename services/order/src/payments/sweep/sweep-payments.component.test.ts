@@ -1,19 +1,19 @@
 import { isUnclaimed, ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
-import { payWithinMs } from '../orders/order.rules.ts';
-import type { Order } from '../orders/order.ts';
+import { updateOrderStatus } from '../../orders/changes/update-order-status.ts';
+import { payWithinMs } from '../../orders/order.rules.ts';
+import type { Order } from '../../orders/order.ts';
 import {
   settlePayments,
   startTestPayments,
   type TestPayments,
   testTotalInMinorUnits,
-} from '../testing/test-payments.ts';
-import { openPaymentPage } from './open-payment-page.ts';
+} from '../../testing/test-payments.ts';
+import { openPaymentPage } from '../pages/open-payment-page.ts';
+import type { PaymentSession } from '../payment-provider.ts';
+import { callsAtOnce, type PaymentsContext } from '../payments-context.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { dueFilter, dueOrder } from './open-payments.indexes.ts';
-import type { PaymentSession } from './payment-provider.ts';
-import { callsAtOnce, type PaymentsContext } from './payments-context.ts';
-import { refundOrder } from './refund-order.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
 let payments: TestPayments;

@@ -1,11 +1,11 @@
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver, hasOnlinePayment } from '../orders/order.rules.ts';
-import type { Order } from '../orders/order.ts';
-import type { OrdersContext } from '../orders/orders-context.ts';
-import { refundedByHand, requestRefund } from './payment.rules.ts';
+import { changeOrder } from '../../orders/changes/change-order.ts';
+import { forgetWhenOver, hasOnlinePayment } from '../../orders/order.rules.ts';
+import type { Order } from '../../orders/order.ts';
+import type { OrdersContext } from '../../orders/orders-context.ts';
+import { refundedByHand, requestRefund } from '../payment.rules.ts';
+import { providerInTime } from '../wait-for-provider.ts';
 import { refundOnlinePayment } from './refund-online-payment.ts';
-import { providerInTime } from './wait-for-provider.ts';
 
 export interface RefundRequest {
   readonly orderId: string;

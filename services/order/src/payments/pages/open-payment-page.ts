@@ -1,14 +1,14 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver, isPayable } from '../orders/order.rules.ts';
-import type { Order } from '../orders/order.ts';
+import { changeOrder } from '../../orders/changes/change-order.ts';
+import { forgetWhenOver, isPayable } from '../../orders/order.rules.ts';
+import type { Order } from '../../orders/order.ts';
+import { cancelRejected, pageMade } from '../payment.rules.ts';
+import { paymentLines } from '../payment-lines.rules.ts';
+import type { PaymentPage } from '../payment-provider.ts';
+import { byShop, type PaymentsContext } from '../payments-context.ts';
+import { recordPayment } from '../record-payment.ts';
+import { isRejected } from '../refunds/refund-online-payment.ts';
 import { closePaymentPages } from './close-payment-pages.ts';
-import { cancelRejected, pageMade } from './payment.rules.ts';
-import { paymentLines } from './payment-lines.rules.ts';
-import type { PaymentPage } from './payment-provider.ts';
-import { byShop, type PaymentsContext } from './payments-context.ts';
-import { recordPayment } from './record-payment.ts';
-import { isRejected } from './refund-online-payment.ts';
 
 const conflict = (message: string) => new ProblemError('conflict', message);
 

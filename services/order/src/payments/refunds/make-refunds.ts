@@ -1,8 +1,8 @@
-import { changeOrder } from '../orders/changes/change-order.ts';
-import type { Order } from '../orders/order.ts';
-import type { OpenPaymentKind } from './open-payments.indexes.ts';
-import { refundKeptPayment } from './payment.rules.ts';
-import { byShop, type PaymentsContext, sweepOpen } from './payments-context.ts';
+import { changeOrder } from '../../orders/changes/change-order.ts';
+import type { Order } from '../../orders/order.ts';
+import { refundKeptPayment } from '../payment.rules.ts';
+import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
+import type { OpenPaymentKind } from '../sweep/open-payments.indexes.ts';
 import { isRejected, refundOnlinePayment, refundSecondPayment } from './refund-online-payment.ts';
 
 /** Logged as an error when the provider has not accepted the refund by then. */

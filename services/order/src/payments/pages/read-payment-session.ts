@@ -1,8 +1,8 @@
 import { ProblemError } from '@kinmel/service-kit';
-import type { Order } from '../orders/order.ts';
-import type { PaymentSession } from './payment-provider.ts';
-import type { PaymentsContext } from './payments-context.ts';
-import { recordPayment } from './record-payment.ts';
+import type { Order } from '../../orders/order.ts';
+import type { PaymentSession } from '../payment-provider.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+import { recordPayment } from '../record-payment.ts';
 
 export interface PaidOrder {
   readonly session: PaymentSession;

@@ -1,9 +1,9 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver } from '../orders/order.rules.ts';
-import type { Order, SecondPayment } from '../orders/order.ts';
-import { applyRefund, type RefundUpdate } from './payment.rules.ts';
-import { byShop, type PaymentsContext } from './payments-context.ts';
+import { changeOrder } from '../../orders/changes/change-order.ts';
+import { forgetWhenOver } from '../../orders/order.rules.ts';
+import type { Order, SecondPayment } from '../../orders/order.ts';
+import { applyRefund, type RefundUpdate } from '../payment.rules.ts';
+import { byShop, type PaymentsContext } from '../payments-context.ts';
 
 /**
  * Refunds an order, or reads the state of its refund; idempotent. Rejects with `payment-failed` (staff decide when the

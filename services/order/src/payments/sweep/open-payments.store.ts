@@ -1,7 +1,7 @@
 import { claimFor, isUnclaimed } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { Order } from '../orders/order.ts';
-import { type OrderDocument, orderFields, toOrder } from '../orders/order-documents.store.ts';
+import type { Order } from '../../orders/order.ts';
+import { type OrderDocument, orderFields, toOrder } from '../../orders/order-documents.store.ts';
 import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.indexes.ts';
 
 export interface OpenPaymentsStore {

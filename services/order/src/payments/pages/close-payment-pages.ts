@@ -1,7 +1,7 @@
-import type { Order } from '../orders/order.ts';
-import { type PaymentsContext, sweepOpen } from './payments-context.ts';
-import { recordPayment } from './record-payment.ts';
-import { refundOnlinePayment } from './refund-online-payment.ts';
+import type { Order } from '../../orders/order.ts';
+import { type PaymentsContext, sweepOpen } from '../payments-context.ts';
+import { recordPayment } from '../record-payment.ts';
+import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
 /**
  * Closes the pages of an order that was cancelled (O5) or marked as paid. A payment that came before is recorded, and

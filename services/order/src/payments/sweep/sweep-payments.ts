@@ -1,7 +1,7 @@
 import { type Repetition, repeat } from '@kinmel/service-kit';
-import { closeOpenPages } from './close-payment-pages.ts';
-import { makeRefunds } from './make-refunds.ts';
-import type { PaymentsContext } from './payments-context.ts';
+import { closeOpenPages } from '../pages/close-payment-pages.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+import { makeRefunds } from '../refunds/make-refunds.ts';
 import { settleUnpaid } from './settle-unpaid.ts';
 
 /** A hanging call must not delay the end of the process; it is repeated later. */
