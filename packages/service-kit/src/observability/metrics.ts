@@ -48,7 +48,7 @@ export function createMetrics(service: string, { withProcess = false } = {}): Me
     }),
     eventsPublished: new Counter({
       name: 'events_published_total',
-      help: 'Attempts to publish an event, by outcome: confirmed, returned (nobody listens), undelivered (one consumer’s queue takes nothing) or failed.',
+      help: 'Attempts to publish an event, by outcome: confirmed, returned (no queue is bound), undelivered (one consumer’s queue takes nothing) or failed.',
       labelNames: ['type', 'outcome'],
       registers,
     }),

@@ -31,7 +31,7 @@ const maxAttempts = 8;
 
 /** Routes of the role admin always have an identity. */
 function staffOf(identity: Identity | undefined): Identity {
-  if (identity === undefined) throw new Error('A route for admins was called by nobody.');
+  if (identity === undefined) throw new Error('A route for admins was called without an identity.');
   return identity;
 }
 

@@ -277,7 +277,7 @@ export function createUsersStore(model: UserModel): UsersStore {
     },
 
     async remove(before, events, now) {
-      const nobody = {
+      const anonymized = {
         email: 'deleted',
         emailKey: `deleted ${before.id}`,
         fullName: 'deleted',
@@ -299,7 +299,7 @@ export function createUsersStore(model: UserModel): UsersStore {
       // By the driver, as mongoose would cast the expressions.
       const { matchedCount } = await documents.updateOne(
         { _id: new mongoose.Types.ObjectId(before.id), version: before.version, deletedAt: null },
-        [{ $set: { ...nobody, version: before.version + 1, outbox } }],
+        [{ $set: { ...anonymized, version: before.version + 1, outbox } }],
         { maxTimeMS: queryMs },
       );
       return matchedCount === 1;

@@ -35,7 +35,7 @@ export async function createPasswordHasher({
   const limit = pLimit(atOnce);
   const lastOfKey = new Map<string, Promise<void>>();
   let asked = 0;
-  const nobody = await hash('nobody has this password', cost);
+  const unmatchedHash = await hash('no account has this password', cost);
 
   function refuseWhenFull(): void {
     if (asked < atOnce + queue) return;
@@ -71,7 +71,7 @@ export async function createPasswordHasher({
 
   async function fits(passwordHash: string | undefined, password: string): Promise<boolean> {
     const exists = passwordHash !== undefined && passwordHash !== '';
-    return (await verify(exists ? passwordHash : nobody, password)) && exists;
+    return (await verify(exists ? passwordHash : unmatchedHash, password)) && exists;
   }
 
   return {

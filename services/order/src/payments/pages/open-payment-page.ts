@@ -44,7 +44,7 @@ export async function openPaymentPage(
   const isOpen = isPayable(saved, context.now());
   if (isOpen && saved.card?.sessionId === page.sessionId) return page;
   await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {
-    context.logger.warn({ err: error, orderId: order.id }, 'a page that nobody may pay on is closed later');
+    context.logger.warn({ err: error, orderId: order.id }, 'a superseded payment page is closed later');
   });
   // A parallel request made another page.
   if (isOpen) return openPaymentPage(context, saved, traceparent);
