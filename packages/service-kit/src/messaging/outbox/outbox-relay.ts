@@ -335,7 +335,8 @@ export function createOutboxRelay({
     } else if (!returnedUntil.has(key)) {
       returnedUntil.set(key, performance.now() + returnedPauseMs);
       metrics?.eventsPublished.inc({ type, outcome: 'returned' });
-      if (!returnedTypes.has(key)) logger.warn({ type: key }, 'no queue is bound for this event type yet; the event is kept');
+      if (!returnedTypes.has(key))
+        logger.warn({ type: key }, 'no queue is bound for this event type yet; the event is kept');
       returnedTypes.add(key);
     }
     result.waiting += 1;
