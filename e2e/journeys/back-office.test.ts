@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { productsOf } from '../support/pages/shop-products.ts';
 import { anAccount, logIn, logOut, openAsStaff } from '../support/people/account.ts';
-import { adminRead } from '../support/people/admin.ts';
-import { aBuyer } from '../support/people/buyers.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const openTab = async (page: Page, name: string) => {
@@ -99,36 +97,4 @@ test('frame, orders and offers of the back office are accessible (ACHK-01, AOFF-
   await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('dialog', { name: 'Update order' })).toBeVisible();
   await expectAccessible(page);
-});
-
-test('the second of two admins who update an order sees the conflict, and no fields are mixed (S-10) @desktop', async ({
-  page,
-  browser,
-}) => {
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  const buyer = await aBuyer();
-  const [{ orderIds } = { orderIds: new Set<string>() }] = await buyer.buy(1, 1, 'shop');
-  const { order } = await adminRead<{ order: { orderNumber: string } }>(
-    `/api/checkout-orders/${[...orderIds][0]}`,
-  );
-  const update = async (admin: Page, note: string) => {
-    await openAsStaff(admin, `/admin/dashboard?tab=checkout-orders&search=${order.orderNumber}`);
-    await admin.getByRole('button', { name: `Update ${order.orderNumber}` }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Update order' });
-    await dialog.getByRole('textbox', { name: /Admin notes/ }).fill(note);
-    return dialog;
-  };
-  const first = await update(page, 'Written by the first');
-  const second = await update(other, 'Written by the second');
-  await first.getByRole('button', { name: 'Save' }).click();
-  await expect(first).toHaveCount(0);
-  await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second.getByText(/Somebody else changed this meanwhile/)).toBeVisible();
-  await expect(second.getByRole('row', { name: /^Admin notes Written by the first/ })).toBeVisible();
-  await expect(second.getByRole('textbox', { name: /Admin notes/ })).toHaveValue('Written by the second');
-  await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second).toHaveCount(0);
-  await context.close();
-  await buyer.leave();
 });

@@ -47,17 +47,6 @@ test('keyboard only: skip link, tab order, opening a product, adding it to the c
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toContainText('1');
 });
 
-test("an unknown address answers 404 inside the shop's layout", async ({ page, allowErrors }) => {
-  allowErrors(/status of 404.*no-such-page/);
-  const answer = await page.goto('/no-such-page');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-  await expect(page.getByRole('banner')).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
-
 /** One frame of a product page: positions of title, picture and buy button, and what else is visible. */
 interface Frame {
   tops: (number | undefined)[];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, tabTo, test } from '../support/journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { aMailbox, fillContact, followRequest, freeSlots } from '../support/pages/requests.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 
@@ -85,46 +85,4 @@ test.describe('in a browser with another time zone', () => {
     expect(mail).toContain(slot.time);
     expect(mail).toMatch(new RegExp(`(?<!\\d)${day} `));
   });
-});
-
-test('a repair is booked by keyboard alone (RBOOK-09) @desktop', async ({ page }) => {
-  const slot = (await freeSlots()).at(1);
-  if (!slot) throw new Error('No half hour is free');
-  await page.goto('/booking');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const message = page.getByRole('textbox', { name: 'Message' });
-  await tabTo(page, message);
-  await page.keyboard.type('It fell.\nThe screen is dark.');
-  await expect(message).toHaveValue('It fell.\nThe screen is dark.');
-  await tabTo(page, page.getByLabel('Name', { exact: true }));
-  // Enter submits from a single-line field; errors show at their fields and the first one gets the focus.
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Model')).toBeFocused();
-  await expect(page.getByRole('alert')).toHaveText('Please choose a model');
-  await page.keyboard.type('Google');
-  await expect(page.getByLabel('Model')).toHaveValue('Google Pixel 9 Pro');
-  await tabTo(page, page.getByRole('radio', { name: /^Low/ }));
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: /^Medium/ })).toBeChecked();
-  await tabTo(page, page.getByLabel('Date'));
-  const [year, month, day] = slot.date.split('-');
-  await page.keyboard.type(`${month}${day}${year}`);
-  await expect(page.getByLabel('Date')).toHaveValue(slot.date);
-  await tabTo(page, halfHour(page, slot.time));
-  await page.keyboard.press('Space');
-  await expect(page.getByLabel('Time')).toHaveValue(slot.time);
-  for (const [label, text] of [
-    ['Name', 'Bikash Rai'],
-    ['Email', aMailbox('keys')],
-    ['Phone', '9801234567'],
-  ] as const) {
-    await tabTo(page, page.getByLabel(label, { exact: true }));
-    await page.keyboard.type(text);
-  }
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Your request' })).toBeFocused();
-  await expect(page.getByText('Your repair is booked.')).toBeVisible();
-  await tabTo(page, page.getByRole('button', { name: 'Make Another Booking' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Model')).toHaveValue('');
 });

@@ -1,9 +1,11 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { aMailbox, followRequest, quoteAsStaff } from '../support/pages/requests.ts';
+import { aMailbox, followRequest } from '../support/pages/requests.ts';
+import { openAsStaff } from '../support/people/account.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 
-test('a phone is offered with a photo, quoted by staff, and the quote accepted by link (ROUTE-07, SELL-02, SELL-06, SELL-22, SIL-49)', async ({
+test('a phone is offered with a photo, quoted by staff by keyboard, the quote accepted by link, and the request completed by staff (ROUTE-07, SELL-02, SELL-06, SELL-22, AGEN-01, ASELL-22, ASELL-24, ASELL-29, SIL-38, SIL-49)', async ({
   page,
+  browser,
 }) => {
   const mailbox = aMailbox('sell');
   await page.goto('/sellyourphone');
@@ -33,7 +35,33 @@ test('a phone is offered with a photo, quoted by staff, and the quote accepted b
     await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
   ).toBeGreaterThan(0);
 
-  await quoteAsStaff(mailbox, 240);
+  const context = await browser.newContext();
+  const staff = await context.newPage();
+  await openAsStaff(staff, `/admin/dashboard?search=${encodeURIComponent(mailbox)}`);
+  // A table row, or a card on phones.
+  const row = staff
+    .getByRole('row')
+    .or(staff.getByRole('listitem'))
+    .filter({ hasText: 'Asha Gurung' })
+    .first();
+  await expect(row).toBeVisible();
+  await expectAccessible(staff);
+  await expectNoSidewaysScroll(staff);
+  const view = row.getByRole('button', { name: /^(View|Details)/ });
+  await ((await view.count()) > 0 ? view : row.getByRole('button')).click();
+  const details = staff.getByRole('dialog', { name: /Details$/ });
+  await expect(details).toBeVisible();
+  await expectAccessible(staff);
+  await details.getByRole('button', { name: 'Update Quote' }).focus();
+  await staff.keyboard.press('Enter');
+  await expect(
+    staff.getByRole('dialog', { name: 'Update Quote' }).getByLabel('Estimated price'),
+  ).toBeFocused();
+  await expectAccessible(staff);
+  await staff.keyboard.type('240.00');
+  await staff.keyboard.press('Enter');
+  await expect(details.getByText('$240.00').first()).toBeVisible();
+
   expect(await mailTo(mailbox, /quote/i)).toContain(`/tracking/${token}`);
   await page.reload();
   await expect(page.getByText('$240.00').first()).toBeVisible();
@@ -41,4 +69,21 @@ test('a phone is offered with a photo, quoted by staff, and the quote accepted b
   await expect(page.getByText('Thank you! We will contact you about the hand-over.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Accept quote' })).toHaveCount(0);
   await expectAccessible(page);
+
+  // The accepted quote made staff's view stale: the first save shows the change, the second one applies.
+  await details.getByRole('button', { name: 'Update Status' }).focus();
+  await staff.keyboard.press('Enter');
+  const status = staff.getByRole('dialog', { name: 'Update Status' });
+  await status.getByLabel('Status').selectOption('completed');
+  await status.getByLabel(/^Admin notes/).fill('Paid at the counter.');
+  await status.getByRole('button', { name: 'Save status' }).click();
+  await expect(status.getByRole('row', { name: 'Status Accepted Completed' })).toBeVisible();
+  await expectAccessible(staff);
+  await status.getByRole('button', { name: 'Save status' }).click();
+  await expect(details.getByText('Completed').first()).toBeVisible();
+  await context.close();
+  await page.reload();
+  await expect(
+    page.getByRole('region', { name: 'Status' }).getByText('Completed', { exact: true }),
+  ).toBeVisible();
 });

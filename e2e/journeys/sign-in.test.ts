@@ -81,25 +81,6 @@ for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
   });
 }
 
-test("a visitor's cart is kept after signing in and after signing out (SIL-11) @desktop", async ({
-  page,
-}) => {
-  const customer = await anAccount();
-  const product = await aProductOf();
-  // On phones the menu, which has a sign-in link too, is closing after a logout.
-  const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ }).last();
-  await putInCart(page, product.id);
-  await expect(cart).toContainText('1');
-  await page.goto('/login');
-  await logIn(page, customer);
-  await expectSignedIn(page);
-  await expect(cart).toContainText('1');
-  await page.goto('/cart');
-  await expect(page.getByRole('main').getByRole('link', { name: product.name }).first()).toBeVisible();
-  await logOut(page);
-  await expect(cart).toContainText('1');
-});
-
 test('autofilled fields look like typed ones', async ({ page }) => {
   await page.goto('/signup');
   const field = page.getByLabel('Full name');

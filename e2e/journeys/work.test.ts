@@ -69,28 +69,3 @@ test('an admin takes work and sees it under "only mine"; a second admin is told 
     .click();
   await expect(page.getByRole('dialog').getByText(color).first()).toBeVisible();
 });
-
-test('the dashboard charts add up to the stat cards and load nothing before they are opened (issue 20: charts)', async ({
-  page,
-}) => {
-  const files: string[] = [];
-  page.on('request', (request) => {
-    if (/\/charts[.-][^/]*\.(js|css)/.test(request.url())) files.push(request.url());
-  });
-  await openAsStaff(page, '/admin/dashboard?tab=checkout-orders');
-  const total = page.getByRole('definition').first();
-  await expect(total).toHaveText(/\d/);
-  expect(files).toEqual([]);
-  await page.getByRole('button', { name: 'Show charts' }).click();
-  const orders = page.getByRole('figure', { name: 'Orders by day' });
-  await expect(orders).toContainText(`${await total.textContent()} in all.`);
-  expect(files.length).toBeGreaterThan(0);
-  for (const name of ['Orders by day', 'Revenue by day', 'Share of cancelled orders', 'Age of the queue'])
-    await expect(page.getByRole('figure', { name }).locator('canvas')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Days of the charts' }).selectOption('365');
-  await page.waitForURL('**charts=365*');
-  await orders.getByText('Table of orders by day').click();
-  await expect(orders.getByRole('table', { name: 'Orders by day' }).getByRole('row')).toHaveCount(54);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-});

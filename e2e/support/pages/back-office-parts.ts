@@ -7,8 +7,6 @@ export interface Row {
   readonly stopped: StackPart;
   readonly saysSo: readonly { readonly page: string; readonly text: RegExp }[];
   readonly works: readonly string[];
-  /** What is refused and can be resent unchanged when the service is back. */
-  readonly refuses: readonly string[];
 }
 
 /** `"One text" or "another"`. */
@@ -23,7 +21,7 @@ function tableOf(readme: string): readonly Row[] {
     lines.findIndex((line) => !line.startsWith('|')),
   );
   return rows.map((line) => {
-    const [stopped = '', saysSo = '', works = '', refuses = ''] = line
+    const [stopped = '', saysSo = '', works = ''] = line
       .split('|')
       .slice(1)
       .map((cell) => cell.trim());
@@ -33,7 +31,6 @@ function tableOf(readme: string): readonly Row[] {
         ([, page = '', texts = '']) => ({ page, text: anyOf(texts) }),
       ),
       works: works.split(', '),
-      refuses: refuses === '–' ? [] : refuses.split(', '),
     };
   });
 }

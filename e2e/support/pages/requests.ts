@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
-import { adminCall, adminRead } from '../people/admin.ts';
 import { stackState } from '../stack/stack-control.ts';
 
 /** A bookable half hour, with the shop's label. */
@@ -44,14 +43,6 @@ export async function followRequest(page: Page): Promise<string> {
   await page.waitForURL('**/tracking/*');
   await expect(page.getByRole('heading', { level: 1, name: 'Your request' })).toBeVisible();
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
-}
-
-/** A staff quote for the sell request from this mail address. */
-export async function quoteAsStaff(mailbox: string, estimatedPrice: number): Promise<void> {
-  const { data } = await adminRead<{ data: { requests: { id: string }[] } }>(
-    `/api/sell-phone/requests?search=${encodeURIComponent(mailbox)}`,
-  );
-  await adminCall('PUT', `/api/sell-phone/request/${data.requests[0]?.id}/quote`, { estimatedPrice });
 }
 
 const patienceMs = 15_000;
@@ -118,5 +109,3 @@ export function sendSellRequest(fields: Readonly<Record<string, string>>): Promi
     form.set(field, value);
   return send('/api/sell-phone/request', form);
 }
-
-export const sellPhone = (name: string): Promise<string> => sendSellRequest({ fullName: name });

@@ -1,5 +1,4 @@
-import type { CheckedCart, Product } from '@kinmel/contracts';
-import { expect } from '@playwright/test';
+import type { Product } from '@kinmel/contracts';
 import { stackState } from '../stack/stack-control.ts';
 
 /** The products of a category, newest first. */
@@ -18,20 +17,4 @@ export async function aProductOf(category = 'smartphone'): Promise<Product> {
     .toSorted((one, other) => one.name.localeCompare(other.name))[0];
   if (found === undefined) throw new Error(`No product of ${category} is in stock`);
   return found;
-}
-
-/** Waits until orders use this price, in major units: the order service hears of a change a moment later. */
-export async function untilOrderAsks(productId: string, price: number): Promise<void> {
-  const { urls } = await stackState();
-  await expect
-    .poll(async () => {
-      const answer = await fetch(`${urls.shop}/api/checkout-orders/quote`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ products: [{ productId, quantity: 1 }], promoCode: null }),
-      });
-      const { data }: { data?: CheckedCart } = await answer.json();
-      return data?.products[0]?.price;
-    })
-    .toBe(price);
 }

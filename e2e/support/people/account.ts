@@ -28,12 +28,6 @@ export const expectSignedIn = (page: Page) => expect(profileLink(page)).toBeVisi
 
 export const expectSignedOut = (page: Page) => expect(profileLink(page)).toHaveCount(0);
 
-/** Opens `/profile` from the header and waits for its sections. */
-export async function goToProfile(page: Page): Promise<void> {
-  await profileLink(page).click();
-  await expect(page.getByText('This device')).toBeVisible();
-}
-
 /** Fills in and submits the form on `/login`. */
 export async function logIn(
   page: Page,

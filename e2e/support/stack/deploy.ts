@@ -12,17 +12,11 @@ import { stackState } from './stack-control.ts';
 const registryOf = ({ registry, remotes }: StackFolders) =>
   openRegistry({ registryFolder: registry, remotesFolder: remotes });
 
-/** The active version of a remote. */
-export async function activeVersion(remote: string): Promise<string> {
+async function activeFolder(remote: string): Promise<string> {
   const { folders } = await stackState();
   const active = (await registryOf(folders).current())?.active[remote]?.version;
   if (active === undefined) throw new Error(`${remote} is not deployed`);
-  return active;
-}
-
-async function activeFolder(remote: string): Promise<string> {
-  const { folders } = await stackState();
-  return join(folders.remotes, remote, await activeVersion(remote));
+  return join(folders.remotes, remote, active);
 }
 
 /** Waits until the gateway, which follows the registry folder, serves this version. */

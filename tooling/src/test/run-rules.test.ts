@@ -89,7 +89,7 @@ describe('a focused test', () => {
 });
 
 it.each([
-  ['e2e/journeys/chat.test.ts', 'journeys'],
+  ['e2e/journeys/search.test.ts', 'journeys'],
   ['e2e/faults/broker-down.test.ts', 'journeys'],
   ['services/order/src/placing/place-order.component.test.ts', 'jest'],
 ])('runs the test file %s by %s', (file, step) => {

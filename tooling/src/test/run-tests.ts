@@ -25,7 +25,7 @@ const help = `npm test [-- options] [test file …]
 
 Only the test files that are named are run:
   npm test -- services/catalog/src/stock/reserve-stock.test.ts
-  npm test -- e2e/journeys/chat.test.ts
+  npm test -- e2e/journeys/search.test.ts
 `;
 
 const { values, positionals } = readCommandLine(help, {
