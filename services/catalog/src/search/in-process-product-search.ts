@@ -2,10 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { filterAndCount } from './product-filters.rules.ts';
 import { ProductIndex } from './product-index.ts';
-import { filtersOf, type ProductSearch, type SearchEntry } from './product-search.ts';
+import {
+  filtersOf,
+  maxProductSuggestions,
+  maxQuerySuggestions,
+  type ProductSearch,
+  type SearchEntry,
+} from './product-search.ts';
 
-const maxQuerySuggestions = 4;
-const maxProductSuggestions = 5;
 const minSuggestionLength = 2;
 /** Remembered deletions, so that a late event cannot restore a product. */
 const maxRemembered = 10_000;

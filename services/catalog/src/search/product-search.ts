@@ -7,6 +7,10 @@ import type {
   Suggestion,
 } from '@kinmel/contracts';
 
+/** Suggestions of one answer, by kind. */
+export const maxQuerySuggestions = 4;
+export const maxProductSuggestions = 5;
+
 /** The fields by which products are searched, filtered, sorted and suggested. */
 export interface SearchEntry {
   readonly id: string;
