@@ -89,7 +89,9 @@ const kinds = [
 const conflict = expect.objectContaining({ code: 'conflict' });
 const refusedAtNotes = expect.objectContaining({
   code: 'conflict',
-  details: [expect.objectContaining({ path: 'adminNotes' })],
+  details: [
+    { path: 'adminNotes', message: 'Please say in the notes why this step goes back or leaves one out.' },
+  ],
 });
 
 describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, cancelled }) => {
@@ -102,6 +104,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     expect(state()).toMatchObject({
       status: 'pending',
       version: 1,
+      adminNotes: '',
       history: [{ by: 'customer', who: null, what: 'status', from: null, to: 'pending' }],
     });
   });
@@ -159,7 +162,13 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
   it('refuses a change of an outdated version (G3)', () => {
     const change = (version: number) => () =>
       setStatus(rules, state({ version: 2 }), { status: usualTo, note: 'Why', version }, byStaff);
-    expect(change(1)).toThrow(expect.objectContaining({ code: 'version-conflict' }));
+    expect(change(1)).toThrow(
+      expect.objectContaining({
+        code: 'version-conflict',
+        message: 'Somebody changed this request meanwhile. Please look at it again.',
+        details: [{ path: 'version', message: '2' }],
+      }),
+    );
     expect(change(2)().state.version).toBe(3);
   });
 
@@ -211,7 +220,8 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
         linkGeneration: 2,
         ...rules.personal,
       });
-      expect(due({ forgottenAt: now })).toBeNull();
+      expect(after.history).toEqual(state().history.map((entry) => ({ ...entry, note: '' })));
+      expect(due({ status: withdrawn, forgottenAt: now })).toBeNull();
     });
 
     it('are due with the account, unless work has started', () => {
@@ -221,7 +231,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
         );
       const left = forget(rules, old({ isCustomerGone: true }), retention, byCustomer);
       expect(left.status).toBe(rules.stages.withdrawn);
-      expect(left.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn });
+      expect(left.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn, note: '' });
     });
 
     it('include the photo, due after ten days without a history entry (S5)', () => {
@@ -232,6 +242,9 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
       expect(early).toEqual({ ...request, photoId: null, version: 2 });
       const late = forget(rules, request, retention, at('2026-11-04T00:00:00.000Z'));
       expect(late).toMatchObject({ name: 'Deleted customer', photoId: null });
+      const open = forget(rules, old({ photoId: 'p' }), retention, at('2026-12-01T00:00:00.000Z'));
+      expect(open).toMatchObject({ name: 'Sita', photoId: null });
+      expect(due({ photoId: 'p', isCustomerGone: true })).toBe(updatedAt.toISOString());
       for (const status of begun) expect(due({ status, photoId: 'p', isCustomerGone: true })).toBe(photoEnd);
     });
   });
