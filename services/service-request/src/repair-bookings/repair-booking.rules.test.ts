@@ -1,4 +1,3 @@
-import { forget } from '../requests/forget.rules.ts';
 import { cancelRequest, requestEvent, statusEvent } from '../requests/request.rules.ts';
 import {
   repairBookingState as aBooking,
@@ -59,19 +58,6 @@ it('cancelling by the customer is refused once the slot has started (B7)', () =>
   expect(() => cancelRequest(repairRules, aBooking({ date: '2026-11-23' }), byCustomer)).toThrow(
     'This booking can not be changed any more. Please call us.',
   );
-});
-
-it('a cancelled booking has an answer for the customer (B7)', () => {
-  expect(repairRules.cancelling.doneText).toBe('Your repair booking is cancelled.');
-});
-
-it('a finished booking loses its message with the personal data (G10)', () => {
-  const finished = aBooking({ status: 'done', message: 'Ring twice', updatedAt: new Date('2026-01-01') });
-  const retention = { requestDays: 30, photoDays: 30 };
-  expect(forget(repairRules, finished, retention, byStaff)).toMatchObject({
-    message: '',
-    name: 'Deleted customer',
-  });
 });
 
 describe('moving (B8)', () => {

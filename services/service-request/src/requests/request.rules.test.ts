@@ -27,6 +27,9 @@ interface Tested {
   readonly usual: readonly string[];
   readonly cancellable: readonly string[];
   readonly begun: readonly string[];
+  readonly closed: readonly string[];
+  readonly personal: Readonly<Record<string, string>>;
+  readonly doneText: string;
   readonly cancelled: { readonly type: string; readonly data: object };
 }
 
@@ -48,6 +51,9 @@ const kinds = [
     ],
     cancellable: ['pending', 'reviewed'],
     begun: ['accepted'],
+    closed: ['rejected', 'completed'],
+    personal: { description: '' },
+    doneText: 'Your request is withdrawn.',
     cancelled: { type: 'sell-request.status-changed', data: { to: 'rejected' } },
   },
   {
@@ -64,6 +70,9 @@ const kinds = [
     ],
     cancellable: ['pending', 'confirmed'],
     begun: ['in-repair'],
+    closed: ['done', 'cancelled'],
+    personal: { message: '' },
+    doneText: 'Your repair booking is cancelled.',
     cancelled: { type: 'repair-booking.cancelled', data: {} },
   },
   {
@@ -82,6 +91,9 @@ const kinds = [
     ],
     cancellable: ['pending', 'confirmed'],
     begun: ['processing', 'shipped'],
+    closed: ['delivered', 'cancelled'],
+    personal: { address: '', message: '' },
+    doneText: 'Your order is cancelled.',
     cancelled: { type: 'phone-order.cancelled', data: {} },
   },
 ] as unknown as readonly Tested[];
@@ -94,7 +106,8 @@ const refusedAtNotes = expect.objectContaining({
   ],
 });
 
-describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, cancelled }) => {
+describe.each(kinds)('a $name', (kind) => {
+  const { rules, state, usual, cancellable, begun, closed, cancelled } = kind;
   const statuses = Object.keys(rules.usualSteps);
   const set = (from: string, status: string, note = '') =>
     setStatus(rules, state({ status: from, adminNotes: 'Before' }), { status, note }, byStaff);
@@ -121,6 +134,12 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
         sealedTrackingToken: 'sealed',
       },
     });
+  });
+
+  it('has steps to known statuses only, and an answer to its cancelling', () => {
+    const steps = Object.entries(rules.usualSteps).flatMap(([from, to]) => to.map((one) => `${from}>${one}`));
+    expect(steps.toSorted()).toEqual(usual.toSorted());
+    expect(rules.cancelling.doneText).toBe(kind.doneText);
   });
 
   it.each(statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => ({ from, to }))))(
@@ -206,7 +225,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
     const at = (moment: string) => ({ ...byCustomer, now: new Date(moment) });
 
     it('are kept while it is open, and due thirty days after it was closed', () => {
-      const { closed, withdrawn } = rules.stages;
+      const { withdrawn } = rules.stages;
       for (const status of statuses)
         expect(due({ status })).toBe(closed.includes(status) ? '2026-11-04T00:00:00.000Z' : null);
       const after = forget(rules, old({ status: withdrawn }), retention, at('2026-11-04T00:00:00.000Z'));
@@ -218,7 +237,7 @@ describe.each(kinds)('a $name', ({ rules, state, usual, cancellable, begun, canc
         userId: null,
         adminNotes: '',
         linkGeneration: 2,
-        ...rules.personal,
+        ...kind.personal,
       });
       expect(after.history).toEqual(state().history.map((entry) => ({ ...entry, note: '' })));
       expect(due({ status: withdrawn, forgottenAt: now })).toBeNull();

@@ -242,9 +242,8 @@ describe('deleting (S6)', () => {
   it.each(['pending', 'reviewed', 'quoted'] as const)('one that is %s closes it, and is told', (status) => {
     const { state, events } = takeAway(aRequest({ status }), 1, byStaff);
     expect(state).toMatchObject({ status: 'rejected', version: 2 });
-    expect(events).toMatchObject([
-      { type: 'sell-request.status-changed', data: { from: status, to: 'rejected', by: 'admin' } },
-    ]);
+    const told = { from: status, to: 'rejected', by: 'admin', note: '' };
+    expect(events).toMatchObject([{ type: 'sell-request.status-changed', data: told }]);
   });
 
   it.each(['rejected', 'completed'] as const)('one that is %s is not told', (status) => {
