@@ -1,65 +1,42 @@
 import { formatAmount, formatDate, formatPrice } from './format.ts';
 
-describe('prices', () => {
-  it.each([
-    [91500, 'NPR 91,500'],
-    [1234567, 'NPR 1,234,567'],
-    [0, 'NPR 0'],
-    [99.5, 'NPR 99.50'],
-    [99.999, 'NPR 100'],
-    [-250, '-NPR 250'],
-    [0.01, 'NPR 0.01'],
-    [1234567.8, 'NPR 1,234,567.80'],
-  ])('in the shop format %p as %p (CONF-01, SIL-20, CONST-06)', (amount, text) => {
-    expect(formatPrice(amount)).toBe(text);
-  });
-
-  it.each([
-    [1234, '$1,234.00'],
-    [0.5, '$0.50'],
-    [-3, '-$3.00'],
-    [1234567.899, '$1,234,567.90'],
-  ])('in the back office format %p as %p (CONF-01)', (amount, text) => {
-    expect(formatPrice(amount, 'USD')).toBe(text);
-  });
+it.each([
+  [91_500, 'NPR', 'NPR 91,500'],
+  [1_234_567, 'NPR', 'NPR 1,234,567'],
+  [0, 'NPR', 'NPR 0'],
+  [99.5, 'NPR', 'NPR 99.50'],
+  [99.999, 'NPR', 'NPR 100'],
+  [-250, 'NPR', '-NPR 250'],
+  [0.01, 'NPR', 'NPR 0.01'],
+  [1_234_567.8, 'NPR', 'NPR 1,234,567.80'],
+  [1234, 'USD', '$1,234.00'],
+  [0.5, 'USD', '$0.50'],
+  [-3, 'USD', '-$3.00'],
+  [1_234_567.899, 'USD', '$1,234,567.90'],
+] as const)('formats the price %p in %s as %p (CONF-01, SIL-20, CONST-06)', (amount, currency, text) => {
+  expect(formatPrice(amount, currency)).toBe(text);
 });
 
-describe('amounts', () => {
-  it.each([
-    [1000, '1,000'],
-    [999, '999'],
-    [99.5, '99.50'],
-    [123456.78, '123,456.78'],
-    [-1000, '-1,000'],
-  ])('without a currency format %p as %p', (amount, text) => {
-    expect(formatAmount(amount)).toBe(text);
-  });
-
-  it('match Intl, whose data is not loaded', async () => {
-    const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-    for (let digits = 0; digits < 12; digits += 1) {
-      const amount = 7 * 10 ** digits + digits;
-      expect(formatAmount(amount)).toBe(intl.format(amount));
-    }
-    const makesOne = jest.spyOn(Intl, 'NumberFormat');
-    jest.resetModules();
-    const fresh = await import('./format.ts');
-    fresh.formatPrice(91_500);
-    expect(makesOne).not.toHaveBeenCalled();
-  });
+it('formats amounts without a currency like Intl, whose data is not loaded', async () => {
+  expect([99.5, 123_456.78, -1000].map(formatAmount)).toEqual(['99.50', '123,456.78', '-1,000']);
+  const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  for (let digits = 0; digits < 12; digits += 1) {
+    const amount = 7 * 10 ** digits + digits;
+    expect(formatAmount(amount)).toBe(intl.format(amount));
+  }
+  const makesOne = jest.spyOn(Intl, 'NumberFormat');
+  jest.resetModules();
+  const fresh = await import('./format.ts');
+  fresh.formatPrice(91_500);
+  expect(makesOne).not.toHaveBeenCalled();
 });
 
-describe('dates', () => {
-  it('are long on pages and short in tables', () => {
-    expect(formatDate('2026-09-05T10:00:00.000Z', 'long')).toBe('5 September 2026');
-    expect(formatDate('2026-09-05T10:00:00.000Z', 'short')).toBe('5 Sep 2026');
-  });
-
-  it('use Nepal time in every browser', () => {
-    expect(formatDate('2026-12-31T20:00:00.000Z', 'long')).toBe('1 January 2027');
-  });
-
-  it('are empty without a date', () => {
-    expect(formatDate('', 'short')).toBe('');
-  });
+it.each([
+  ['2026-09-05T10:00:00.000Z', 'long', '5 September 2026'],
+  ['2026-09-05T10:00:00.000Z', 'short', '5 Sep 2026'],
+  // Nepal time in every browser.
+  ['2026-12-31T20:00:00.000Z', 'long', '1 January 2027'],
+  ['', 'short', ''],
+] as const)('formats the date "%s", %s, as "%s"', (iso, length, text) => {
+  expect(formatDate(iso, length)).toBe(text);
 });

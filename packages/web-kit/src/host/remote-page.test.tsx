@@ -27,6 +27,11 @@ const shop = (
     {page}
   </MemoryRouter>
 );
+const shown = () => act(async () => render(page, { wrapper: MemoryRouter }));
+const press = (role: 'button' | 'link', name: string) =>
+  act(() => userEvent.click(screen.getByRole(role, { name })));
+const Phone = () => <h1>Phone</h1>;
+const isShown = async () => expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
 const remoteOf = (Page: React.ComponentType) => ({
   remote: defineRemote({ contract: 1, pages: { '/productdetails': Page } }),
 });
@@ -45,7 +50,7 @@ describe('a page of a remote', () => {
   it('renders at once without its placeholder when it was primed', async () => {
     window.history.replaceState(null, '', '/productdetails?id=1');
     const prepare = jest.fn(() => Promise.resolve());
-    const chunk = jest.fn(() => Promise.resolve({ default: () => <h1>Phone</h1> }));
+    const chunk = jest.fn(() => Promise.resolve({ default: Phone }));
     const remote = defineRemote({
       contract: 1,
       pages: { '/productdetails': lazyPage(chunk) },
@@ -89,7 +94,7 @@ describe('a page of a remote', () => {
     const loaded = jest.fn();
     void loadRenderedPage(container).then(loaded);
     await jest.advanceTimersByTimeAsync(3000);
-    come(remoteOf(() => <h1>Phone</h1>));
+    come(remoteOf(Phone));
     await jest.advanceTimersByTimeAsync(999);
     expect(loaded).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
@@ -97,74 +102,56 @@ describe('a page of a remote', () => {
     jest.useRealTimers();
   });
 
-  it('shows an error state when its remote fails, and recovers by Retry', async () => {
-    load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(() => <h1>Phone</h1>));
-    await act(async () => render(page, { wrapper: MemoryRouter }));
-    expect(screen.getByText(text)).toBeVisible();
-    await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
-    expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
-  });
-
   it('shows an error state when its chunk fails, and requests the chunk again by Retry', async () => {
     const chunk = jest
       .fn<Promise<{ default: React.ComponentType }>, []>()
       .mockRejectedValueOnce(new Error('ChunkLoadError'))
-      .mockResolvedValueOnce({ default: () => <h1>Phone</h1> });
+      .mockResolvedValueOnce({ default: Phone });
     const Page = lazyPage(chunk);
     load.mockImplementation(() => Promise.resolve(remoteOf(Page)));
-    await act(async () => render(page, { wrapper: MemoryRouter }));
+    await shown();
     expect(screen.getByText(text)).toBeVisible();
-    await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
-    expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
+    await press('button', 'Retry');
+    await isShown();
     expect(chunk).toHaveBeenCalledTimes(2);
   });
 
-  it('shows the application error when it throws while rendering (ERR-44)', async () => {
-    load.mockResolvedValue(
-      remoteOf(() => {
-        throw new Error('bug');
-      }),
-    );
-    await act(async () => render(page, { wrapper: MemoryRouter }));
-    expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
-  });
-
-  it('renders at the next URL after a crash, without a reload (ERR-44)', async () => {
+  it('shows the application error when it throws, and renders at the next URL without a reload (ERR-44)', async () => {
     const drawn = jest.fn();
     load.mockResolvedValue(
       remoteOf(() => {
         const { search } = useLocation();
         drawn(search);
         if (search.includes('broken')) throw new Error('bug');
-        return <h1>Phone</h1>;
+        return <Phone />;
       }),
     );
     await act(async () => render(shop));
     expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
     const attempts = drawn.mock.calls.length;
-    await act(() => userEvent.click(screen.getByRole('link', { name: 'the same' })));
+    await press('link', 'the same');
     expect(drawn).toHaveBeenCalledTimes(attempts);
-    await act(() => userEvent.click(screen.getByRole('link', { name: 'another' })));
+    await press('link', 'another');
     expect(screen.getByRole('heading', { name: 'Phone' })).toBeVisible();
     expect(screen.queryByText('Unexpected Application Error!')).not.toBeInTheDocument();
-    await act(() => userEvent.click(screen.getByRole('link', { name: 'the same' })));
+    await press('link', 'the same');
     expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
     await waitFor(() => expect(document.title).toBe('Product details | Kinmel'));
   });
 
-  it('requests failed code again by Retry only, not by another URL', async () => {
-    load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(() => <h1>Phone</h1>));
+  it('shows an error state when its remote fails, and requests it again by Retry only, not by another URL', async () => {
+    load.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(remoteOf(Phone));
     await act(async () => render(shop));
-    await act(() => userEvent.click(screen.getByRole('link', { name: 'another' })));
+    await press('link', 'another');
     expect(screen.getByText(text)).toBeVisible();
     expect(load).toHaveBeenCalledTimes(1);
-    await act(() => userEvent.click(screen.getByRole('button', { name: 'Retry' })));
-    expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
+    await press('button', 'Retry');
+    await isShown();
   });
 
   it('shows an error state when the remote lacks the page or has another contract version', async () => {
     load.mockResolvedValue({ remote: { contract: 2, pages: {} } });
-    await act(async () => render(page, { wrapper: MemoryRouter }));
+    await shown();
     expect(screen.getByText(text)).toBeVisible();
   });
 });

@@ -40,6 +40,10 @@ const show = (links: ReactNode, address = '/') =>
       {links}
     </MemoryRouter>,
   );
+const follow = (to: string) =>
+  act(async () => {
+    await go(to);
+  });
 const click = (options: MouseEventInit = {}) => fireEvent.click(screen.getByRole('link'), options);
 
 describe('a link of the shop', () => {
@@ -63,6 +67,16 @@ describe('a link of the shop', () => {
     scrolled.mockRestore();
   });
 
+  it('does nothing when its owner prevents the click', () => {
+    show(
+      <Link to="/cart" onClick={(event) => event.preventDefault()}>
+        Cart
+      </Link>,
+    );
+    click();
+    expect(shown.address).toBe('/');
+  });
+
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
     'leaves %j to the browser, which opens another tab or window',
     (how) => {
@@ -80,16 +94,6 @@ describe('a link of the shop', () => {
     },
   );
 
-  it('does nothing when its owner prevents the click', () => {
-    show(
-      <Link to="/cart" onClick={(event) => event.preventDefault()}>
-        Cart
-      </Link>,
-    );
-    click();
-    expect(shown.address).toBe('/');
-  });
-
   it('is not rendered again by a navigation: a page has a hundred of them', async () => {
     const drawn = jest.fn(() => '/cart');
     show(
@@ -98,9 +102,7 @@ describe('a link of the shop', () => {
       </Counted>,
     );
     expect(drawn).toHaveBeenCalledTimes(1);
-    await act(async () => {
-      await go('/wishlist');
-    });
+    await follow('/wishlist');
     expect(shown.address).toBe('/wishlist');
     expect(drawn).toHaveBeenCalledTimes(1);
   });
@@ -116,9 +118,7 @@ describe('a link of the shop', () => {
       '/laptops',
     );
     expect(drawn).toHaveBeenCalledTimes(3);
-    await act(async () => {
-      await go('/watches');
-    });
+    await follow('/watches');
     expect(drawn.mock.calls.slice(3)).toEqual([['/laptops'], ['/watches']]);
   });
 
@@ -138,9 +138,7 @@ describe('a link of the shop', () => {
     const current = () =>
       screen.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent);
     expect(current()).toEqual(['Below too']);
-    await act(async () => {
-      await go('/admin');
-    });
+    await follow('/admin');
     expect(current()).toEqual(['Below too', 'Only this']);
   });
 });

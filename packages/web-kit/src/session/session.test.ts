@@ -8,6 +8,7 @@ const user: SessionUser = {
   email: 'customer@kinmel.example',
   role: 'user',
 };
+const other: SessionUser = { ...user, id: '6600000000000000000000a1' };
 const minutes15 = 900;
 
 let serial = 0;
@@ -22,6 +23,7 @@ const aSession = (token = aToken(), refreshToken = `r${serial}`) => ({ token, re
 
 type Answer = (signal?: AbortSignal | null) => Response | Promise<Response>;
 const rotate = () => Response.json({ success: true, ...aSession() });
+const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 const accept = () => Response.json({ success: true });
 /** No answer until the request is aborted. */
 const never: Answer = (signal) =>
@@ -29,15 +31,16 @@ const never: Answer = (signal) =>
     signal?.addEventListener('abort', () => reject(new Error('aborted')));
   });
 
+/** The signal of the last unanswered renewal. */
+let cut: AbortSignal | null | undefined;
+const neverRenew: Answer = (signal) => {
+  cut = signal;
+  return never(signal);
+};
+
 /** The refresh service: rotates tokens, or answers `status` when set. */
 const server = {
-  calls: [] as {
-    path: string;
-    refreshToken: unknown;
-    authorization: string | null;
-    renewal: string | null;
-    keepalive: boolean;
-  }[],
+  calls: [] as { path: string; refreshToken: unknown; renewal: string | null; keepalive: boolean }[],
   answer: rotate as Answer,
   logout: accept as Answer,
 };
@@ -108,11 +111,15 @@ function openTab(environment: Partial<SessionEnvironment> = {}) {
   tabs.push(session);
   return { ...session, lost, state: () => selectSession(store.getState()), store };
 }
-function signedInTab(environment?: Partial<SessionEnvironment>) {
+function signedInTab(environment?: Partial<SessionEnvironment>, session = aSession()) {
   const tab = openTab(environment);
-  const session = aSession();
   tab.enter(session);
   return { tab, session };
+}
+/** Two tabs with one session; the second one restores it. */
+function twoTabs(environment?: Partial<SessionEnvironment>) {
+  const { tab: one, session } = signedInTab(environment);
+  return { one, two: openTab(environment), session };
 }
 /** Starts a renewal whose answer arrives when the test sends it. */
 async function heldRenewal(tab: ReturnType<typeof openTab>) {
@@ -128,6 +135,8 @@ function keep({ token, refreshToken, user: kept }: ReturnType<typeof aSession>) 
   localStorage.setItem('loggedInUser', JSON.stringify(kept));
 }
 const stored = () => ['token', 'refreshToken', 'loggedInUser'].map((key) => localStorage.getItem(key));
+const signedOut = { user: null, token: null, isAuthenticated: false };
+const nothingStored = [null, null, null];
 const toasts = () => currentToasts().map(({ text }) => text);
 const paths = () => server.calls.map(({ path }) => path);
 const sentWith = (hooks: ReturnType<typeof openTab>['hooks']) => {
@@ -160,15 +169,8 @@ beforeEach(() => {
     const body = typeof init?.body === 'string' ? init.body : '{}';
     const { refreshToken } = JSON.parse(body) as { refreshToken: unknown };
     const path = new URL(address).pathname;
-    const headers = new Headers(init?.headers);
-    const [authorization, renewal] = ['authorization', 'idempotency-key'].map((name) => headers.get(name));
-    server.calls.push({
-      path,
-      refreshToken,
-      authorization: authorization ?? null,
-      renewal: renewal ?? null,
-      keepalive: init?.keepalive === true,
-    });
+    const renewal = new Headers(init?.headers).get('idempotency-key');
+    server.calls.push({ path, refreshToken, renewal, keepalive: init?.keepalive === true });
     return path === '/api/auth/logout' ? server.logout(init?.signal) : server.answer(init?.signal);
   };
 });
@@ -185,14 +187,8 @@ describe('a session that starts', () => {
   it('stores token, refresh token and user and marks the user authenticated (AUTH-01 to AUTH-04, AUTH-33)', () => {
     const { tab, session } = signedInTab();
     expect(stored()).toEqual([session.token, session.refreshToken, JSON.stringify(user)]);
-    expect(tab.state()).toEqual({
-      ...session,
-      isAuthenticated: true,
-      loading: false,
-      error: null,
-      signupLoading: false,
-      signupError: null,
-    });
+    const idle = { loading: false, error: null, signupLoading: false, signupError: null };
+    expect(tab.state()).toEqual({ ...session, ...idle, isAuthenticated: true });
   });
 
   it('is restored at start-up, and its token is sent with every request (AUTH-09, AUTH-22)', () => {
@@ -204,44 +200,36 @@ describe('a session that starts', () => {
   });
 
   it.each([
-    ['that is no JSON', '{"id":'],
-    ['that is nobody', '{}'],
-    ['that is null', 'null'],
-  ])('ends with a stored user %s, removing only the three keys (AUTH-10, AUTH-11, SIL-12)', (_what, text) => {
-    keep(aSession());
-    localStorage.setItem('loggedInUser', text);
-    localStorage.setItem('cartItems', '[1]');
-    localStorage.setItem('wishlistItems', '[2]');
-    const { state } = openTab();
-    expect(state()).toMatchObject({ user: null, token: null, isAuthenticated: false });
-    expect(stored()).toEqual([null, null, null]);
-    expect([localStorage.getItem('cartItems'), localStorage.getItem('wishlistItems')]).toEqual([
-      '[1]',
-      '[2]',
-    ]);
-  });
-
-  it('is over with a user but no token (AUTH-12)', () => {
-    keep(aSession());
-    localStorage.removeItem('token');
-    expect(openTab().state().user).toBeNull();
-    expect(stored()).toEqual([null, null, null]);
-  });
+    ['loggedInUser', '{"id":'],
+    ['loggedInUser', '{}'],
+    ['loggedInUser', 'null'],
+    ['token', ''],
+  ])(
+    'ends with the stored %s "%s", removing only the three keys (AUTH-10 to AUTH-12, SIL-12)',
+    (key, text) => {
+      keep(aSession());
+      localStorage.setItem(key, text);
+      for (const other of ['cartItems', 'wishlistItems']) localStorage.setItem(other, '[1]');
+      expect(openTab().state()).toMatchObject(signedOut);
+      expect(stored()).toEqual(nothingStored);
+      expect(['cartItems', 'wishlistItems'].map((other) => localStorage.getItem(other))).toEqual([
+        '[1]',
+        '[1]',
+      ]);
+    },
+  );
 
   it('recognises an admin by role or by flag (ROLE-08, CONF-27)', () => {
     const { tab } = signedInTab();
-    expect(selectIsAdmin(tab.store.getState())).toBe(false);
-    tab.enter({ ...aSession(), user: { ...user, role: 'admin' } });
-    expect(selectIsAdmin(tab.store.getState())).toBe(true);
-    tab.enter({ ...aSession(), user: { ...user, isAdmin: true } });
-    expect(selectIsAdmin(tab.store.getState())).toBe(true);
+    const isAdminWith = (more: Partial<SessionUser>) => {
+      tab.enter({ ...aSession(), user: { ...user, ...more } });
+      return selectIsAdmin(tab.store.getState());
+    };
+    expect([{}, { role: 'admin' as const }, { isAdmin: true }].map(isAdminWith)).toEqual([false, true, true]);
   });
 
   it('is kept in memory when the browser refuses storage', async () => {
-    const refused = () => {
-      throw new DOMException('no', 'SecurityError');
-    };
-    const { tab, session } = signedInTab({ storage: refused, locks: undefined });
+    const { tab, session } = signedInTab({ storage: refusedStorage, locks: undefined });
     expect(tab.state()).toMatchObject({ ...session, isAuthenticated: true });
     expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(true);
     expect(tab.state().isAuthenticated).toBe(true);
@@ -273,10 +261,8 @@ describe('the timer', () => {
   });
 
   it('counts the age of a restored token from its receipt, whatever the clock says', async () => {
-    const behindMs = 7_200_000;
-    const first = openTab();
-    first.enter(aSession(aToken({ serverAheadMs: behindMs })));
-    first.stop();
+    const { tab } = signedInTab(undefined, aSession(aToken({ serverAheadMs: 7_200_000 })));
+    tab.stop();
     await jest.advanceTimersByTimeAsync(300_000);
     const second = openTab();
     await jest.advanceTimersByTimeAsync(594_999);
@@ -286,21 +272,20 @@ describe('the timer', () => {
     expect(second.state().isAuthenticated).toBe(true);
   });
 
-  it.each([
-    ['an hour fast', 3_600_000],
-    ['an hour slow', -3_600_000],
-  ])('works the same on a machine with a clock that is %s', async (_what, offMs) => {
-    const tab = openTab();
-    tab.enter(aSession(aToken({ serverAheadMs: -offMs })));
-    await jest.advanceTimersByTimeAsync(894_999);
-    expect(server.calls).toEqual([]);
-    server.answer = () => Response.json({ ...aSession(aToken({ serverAheadMs: -offMs })) });
-    await jest.advanceTimersByTimeAsync(1);
-    expect(server.calls).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(894_999);
-    expect(server.calls).toHaveLength(1);
-    expect(tab.state().isAuthenticated).toBe(true);
-  });
+  it.each([3_600_000, -3_600_000])(
+    'works the same on a machine with a clock that is wrong by %d ms',
+    async (serverAheadMs) => {
+      const { tab } = signedInTab(undefined, aSession(aToken({ serverAheadMs })));
+      server.answer = () => Response.json(aSession(aToken({ serverAheadMs })));
+      for (const renewals of [1, 2]) {
+        await jest.advanceTimersByTimeAsync(894_999);
+        expect(server.calls).toHaveLength(renewals - 1);
+        await jest.advanceTimersByTimeAsync(1);
+        expect(server.calls).toHaveLength(renewals);
+      }
+      expect(tab.state().isAuthenticated).toBe(true);
+    },
+  );
 
   it('renews at once after sleep, when the timer was stopped', async () => {
     const { tab } = signedInTab();
@@ -327,7 +312,7 @@ describe('the timer', () => {
   it('retries with growing delays while the server fails, and logs nobody out (CONF-72)', async () => {
     const { tab } = signedInTab();
     const answers = [
-      () => Promise.reject(new TypeError('Failed to fetch')),
+      offline,
       refuse(503),
       () => new Response('<h1>Sign in to this network</h1>'),
       refuse(403),
@@ -345,48 +330,36 @@ describe('the timer', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('keeps the id of a renewal until it is answered, also after a reload, and then uses a new one', async () => {
-    keep(aSession(aToken({ ageSeconds: minutes15 })));
-    server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
-    const first = openTab();
-    await settle();
-    first.stop();
-    openTab();
-    await settle();
-    server.answer = rotate;
-    await jest.advanceTimersByTimeAsync(5000);
-    await jest.advanceTimersByTimeAsync(minutes15 * 1000);
-    const names = server.calls.map(({ renewal }) => renewal);
-    expect(names).toHaveLength(4);
-    expect(names[0]).toMatch(/^[\w-]{16,64}$/);
-    expect([names[1], names[2]]).toEqual([names[0], names[0]]);
-    expect(names[3]).not.toBe(names[0]);
-  });
+  it.each([
+    ['also after a reload', undefined],
+    ['in memory when the browser refuses storage', refusedStorage],
+  ])(
+    'keeps the id of a renewal until it is answered, %s, and then uses a new one',
+    async (_where, storage) => {
+      const environment = storage && { storage };
+      const { tab } = signedInTab(environment);
+      server.answer = offline;
+      await tab.renew('timer');
+      const next = storage ? tab : openTab();
+      await next.renew('timer');
+      server.answer = rotate;
+      await next.renew('timer');
+      await next.renew('timer');
+      const ids = server.calls.map(({ renewal }) => renewal);
+      expect(ids[0]).toMatch(/^[\w-]{16,64}$/);
+      expect(ids).toEqual([ids[0], ids[0], ids[0], expect.any(String)]);
+      expect(ids[3]).not.toBe(ids[0]);
+    },
+  );
 
-  it('keeps the id of a renewal when the browser refuses storage', async () => {
-    const { tab } = signedInTab({ storage: refusedStorage });
-    server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
-    await tab.renew('timer');
-    await tab.renew('timer');
-    server.answer = rotate;
-    await tab.renew('timer');
-    await tab.renew('timer');
-    const names = server.calls.map(({ renewal }) => renewal);
-    expect([names[1], names[2]]).toEqual([names[0], names[0]]);
-    expect(names[3]).not.toBe(names[0]);
-  });
-
-  it('does not loop with tokens that live shorter than five seconds', async () => {
+  it('does not loop with tokens that live shorter than five seconds, nor renews one that it cannot read', async () => {
     server.answer = () => Response.json(aSession(aToken({ seconds: 3 })));
     const tab = openTab();
     tab.enter(aSession(aToken({ seconds: 3 })));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(server.calls.length).toBeLessThanOrEqual(10);
     expect(tab.state().isAuthenticated).toBe(true);
-  });
-
-  it('does not renew a token that it cannot read', async () => {
-    const tab = openTab();
+    server.calls = [];
     tab.enter(aSession('opaque'));
     await jest.advanceTimersByTimeAsync(86_400_000);
     expect(server.calls).toEqual([]);
@@ -408,10 +381,8 @@ describe('a refused request', () => {
   ])(
     'shares its renewal with all requests refused for the same token, %s (CONF-19)',
     async (_, environment) => {
-      const tab = openTab(environment);
+      const { tab, session } = signedInTab(environment);
       server.answer = slowly;
-      const session = aSession();
-      tab.enter(session);
       const sent = `Bearer ${session.token}`;
       const renewals = Promise.all(Array.from({ length: 20 }, () => tab.hooks.renew(sent)));
       await jest.advanceTimersByTimeAsync(500);
@@ -424,9 +395,9 @@ describe('a refused request', () => {
   it('keeps the refresh token when the answer has no new one (AUTH-18)', async () => {
     const { tab, session } = signedInTab();
     server.answer = () => Response.json({ token: aToken(), user });
-    await tab.hooks.renew(null);
     await tab.hooks.renew(`Bearer ${session.token}`);
-    expect(tab.state().refreshToken).toBe(session.refreshToken);
+    expect(tab.state()).toMatchObject({ isAuthenticated: true, refreshToken: session.refreshToken });
+    expect(tab.state().token).not.toBe(session.token);
   });
 
   it.each([
@@ -442,7 +413,7 @@ describe('a refused request', () => {
       const renewals = [1, 2, 3].map(() => tab.hooks.renew(`Bearer ${session.token}`));
       expect(await Promise.all(renewals)).toEqual([false, false, false]);
       expect(tab.state()).toMatchObject({ user: null, token: null, isAuthenticated: false, error: text });
-      expect(stored()).toEqual([null, null, null]);
+      expect(stored()).toEqual(nothingStored);
       expect(toasts()).toEqual([text]);
       expect(tab.lost).toHaveBeenCalled();
       expect(server.calls).toHaveLength(1);
@@ -450,28 +421,20 @@ describe('a refused request', () => {
   );
 
   it('that is refused again with the renewed token ends the session, in every tab and on the server, and opens the login (AUTH-26, AUTH-28, CONF-19)', async () => {
-    const [tab, other] = [openTab(), openTab()];
-    const session = aSession();
-    tab.enter(session);
-    await tab.hooks.renew(`Bearer ${session.token}`);
-    const { token, refreshToken } = tab.state();
-    await tab.hooks.refused(`Bearer ${token}`);
+    const { one, two, session } = twoTabs();
+    await one.hooks.renew(`Bearer ${session.token}`);
+    const { token, refreshToken } = one.state();
+    // An older token does not affect the current session.
+    await one.hooks.refused(`Bearer ${session.token}`);
+    await one.hooks.refused(null);
+    expect(one.state().isAuthenticated).toBe(true);
+    expect(one.lost).not.toHaveBeenCalled();
+    await one.hooks.refused(`Bearer ${token}`);
     await settle();
-    for (const { state } of [tab, other]) {
-      expect(state()).toMatchObject({ user: null, token: null, isAuthenticated: false });
-    }
-    expect(stored()).toEqual([null, null, null]);
-    expect(tab.lost).toHaveBeenCalledTimes(1);
+    for (const { state } of [one, two]) expect(state()).toMatchObject(signedOut);
+    expect(stored()).toEqual(nothingStored);
+    expect(one.lost).toHaveBeenCalledTimes(1);
     expect(server.calls.at(-1)).toMatchObject({ path: '/api/auth/logout', refreshToken });
-  });
-
-  it('that is refused again with an older token does not affect the current session', async () => {
-    const { tab, session } = signedInTab();
-    await tab.hooks.renew(`Bearer ${session.token}`);
-    await tab.hooks.refused(`Bearer ${session.token}`);
-    await tab.hooks.refused(null);
-    expect(tab.state().isAuthenticated).toBe(true);
-    expect(tab.lost).not.toHaveBeenCalled();
   });
 
   it('of a visitor opens the login with "No refresh token found" (AUTH-14, AUTH-30, CONF-21)', async () => {
@@ -483,8 +446,7 @@ describe('a refused request', () => {
   });
 
   it.each([
-    ['there is no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['the server fails', refuse(503)],
+    ['there is no answer', offline],
     ['another server answers 400', () => new Response('<h1>Sign in to the hotel</h1>', { status: 400 })],
     ['another server answers 401', () => new Response('<h1>Sign in to the hotel</h1>', { status: 401 })],
   ])('logs nobody out when %s (CONF-72)', async (_what, answer) => {
@@ -498,10 +460,7 @@ describe('a refused request', () => {
 
   it('times out after 30 seconds without a logout (AUTH-35)', async () => {
     const { tab, session } = signedInTab();
-    globalThis.fetch = (_input, init) =>
-      new Promise((_resolve, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
-      });
+    server.answer = never;
     const outcome = jest.fn();
     void tab.hooks.renew(`Bearer ${session.token}`).then(outcome);
     await jest.advanceTimersByTimeAsync(29_999);
@@ -527,20 +486,18 @@ describe('a refused request', () => {
 });
 
 it('keeps the cart and the wishlist of a visitor at login, renewal and logout (SIL-11, SIL-12)', async () => {
-  const kept = { cartItems: '[{"id":"a"}]', wishlistItems: '["b"]' };
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
-  const left = () => Object.fromEntries(Object.keys(kept).map((key) => [key, localStorage.getItem(key)]));
+  const keys = ['cartItems', 'wishlistItems'];
+  for (const key of keys) localStorage.setItem(key, '["b"]');
   const { tab } = signedInTab();
-  expect(left()).toEqual(kept);
-  await tab.renew('timer');
-  expect(left()).toEqual(kept);
-  tab.leave();
-  expect(left()).toEqual(kept);
+  for (const step of [async () => {}, async () => tab.renew('timer'), async () => tab.leave()]) {
+    await step();
+    expect(keys.map((key) => localStorage.getItem(key))).toEqual(['["b"]', '["b"]']);
+  }
 });
 
 describe('a logout', () => {
   it.each([
-    ['is offline', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['is offline', offline],
     ['meets a server in trouble', () => new Response('', { status: 503 })],
     ['comes with too many others', () => Response.json({ message: 'Later.' }, { status: 429 })],
     ['is answered by another server', () => new Response('<h1>Sign in to the hotel</h1>')],
@@ -549,7 +506,7 @@ describe('a logout', () => {
     server.logout = answer;
     tab.leave();
     await settle();
-    expect([tab.state().user, ...stored()]).toEqual([null, null, null, null]);
+    expect([tab.state().user, ...stored()]).toEqual([null, ...nothingStored]);
     tab.wake();
     await settle();
     expect(server.calls).toHaveLength(2);
@@ -558,46 +515,37 @@ describe('a logout', () => {
     tab.wake();
     await jest.advanceTimersByTimeAsync(120_000);
     expect(server.calls).toHaveLength(3);
-    expect(server.calls[2]).toMatchObject({
-      path: '/api/auth/logout',
-      refreshToken: session.refreshToken,
-    });
+    const { refreshToken } = session;
+    expect(server.calls[2]).toMatchObject({ path: '/api/auth/logout', refreshToken });
   });
 
   it('in progress continues when its page is left; other requests do not, so that they can be aborted (AUTH-08)', async () => {
-    const tab = openTab({ locks: fakeLocks() });
-    const session = aSession();
-    tab.enter(session);
+    const { tab } = signedInTab({ locks: fakeLocks() });
     await tab.renew('timer');
     server.logout = never;
     tab.leave();
-    expect(server.calls.map(({ path, keepalive }) => [path, keepalive])).toEqual([
-      ['/api/refresh-token', false],
-      ['/api/auth/logout', false],
-    ]);
     tab.leavePage();
-    expect(server.calls.at(-1)).toMatchObject({ path: '/api/auth/logout', keepalive: true });
-    expect(server.calls.at(-1)?.refreshToken).toBe(server.calls.at(-2)?.refreshToken);
+    const { refreshToken } = server.calls[1] ?? {};
+    expect(server.calls).toMatchObject([
+      { path: '/api/refresh-token', keepalive: false },
+      { path: '/api/auth/logout', keepalive: false },
+      { path: '/api/auth/logout', keepalive: true, refreshToken },
+    ]);
   });
 
   it.each([
-    ['the same tab', () => openTab(), (tab: ReturnType<typeof openTab>) => tab],
-    [
-      'the same tab without locks',
-      () => openTab({ locks: undefined }),
-      (tab: ReturnType<typeof openTab>) => tab,
-    ],
-    ['another tab', () => openTab(), () => openTab()],
+    ['the same tab', {}, false],
+    ['the same tab without locks', { locks: undefined }, false],
+    ['another tab', {}, true],
   ])(
     'in progress delays a login in %s by up to three seconds, and is retried afterwards',
-    async (_where, opened, tabOf) => {
-      const tab = opened();
-      const session = aSession();
-      tab.enter(session);
+    async (_where, environment, isOther) => {
+      const { tab, session } = signedInTab(environment);
       server.logout = never;
       tab.leave();
+      const { signInExclusively } = isOther ? openTab(environment) : tab;
       const signIn = jest.fn(async () => 'answer');
-      const signedIn = tabOf(tab).signInExclusively(signIn);
+      const signedIn = signInExclusively(signIn);
       await jest.advanceTimersByTimeAsync(2999);
       expect(signIn).not.toHaveBeenCalled();
       await jest.advanceTimersByTimeAsync(1);
@@ -605,42 +553,29 @@ describe('a logout', () => {
       expect(await signedIn).toBe('answer');
       server.logout = accept;
       await jest.advanceTimersByTimeAsync(60_000);
-      expect(server.calls.map(({ refreshToken }) => refreshToken)).toEqual([
-        session.refreshToken,
-        session.refreshToken,
-      ]);
-      expect(await tabOf(tab).signInExclusively(async () => 'at once')).toBe('at once');
+      const { refreshToken } = session;
+      expect(server.calls).toMatchObject([{ refreshToken }, { refreshToken }]);
+      expect(await signInExclusively(async () => 'at once')).toBe('at once');
     },
   );
 
   it('aborts the renewal in progress in every tab, whose answer would set the cookie of an ended session', async () => {
-    const [one, two] = [openTab(), openTab()];
-    one.enter(aSession());
-    let cut: AbortSignal | null | undefined;
-    server.answer = (signal) => {
-      cut = signal;
-      return never(signal);
-    };
+    const { one, two } = twoTabs();
+    server.answer = neverRenew;
     const renewal = one.renew('timer');
     await settle();
     expect(cut?.aborted).toBe(false);
     two.leave();
     expect(cut?.aborted).toBe(true);
     await renewal;
-    expect([one.state().user, ...stored(), ...toasts()]).toEqual([null, null, null, null]);
+    expect([one.state().user, ...stored(), ...toasts()]).toEqual([null, ...nothingStored]);
   });
 });
 
 describe('a login', () => {
   it('aborts the renewal of another tab after waiting three seconds', async () => {
-    const [one, two] = [openTab(), openTab()];
-    const old = aSession();
-    one.enter(old);
-    let cut: AbortSignal | null | undefined;
-    server.answer = (signal) => {
-      cut = signal;
-      return never(signal);
-    };
+    const { one, two, session: old } = twoTabs();
+    server.answer = neverRenew;
     const renewal = one.hooks.renew(`Bearer ${old.token}`);
     const next = aSession();
     const signedIn = two.signInExclusively(async () => two.enter(next));
@@ -676,12 +611,8 @@ describe('a login', () => {
     tab.enter(next);
     arrive(late());
     await renewal;
-    expect([tab.state().token, ...stored()]).toEqual([
-      next.token,
-      next.token,
-      next.refreshToken,
-      JSON.stringify(user),
-    ]);
+    expect(tab.state().token).toBe(next.token);
+    expect(stored()).toEqual([next.token, next.refreshToken, JSON.stringify(user)]);
   });
 });
 
@@ -693,11 +624,11 @@ describe('two tabs', () => {
     expect(two.state()).toMatchObject({ ...session, isAuthenticated: true });
     two.leave();
     expect([one.state().user, two.state().user]).toEqual([null, null]);
-    expect(stored()).toEqual([null, null, null]);
+    expect(stored()).toEqual(nothingStored);
     expect(server.calls).toMatchObject([{ path: '/api/auth/logout', refreshToken: session.refreshToken }]);
   });
 
-  it('synchronise through storage without a channel', () => {
+  it('synchronise through storage without a channel, also when the shopper clears the browser data', () => {
     const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
     const session = aSession();
     one.enter(session);
@@ -706,21 +637,17 @@ describe('two tabs', () => {
     one.leave();
     two.onStorage({ key: 'token', newValue: null });
     expect(two.state().user).toBeNull();
-  });
-
-  it('are logged out when the shopper clears the browser data', () => {
-    const { tab } = signedInTab();
+    one.enter(session);
     localStorage.clear();
-    tab.onStorage({ key: null, newValue: null });
-    expect(tab.state().user).toBeNull();
+    one.onStorage({ key: null, newValue: null });
+    expect(one.state().user).toBeNull();
   });
 
   it.each([
     ['with locks', locks],
     ['without locks', undefined],
   ])('renew once for both in a hundred rounds, without a logout: %s', async (_what, ownLocks) => {
-    const [one, two] = [openTab({ locks: ownLocks }), openTab({ locks: ownLocks })];
-    one.enter(aSession());
+    const { one, two } = twoTabs({ locks: ownLocks });
     let valid = one.state().refreshToken;
     server.answer = () => {
       const { refreshToken } = server.calls.at(-1) ?? {};
@@ -741,34 +668,27 @@ describe('two tabs', () => {
     expect([one.state().isAuthenticated, two.state().isAuthenticated]).toEqual([true, true]);
   });
 
-  it('wait for a tab that crashed during a renewal no longer than its lease', async () => {
+  it.each([
+    ['wait for a tab that crashed during a renewal no longer than its lease', 8000, 7000],
+    ['ignore a lease written before the clock was set back', 3_600_000, 0],
+  ])('%s', async (_what, leaseMs, waitMs) => {
     const { tab, session } = signedInTab({ locks: undefined });
-    localStorage.setItem('kinmel:renewing', String(Date.now() + 8000));
+    localStorage.setItem('kinmel:renewing', String(Date.now() + leaseMs));
     const renewal = tab.hooks.renew(`Bearer ${session.token}`);
-    await jest.advanceTimersByTimeAsync(7000);
-    expect(server.calls).toEqual([]);
+    await jest.advanceTimersByTimeAsync(waitMs);
+    expect(server.calls).toHaveLength(waitMs === 0 ? 1 : 0);
     await jest.advanceTimersByTimeAsync(1100);
     expect(await renewal).toBe(true);
   });
 
-  it('ignore a lease written before the clock was set back', async () => {
-    const { tab, session } = signedInTab({ locks: undefined });
-    localStorage.setItem('kinmel:renewing', String(Date.now() + 3_600_000));
-    const renewal = tab.hooks.renew(`Bearer ${session.token}`);
-    await settle();
-    expect(server.calls).toHaveLength(1);
-    expect(await renewal).toBe(true);
-  });
-
   it('drop and revoke a renewal of one when the other logs out meanwhile', async () => {
-    const [one, two] = [openTab(), openTab()];
-    const session = aSession();
-    one.enter(session);
+    const { one, two, session } = twoTabs();
     const { renewal, arrive } = await heldRenewal(one);
     two.leave();
     arrive(Response.json(aSession(aToken(), 'late')));
     expect(await renewal).toBe('refused');
-    expect([one.state().token, two.state().token, ...stored()]).toEqual([null, null, null, null, null]);
+    for (const { state } of [one, two]) expect(state()).toMatchObject(signedOut);
+    expect(stored()).toEqual(nothingStored);
     expect(server.calls.filter(({ path }) => path === '/api/auth/logout')).toMatchObject([
       { refreshToken: session.refreshToken },
       { refreshToken: 'late' },
@@ -776,35 +696,27 @@ describe('two tabs', () => {
   });
 
   it("never repeat one user's request as another", async () => {
-    const [one] = [openTab({ channel: undefined })];
-    const session = aSession();
-    one.enter(session);
-    keep({ ...aSession(), user: { ...user, id: '6600000000000000000000a1' } });
+    const { tab: one, session } = signedInTab({ channel: undefined });
+    keep({ ...aSession(), user: other });
     expect(await one.hooks.renew(`Bearer ${session.token}`)).toBe(false);
-    expect(one.state().user?.id).toBe('6600000000000000000000a1');
+    expect(one.state().user?.id).toBe(other.id);
     expect(server.calls).toEqual([]);
   });
 
   it('keep an account that was changed during a renewal (PROF-20)', async () => {
-    const [one, two] = [openTab(), openTab()];
-    one.enter(aSession());
+    const { one, two } = twoTabs();
     const { renewal, arrive } = await heldRenewal(one);
     const changed = { ...user, name: 'New Name' };
     two.change(changed);
     const next = aSession();
     arrive(Response.json({ success: true, ...next }));
     expect(await renewal).toBe('renewed');
-    expect([one.state(), two.state()]).toMatchObject([
-      { token: next.token, user: changed },
-      { token: next.token, user: changed },
-    ]);
+    for (const { state } of [one, two]) expect(state()).toMatchObject({ token: next.token, user: changed });
     expect(stored()).toEqual([next.token, next.refreshToken, JSON.stringify(changed)]);
   });
 
   it('keep the renewed tokens of one when the other changes the account before it is notified', async () => {
-    const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
-    one.enter(aSession());
-    two.onStorage({ key: 'token', newValue: one.state().token });
+    const { one, two } = twoTabs({ channel: undefined });
     jest.advanceTimersByTime(60_000);
     expect(await two.renew('timer')).toBe('renewed');
     const { token, refreshToken } = two.state();
@@ -815,34 +727,26 @@ describe('two tabs', () => {
   });
 
   it('stay logged out when one logs out and the other was renewing before it is notified', async () => {
-    const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
-    one.enter(aSession());
-    two.onStorage({ key: 'token', newValue: one.state().token });
+    const { one, two } = twoTabs({ channel: undefined });
     const { renewal, arrive } = await heldRenewal(one);
     two.leave();
     const next = aSession();
     arrive(Response.json({ success: true, ...next }));
     expect(await renewal).toBe('refused');
-    expect([one.state().user, ...stored()]).toEqual([null, null, null, null]);
-    expect(server.calls.at(-1)).toMatchObject({
-      path: '/api/auth/logout',
-      refreshToken: next.refreshToken,
-    });
+    expect([one.state().user, ...stored()]).toEqual([null, ...nothingStored]);
+    const { refreshToken } = next;
+    expect(server.calls.at(-1)).toMatchObject({ path: '/api/auth/logout', refreshToken });
   });
 
   it('stay logged out when one logs out and the other changes the account before it is notified', () => {
-    const [one, two] = [openTab({ channel: undefined }), openTab({ channel: undefined })];
-    one.enter(aSession());
-    two.onStorage({ key: 'token', newValue: one.state().token });
+    const { one, two } = twoTabs({ channel: undefined });
     two.leave();
     one.change({ ...user, name: 'New Name' });
-    expect(stored()).toEqual([null, null, null]);
+    expect(stored()).toEqual(nothingStored);
   });
 
   it('see a changed account at once, with unchanged tokens', () => {
-    const [one, two] = [openTab(), openTab()];
-    const session = aSession();
-    one.enter(session);
+    const { one, two, session } = twoTabs();
     one.change({ ...user, name: 'Asha', profileImage: '/uploads/avatars/a/256.webp' });
     expect(two.state()).toMatchObject({ token: session.token, user: { name: 'Asha' } });
     expect(JSON.parse(localStorage.getItem('loggedInUser') ?? '')).toMatchObject({ name: 'Asha' });
@@ -855,11 +759,7 @@ const orders = injectEndpoints((build) => ({
 
 it.each([
   ['logs out', (tab: ReturnType<typeof openTab>) => tab.leave()],
-  [
-    'signs in as somebody else',
-    (tab: ReturnType<typeof openTab>) =>
-      tab.enter({ ...aSession(), user: { ...user, id: '6600000000000000000000a1' } }),
-  ],
+  ['is another one', (tab: ReturnType<typeof openTab>) => tab.enter({ ...aSession(), user: other })],
 ])('drops cached answers when the user %s', async (_what, change) => {
   const { tab } = signedInTab();
   await settle();

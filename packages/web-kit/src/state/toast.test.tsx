@@ -11,23 +11,16 @@ afterEach(() => {
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 describe('toasts', () => {
-  it('stay for 3 seconds by default (CONST-10, CONST-11, CONF-16)', () => {
+  it.each([
+    ['3 seconds by default', {}, 3000],
+    ['2 seconds about the cart', { durationMs: cartToastDurationMs }, 2000],
+  ])('stay for %s (CONST-09, CONST-10, CONST-11, CONF-16)', (_what, options, ms) => {
     render(<ToastRegion />);
-    act(() => void toast.success('Saved'));
-    pass(2999);
+    act(() => void toast.success('Saved', options));
+    pass(ms - 1);
     expect(screen.getByRole('status')).toHaveTextContent('Saved');
     pass(1);
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
-  });
-
-  it('about the cart stay for 2 seconds (CONST-09, CONF-16)', () => {
-    expect(cartToastDurationMs).toBe(2000);
-    render(<ToastRegion />);
-    act(() => void toast.success('Added to Cart!', { durationMs: cartToastDurationMs }));
-    pass(1999);
-    expect(screen.getByText('Added to Cart!')).toBeInTheDocument();
-    pass(1);
-    expect(screen.queryByText('Added to Cart!')).not.toBeInTheDocument();
   });
 
   it('are limited to three: the oldest is removed', () => {
