@@ -1,11 +1,11 @@
 export { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-export { type Currency, formatAmount, formatDate, formatPrice } from './display/format.ts';
+export { formatAmount, formatDate, formatPrice } from './display/format.ts';
 export { type PictureSources, pictureSources, storedPictureSources } from './display/picture-sources.ts';
 export { afterFrame } from './pages/after-frame.ts';
 export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';
 export { Link, NavLink } from './pages/link.tsx';
 export { usePageTitle } from './pages/page-title.ts';
-export { findPage, type IntentHandlers, preloadOnIntent } from './pages/preload-page.ts';
+export { findPage, preloadOnIntent } from './pages/preload-page.ts';
 export { useHydrated } from './pages/use-hydrated.ts';
 export { useInViewOnce } from './pages/use-in-view-once.ts';
 export { useRestOfPage } from './pages/use-rest-of-page.ts';
@@ -18,15 +18,12 @@ export {
   remoteContractVersion,
 } from './remotes/remote-module.ts';
 export { Widget } from './remotes/widget.tsx';
-export type { WidgetName, WidgetProps } from './remotes/widget-props.ts';
+export type { WidgetProps } from './remotes/widget-props.ts';
 export {
   answer,
-  baseQuery,
   injectEndpoints,
   registerSession,
   requestAddress,
-  requestTimeoutMs,
-  type SessionHooks,
   type ShopRequest,
   shapeError,
 } from './requests/api.ts';
@@ -42,8 +39,6 @@ export {
   signInExclusively,
 } from './session/running-session.ts';
 export {
-  type SessionState,
-  type SignedInSession,
   selectIsAdmin,
   selectIsSignedIn,
   selectSession,
@@ -62,5 +57,5 @@ export {
   useAppDispatch,
   useAppSelector,
 } from './state/store.ts';
-export { type StoredValue, storedValue } from './state/stored-value.ts';
+export { storedValue } from './state/stored-value.ts';
 export { cartToastDurationMs, toast } from './state/toast.ts';

@@ -1,22 +1,5 @@
 export type Currency = 'NPR' | 'USD';
 
-// One fixed locale and time zone: server and browser must render the same text. Created on first use.
-let dayParts: Intl.DateTimeFormat | undefined;
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 const written = (size: number, decimals: number) =>
   size.toFixed(decimals).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 
@@ -37,17 +20,14 @@ export function formatPrice(amount: number, currency: Currency = 'NPR'): string 
   return `${sign}NPR ${formatAmount(size)}`;
 }
 
+// One fixed locale and time zone: server and browser must render the same text. Created on first use.
+let days: Intl.DateTimeFormat | undefined;
+
 /** "21 November 2026" (long) or "21 Nov 2026" (short, for tables), in Nepal time; empty for an invalid date. */
 export function formatDate(iso: string, length: 'long' | 'short'): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  dayParts ??= new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'numeric',
-    year: 'numeric',
-    timeZone: 'Asia/Kathmandu',
-  });
-  const parts = new Map(dayParts.formatToParts(date).map(({ type, value }) => [type, value]));
-  const month = months[Number(parts.get('month')) - 1] ?? '';
-  return `${Number(parts.get('day'))} ${length === 'short' ? month.slice(0, 3) : month} ${parts.get('year')}`;
+  days ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kathmandu' });
+  // Not the short style, which is "Sept" in some browsers.
+  return length === 'long' ? days.format(date) : days.format(date).replace(/([A-Z][a-z]{2})[a-z]+/, '$1');
 }

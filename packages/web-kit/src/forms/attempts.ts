@@ -13,18 +13,6 @@ export interface Attempt {
   readonly startedAt: number;
 }
 
-/** The attempt of one form in this tab. */
-export interface Attempts {
-  /** The unanswered attempt of this user or visitor, also after a reload. */
-  readonly open: (userId: string, now: number) => Attempt | undefined;
-  /** Starts an attempt. It is stored before it is sent, so that a reload finds its key. */
-  readonly start: (userId: string, body: string, now: number) => Attempt;
-  /** The same attempt with a new body, stored before it is sent. */
-  readonly repeat: (attempt: Attempt, body: string) => Attempt;
-  /** The attempt was answered: the next submission is a new one. */
-  readonly close: () => void;
-}
-
 /** One hour less than the server keeps a key. */
 const keptForMs = 23 * 60 * 60 * 1000;
 /** Limit of stored bodies; the oldest are dropped. */
@@ -46,8 +34,8 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The attempt of one form, in a key of sessionStorage. */
-export function attemptsOf(storageKey: string): Attempts {
+/** The attempt of one form in this tab, in a key of sessionStorage. */
+export function attemptsOf(storageKey: string) {
   /** Fallback when the browser has no storage. */
   let unstored: Attempt | undefined;
 
@@ -57,23 +45,29 @@ export function attemptsOf(storageKey: string): Attempts {
   }
 
   return {
-    open: (userId, now) => {
+    /** The unanswered attempt of this user or visitor, also after a reload. */
+    open: (userId: string, now: number): Attempt | undefined => {
       const attempt = parse(tabStorage.read(storageKey)) ?? unstored;
       if (!attempt || now - attempt.startedAt > keptForMs) return undefined;
       return attempt.userId === '' || attempt.userId === userId ? attempt : undefined;
     },
-    start: (userId, body, now) => {
+    /** Starts an attempt. It is stored before it is sent, so that a reload finds its key. */
+    start: (userId: string, body: string, now: number): Attempt => {
       const attempt = { key: newKey(), userId, body, earlier: [], startedAt: now };
       keep(attempt);
       return attempt;
     },
-    repeat: (attempt, body) => {
+    /** The same attempt with a new body, stored before it is sent. */
+    repeat: (attempt: Attempt, body: string): Attempt => {
       if (attempt.body === body) return attempt;
       const earlier = [attempt.body, ...attempt.earlier].filter((before) => before !== body);
       const repeated = { ...attempt, body, earlier: earlier.slice(0, maxEarlier) };
       keep(repeated);
       return repeated;
     },
+    /** The attempt was answered: the next submission is a new one. */
     close: () => keep(undefined),
   };
 }
+
+export type Attempts = ReturnType<typeof attemptsOf>;

@@ -1,5 +1,5 @@
 export { findPage, preloadPage } from '../pages/preload-page.ts';
-export { type RemoteHost, remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
+export { remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
 export { api, registerSession } from '../requests/api.ts';
 export { forgetFirstData, setFirstData } from '../requests/first-data.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';

@@ -36,10 +36,10 @@ function PageIsShown() {
 function LoadedPage({ remote, path, attempt }: { remote: string; path: string; attempt: number }) {
   const { remote: module } = use(remoteModule(remote, 'remote')) as { remote?: RemoteModule };
   if (module?.contract !== remoteContractVersion) {
-    throw new RemoteLoadError('contract', `${remote} speaks another contract`);
+    throw new RemoteLoadError(`${remote} speaks another contract`);
   }
   const Page = module.pages[path];
-  if (!Page) throw new RemoteLoadError('load', `${remote} declares ${path} but has no page for it`);
+  if (!Page) throw new RemoteLoadError(`${remote} declares ${path} but has no page for it`);
   return (
     <LoadAttempt value={attempt}>
       <Page />

@@ -24,7 +24,7 @@ export function lazyPage<Props extends object = object>(
     attemptOfLoading = attempt;
     loading = trackPromise(
       load().catch((error: unknown) => {
-        throw new RemoteLoadError('load', 'The code of a page did not load', error);
+        throw new RemoteLoadError('The code of a page did not load', { cause: error });
       }),
     );
     return loading;

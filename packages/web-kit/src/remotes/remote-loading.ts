@@ -42,18 +42,16 @@ const keyOf = (remote: string, module: string) => `${remote}/${module}`;
 async function loadChecked(remote: string, module: string): Promise<unknown> {
   const host = currentHost;
   const entry = host?.registry.remotes[remote];
-  if (!host || !entry) throw new RemoteLoadError('not-deployed', `${remote} is not in the registry`);
+  if (!host || !entry) throw new RemoteLoadError(`${remote} is not in the registry`);
   if (entry.contractVersion !== remoteContractVersion) {
     throw new RemoteLoadError(
-      'contract',
       `${remote} ${entry.version} speaks contract ${entry.contractVersion}, the shell ${remoteContractVersion}`,
     );
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () =>
-        reject(new RemoteLoadError('deadline', `${keyOf(remote, module)} took over ${remoteDeadlineMs} ms`)),
+      () => reject(new RemoteLoadError(`${keyOf(remote, module)} took over ${remoteDeadlineMs} ms`)),
       remoteDeadlineMs,
     );
   });
@@ -61,7 +59,7 @@ async function loadChecked(remote: string, module: string): Promise<unknown> {
     return await Promise.race([host.load(remote, module), deadline]);
   } catch (error) {
     if (error instanceof RemoteLoadError) throw error;
-    throw new RemoteLoadError('load', `${keyOf(remote, module)} did not load`, error);
+    throw new RemoteLoadError(`${keyOf(remote, module)} did not load`, { cause: error });
   } finally {
     clearTimeout(timer);
   }

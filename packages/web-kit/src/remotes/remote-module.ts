@@ -1,9 +1,9 @@
-import { remoteContractVersion as contractVersion } from '@kinmel/contracts/browser';
+import { remoteContractVersion } from '@kinmel/contracts/browser';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import type { LazyPage } from '../pages/lazy-page.tsx';
 
 /** The contract version that shell and remotes must share; a remote with another version is not started. */
-export const remoteContractVersion = contractVersion;
+export { remoteContractVersion };
 
 /** A plain component, one made by `lazyPage` (preferred: it can be preloaded), or React's own `lazy`. */
 export type PageComponent = ComponentType | LazyPage | LazyExoticComponent<ComponentType>;

@@ -113,8 +113,8 @@ const sendAsUser: typeof send = async (args, context, extra) => {
 
 const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
 
-/** The base query of `api`: first-view data, timeout, session. Exported for its tests. */
-export const baseQuery: Send<string | ShopRequest> = async (request, context, extra) => {
+/** The base query of `api`: first-view data, timeout, session. */
+const baseQuery: Send<string | ShopRequest> = async (request, context, extra) => {
   const { params, ...rest }: ShopRequest = typeof request === 'string' ? { url: request } : request;
   const url = requestAddress({ url: rest.url, params });
   const method = rest.method ?? 'GET';

@@ -13,7 +13,6 @@ import {
 } from './session.slice.ts';
 import { type KeptSession, sessionStorageOf } from './session-storage.ts';
 import { readUser, type SessionUser } from './session-user.ts';
-import { tokenTimes } from './token-lifetime.ts';
 
 /** The parts of the browser that a session uses; tests connect two sessions. */
 export interface SessionEnvironment {
@@ -43,6 +42,28 @@ const firstRetryMs = 5000;
 const maxRetryMs = 60_000;
 /** The largest delay of a browser timer. */
 const maxTimerMs = 2_147_483_647;
+
+interface TokenTimes {
+  /** When it was signed, in milliseconds of the server's clock. */
+  readonly issuedAt: number;
+  readonly lifetimeMs: number;
+}
+
+/**
+ * The lifetime of an access token. Only the difference of its two times is used: the server's clock and this machine's
+ * may differ. Undefined when it cannot be read; the session then renews on a 401 only.
+ */
+function tokenTimes(token: string): TokenTimes | undefined {
+  try {
+    const claims = JSON.parse(
+      atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+    ) as { iat?: unknown; exp?: unknown };
+    const lifetimeMs = (Number(claims.exp) - Number(claims.iat)) * 1000;
+    return lifetimeMs > 0 ? { issuedAt: Number(claims.iat) * 1000, lifetimeMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 

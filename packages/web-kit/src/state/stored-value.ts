@@ -1,15 +1,3 @@
-/** A key of localStorage that components can subscribe to. */
-export interface StoredValue<T> {
-  readonly key: string;
-  /** The same object until it changes. Without a browser: the empty value. */
-  readonly read: () => T;
-  /** False when the browser refused to store it (private mode, quota); the value then lasts until the page closes. */
-  readonly write: (value: T) => boolean;
-  /** Subscribes to changes by this page and by other tabs. Returns the function that unsubscribes. */
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly empty: T;
-}
-
 interface StoredValueOptions<T> {
   key: string;
   /** Undefined for invalid content: the key starts empty. */
@@ -17,8 +5,8 @@ interface StoredValueOptions<T> {
   empty: T;
 }
 
-/** A typed value in a key of localStorage. Invalid content, missing storage and a full one never throw. */
-export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): StoredValue<T> {
+/** A typed value in a key of localStorage that components can subscribe to. Invalid content, missing storage and a full one never throw. */
+export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>) {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;
   let value = empty;
@@ -66,9 +54,10 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): St
 
   return {
     key,
-    empty,
+    /** The same object until it changes. Without a browser: the empty value. */
     read,
-    write: (next) => {
+    /** False when the browser refused to store it (private mode, quota); the value then lasts until the page closes. */
+    write: (next: T): boolean => {
       let isStored = true;
       try {
         window.localStorage.setItem(key, JSON.stringify(next));
@@ -80,7 +69,8 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>): St
       tell();
       return isStored;
     },
-    subscribe: (listener) => {
+    /** Subscribes to changes by this page and by other tabs. Returns the function that unsubscribes. */
+    subscribe: (listener: () => void): (() => void) => {
       if (listeners.size === 0) {
         window.addEventListener('storage', onOtherTab);
         window.addEventListener('pageshow', onShown);
