@@ -6,9 +6,8 @@ import {
 } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { catalogApi } from './catalog-api.ts';
-import { listingAddress } from './features/listings/listing-address.ts';
 import { laptops } from './features/listings/listings.content.ts';
-import { searchAddress } from './features/search-results/search-address.ts';
+import { listingAddress, searchAddress } from './filters/list-address.ts';
 import { noFilters } from './filters/product-filters.rules.ts';
 
 const { boolean, constrainedArrayLike, eachLike, integer, like, number, regex, string } = MatchersV3;

@@ -1,6 +1,5 @@
 import { getStore, lazyPage, type PageAddress, type RemoteModule } from '@kinmel/web-kit';
 import { catalogApi, type Range } from './catalog-api.ts';
-import { listingAddress } from './features/listings/listing-address.ts';
 import {
   earphones,
   type Listing,
@@ -9,8 +8,8 @@ import {
   watches,
 } from './features/listings/listings.content.ts';
 import { isValidId } from './features/product-details/product-details.rules.ts';
-import { searchAddress } from './features/search-results/search-address.ts';
 import { searchedText } from './features/search-results/search-results.rules.ts';
+import { listingAddress, searchAddress } from './filters/list-address.ts';
 import { readFilters } from './filters/product-filters.rules.ts';
 
 /** Sends a request before the page is rendered; the answer is cached. The page shows any failure. */

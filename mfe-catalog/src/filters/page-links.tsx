@@ -1,5 +1,6 @@
 import { ButtonLink } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import classes from './page-links.module.css';
 import type { ProductFilters } from './product-filters.rules.ts';
@@ -38,4 +39,20 @@ export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
       ) : null}
     </nav>
   );
+}
+
+/**
+ * The `ref` of a list's title, which needs `tabIndex={-1}`: another page of the list starts at its top, with the focus
+ * on the title.
+ */
+export function usePageStart(page: number): RefObject<HTMLHeadingElement | null> {
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    title.current?.parentElement?.scrollIntoView();
+    title.current?.focus({ preventScroll: true });
+  }, [page]);
+  return title;
 }

@@ -4,7 +4,7 @@ import { formatPrice, type WidgetProps } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSuggestProductsQuery } from '../catalog-api.ts';
-import { imageAddress } from '../products/picture/product-picture.rules.ts';
+import { imageAddress } from '../products/picture/shown-pictures.ts';
 import { productPath } from '../products/product-link.ts';
 import classes from './search-suggestions.module.css';
 

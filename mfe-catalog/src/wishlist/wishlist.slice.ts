@@ -2,7 +2,18 @@ import type { Product } from '@kinmel/contracts';
 import { listOf, productShape, type Readable, textOrEmpty, withBothIds } from '@kinmel/contracts/browser';
 import { type AppState, createSlice, type PayloadAction, rootReducer, storedValue } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { has, type WishlistItem, withItem, withoutItem, withUpdate } from './wishlist.rules.ts';
+
+/** A product as it was when it was added. */
+export interface WishlistItem extends Product {
+  /** ISO 8601. */
+  readonly addedAt: string;
+}
+
+const has = (items: readonly WishlistItem[], id: string) => items.some((item) => item.id === id);
+
+/** Adds at the end; a product that is already present is unchanged. */
+const withItem = (items: readonly WishlistItem[], item: WishlistItem): readonly WishlistItem[] =>
+  has(items, item.id) ? items : [...items, item];
 
 export interface WishlistState {
   readonly items: readonly WishlistItem[];
@@ -30,11 +41,14 @@ const wishlistSlice = createSlice({
     }),
     removed: (state, { payload: id }: PayloadAction<string>) => ({
       ...state,
-      items: withoutItem(state.items, id),
+      items: has(state.items, id) ? state.items.filter((item) => item.id !== id) : state.items,
     }),
+    /** Replaces the stored product, keeping its position and `addedAt`. */
     updated: (state, { payload }: PayloadAction<Product>) => ({
       ...state,
-      items: withUpdate(state.items, payload),
+      items: state.items.map((item) =>
+        item.id === payload.id ? { ...payload, addedAt: item.addedAt } : item,
+      ),
     }),
     cleared: (state) => ({ ...state, items: [] }),
     kept: (state, { payload: wasKept }: PayloadAction<boolean>) => ({

@@ -2,21 +2,8 @@ import { ButtonLink, Container, Mark, Section } from '@kinmel/ui';
 import { findPage, formatAmount, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
-import CreditCard from 'lucide-react/icons/credit-card';
-import HandCoins from 'lucide-react/icons/hand-coins';
-import Laptop from 'lucide-react/icons/laptop';
-import LaptopMinimalCheck from 'lucide-react/icons/laptop-minimal-check';
-import PackageCheck from 'lucide-react/icons/package-check';
-import Recycle from 'lucide-react/icons/recycle';
-import ScanSearch from 'lucide-react/icons/scan-search';
-import Search from 'lucide-react/icons/search';
-import ShoppingBag from 'lucide-react/icons/shopping-bag';
-import Smartphone from 'lucide-react/icons/smartphone';
-import Tag from 'lucide-react/icons/tag';
-import Watch from 'lucide-react/icons/watch';
-import Wrench from 'lucide-react/icons/wrench';
 import { Fragment } from 'react';
-import { heroArt, marigoldPhoneArt, orangeWatchArt, sellArt, silverLaptopArt } from '../../art/art.ts';
+import { heroArt, sellArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
 import { useListRangeQuery } from '../../catalog-api.ts';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
@@ -35,26 +22,6 @@ import {
 } from './home.content.ts';
 import classes from './home-page.module.css';
 import { RangeList } from './range-list.tsx';
-
-const reasonIcons = {
-  checked: ScanSearch,
-  price: Tag,
-  sell: HandCoins,
-  repair: Wrench,
-  pay: CreditCard,
-  follow: PackageCheck,
-} as const;
-const serviceIcons = {
-  phone: Smartphone,
-  bag: ShoppingBag,
-  laptop: Laptop,
-  wrench: Wrench,
-  laptopCheck: LaptopMinimalCheck,
-  search: Search,
-  watch: Watch,
-  recycle: Recycle,
-} as const;
-const tileArt = { phone: marigoldPhoneArt, laptop: silverLaptopArt, watch: orangeWatchArt } as const;
 
 /** Shows only claims whose page exists in this shop. */
 const isKept = ({ needs }: { readonly needs?: string }) => needs === undefined || isOpen(needs);
@@ -111,25 +78,20 @@ function WhyUs() {
   return (
     <section className={classes.whyUs} aria-labelledby="why-us">
       <Container>
-        <h2 id="why-us" className="type-section">
-          Why us
-        </h2>
+        <h2 id="why-us">Why us</h2>
         <ul className={classes.reasons}>
           {reasons
             .filter(isKept)
             .slice(0, shownReasons)
-            .map(({ icon, title, text }) => {
-              const Icon = reasonIcons[icon];
-              return (
-                <li key={title} className={classes.reason}>
-                  <Icon aria-hidden="true" />
-                  <div>
-                    <h3 className={classes.reasonTitle}>{title}</h3>
-                    <p className={classes.reasonText}>{text}</p>
-                  </div>
-                </li>
-              );
-            })}
+            .map(({ icon: Icon, title, text }) => (
+              <li key={title} className={classes.reason}>
+                <Icon aria-hidden="true" />
+                <div>
+                  <h3 className={classes.reasonTitle}>{title}</h3>
+                  <p className={classes.reasonText}>{text}</p>
+                </div>
+              </li>
+            ))}
         </ul>
       </Container>
     </section>
@@ -143,9 +105,7 @@ function MultiBuyOffer() {
       <div className={classes.band}>
         <span className={classes.bandMark} />
         <div className={classes.bandWords}>
-          <h2 id="multi-buy" className="type-section">
-            {multiBuyOffer.title}
-          </h2>
+          <h2 id="multi-buy">{multiBuyOffer.title}</h2>
           <p className={classes.bandSentence}>{multiBuyOffer.sentence}</p>
         </div>
         <p className={classes.bandSale}>{multiBuyOffer.banner}</p>
@@ -169,19 +129,16 @@ function Services() {
   return (
     <Section id="services" title="Services">
       <ul className={classes.serviceGrid}>
-        {services.map(({ icon, name, text, to }) => {
-          const Icon = serviceIcons[icon];
-          return (
-            <li key={name}>
-              <Link to={to} className={classes.service}>
-                <Icon aria-hidden="true" className={classes.serviceIcon} />
-                <ArrowUpRight aria-hidden="true" className={classes.serviceArrow} />
-                <span className={classes.serviceName}>{name}</span>
-                <span className={classes.serviceText}>{isOpen(to) ? text : notOpenYet}</span>
-              </Link>
-            </li>
-          );
-        })}
+        {services.map(({ icon: Icon, name, text, to }) => (
+          <li key={name}>
+            <Link to={to} className={classes.service}>
+              <Icon aria-hidden="true" className={classes.serviceIcon} />
+              <ArrowUpRight aria-hidden="true" className={classes.serviceArrow} />
+              <span className={classes.serviceName}>{name}</span>
+              <span className={classes.serviceText}>{isOpen(to) ? text : notOpenYet}</span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </Section>
   );
@@ -191,8 +148,8 @@ function SellCall() {
   return (
     <section className={classes.sell} aria-labelledby="sell-now">
       <Container className={classes.sellInside}>
-        <div className={classes.sellWords}>
-          <h2 id="sell-now" className={classes.sellTitle}>
+        <div>
+          <h2 id="sell-now" className="type-page">
             {sellCall.title}
           </h2>
           <p className={classes.sellText}>{isOpen('/sellyourphone') ? sellCall.text : sellCall.notOpenYet}</p>
@@ -219,11 +176,7 @@ function BuySellSave() {
               <span className={classes.saveFigures}>{formatAmount(listings)} listings</span>
               <span className={classes.saveFigures}>{formatAmount(sellers)} sellers</span>
               <ArrowRight aria-hidden="true" className={classes.saveArrow} />
-              <ArtPicture
-                art={tileArt[art]}
-                sizes="(max-width: 768px) 180px, 270px"
-                className={classes.saveArt}
-              />
+              <ArtPicture art={art} sizes="(max-width: 768px) 180px, 270px" className={classes.saveArt} />
             </Link>
           </li>
         ))}

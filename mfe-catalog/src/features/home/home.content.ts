@@ -1,3 +1,19 @@
+import type { LucideIcon } from 'lucide-react';
+import CreditCard from 'lucide-react/icons/credit-card';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Laptop from 'lucide-react/icons/laptop';
+import LaptopMinimalCheck from 'lucide-react/icons/laptop-minimal-check';
+import PackageCheck from 'lucide-react/icons/package-check';
+import Recycle from 'lucide-react/icons/recycle';
+import ScanSearch from 'lucide-react/icons/scan-search';
+import Search from 'lucide-react/icons/search';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import Smartphone from 'lucide-react/icons/smartphone';
+import Tag from 'lucide-react/icons/tag';
+import Watch from 'lucide-react/icons/watch';
+import Wrench from 'lucide-react/icons/wrench';
+import { marigoldPhoneArt, orangeWatchArt, silverLaptopArt } from '../../art/art.ts';
+
 /** The texts and fixed numbers of the home page. */
 
 interface Claim {
@@ -16,41 +32,41 @@ export const hero: { readonly title: string; readonly sentences: readonly Claim[
 };
 
 interface Reason extends Claim {
-  readonly icon: 'checked' | 'price' | 'sell' | 'repair' | 'pay' | 'follow';
+  readonly icon: LucideIcon;
   readonly title: string;
 }
 
 /** The first four whose page exists are shown. */
 export const reasons: readonly Reason[] = [
   {
-    icon: 'checked',
+    icon: ScanSearch,
     title: 'Every phone is checked',
     text: 'Battery, screen, cameras and ports are tested before a phone is listed.',
   },
   {
-    icon: 'price',
+    icon: Tag,
     title: 'One clear price',
     text: 'You see the price, the old price and what you save. Shipping and tax stand in the cart.',
   },
   {
-    icon: 'sell',
+    icon: HandCoins,
     title: 'We buy yours too',
     text: 'Send us the details and get a quote within 24 hours. Pickup at your door.',
     needs: '/sellyourphone',
   },
   {
-    icon: 'repair',
+    icon: Wrench,
     title: 'We repair what we sell',
     text: 'Screens, batteries and ports, done by the people who test our phones.',
     needs: '/repair',
   },
   {
-    icon: 'pay',
+    icon: CreditCard,
     title: 'Pay at the door or by card',
     text: 'Cash when your order arrives, or a card on the page of a payment provider.',
   },
   {
-    icon: 'follow',
+    icon: PackageCheck,
     title: 'Follow your order',
     text: 'Each one has its state, its invoice, and a button to cancel it while it is pending.',
   },
@@ -66,14 +82,14 @@ export const multiBuyOffer = {
 export const notOpenYet = 'Not open yet';
 
 export const services = [
-  { icon: 'phone', name: 'Sell Phone', text: 'A quote within 24 hours', to: '/sellyourphone' },
-  { icon: 'bag', name: 'Buy Phone', text: 'New and pre-loved', to: '/smartphone' },
-  { icon: 'laptop', name: 'Buy Laptops', text: 'For study, work and play', to: '/laptops' },
-  { icon: 'wrench', name: 'Repair Phone', text: 'Screens, batteries and ports', to: '/repair' },
-  { icon: 'laptopCheck', name: 'Repair Laptop', text: 'Book a time with us', to: '/repair' },
-  { icon: 'search', name: 'Find New Phone', text: 'We get the one you want', to: '/newphonebooking' },
-  { icon: 'watch', name: 'Buy Smartwatches', text: 'And the bands to match', to: '/watches' },
-  { icon: 'recycle', name: 'Recycle', text: 'We take any phone', to: '/sellyourphone' },
+  { icon: Smartphone, name: 'Sell Phone', text: 'A quote within 24 hours', to: '/sellyourphone' },
+  { icon: ShoppingBag, name: 'Buy Phone', text: 'New and pre-loved', to: '/smartphone' },
+  { icon: Laptop, name: 'Buy Laptops', text: 'For study, work and play', to: '/laptops' },
+  { icon: Wrench, name: 'Repair Phone', text: 'Screens, batteries and ports', to: '/repair' },
+  { icon: LaptopMinimalCheck, name: 'Repair Laptop', text: 'Book a time with us', to: '/repair' },
+  { icon: Search, name: 'Find New Phone', text: 'We get the one you want', to: '/newphonebooking' },
+  { icon: Watch, name: 'Buy Smartwatches', text: 'And the bands to match', to: '/watches' },
+  { icon: Recycle, name: 'Recycle', text: 'We take any phone', to: '/sellyourphone' },
 ] as const;
 
 export const sellCall = {
@@ -83,9 +99,9 @@ export const sellCall = {
 };
 
 export const buySellSave = [
-  { art: 'phone', name: 'Smartphones', listings: 1240, sellers: 318, to: '/smartphone' },
-  { art: 'laptop', name: 'Laptops', listings: 460, sellers: 124, to: '/laptops' },
-  { art: 'watch', name: 'Watches', listings: 380, sellers: 96, to: '/watches' },
+  { art: marigoldPhoneArt, name: 'Smartphones', listings: 1240, sellers: 318, to: '/smartphone' },
+  { art: silverLaptopArt, name: 'Laptops', listings: 460, sellers: 124, to: '/laptops' },
+  { art: orangeWatchArt, name: 'Watches', listings: 380, sellers: 96, to: '/watches' },
 ] as const;
 
 /** The two lists of the page with the texts of each state. */

@@ -6,14 +6,13 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { useListCatalogProductsQuery } from '../../catalog-api.ts';
 import { FilterChips } from '../../filters/filter-chips.tsx';
 import { FilterPanel } from '../../filters/filter-panel.tsx';
-import { PageLinks, pageTitle } from '../../filters/page-links.tsx';
+import { listingAddress } from '../../filters/list-address.ts';
+import { PageLinks, pageTitle, usePageStart } from '../../filters/page-links.tsx';
 import { cleared, countOf } from '../../filters/product-filters.rules.ts';
 import { SortSelect, sortLabels } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
-import { usePageStart } from '../../filters/use-page-start.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
-import { listingAddress } from './listing-address.ts';
 import classes from './listing-page.module.css';
 import type { Listing } from './listings.content.ts';
 

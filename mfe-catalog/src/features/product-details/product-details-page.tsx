@@ -14,7 +14,16 @@ import {
   type StatusTone,
   Tabs,
 } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, Link, usePageTitle, useRestOfPage } from '@kinmel/web-kit';
+import {
+  apiProblem,
+  formatDate,
+  formatPrice,
+  Link,
+  useInViewOnce,
+  usePageTitle,
+  useRestOfPage,
+  Widget,
+} from '@kinmel/web-kit';
 import BatteryFull from 'lucide-react/icons/battery-full';
 import Camera from 'lucide-react/icons/camera';
 import HardDrive from 'lucide-react/icons/hard-drive';
@@ -30,16 +39,14 @@ import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { shownPictures } from '../../products/picture/shown-pictures.ts';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
-import { categoryLinks, detailLine } from '../../products/product-categories.rules.ts';
+import { categoryLinks, detailLine, isPhone, notSpecified } from '../../products/product-categories.rules.ts';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { Gallery } from './gallery.tsx';
-import { type AttachedOffer, isValidId, keyFacts, readOpening } from './product-details.rules.ts';
+import { type AttachedOffer, isValidId, keyFacts, readOpening, specLabels } from './product-details.rules.ts';
 import classes from './product-details-page.module.css';
 import { RelatedProducts } from './related-products.tsx';
-import { ServicePlace } from './service-place.tsx';
-import { SpecificationTable } from './specification-table.tsx';
 
 /** A price younger than this, in seconds, is not requested again when the page opens. */
 const freshSeconds = 30;
@@ -148,9 +155,20 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
 /** All specifications beside another picture of the product. */
 function Specifications({ product }: { product: Product }) {
   const picture = shownPictures(product)[1];
+  const rows = [
+    ['Brand', product.brand] as const,
+    ...specLabels.map(([name, label]) => [label, product.specs[name]] as const),
+  ];
   return (
     <div className={classes.columns}>
-      <SpecificationTable product={product} />
+      <dl className={classes.specs}>
+        {rows.map(([label, value]) => (
+          <div key={label} className={classes.spec}>
+            <dt>{label}</dt>
+            <dd data-missing={!value}>{value || notSpecified}</dd>
+          </div>
+        ))}
+      </dl>
       {picture ? (
         <PictureTile
           className={classes.view}
@@ -179,6 +197,18 @@ function Details({ product, offer }: { product: Product; offer: AttachedOffer | 
     ...(offer ? [{ value: 'offer', label: 'Special Offer', content: <OfferPanel offer={offer} /> }] : []),
   ];
   return <Tabs label="About this product" tabs={tabs} className={classes.tabs} />;
+}
+
+/** Links of mfe-services to services for this product, loaded when they come near the viewport. */
+function ServicePlace({ product }: { product: Product }) {
+  const anchor = useRef<HTMLDivElement>(null);
+  const isNear = useInViewOnce(anchor, 300);
+  if (!isPhone(product) && product.category !== 'laptop') return null;
+  return (
+    <div ref={anchor} className={classes.services}>
+      {isNear ? <Widget name="mfe-services/service-links" whenMissing="nothing" product={product} /> : null}
+    </div>
+  );
 }
 
 function ProductView({ product, offer }: { product: Product; offer: AttachedOffer | undefined }) {

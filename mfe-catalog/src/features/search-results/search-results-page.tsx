@@ -4,14 +4,13 @@ import Search from 'lucide-react/icons/search';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useListCatalogProductsQuery } from '../../catalog-api.ts';
-import { PageLinks, pageTitle } from '../../filters/page-links.tsx';
+import { searchAddress } from '../../filters/list-address.ts';
+import { PageLinks, pageTitle, usePageStart } from '../../filters/page-links.tsx';
 import { cleared, countOf } from '../../filters/product-filters.rules.ts';
 import { SortSelect } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
-import { usePageStart } from '../../filters/use-page-start.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
-import { searchAddress } from './search-address.ts';
 import { countLine, kindsFound, searchedText } from './search-results.rules.ts';
 import classes from './search-results-page.module.css';
 

@@ -20,7 +20,7 @@ import { savingOf } from '../../products/pricing.rules.ts';
 import { detailLine } from '../../products/product-categories.rules.ts';
 import { productLink } from '../../products/product-link.ts';
 import { useWishlist } from '../../wishlist/use-wishlist.ts';
-import type { WishlistItem } from '../../wishlist/wishlist.rules.ts';
+import type { WishlistItem } from '../../wishlist/wishlist.slice.ts';
 import { removed } from '../../wishlist/wishlist.slice.ts';
 import classes from './wishlist-page.module.css';
 

@@ -1,7 +1,10 @@
 import type { Product } from '@kinmel/contracts';
 import type { PictureSources } from '@kinmel/ui';
 import { pictureSources, storedPictureSources } from '@kinmel/web-kit';
-import { imageAddress } from './product-picture.rules.ts';
+
+/** The URL of an image path: absolute URLs are kept, paths are of the same origin. */
+export const imageAddress = (path: string): string =>
+  path === '' || /^https?:\/\//i.test(path) ? path : `/${path.replace(/^\/+/, '')}`;
 
 /** The size reserved for an external picture. */
 const unknownSizePx = 640;
