@@ -1,7 +1,6 @@
 import { remoteDeclarationSchema } from '@kinmel/contracts';
-import { aPolicy, aProduct, problem, productId, productListAnswer, renderPage } from '@kinmel/testing/page';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { Suspense, useEffect, useState } from 'react';
+import { aPolicy, aProduct, productId, productListAnswer, renderPage } from '@kinmel/testing/page';
+import { act } from '@testing-library/react';
 import declaration from '../remote.json' with { type: 'json' };
 import { heroArt } from './art/art.ts';
 import { heroSizes } from './features/home/home-page.tsx';
@@ -115,42 +114,5 @@ describe('the declaration of the remote', () => {
     expect(files.map(({ width }) => `${width}w`)).toEqual(
       heroArt.avifSrcSet.split(', ').map((candidate) => candidate.split(' ')[1]),
     );
-  });
-});
-
-describe('opening a page', () => {
-  const premium = '/api/products/category/premiumsmartphones?sort=createdAt_desc';
-  const galaxy = '/api/products/category/galaxyproducts?sort=createdAt_desc';
-
-  /** Like the shell: first the page's requests, then the page. */
-  function Arrival({ path }: { path: string }) {
-    const [isPrepared, setPrepared] = useState(false);
-    useEffect(() => {
-      void remote.prepare?.[path]?.({ pathname: path, search: new URLSearchParams() })?.then(() =>
-        setPrepared(true),
-      );
-    }, [path]);
-    const Page = remote.pages[path];
-    return isPrepared && Page ? (
-      <Suspense>
-        <Page />
-      </Suspense>
-    ) : null;
-  }
-
-  it('sends one request for a failing list, shows the error, and requests again on Retry (ERR-17, ERR-18)', async () => {
-    const { network, user } = await renderPage(<Arrival path="/" />, {
-      answers: {
-        '/api/policy': answerTo('/api/policy'),
-        [premium]: problem(503, 'service-unavailable', 'Not now.'),
-        [galaxy]: problem(503, 'service-unavailable', 'Not now.'),
-      },
-    });
-    const region = within(await screen.findByRole('region', { name: 'Multi Buy Offer' }));
-    await region.findByText('Failed to load Galaxy products. Please try again later.');
-    await screen.findByText('Failed to load premium smartphones. Please try again later.');
-    expect([premium, galaxy].map((address) => network.count(address))).toEqual([1, 1]);
-    await user.click(region.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(network.count(galaxy)).toBe(2));
   });
 });

@@ -51,6 +51,12 @@ const open = async (answer: object | (() => Promise<Response>) = found) => {
   return page;
 };
 
+const openListed = async () => {
+  const page = await open();
+  await screen.findByRole('listbox', { name: 'Suggestions' });
+  return page;
+};
+
 beforeEach(() => {
   chosen.mockClear();
   submitted.mockClear();
@@ -58,8 +64,8 @@ beforeEach(() => {
 
 describe('the suggestions while typing (SIL-09)', () => {
   it('show searches and products, and the field is their combobox', async () => {
-    await open();
-    expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+    await openListed();
+    expect(screen.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
     expect(options().map(({ textContent }) => textContent)).toEqual([
       'galaxy s25',
       'Galaxy S25 UltraNPR 164,900',
@@ -71,8 +77,7 @@ describe('the suggestions while typing (SIL-09)', () => {
   });
 
   it('of another text are removed when there are none for this one', async () => {
-    const { user, network } = await open();
-    await screen.findByRole('listbox', { name: 'Suggestions' });
+    const { user, network } = await openListed();
     network.answer({ [addressOf('galp')]: down });
     await user.type(field(), 'p');
     await waitFor(() => expect(network.count(addressOf('galp'))).toBe(1));
@@ -100,8 +105,7 @@ describe('the suggestions while typing (SIL-09)', () => {
   });
 
   it('are selected by arrow keys, wrapping through the field, which keeps the focus', async () => {
-    const { user } = await open();
-    await screen.findByRole('listbox', { name: 'Suggestions' });
+    const { user } = await openListed();
     await user.keyboard('{ArrowDown}');
     expect(options()[0]).toHaveAttribute('aria-selected', 'true');
     expect(field()).toHaveAttribute('aria-activedescendant', options()[0]?.id);
@@ -114,21 +118,15 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(field()).toHaveFocus();
   });
 
-  it('open the product or the search by Enter, without submitting the field', async () => {
-    const { user } = await open();
-    await screen.findByRole('listbox', { name: 'Suggestions' });
+  it('open the product or the search by Enter, which submits the field only while none is selected', async () => {
+    const { user } = await openListed();
     await user.keyboard('{ArrowDown}{Enter}');
     expect(chosen).toHaveBeenLastCalledWith('/search-results?q=galaxy+s25');
     await user.keyboard('{ArrowDown}{Enter}');
     expect(chosen).toHaveBeenLastCalledWith(`/productdetails?id=${productId(7)}`);
     expect(submitted).not.toHaveBeenCalled();
-  });
-
-  it('leave Enter to the field while none is selected', async () => {
-    const { user } = await open();
-    await screen.findByRole('listbox', { name: 'Suggestions' });
-    await user.keyboard('{Enter}');
-    expect(chosen).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(chosen).toHaveBeenCalledTimes(2);
     expect(submitted).toHaveBeenCalledTimes(1);
   });
 
@@ -141,8 +139,7 @@ describe('the suggestions while typing (SIL-09)', () => {
   });
 
   it('close by Escape and open again by the arrow', async () => {
-    const { user } = await open();
-    await screen.findByRole('listbox', { name: 'Suggestions' });
+    const { user } = await openListed();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('option')).not.toBeInTheDocument();
     expect(field()).toHaveAttribute('aria-expanded', 'false');

@@ -1,4 +1,5 @@
 import {
+  type Answers,
   aProduct,
   down,
   held,
@@ -8,7 +9,7 @@ import {
   products,
   renderPage,
 } from '@kinmel/testing/page';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { shownNames } from '../../testing/shown-cards.ts';
 import { ListingPage } from './listing-page.tsx';
 import { earphones, laptops, smartphones, watches } from './listings.content.ts';
@@ -57,32 +58,32 @@ const listings = [
 ];
 
 describe.each(listings)('$path', ({ path, listing, title, request, failed, unreadable, empty }) => {
-  const open = (reply: Parameters<typeof renderPage>[1] = {}) =>
-    renderPage(<ListingPage listing={listing} />, { address: path, ...reply });
+  const open = (answers: Answers) =>
+    renderPage(<ListingPage listing={listing} />, { address: path, answers });
 
-  it("lists its category in the server's order (LIST-04, API-17, CONF-34, CONF-36, CONF-37, SIL-26, SIL-27)", async () => {
-    await open({ answers: { [request]: productListAnswer(products(6)) } });
+  it("shows skeletons, then its category in the server's order (LIST-01, LIST-04, API-17, CONF-34, CONF-36, CONF-37, SIL-26, SIL-27)", async () => {
+    const { reply, release } = held(json(productListAnswer(products(3))));
+    await open({ [request]: reply });
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await screen.findByText('Phone 6');
-    expect(shownNames()).toEqual(['Phone 1', 'Phone 2', 'Phone 3', 'Phone 4', 'Phone 5', 'Phone 6']);
-    expect(screen.getByText(/^6 .*newest first$/)).toBeVisible();
-  });
-
-  it('shows skeletons while it loads (LIST-01)', async () => {
-    const { reply, release } = held(json(productListAnswer(products(1))));
-    await open({ answers: { [request]: reply } });
     expect(screen.getByText('Loading')).toBeInTheDocument();
     release();
-    expect(await screen.findByText('Phone 1')).toBeVisible();
+    await screen.findByText('Phone 3');
+    expect(shownNames()).toEqual(['Phone 1', 'Phone 2', 'Phone 3']);
+    expect(screen.getByText(/^3 .*newest first$/)).toBeVisible();
   });
 
-  it(`shows "${failed}" when the request fails, and loads on Retry (LIST-02, ERR-19 to ERR-22, CONF-40)`, async () => {
-    const { user, network } = await open({
-      answers: { [request]: problem(503, 'service-unavailable', 'Not now.') },
-    });
-    expect(await screen.findByText(failed)).toBeVisible();
-    network.answer({ [request]: productListAnswer(products(1)) });
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
+  it(`shows "${failed}" for a refusal, an HTML page and no answer, and loads on Retry (LIST-02, ERR-19 to ERR-22, CONF-40)`, async () => {
+    const { user, network } = await open({ [request]: problem(503, 'service-unavailable', 'Not now.') });
+    const retry = async (answer: Answers[string]) => {
+      expect(await screen.findByText(failed)).toBeVisible();
+      network.answer({ [request]: answer });
+      await user.click(screen.getByRole('button', { name: 'Retry' }));
+    };
+    await retry(down);
+    await waitFor(() => expect(network.count(request)).toBe(2));
+    await retry(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    await waitFor(() => expect(network.count(request)).toBe(3));
+    await retry(productListAnswer(products(1)));
     expect(await screen.findByText('Phone 1')).toBeVisible();
     expect(screen.queryByText(failed)).not.toBeInTheDocument();
     // The list takes the focus from Retry.
@@ -90,26 +91,17 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
     expect(document.activeElement).toContainElement(screen.getByText('Phone 1'));
   });
 
-  it(`shows "${failed}" without an answer, and for an HTML page with an error status (CONF-40)`, async () => {
-    const { user, network } = await open({ answers: { [request]: down } });
-    expect(await screen.findByText(failed)).toBeVisible();
-    network.answer({ [request]: () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(network.count(request)).toBe(2));
-    expect(await screen.findByText(failed)).toBeVisible();
-  });
-
   it.each([[{ items: [] }], ['hello'], [{ data: {} }]])(
     `shows "${unreadable}" for the answer %j (API-41, CONF-39)`,
     async (answer) => {
-      await open({ answers: { [request]: json(answer) } });
+      await open({ [request]: json(answer) });
       expect(await screen.findByText(unreadable)).toBeVisible();
       expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
     },
   );
 
   it(`shows "${empty}" when it is empty, and requests again on Refresh (LIST-03, LIST-10, LIST-11, SIL-25)`, async () => {
-    const { user, network } = await open({ answers: { [request]: productListAnswer([]) } });
+    const { user, network } = await open({ [request]: productListAnswer([]) });
     expect(await screen.findByText(empty)).toBeVisible();
     network.answer({ [request]: productListAnswer(products(1)) });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -117,57 +109,35 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
   });
 });
 
-describe('the rows of a listing', () => {
-  it.each([
-    ['/laptops', laptops, '/api/products?category=Laptop&limit=24', 'More laptops'],
-    ['/airpods', earphones, '/api/products?category=earphones&limit=24', 'More earphones'],
-  ])(
-    '%s shows the first four and the rest in two rows (LIST-08, LIST-09, CONF-38)',
-    async (address, listing, request, rest) => {
-      await renderPage(<ListingPage listing={listing} />, {
-        address,
-        answers: { [request]: productListAnswer(products(7)) },
-      });
-      await screen.findByText('Phone 7');
-      expect(rows().map((row) => within(row).getAllByRole('article').length)).toEqual([4, 3]);
-      expect(screen.getByRole('heading', { name: rest })).toBeVisible();
-      expect(screen.queryByRole('button', { name: /View All/ })).not.toBeInTheDocument();
-    },
-  );
-
-  it('have no second row for four products or fewer (LIST-08)', async () => {
-    await renderPage(<ListingPage listing={laptops} />, {
-      address: '/laptops',
-      answers: { '/api/products?category=Laptop&limit=24': productListAnswer(products(4)) },
-    });
-    await screen.findByText('Phone 4');
-    expect(rows()).toHaveLength(1);
-  });
-
-  it.each([
-    ['/smartphone', smartphones, '/api/products?category=smartphone&limit=24'],
-    ['/watches', watches, '/api/products?category=watch&limit=24'],
-  ])('%s shows everything in one grid (CONF-38)', async (address, listing, request) => {
+it.each([
+  ['/laptops', laptops, 'Laptop', [4, 3]],
+  ['/airpods', earphones, 'earphones', [4, 3]],
+  ['/smartphone', smartphones, 'smartphone', [7]],
+  ['/watches', watches, 'watch', [7]],
+  // No second row for four products or fewer.
+  ['/laptops', laptops, 'Laptop', [4]],
+])(
+  '%s shows its products in its rows (LIST-08, LIST-09, CONF-38)',
+  async (address, listing, category, shown) => {
+    const count = shown.reduce((sum, row) => sum + row, 0);
     await renderPage(<ListingPage listing={listing} />, {
       address,
-      answers: { [request]: productListAnswer(products(7)) },
+      answers: { [`/api/products?category=${category}&limit=24`]: productListAnswer(products(count)) },
     });
-    await screen.findByText('Phone 7');
-    expect(rows().map((row) => within(row).getAllByRole('article').length)).toEqual([7]);
-  });
-});
+    await screen.findByText(`Phone ${count}`);
+    expect(rows().map((row) => within(row).getAllByRole('article').length)).toEqual(shown);
+    expect(screen.queryAllByRole('heading', { name: /^More (laptops|earphones)$/ })).toHaveLength(
+      shown.length - 1,
+    );
+    expect(screen.queryByRole('button', { name: /View All/ })).not.toBeInTheDocument();
+  },
+);
 
 describe('the filters of a listing (SIL-09)', () => {
   const base = '/api/products?category=smartphone&limit=24';
   const list = [
     aProduct({ id: 'a'.repeat(24), name: 'Pixel 9', brand: 'Google', category: 'smartphone', price: 94_900 }),
-    aProduct({
-      id: 'b'.repeat(24),
-      name: 'iPhone 14',
-      brand: 'Apple',
-      category: 'smartphone',
-      price: 92_900,
-    }),
+    aProduct({ id: 'b'.repeat(24), name: 'iPhone 14', category: 'smartphone', price: 92_900 }),
   ];
   const facets = {
     category: [
@@ -184,16 +154,15 @@ describe('the filters of a listing (SIL-09)', () => {
   };
   const answer = productListAnswer(list, { facets, total: 24 });
   const one = productListAnswer(list.slice(0, 1), { facets });
-  const open = (address: string, answers: Record<string, object>) =>
+  const open = (address: string, answers: Answers) =>
     renderPage(<ListingPage listing={smartphones} />, { address, answers });
 
   it('show the number of products of each choice, from the facets', async () => {
     await open('/smartphone', { [base]: answer });
-    expect(await within(filters()).findByRole('checkbox', { name: 'Smartphones 24' })).toBeChecked();
-    expect(within(filters()).getByRole('checkbox', { name: 'Pre-loved 12' })).not.toBeChecked();
-    expect(within(filters()).getByRole('checkbox', { name: 'Galaxy 9' })).not.toBeChecked();
-    expect(within(filters()).getByRole('checkbox', { name: 'Apple 8' })).not.toBeChecked();
-    expect(within(filters()).getByRole('checkbox', { name: 'In stock only 22' })).not.toBeChecked();
+    const choice = (name: string) => within(filters()).findByRole('checkbox', { name });
+    expect(await choice('Smartphones 24')).toBeChecked();
+    for (const name of ['Pre-loved 12', 'Galaxy 9', 'Apple 8', 'In stock only 22'])
+      expect(await choice(name)).not.toBeChecked();
   });
 
   it('add the pre-loved range to /smartphone, in the URL (SIL-26)', async () => {
@@ -213,10 +182,13 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(within(filters()).queryByText('Range')).not.toBeInTheDocument();
   });
 
-  it('request a brand from the server and show it as a chip', async () => {
-    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: one });
+  it('request a brand from the server, keep the list until the answer arrives, and show a chip', async () => {
+    const { reply, release } = held(json(one));
+    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: reply });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
     expect(address()).toBe('/smartphone?brand=Google');
+    expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']);
+    release();
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
     await user.click(screen.getByRole('button', { name: 'Remove filter Google' }));
     expect(address()).toBe('/smartphone');
@@ -243,15 +215,6 @@ describe('the filters of a listing (SIL-09)', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']));
   });
 
-  it('keep the list until the next answer arrives', async () => {
-    const { reply, release } = held(json(one));
-    const { user } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: reply });
-    await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
-    expect(shownNames()).toEqual(['Pixel 9', 'iPhone 14']);
-    release();
-    await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
-  });
-
   it('are all read from the URL, so that links and reloads show the same', async () => {
     const query = 'brand=Google&minPrice=50000&maxPrice=180000&inStock=true&sort=price_asc&page=2';
     const { network } = await open(`/smartphone?${query}`, { [`${base}&${query}`]: one });
@@ -261,15 +224,6 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(screen.getByRole('button', { name: 'Remove filter In stock only' })).toBeVisible();
     expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('price_asc');
     expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeInTheDocument();
-  });
-
-  it('are reset by "Clear all", which keeps the sorting', async () => {
-    const { user, address } = await open('/smartphone?brand=Google&inStock=true&sort=price_asc', {
-      [`${base}&brand=Google&inStock=true&sort=price_asc`]: one,
-      [`${base}&sort=price_asc`]: answer,
-    });
-    await user.click(await screen.findByRole('button', { name: 'Clear all' }));
-    expect(address()).toBe('/smartphone?sort=price_asc');
   });
 
   it('set a price from the fields by Enter', async () => {
@@ -286,7 +240,6 @@ describe('the filters of a listing (SIL-09)', () => {
     const thumb = await within(filters()).findByRole('slider', { name: 'Price from' });
     thumb.focus();
     // jsdom does not move sliders by keys.
-    const { fireEvent } = await import('@testing-library/react');
     fireEvent.change(thumb, { target: { value: '30000' } });
     expect(address()).toBe('/smartphone');
     await user.keyboard('{ArrowRight}');
@@ -334,15 +287,15 @@ describe('the filters of a listing (SIL-09)', () => {
     expect(sheet.getByRole('button', { name: /^Show/ })).toHaveFocus();
   });
 
-  it('offer "Clear all" when nothing matches', async () => {
-    const { user, address } = await open('/smartphone?brand=Nokia', {
-      [`${base}&brand=Nokia`]: productListAnswer([], { facets }),
-      [base]: answer,
+  it('offer "Clear all", which keeps the sorting, when nothing matches', async () => {
+    const { user, address } = await open('/smartphone?brand=Nokia&sort=price_asc', {
+      [`${base}&brand=Nokia&sort=price_asc`]: productListAnswer([], { facets }),
+      [`${base}&sort=price_asc`]: answer,
     });
     const empty = (await screen.findByText('No smartphones found.')).closest('[aria-live="polite"]');
     if (!(empty instanceof HTMLElement)) throw new Error('no empty state');
     await user.click(within(empty).getByRole('button', { name: 'Clear all' }));
-    expect(address()).toBe('/smartphone');
+    expect(address()).toBe('/smartphone?sort=price_asc');
     expect(await screen.findByText('Pixel 9')).toBeVisible();
   });
 
