@@ -34,19 +34,7 @@ export interface CartLine {
   readonly category?: string;
 }
 
-export interface CartInput {
-  readonly _id: string;
-  readonly name: string;
-  readonly price: number;
-  readonly image: string;
-  /** Default 1. */
-  readonly quantity?: number;
-  readonly specialOffer?: LineOffer | null;
-  /** Used only for lines with an offer. */
-  readonly originalPrice?: number;
-  readonly promoCode?: string | null;
-  readonly details?: string;
-  readonly brand?: string;
-  readonly color?: string;
-  readonly category?: string;
-}
+/** A line to add: quantity 1 by default; original price and promo code are used only with an offer. */
+export type CartInput = { readonly _id: string } & Pick<CartLine, 'name' | 'price' | 'image'> &
+  Partial<Pick<CartLine, 'quantity' | 'specialOffer' | 'originalPrice' | 'promoCode'>> &
+  Pick<CartLine, 'details' | 'brand' | 'color' | 'category'>;

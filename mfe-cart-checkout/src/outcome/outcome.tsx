@@ -24,7 +24,7 @@ export function Outcome({ icon: Icon, tone, title, titleRef, panel, children }: 
         {Icon ? <Icon className={classNames(classes.icon, tone && classes[tone])} /> : null}
         {/* The result of a payment arrives without an action of the shopper, so it is announced. */}
         <div aria-live="polite">
-          <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={classes.title}>
+          <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={`type-section ${classes.title}`}>
             {title}
           </h1>
         </div>

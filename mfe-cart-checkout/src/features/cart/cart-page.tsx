@@ -1,6 +1,7 @@
 import {
   Button,
   ButtonLink,
+  ConfirmDialog,
   Container,
   EmptyState,
   Loading,
@@ -23,7 +24,6 @@ import { useUnpaidOrder } from '../../unpaid-order.ts';
 import classes from './cart-page.module.css';
 import { CartRow } from './cart-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
-import { ClearCart } from './clear-cart.tsx';
 
 /** A line that was just removed, and its position. */
 interface Removed {
@@ -120,6 +120,27 @@ function EmptyCart() {
       }
       actions={<NextLinks />}
     />
+  );
+}
+
+/** "Clear Cart" with its confirmation. */
+function ClearCart({ pieces, onClear }: { pieces: number; onClear: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="ghostDanger" onClick={() => setAsking(true)}>
+        Clear Cart
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Clear Cart"
+        confirm="Clear Cart"
+        onConfirm={onClear}
+      >
+        {`Are you sure you want to remove all ${pieces} item(s) from your cart? This action cannot be undone.`}
+      </ConfirmDialog>
+    </>
   );
 }
 

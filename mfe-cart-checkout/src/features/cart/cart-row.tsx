@@ -6,7 +6,7 @@ import { maxPieces } from '../../cart/cart.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import type { LineChange } from '../../cart/check/cart-check.rules.ts';
 import { lineTotal } from '../../cart/pricing/cart-pricing.rules.ts';
-import { changeText } from '../../summary/change-text.ts';
+import { changeText } from '../../summary/changes.tsx';
 import { rowPicture } from '../../summary/row-picture.ts';
 import classes from './cart-row.module.css';
 

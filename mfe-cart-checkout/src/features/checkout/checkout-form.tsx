@@ -161,7 +161,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
         <Changes ref={changes} lines={lines} checking={checking} onAccept={accepted} />
         <form ref={form} id={formId} noValidate onSubmit={(event) => void submit(event)}>
           <fieldset className={classes.fields} disabled={!user}>
-            <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+            <h2 ref={heading} tabIndex={-1} className={`type-block ${classes.heading}`}>
               Delivery
             </h2>
             <DeliveryFields delivery={delivery} fault={fault} onChange={change} />

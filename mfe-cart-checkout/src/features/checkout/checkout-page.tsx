@@ -1,24 +1,27 @@
 import { ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
 import {
   Link,
+  returnHere,
   selectIsSignedIn,
   selectUser,
+  toast,
   useAppSelector,
   useHydrated,
   usePageTitle,
 } from '@kinmel/web-kit';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { removeOrderedLines } from '../../cart/state/cart-changes.ts';
 import { useCartLines } from '../../cart/state/cart-store.ts';
 import { leaveShop } from '../../leave-shop.ts';
+import outcome from '../../outcome/outcome.module.css';
+import { Outcome } from '../../outcome/outcome.tsx';
 import { returnToOrder } from '../../return-to-order.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';
-import { PaymentOpens } from './payment/payment-opens.tsx';
 import { orderedPieces, shownTotal } from './placing/order-body.ts';
 import { OrderPlaced, type OrderPlacedProps } from './placing/order-placed.tsx';
 import type { Placed } from './placing/use-place-order.ts';
-import { useLoginGate } from './use-login-gate.ts';
 
 const title = <h1 className={classes.title}>Checkout</h1>;
 
@@ -39,6 +42,40 @@ const empty = (
     }
   />
 );
+
+const loginAfterMs = 3000;
+
+/** Shows that a login is required, opens it three seconds later, and returns from it. */
+function useLoginGate(isSignedIn: boolean): void {
+  const isHydrated = useHydrated();
+  const navigate = useNavigate();
+  const isClosed = isHydrated && !isSignedIn;
+  useEffect(() => {
+    if (!isClosed) return;
+    toast.info('Please login to checkout!');
+    const timer = setTimeout(
+      // The router's location has only the parameters that the page reads; the return URL needs all.
+      () => void navigate('/login', { state: returnHere(window.location) }),
+      loginAfterMs,
+    );
+    return () => clearTimeout(timer);
+  }, [isClosed, navigate]);
+}
+
+/** Shown while the payment page opens, and after the browser's Back from it. */
+function PaymentOpens({ orderNumber, address }: { orderNumber: string; address: string }) {
+  return (
+    <Outcome panel title="The payment page opens">
+      <p className={outcome.words}>{`Order ${orderNumber} is placed and waits for its payment.`}</p>
+      <ButtonLink href={address} look="buy">
+        Open the payment page
+      </ButtonLink>
+      <ButtonLink as={Link} to="/orders" look="line">
+        View your orders
+      </ButtonLink>
+    </Outcome>
+  );
+}
 
 /** `/checkout`: delivery, payment, and the order at the shown price. */
 export default function CheckoutPage() {

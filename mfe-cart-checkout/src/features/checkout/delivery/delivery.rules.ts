@@ -1,14 +1,6 @@
-export interface Delivery {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly address: string;
-  readonly city: string;
-  readonly zipCode: string;
-  readonly notes: string;
-}
+export type DeliveryField = 'name' | 'email' | 'phone' | 'address' | 'city' | 'zipCode' | 'notes';
 
-export type DeliveryField = keyof Delivery;
+export type Delivery = Readonly<Record<DeliveryField, string>>;
 
 interface FieldContent {
   readonly name: DeliveryField;
@@ -17,29 +9,14 @@ interface FieldContent {
   readonly maxLength: number;
   readonly autoComplete: string;
   readonly type?: 'email' | 'tel';
-  readonly inputMode?: 'email' | 'tel';
   readonly placeholder?: string;
 }
 
 /** The required fields in the order of validation. */
 export const requiredFields: readonly FieldContent[] = [
   { name: 'name', label: 'Name', maxLength: 100, autoComplete: 'shipping name' },
-  {
-    name: 'email',
-    label: 'Email',
-    maxLength: 254,
-    autoComplete: 'shipping email',
-    type: 'email',
-    inputMode: 'email',
-  },
-  {
-    name: 'phone',
-    label: 'Phone',
-    maxLength: 30,
-    autoComplete: 'shipping tel',
-    type: 'tel',
-    inputMode: 'tel',
-  },
+  { name: 'email', label: 'Email', maxLength: 254, autoComplete: 'shipping email', type: 'email' },
+  { name: 'phone', label: 'Phone', maxLength: 30, autoComplete: 'shipping tel', type: 'tel' },
   { name: 'address', label: 'Address', maxLength: 200, autoComplete: 'shipping street-address' },
   { name: 'city', label: 'City', maxLength: 80, autoComplete: 'shipping address-level2' },
   {
@@ -56,10 +33,7 @@ export const notesMaxLength = 500;
 const allFields = [...requiredFields, { name: 'notes' as const, maxLength: notesMaxLength }];
 
 const deliveryOf = (read: (field: DeliveryField, maxLength: number) => string) =>
-  Object.fromEntries(allFields.map(({ name, maxLength }) => [name, read(name, maxLength)])) as Record<
-    DeliveryField,
-    string
-  >;
+  Object.fromEntries(allFields.map(({ name, maxLength }) => [name, read(name, maxLength)])) as Delivery;
 
 export const emptyDelivery: Delivery = deliveryOf(() => '');
 

@@ -9,7 +9,7 @@ interface PaymentChoiceProps {
 export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
   return (
     <fieldset className={classes.choice}>
-      <legend className={classes.legend}>Payment</legend>
+      <legend className={`type-block ${classes.legend}`}>Payment</legend>
       <div className={classes.methods}>
         {paymentMethodNames.map((method) => (
           <label key={method} className={classes.method}>
