@@ -1,4 +1,4 @@
-import type { Product } from '@kinmel/contracts';
+import { aProduct, productId } from '@kinmel/testing/samples';
 import fc from 'fast-check';
 import { addLine, countPieces, inputOf, lineKey, lineOf, maxLines, maxPieces } from './cart.rules.ts';
 import {
@@ -28,51 +28,29 @@ const input = (id: string, more: Partial<CartInput> = {}): CartInput => ({
   ...more,
 });
 const line = (id: string, more: Partial<CartInput> = {}) => lineOf(input(id, more), 1000);
-const product = (category: Product['category']): Product => ({
-  _id: 'a'.repeat(24),
-  id: 'a'.repeat(24),
-  name: 'Galaxy S25 Ultra',
-  brand: 'Samsung',
-  description: '',
-  price: 144_900,
-  oldPrice: 164_900,
-  category,
-  featured: false,
-  inStock: true,
-  lowStockCount: null,
-  image: '/uploads/abc/640.webp',
-  pictures: [],
-  specs: { storage: '256 GB', color: 'Titanium Gray' },
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  version: 1,
-});
-
 describe('a line', () => {
   it('has quantity 1, no offer and no promo code when added from a list (CART-43)', () => {
-    expect(lineOf(inputOf(product('smartphone')), 1000)).toEqual({
-      id: 'a'.repeat(24),
-      name: 'Galaxy S25 Ultra',
-      price: 144_900,
-      originalPrice: 144_900,
-      image: '/uploads/abc/640.webp',
+    expect(lineOf(inputOf(aProduct({ category: 'smartphone' })), 1000)).toEqual({
+      id: productId(1),
+      name: 'iPhone 13 Pro',
+      price: 91_500,
+      originalPrice: 91_500,
+      image: '/uploads/iphone-13-pro/640.webp',
       quantity: 1,
       specialOffer: null,
       promoCode: null,
       addedAt: 1000,
       discountApplied: false,
       discountPercentage: 0,
-      details: '256 GB, Titanium Gray',
+      details: '128 GB, Sierra Blue',
     });
   });
 
   it('has brand, colour and category for the Galaxy range only (CART-44)', () => {
-    expect(lineOf(inputOf(product('galaxyproducts')), 0)).toMatchObject({
-      brand: 'Samsung',
-      color: 'Titanium Gray',
-      category: 'galaxyproducts',
-    });
-    expect(lineOf(inputOf(product('laptop')), 0).category).toBeUndefined();
+    const category = 'galaxyproducts';
+    const range = { brand: 'Apple', color: 'Sierra Blue', category };
+    expect(lineOf(inputOf(aProduct({ category })), 0)).toMatchObject(range);
+    expect(lineOf(inputOf(aProduct({ category: 'laptop' })), 0).category).toBeUndefined();
   });
 
   it('uses the selling price as its original price, whatever a card strikes through (CONF-17)', () => {
@@ -131,18 +109,17 @@ describe('a promo code', () => {
   const ten = { code: 'TEN', discountPercentage: 10, targetProducts: [] };
 
   it('lowers every line without offer, and no other (CART-33, CART-34, CART-35, CART-36, ENT-17)', () => {
-    const [plain, claimed] = applyPromo(
-      [line('a', { price: 999.99 }), line('a', { specialOffer: offer })],
-      ten,
-    );
-    expect(plain).toMatchObject({
-      price: 899.99,
-      originalPrice: 999.99,
-      promoCode: 'TEN',
-      discountApplied: true,
-      discountPercentage: 10,
-    });
-    expect(claimed).toEqual(line('a', { specialOffer: offer }));
+    const claimed = line('b', { specialOffer: offer });
+    expect(applyPromo([line('a', { price: 999.99 }), claimed], ten)).toEqual([
+      {
+        ...line('a', { price: 999.99 }),
+        price: 899.99,
+        promoCode: 'TEN',
+        discountApplied: true,
+        discountPercentage: 10,
+      },
+      claimed,
+    ]);
   });
 
   it('applies only to the products it covers (SIL-51)', () => {
@@ -169,13 +146,9 @@ describe('a promo code', () => {
   });
 
   it('is stored in the lines, so that it survives a reload (SIL-14)', () => {
-    expect(promoOf(applyPromo([line('a', { specialOffer: offer, promoCode: 'G' }), line('b')], ten))).toEqual(
-      {
-        code: 'TEN',
-        discountPercentage: 10,
-      },
-    );
-    expect(promoOf([line('a', { specialOffer: offer, promoCode: 'G' })])).toBeUndefined();
+    const claimed = line('a', { specialOffer: offer, promoCode: 'G' });
+    expect(promoOf(applyPromo([claimed, line('b')], ten))).toEqual({ code: 'TEN', discountPercentage: 10 });
+    expect(promoOf([claimed])).toBeUndefined();
   });
 });
 
@@ -197,19 +170,12 @@ it('removes ordered lines and keeps additions from other tabs (CART-39)', () => 
 });
 
 type Step = ['add', string, boolean, number] | ['set', string, number] | ['remove', string];
+const quantity = fc.integer({ min: -5, max: 1200 });
+const key = fc.constantFrom('a:', 'b:', 'a:offer-1');
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(
-    fc.constant('add' as const),
-    fc.constantFrom('a', 'b', 'c'),
-    fc.boolean(),
-    fc.integer({ min: -5, max: 1200 }),
-  ),
-  fc.tuple(
-    fc.constant('set' as const),
-    fc.constantFrom('a:', 'b:', 'a:offer-1'),
-    fc.integer({ min: -5, max: 1200 }),
-  ),
-  fc.tuple(fc.constant('remove' as const), fc.constantFrom('a:', 'b:', 'a:offer-1')),
+  fc.tuple(fc.constant('add' as const), fc.constantFrom('a', 'b', 'c'), fc.boolean(), quantity),
+  fc.tuple(fc.constant('set' as const), key, quantity),
+  fc.tuple(fc.constant('remove' as const), key),
 );
 
 it('has one line per product and offer with a valid quantity after any sequence of changes (CART-29, CART-30)', () => {
@@ -219,10 +185,8 @@ it('has one line per product and offer with a valid quantity after any sequence 
         (cart, [kind, what, ...rest]) => {
           if (kind === 'remove') return removeLine(cart, what);
           if (kind === 'set') return setQuantity(cart, what, Number(rest[0]));
-          return addLine(
-            cart,
-            line(what, { specialOffer: rest[0] === true ? offer : null, quantity: Number(rest[1]) }),
-          );
+          const specialOffer = rest[0] === true ? offer : null;
+          return addLine(cart, line(what, { specialOffer, quantity: Number(rest[1]) }));
         },
         [] as ReturnType<typeof addLine>,
       );

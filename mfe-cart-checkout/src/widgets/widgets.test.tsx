@@ -1,4 +1,5 @@
 import type { Offer, Product } from '@kinmel/contracts';
+import { aProduct } from '@kinmel/testing/page';
 import { getStore } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -11,26 +12,9 @@ import BuyAgain from './buy-again.tsx';
 import CartBadge from './cart-badge.tsx';
 import MiniCart from './mini-cart.tsx';
 
-const product = (more: Partial<Product> = {}): Product => ({
-  _id: 'a'.repeat(24),
-  id: 'a'.repeat(24),
-  name: 'Pixel 9',
-  brand: 'Google',
-  description: '',
-  price: 94_900,
-  oldPrice: null,
-  category: 'smartphone',
-  featured: false,
-  inStock: true,
-  lowStockCount: null,
-  image: '/uploads/pixel-9/640.webp',
-  pictures: [],
-  specs: {},
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  version: 1,
-  ...more,
-});
+const id = 'a'.repeat(24);
+const product = (more: Partial<Product> = {}) => aProduct({ id, name: 'Pixel 9', price: 94_900, ...more });
+const add = () => screen.getByRole('button', { name: /^Add to Cart: / });
 const kept = (key = 'cartItems') => JSON.parse(localStorage.getItem(key) ?? 'null') as CartLine[] | null;
 const messages = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
@@ -41,30 +25,29 @@ afterEach(() => {
 });
 
 describe('add-to-cart', () => {
-  it.each(['card', 'buy', 'row'] as const)(
-    'adds one piece from a %s and shows a message (CARD-10, CART-41, CONF-14)',
-    async (look) => {
-      draw(<AddToCart product={product()} look={look} />);
-      await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
-      await waitFor(() => expect(messages()[0]).toBe('Added to Cart!'));
-      expect(kept()).toMatchObject([
-        { id: 'a'.repeat(24), quantity: 1, price: 94_900, originalPrice: 94_900 },
-      ]);
+  it.each([
+    ['card', undefined],
+    ['buy', undefined],
+    ['row', 'Product added to cart!'],
+  ] as const)(
+    'adds a piece from a %s per press and shows the message of its place (CARD-10, CART-27, CART-41, CONF-14, ERR-41)',
+    async (look, successText) => {
+      draw(<AddToCart product={product()} look={look} {...(successText && { successText })} />);
+      expect(screen.getByRole('button', { name: 'Add to Cart: Pixel 9' })).toHaveTextContent(/^Add to Cart$/);
+      await userEvent.click(add());
+      await waitFor(() => expect(messages()[0]).toBe(successText ?? 'Added to Cart!'));
+      expect(kept()).toMatchObject([{ id, quantity: 1, price: 94_900, originalPrice: 94_900 }]);
       expect(kept('cart')).toEqual(kept());
+      await userEvent.click(add());
+      expect(kept()?.map(({ quantity }) => quantity)).toEqual([2]);
     },
   );
-
-  it('shows the text of its place (ERR-41, CONF-14)', async () => {
-    draw(<AddToCart product={product()} look="row" successText="Product added to cart!" />);
-    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
-    await waitFor(() => expect(messages()[0]).toBe('Product added to cart!'));
-  });
 
   it('removes its message after two seconds (CONST-09, CONF-16)', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     draw(<AddToCart product={product()} look="card" />);
-    await user.click(screen.getByRole('button', { name: /^Add to Cart: / }));
+    await user.click(add());
     // The frame of the click, after which the message is shown.
     act(() => jest.advanceTimersByTime(20));
     act(() => jest.advanceTimersByTime(1900));
@@ -82,33 +65,18 @@ describe('add-to-cart', () => {
         <AddToCart product={product()} look="card" />
       </>,
     );
-    fireEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
+    fireEvent.click(add());
     expect(screen.getByText('1')).toBeVisible();
     expect(screen.queryByText('Added to Cart!')).toBeNull();
     for (const frame of frames.splice(0)) frame(0);
     expect(await screen.findByText('Added to Cart!')).toBeVisible();
   });
 
-  it('raises the quantity when it is added again (CART-27)', async () => {
-    draw(<AddToCart product={product()} look="card" />);
-    await userEvent.dblClick(screen.getByRole('button', { name: /^Add to Cart: / }));
-    expect(kept()?.map(({ quantity }) => quantity)).toEqual([2]);
-  });
-
-  it('is named with its product, since a list has many of them (CARD-10)', () => {
-    draw(<AddToCart product={product()} look="card" />);
-    expect(screen.getByRole('button', { name: 'Add to Cart: Pixel 9' })).toHaveTextContent(/^Add to Cart$/);
-  });
-
-  it('is disabled and named "Out of Stock" without stock (CARD-11, CARD-12)', () => {
-    draw(<AddToCart product={product({ inStock: false })} look="card" />);
+  it('is disabled and named "Out of Stock" without stock, which the cart refuses too (CARD-11, CARD-12, CART-40, CART-42, CONF-15)', () => {
+    const soldOut = product({ inStock: false });
+    draw(<AddToCart product={soldOut} look="card" />);
     expect(screen.getByRole('button', { name: 'Out of Stock: Pixel 9' })).toBeDisabled();
-  });
-
-  it('refuses a product out of stock even when the button is enabled (CART-40, CART-42, CONF-15)', () => {
-    draw(<CartBadge />);
-    const { _id, name, price, image } = product();
-    act(() => void addToCart({ _id, name, price, image, inStock: false }));
+    act(() => void addToCart(soldOut));
     expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
     expect(kept()).toBeNull();
   });
@@ -131,7 +99,7 @@ describe('add-with-offer', () => {
     isActive: true,
     redemptionSteps: [],
     productDetails: { originalPrice: 94_900 },
-    targetProducts: ['a'.repeat(24)],
+    targetProducts: [id],
     version: 1,
   };
   const press = () => userEvent.click(screen.getByRole('button', { name: 'Add to Cart with Offer' }));
@@ -144,13 +112,13 @@ describe('add-with-offer', () => {
         <AddWithOffer offer={offer} product={product()} onAdded={onAdded} />
       </>,
     );
-    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
+    await userEvent.click(add());
     await press();
     await waitFor(() => expect(messages()[0]).toBe('Product added to cart!'));
     expect(kept()).toMatchObject([
-      { id: 'a'.repeat(24), price: 94_900, specialOffer: null },
+      { id, price: 94_900, specialOffer: null },
       {
-        id: 'a'.repeat(24),
+        id,
         name: 'Pixel 9',
         price: 85_410,
         originalPrice: 94_900,
@@ -206,14 +174,15 @@ describe('cart-badge', () => {
     </a>
   );
 
-  it('counts pieces, not lines, and is part of the name of its link (SIL-13)', async () => {
-    draw(
+  it('counts pieces, not lines, in the name of its link, also after a reload, and is absent for an empty cart (CART-38, SIL-13)', async () => {
+    const { unmount } = draw(
       <>
         {link}
         <AddToCart product={product()} look="card" />
         <AddToCart product={product({ _id: 'b'.repeat(24), name: 'Pixel 9 Pro' })} look="card" />
       </>,
     );
+    expect(screen.getByRole('link', { name: 'Cart' })).toHaveTextContent(/^Cart$/);
     const [first, second] = screen.getAllByRole('button', { name: /^Add to Cart: / });
     await userEvent.click(first as HTMLElement);
     expect(screen.getByRole('link', { name: 'Cart 1 item' })).toBeVisible();
@@ -221,27 +190,17 @@ describe('cart-badge', () => {
     await userEvent.click(second as HTMLElement);
     expect(screen.getByRole('link', { name: 'Cart 3 items' })).toBeVisible();
     expect(within(screen.getByRole('link')).getByText('3')).toBeVisible();
-  });
-
-  it('renders nothing for an empty cart', () => {
-    draw(link);
-    expect(screen.getByRole('link', { name: 'Cart' })).toHaveTextContent(/^Cart$/);
-  });
-
-  it('counts products added before a reload (CART-38)', async () => {
-    const { unmount } = draw(<AddToCart product={product()} look="card" />);
-    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
     const before = getStore();
     unmount();
     draw(link);
     expect(getStore()).not.toBe(before);
-    expect(await screen.findByRole('link', { name: 'Cart 1 item' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Cart 3 items' })).toBeVisible();
   });
 });
 
 describe('buy-again', () => {
   const ordered = {
-    productId: 'a'.repeat(24),
+    productId: id,
     name: 'Pixel 9',
     image: '',
     price: 94_900,
@@ -252,28 +211,18 @@ describe('buy-again', () => {
     specialOffer: null,
   };
 
-  it('adds the quantities of an order to the cart', async () => {
-    draw(<AddToCart product={product({ id: 'b'.repeat(24), _id: 'b'.repeat(24) })} look="card" />);
-    await userEvent.click(screen.getByRole('button', { name: /^Add to Cart: / }));
-    draw(<BuyAgain products={[ordered]} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
-    expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([
-      ['b'.repeat(24), 1],
-      ['a'.repeat(24), 2],
-    ]);
-  });
-
-  it('distinguishes variants, and uses the price before a code', async () => {
+  it('adds the quantities and variants of an order at the price before a code; renders nothing without products', async () => {
+    const other = 'b'.repeat(24);
+    draw(<AddToCart product={product({ id: other })} look="card" />);
+    await userEvent.click(add());
+    draw(<BuyAgain products={[]} />);
+    expect(screen.queryByRole('button', { name: 'Buy again' })).not.toBeInTheDocument();
     const byCode = { ...ordered, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
     draw(<BuyAgain products={[byCode]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
     expect(kept()).toMatchObject([
-      { details: '128 GB, Obsidian', price: 94_900, originalPrice: 94_900, promoCode: null },
+      { id: other, quantity: 1 },
+      { id, quantity: 2, details: '128 GB, Obsidian', price: 94_900, originalPrice: 94_900, promoCode: null },
     ]);
-  });
-
-  it('renders nothing without products', () => {
-    draw(<BuyAgain products={[]} />);
-    expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 });

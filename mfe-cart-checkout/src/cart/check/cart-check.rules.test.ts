@@ -37,21 +37,13 @@ describe('changes of a line (SIL-23)', () => {
     expect(changeOf(line(), { lines: {}, promo: null })).toBeUndefined();
   });
 
-  it('include its old and new price', () => {
+  it('include its old and new price, also of a claimed offer or after losing a code, or why it cannot be bought', () => {
     const change = { kind: 'price', from: 1000, to: 900 };
     expect(changeOf(line(), check({ price: 900, originalPrice: 900 }))).toEqual(change);
-  });
-
-  it('include the price of a claimed offer', () => {
-    expect(changeOf(claimed, check({ price: 900 }, { of: claimed }))).toEqual({
-      kind: 'price',
-      from: 880,
-      to: 900,
-    });
-  });
-
-  it.each(['gone', 'out-of-stock', 'offer-ended'] as const)('include that it is %s', (problem) => {
-    expect(changeOf(line(), check({ problem, price: 5 }))).toEqual({ kind: problem });
+    expect(changeOf(claimed, check({ price: 900 }, { of: claimed }))).toEqual({ ...change, from: 880 });
+    expect(changeOf(withTen, check({}, { promo: ten }))).toEqual({ kind: 'price', from: 900, to: 1000 });
+    for (const problem of ['gone', 'out-of-stock', 'offer-ended'] as const)
+      expect(changeOf(line(), check({ problem, price: 5 }))).toEqual({ kind: problem });
   });
 
   it('include low stock, until the quantity is lowered', () => {
@@ -70,10 +62,6 @@ describe('changes of a line (SIL-23)', () => {
     expect(acceptCheck([line({ quantity: 30 })], twenty)).toMatchObject([{ quantity: 20 }]);
     const two = check({ maxQuantity: 20, lowStockCount: 2 });
     expect(changeOf(line({ quantity: 30 }), two)).toEqual({ kind: 'low-stock', left: 2 });
-  });
-
-  it('include the loss of a promo code', () => {
-    expect(changeOf(withTen, check({}, { promo: ten }))).toEqual({ kind: 'price', from: 900, to: 1000 });
   });
 
   it('exclude the effect of the code itself, which is reported once for the code', () => {
