@@ -4,176 +4,109 @@ import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
-import request from 'supertest';
-import { aBooking } from './testing/booking-form.ts';
-import { aPhoneOrder } from './testing/phone-order-form.ts';
-import { aSellForm } from './testing/sell-form.ts';
-import { startTestServiceRequest, type TestServiceRequest } from './testing/test-service-request.ts';
+import { addressOf, type Kind, testWithRequests } from './testing/test-requests.ts';
 
-let service: TestServiceRequest;
-let customer: string;
-beforeAll(async () => {
-  service = await startTestServiceRequest();
-  customer = `Bearer ${service.tokens.customer('u1')}`;
-});
-afterAll(() => service.stop());
-
+const shop = testWithRequests();
+const empty = () => shop.service.database.empty();
+const customer = () => shop.service.tokens.customer('u1');
 /** Signed in, so that events contain the account. */
-const asCustomer = (call: request.Test) =>
-  call.set('Authorization', `Bearer ${service.tokens.customer('6600000000000000000000c1')}`);
-const asAdmin = (call: request.Test) => call.set('Authorization', `Bearer ${service.tokens.admin()}`);
+const send = (kind: Kind) =>
+  shop.send(kind, {}, { token: shop.service.tokens.customer('6600000000000000000000c1') });
 
-/** The event that the service publishes after real calls. */
+/** The event that the service publishes after a request and a change by staff. */
 const published =
-  (type: string, submit: () => request.Test, ...steps: readonly ((id: string) => request.Test)[]) =>
+  (type: string, body?: object, step = '') =>
   async (): Promise<WireEvent> => {
-    await service.database.empty();
-    service.bus.published.length = 0;
-    await submit().expect(201);
-    const { aggregateId } = await eventually(
-      () => service.bus.published.find((event) => event.type.endsWith('.received')) ?? false,
+    await empty();
+    const { bus } = shop.service;
+    bus.published.length = 0;
+    const kind = type.slice(0, type.indexOf('.')) as Kind;
+    await send(kind).expect(201);
+    const received = await eventually(
+      () => bus.published.find((event) => event.type.endsWith('.received')) ?? false,
     );
-    for (const step of steps) await asAdmin(step(aggregateId)).expect(200);
-    return eventually(() => service.bus.published.find((event) => event.type === type) ?? false);
+    if (body !== undefined)
+      await shop
+        .asAdmin('put', addressOf(kind, received.aggregateId) + step)
+        .send(body)
+        .expect(200);
+    return eventually(() => bus.published.find((event) => event.type === type) ?? false);
   };
 
-function sell(): request.Test {
-  const call = asCustomer(request(service.server).post('/api/sell-phone/request'));
-  for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
-  return call;
-}
-const putSell = (what: string, body: object) => (id: string) =>
-  request(service.server).put(`/api/sell-phone/request/${id}/${what}`).send(body);
-const book = () => asCustomer(request(service.server).post('/api/bookings')).send(aBooking());
-const putBooking = (body: object) => (id: string) =>
-  request(service.server).put(`/api/bookings/${id}`).send(body);
-const order = () => asCustomer(request(service.server).post('/api/admin/phone-orders')).send(aPhoneOrder());
-const putOrder = (body: object) => (id: string) =>
-  request(service.server).put(`/api/admin/phone-orders/${id}`).send(body);
+const changes: readonly (readonly [type: string, body?: object, step?: string])[] = [
+  ['sell-request.received'],
+  ['sell-request.quoted', { estimatedPrice: 250.5, adminNotes: 'With its charger.' }, '/quote'],
+  ['sell-request.status-changed', { status: 'reviewed' }, '/status'],
+  ['repair-booking.received'],
+  ['repair-booking.moved', { date: '2026-11-25', time: '14:00', adminNotes: 'Our engineer is away.' }],
+  ['repair-booking.status-changed', { status: 'confirmed' }],
+  ['repair-booking.cancelled', { status: 'cancelled', adminNotes: 'No parts.' }],
+  ['phone-order.received'],
+  ['phone-order.status-changed', { status: 'confirmed' }],
+  ['phone-order.cancelled', { status: 'cancelled', adminNotes: 'No longer made.' }],
+];
+const events = Object.fromEntries(changes.map(([type, ...change]) => [type, published(type, ...change)]));
 
-const events = {
-  'sell-request.received': published('sell-request.received', sell),
-  'sell-request.quoted': published(
-    'sell-request.quoted',
-    sell,
-    putSell('quote', { estimatedPrice: 250.5, adminNotes: 'With its charger.' }),
-  ),
-  'sell-request.status-changed': published(
-    'sell-request.status-changed',
-    sell,
-    putSell('status', { status: 'reviewed' }),
-  ),
-  'repair-booking.received': published('repair-booking.received', book),
-  'repair-booking.moved': published(
-    'repair-booking.moved',
-    book,
-    putBooking({ date: '2026-11-25', time: '14:00', adminNotes: 'Our engineer is away.' }),
-  ),
-  'repair-booking.status-changed': published(
-    'repair-booking.status-changed',
-    book,
-    putBooking({ status: 'confirmed' }),
-  ),
-  'repair-booking.cancelled': published(
-    'repair-booking.cancelled',
-    book,
-    putBooking({ status: 'cancelled', adminNotes: 'No parts.' }),
-  ),
-  'phone-order.received': published('phone-order.received', order),
-  'phone-order.status-changed': published(
-    'phone-order.status-changed',
-    order,
-    putOrder({ status: 'confirmed' }),
-  ),
-  'phone-order.cancelled': published(
-    'phone-order.cancelled',
-    order,
-    putOrder({ status: 'cancelled', adminNotes: 'No longer made.' }),
-  ),
-};
-
-/** Gives the newest request the token of a contract. */
-async function giveLink(collection: string, token: string): Promise<void> {
-  await service.database.connection
-    .collection(collection)
-    .updateOne({}, { $set: { tokenHash: hash('sha256', token, 'base64url') } });
-}
-
-/** Gives the newest request the id of a contract. */
-async function giveId(collection: string, id: string): Promise<void> {
-  const requests = service.database.connection.collection(collection);
-  const request = await requests.findOneAndDelete({});
-  await requests.insertOne({ ...request, _id: new mongoose.Types.ObjectId(id) });
-}
+/** Gives the only request the token of a contract. */
+const giveLink = (kind: Kind, token: string) =>
+  shop.collection(kind).updateOne({}, { $set: { tokenHash: hash('sha256', token, 'base64url') } });
 
 const pendingId = '00000000000000000000a1b2';
 const bookingToken = 'b'.repeat(44);
 const sellToken = 's'.repeat(44);
 
-const pending = {
-  'sell-request': async () => {
-    await service.database.empty();
-    await sell().expect(201);
-    await giveId('sell_requests', pendingId);
-  },
-  'repair-booking': async () => {
-    await service.database.empty();
-    await book().expect(201);
-    await giveId('repair_bookings', pendingId);
-  },
-  'phone-order': async () => {
-    await service.database.empty();
-    await order().expect(201);
-    await giveId('phone_orders', pendingId);
-  },
+/** Sends a request, and gives it the id of a contract. */
+const pending = (kind: Kind) => async () => {
+  await empty();
+  await send(kind).expect(201);
+  const made = await shop.collection(kind).findOneAndDelete({});
+  await shop.collection(kind).insertOne({ ...made, _id: new mongoose.Types.ObjectId(pendingId) });
 };
 
-const taken = (kind: keyof typeof pending) => async () => {
-  await pending[kind]();
-  await asAdmin(
-    request(service.server).put(`/api/admin/services/service-request/work/${kind}/${pendingId}/assignee`),
-  )
+const taken = (kind: Kind) => async () => {
+  await pending(kind)();
+  await shop
+    .asAdmin('put', `/api/admin/services/service-request/work/${kind}/${pendingId}/assignee`)
     .send({ assignee: 'me', version: 0 })
     .expect(200);
 };
 
 const states = {
-  'nothing was asked for yet': () => service.database.empty(),
+  'nothing was asked for yet': empty,
   'the half hour 2026-11-24 09:30 is taken': async () => {
-    await service.database.empty();
-    for (let seat = 0; seat < 3; seat += 1) await book().expect(201);
+    await empty();
+    for (let seat = 0; seat < 3; seat += 1) await send('repair-booking').expect(201);
   },
   [`a repair booking has the link ${bookingToken}`]: async () => {
-    await service.database.empty();
-    await book().expect(201);
-    await giveLink('repair_bookings', bookingToken);
+    await pending('repair-booking')();
+    await giveLink('repair-booking', bookingToken);
   },
-  [`the sell request ${pendingId} is pending`]: pending['sell-request'],
-  [`the repair booking ${pendingId} is pending`]: pending['repair-booking'],
-  [`the phone order ${pendingId} is pending`]: pending['phone-order'],
+  [`the sell request ${pendingId} is pending`]: pending('sell-request'),
+  [`the repair booking ${pendingId} is pending`]: pending('repair-booking'),
+  [`the phone order ${pendingId} is pending`]: pending('phone-order'),
   [`staff have taken the sell request ${pendingId}`]: taken('sell-request'),
   [`staff have taken the repair booking ${pendingId}`]: taken('repair-booking'),
   [`staff have taken the phone order ${pendingId}`]: taken('phone-order'),
   'staff have made the change updateSellRequestStatus': async () => {
-    await pending['sell-request']();
-    await asAdmin(putSell('status', { status: 'reviewed' })(pendingId)).expect(200);
+    await pending('sell-request')();
+    await shop.put('sell-request', pendingId, { status: 'reviewed' }).expect(200);
   },
   'a message about the order 00000000000000000000a0d1 is parked': async () => {
-    await service.database.empty();
-    await service.bus.publish(unreadableEvent('product.updated', '00000000000000000000a0d1'));
-    await service.bus.settle();
+    await empty();
+    await shop.service.bus.publish(unreadableEvent('product.updated', '00000000000000000000a0d1'));
+    await shop.service.bus.settle();
   },
   'a customer has booked a repair': async () => {
-    await service.database.empty();
-    await book().set('Authorization', customer).expect(201);
+    await empty();
+    await shop.send('repair-booking', {}, { token: customer() }).expect(201);
   },
   [`a pending sell request has the link ${sellToken}`]: async () => {
-    await pending['sell-request']();
-    await giveLink('sell_requests', sellToken);
+    await pending('sell-request')();
+    await giveLink('sell-request', sellToken);
   },
   [`a quoted sell request of version 2 has the link ${sellToken}`]: async () => {
-    await published('sell-request.quoted', sell, putSell('quote', { estimatedPrice: 240 }))();
-    await giveLink('sell_requests', sellToken);
+    await published('sell-request.quoted', { estimatedPrice: 240 }, '/quote')();
+    await giveLink('sell-request', sellToken);
   },
 };
 
@@ -182,12 +115,12 @@ it.each(consumersOf('service-request'))(
   (consumer) =>
     verifyContract(consumer, {
       name: 'service-request',
-      server: service.server,
+      server: shop.service.server,
       states,
       events,
       // mfe-admin calls as staff, other remotes as a customer.
       headers: {
-        authorization: consumer === 'mfe-admin' ? `Bearer ${service.tokens.admin()}` : customer,
+        authorization: `Bearer ${consumer === 'mfe-admin' ? shop.service.tokens.admin() : customer()}`,
       },
     }),
   120_000,

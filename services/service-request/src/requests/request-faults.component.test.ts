@@ -2,19 +2,10 @@ import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import { eventually } from '@kinmel/testing';
 import sharp from 'sharp';
-import request from 'supertest';
-import { aBooking } from '../testing/booking-form.ts';
-import { aPhoneOrder } from '../testing/phone-order-form.ts';
-import { aSellForm } from '../testing/sell-form.ts';
-import { startTestServiceRequest, type TestServiceRequest } from '../testing/test-service-request.ts';
+import { aSellForm } from '../testing/request-forms.ts';
+import { kinds, testWithRequests } from '../testing/test-requests.ts';
 
-let service: TestServiceRequest;
-beforeEach(async () => {
-  service = await startTestServiceRequest();
-});
-afterEach(() => service.stop());
-
-const stored = (collection: string) => service.database.connection.collection(collection).find().toArray();
+const shop = testWithRequests();
 const mostBytes = 5 * 1024 * 1024;
 
 /** A valid PNG of that size: bytes after its last chunk are ignored. */
@@ -26,25 +17,12 @@ async function pictureOf(bytes: number): Promise<Buffer> {
 
 const openConnections = () =>
   new Promise<number>((resolve, reject) => {
-    service.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    shop.service.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
 
 describe('an upload', () => {
-  it('of 5 MB is accepted, with one byte more refused (SELL-14, F-05)', async () => {
-    const sell = (photo: Buffer) => {
-      const call = request(service.server).post('/api/sell-phone/request');
-      for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
-      return call.attach('phoneImage', photo, 'phone.png');
-    };
-    await sell(await pictureOf(mostBytes)).expect(201);
-    const refused = await sell(await pictureOf(mostBytes + 1));
-    expect([refused.status, refused.body.message]).toEqual([413, 'File size must be less than 5MB']);
-    expect(await readdir(service.photosFolder)).toHaveLength(1);
-    expect(await stored('sell_requests')).toHaveLength(1);
-  });
-
   it('that is interrupted leaves neither a record nor a file (F-05)', async () => {
-    const address = service.server.address();
+    const address = shop.service.server.address();
     if (typeof address !== 'object' || address === null) throw new Error('The server has no address');
     const begun = http.request({
       port: address.port,
@@ -62,60 +40,51 @@ describe('an upload', () => {
     await eventually(() => begun.writableLength === 0);
     begun.destroy();
     await eventually(async () => (await openConnections()) === 0);
-    expect(await readdir(service.photosFolder)).toEqual([]);
-    expect(await stored('sell_requests')).toEqual([]);
+    expect(await readdir(shop.service.photosFolder)).toEqual([]);
+    expect(await shop.stored('sell-request')).toEqual([]);
+  });
+
+  it('of 5 MB is accepted, with one byte more refused (SELL-14, F-05)', async () => {
+    const sell = (photo: Buffer) => shop.send('sell-request', {}, { photo });
+    await sell(await pictureOf(mostBytes)).expect(201);
+    const refused = await sell(await pictureOf(mostBytes + 1));
+    expect([refused.status, refused.body.message]).toEqual([413, 'File size must be less than 5MB']);
+    expect(await readdir(shop.service.photosFolder)).toHaveLength(1);
+    expect(await shop.stored('sell-request')).toHaveLength(1);
   });
 });
 
-/** Submits one request of each kind. */
 async function sendAll(): Promise<void> {
-  const call = request(service.server).post('/api/sell-phone/request');
-  for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
-  await call.expect(201);
-  await request(service.server).post('/api/bookings').send(aBooking()).expect(201);
-  await request(service.server).post('/api/admin/phone-orders').send(aPhoneOrder()).expect(201);
+  for (const kind of kinds) await shop.send(kind).expect(201);
 }
-/** The types of the published events, without redeliveries. */
-const told = () =>
-  [...new Map(service.bus.published.map((event) => [event.eventId, event.type])).values()].toSorted();
+const types = () => [...shop.published().values()].map(({ type }) => type).toSorted();
 const allReceived = ['phone-order.received', 'repair-booking.received', 'sell-request.received'];
 
 it('requests are accepted while the broker is down, and their events sent once it is back (R-03)', async () => {
-  service.bus.disconnect();
+  shop.service.bus.disconnect();
   await sendAll();
-  expect(told()).toEqual([]);
-  service.bus.reconnect();
-  await eventually(() => expect(told()).toEqual(allReceived));
+  expect(types()).toEqual([]);
+  shop.service.bus.reconnect();
+  await eventually(() => expect(types()).toEqual(allReceived));
+});
+
+it('phone orders are accepted while catalog is down, without a price or at that of the local copy (CONF-33)', async () => {
+  const copy = { name: 'iPhone 15 Pro', color: 'Black', storage: '256 GB', priceInMinorUnits: 15_000_000 };
+  await shop.service.context.productCopies.keepNewer([{ productId: 'a'.repeat(24), version: 1, ...copy }]);
+  await shop.send('phone-order').expect(201);
+  await shop.send('phone-order', { model: 'Unknown' }).expect(201);
+  const prices = (await shop.stored('phone-order')).map((order) => order['unitPriceInMinorUnits'] as unknown);
+  expect(prices).toEqual([15_000_000, null]);
 });
 
 it('after a crash between write and publishing, another instance sends the event once (R-01)', async () => {
   // Its relay is stopped, as in a crash.
-  await service.context.stop();
+  await shop.service.context.stop();
   await sendAll();
-  expect(told()).toEqual([]);
-  const twin = await service.startTwin();
-  await eventually(() => expect(told()).toEqual(allReceived));
+  expect(types()).toEqual([]);
+  const twin = await shop.service.startTwin();
+  await eventually(() => expect(types()).toEqual(allReceived));
   await twin.context.stop();
-  await service.startTwin();
-  expect(told()).toEqual(allReceived);
-});
-
-it('phone orders are accepted while catalog is down, without a price or at that of the local copy (CONF-33)', async () => {
-  await service.context.productCopies.keepNewer([
-    {
-      productId: 'a'.repeat(24),
-      version: 1,
-      name: 'iPhone 15 Pro',
-      priceInMinorUnits: 15_000_000,
-      color: 'Black',
-      storage: '256 GB',
-    },
-  ]);
-  await request(service.server).post('/api/admin/phone-orders').send(aPhoneOrder()).expect(201);
-  await request(service.server)
-    .post('/api/admin/phone-orders')
-    .send(aPhoneOrder({ model: 'Unknown' }))
-    .expect(201);
-  const prices = (await stored('phone_orders')).map((order) => order['unitPriceInMinorUnits'] as unknown);
-  expect(prices).toEqual([15_000_000, null]);
+  await shop.service.startTwin();
+  expect(types()).toEqual(allReceived);
 });

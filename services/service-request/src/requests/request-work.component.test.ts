@@ -1,56 +1,32 @@
 import { work } from '@kinmel/contracts';
-import request from 'supertest';
-import { aBooking } from '../testing/booking-form.ts';
-import { aPhoneOrder } from '../testing/phone-order-form.ts';
-import { aSellForm } from '../testing/sell-form.ts';
-import { startTestServiceRequest, type TestServiceRequest } from '../testing/test-service-request.ts';
+import { addressOf, type Kind, testWithRequests } from '../testing/test-requests.ts';
+import type { TestInstance } from '../testing/test-service-request.ts';
 
 const queue = '/api/admin/services/service-request/work';
 const { list, age } = work['service-request'];
 
-let service: TestServiceRequest;
-beforeAll(async () => {
-  service = await startTestServiceRequest();
-});
-afterEach(async () => {
-  service.setClock('2026-11-23T06:00:00Z');
-  await service.database.empty();
-});
-afterAll(() => service.stop());
-
-const as = (person: string) => ({ Authorization: `Bearer ${service.tokens.admin(person)}` });
+const shop = testWithRequests();
+const { asAdmin, put } = shop;
+const setClock = (moment: string) => shop.service.setClock(moment);
 const read = async (query: object = {}, person = 'admin-1') =>
-  (await request(service.server).get(queue).query(query).set(as(person)).expect(200)).body;
+  (await asAdmin('get', queue, person).query(query).expect(200)).body;
 const assign = (
-  item: { kind: string; id: string },
+  item: { kind: Kind; id: string },
   body: object,
   person = 'admin-1',
-  server = service.server,
-) => request(server).put(`${queue}/${item.kind}/${item.id}/assignee`).set(as(person)).send(body);
-
-async function sell() {
-  const call = request(service.server).post('/api/sell-phone/request');
-  for (const [name, value] of Object.entries(aSellForm())) void call.field(name, value);
-  await call.expect(201);
-}
-const book = (over: object = {}) =>
-  request(service.server)
-    .post('/api/bookings')
-    .send(aBooking({ ...over }))
-    .expect(201);
-const order = (over: object = {}) =>
-  request(service.server)
-    .post('/api/admin/phone-orders')
-    .send(aPhoneOrder({ ...over }))
-    .expect(201);
+  at: TestInstance = shop.service,
+) => asAdmin('put', `${queue}/${item.kind}/${item.id}/assignee`, person, at).send(body);
+const sell = () => shop.send('sell-request').expect(201);
+const book = (over?: object) => shop.send('repair-booking', over).expect(201);
+const order = (over?: object) => shop.send('phone-order', over).expect(201);
 
 describe('the work queue of requests', () => {
   it('contains all kinds by promised time, late ones first (W1, G13)', async () => {
     // A Friday, 15:45 in the shop.
-    service.setClock('2026-11-20T10:00:00Z');
+    setClock('2026-11-20T10:00:00Z');
     await order({ priority: 'express' });
     await sell();
-    service.setClock('2026-11-23T06:00:00Z');
+    setClock('2026-11-23T06:00:00Z');
     await book({ date: '2026-11-23', time: '12:30' });
     await order({ priority: 'urgent', email: 'second@example.com' });
     const body = await read();
@@ -68,20 +44,16 @@ describe('the work queue of requests', () => {
   });
 
   it('counts business days: an order of Friday for the next two is not late on Monday (G13, NPB-16)', async () => {
-    service.setClock('2026-11-20T10:00:00Z');
+    setClock('2026-11-20T10:00:00Z');
     await order({ priority: 'express' });
     const [pending] = (await read()).data;
-    await request(service.server)
-      .put(`/api/admin/phone-orders/${pending.id}`)
-      .set(as('admin-1'))
-      .send({ status: 'confirmed' })
-      .expect(200);
+    await put('phone-order', pending.id, { status: 'confirmed' }).expect(200);
     for (const [clock, isLate] of [
       ['2026-11-23T18:00:00Z', false],
       ['2026-11-24T18:14:59Z', false],
       ['2026-11-24T18:15:00Z', true],
     ] as const) {
-      service.setClock(clock);
+      setClock(clock);
       expect((await read()).data).toMatchObject([{ status: 'confirmed', isLate }]);
     }
   });
@@ -96,31 +68,15 @@ describe('the work queue of requests', () => {
   });
 
   it('drops done, cancelled, quoted and deleted requests, and follows a moved appointment (G13)', async () => {
-    await book();
-    await sell();
-    const items: { kind: string; id: string }[] = (await read()).data;
-    const idOf = (kind: string) => items.find((item) => item.kind === kind)?.id ?? '';
-    await request(service.server)
-      .put(`/api/bookings/${idOf('repair-booking')}`)
-      .set(as('admin-1'))
-      .send({ date: '2026-11-25', time: '10:00' })
-      .expect(200);
+    const [booking, sold] = [await shop.made('repair-booking'), await shop.made('sell-request')];
+    await put('repair-booking', booking.id, { date: '2026-11-25', time: '10:00' }).expect(200);
     expect((await read({ kind: 'repair-booking' })).data).toMatchObject([
       { promisedAt: '2026-11-25T04:15:00.000Z' },
     ]);
-    await request(service.server)
-      .put(`/api/bookings/${idOf('repair-booking')}`)
-      .set(as('admin-1'))
-      .send({ status: 'cancelled' })
-      .expect(200);
-    await request(service.server)
-      .delete(`/api/sell-phone/request/${idOf('sell-request')}`)
-      .set(as('admin-1'))
-      .expect(200);
+    await put('repair-booking', booking.id, { status: 'cancelled' }).expect(200);
+    await asAdmin('delete', addressOf('sell-request', sold.id)).expect(200);
     expect((await read()).data).toEqual([]);
-    await assign({ kind: 'sell-request', id: idOf('sell-request') }, { assignee: 'me', version: 0 }).expect(
-      404,
-    );
+    await assign({ kind: 'sell-request', id: sold.id }, { assignee: 'me', version: 0 }).expect(404);
   });
 
   it('is paged over all kinds, with each record once (W1)', async () => {
@@ -150,18 +106,7 @@ describe('the work queue of requests', () => {
     { cursor: `2026-13-45T99:99:99.999Z_${'0'.repeat(24)}` },
     { person: 'admin-2' },
   ])('refuses %p (F-10, C-04)', async (query) => {
-    await request(service.server).get(queue).query(query).set(as('admin-1')).expect(400);
-  });
-
-  it('is for staff alone (J-01)', async () => {
-    const customer = { Authorization: `Bearer ${service.tokens.customer()}` };
-    for (const address of [queue, `${queue}/age`]) {
-      await request(service.server).get(address).expect(401);
-      await request(service.server).get(address).set(customer).expect(403);
-    }
-    const address = `${queue}/phone-order/${'0'.repeat(24)}/assignee`;
-    await request(service.server).put(address).send({ assignee: 'me', version: 0 }).expect(401);
-    await request(service.server).put(address).set(customer).send({ assignee: 'me', version: 0 }).expect(403);
+    await asAdmin('get', queue).query(query).expect(400);
   });
 });
 
@@ -183,14 +128,14 @@ describe('assigning work', () => {
   });
 
   it('succeeds for one of two at once and is refused for the other (W2, S-10)', async () => {
-    const twin = await service.startTwin();
+    const twin = await shop.service.startTwin();
     for (const kind of ['phone-order', 'sell-request'] as const) {
       await (kind === 'phone-order' ? order() : sell());
       const [item] = (await read({ kind })).data;
       const people = Array.from({ length: 8 }, (_, index) => `admin-${index + 1}`);
       const answers = await Promise.all(
         people.map((person, index) =>
-          assign(item, { assignee: 'me', version: 0 }, person, index % 2 ? twin.server : service.server),
+          assign(item, { assignee: 'me', version: 0 }, person, index % 2 ? twin : shop.service),
         ),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -208,11 +153,7 @@ describe('assigning work', () => {
     await order();
     const [item] = (await read()).data;
     await assign(item, { assignee: 'me', version: 0 }).expect(200);
-    const { body } = await request(service.server)
-      .put(`/api/admin/phone-orders/${item.id}`)
-      .set(as('admin-2'))
-      .send({ status: 'confirmed', version: 1 })
-      .expect(200);
+    const { body } = await put('phone-order', item.id, { status: 'confirmed', version: 1 }).expect(200);
     expect(body.data).toMatchObject({ version: 2 });
     expect(JSON.stringify(body)).not.toContain('admin-1');
     expect((await read()).data).toMatchObject([{ status: 'confirmed', assignee: { personId: 'admin-1' } }]);
@@ -227,14 +168,14 @@ describe('assigning work', () => {
 });
 
 it('the age of the queue is counted in days of the shop, with the late records (W4)', async () => {
-  service.setClock('2026-11-10T06:00:00Z');
+  setClock('2026-11-10T06:00:00Z');
   await sell();
-  service.setClock('2026-11-22T18:00:00Z');
+  setClock('2026-11-22T18:00:00Z');
   await order({ priority: 'standard' });
-  service.setClock('2026-11-22T18:30:00Z');
+  setClock('2026-11-22T18:30:00Z');
   await order({ priority: 'standard', email: 'second@example.com' });
-  service.setClock('2026-11-23T06:00:00Z');
-  const { body } = await request(service.server).get(`${queue}/age`).set(as('admin-1')).expect(200);
+  setClock('2026-11-23T06:00:00Z');
+  const { body } = await asAdmin('get', `${queue}/age`).expect(200);
   expect(age.answer.parse(body)).toEqual(body);
   expect(body.data).toEqual([
     { kind: 'sell-request', late: 1, counts: [0, 0, 0, 0, 1] },

@@ -12,13 +12,11 @@ import {
   createTokenVerifier,
   createVerificationKeys,
   type LiveSessions,
-  type MemoryBus,
   migrateIndexes,
   mongoHealth,
   shopDays,
 } from '@kinmel/service-kit';
-import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
-import type mongoose from 'mongoose';
+import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
 import { openRequestPhotos } from '../photos/request-photos.ts';
@@ -32,24 +30,10 @@ export interface TestInstance {
   readonly server: http.Server;
 }
 
-/** The service with a real database, an in-memory bus, its own photos and clock. */
-export interface TestServiceRequest extends TestInstance {
-  readonly bus: MemoryBus;
-  readonly database: TestDatabase;
-  readonly tokens: TestTokens;
-  readonly photosFolder: string;
-  /** Sets and stops the clock of all instances. */
-  setClock(moment: string): void;
-  /** Another instance on the same database, optionally with its own connection. */
-  startTwin(connection?: mongoose.Connection): Promise<TestInstance>;
-  /** The role that auth confirms for admins from now on. */
-  setRoleNow(role: 'admin' | 'user'): void;
-  stop(): Promise<void>;
-}
+export type TestServiceRequest = Awaited<ReturnType<typeof startTestServiceRequest>>;
 
-export async function startTestServiceRequest(
-  perHour: Partial<RequestsPerHour> = {},
-): Promise<TestServiceRequest> {
+/** The service with a real database, an in-memory bus, its own photos and clock. */
+export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> = {}) {
   const database = await testDatabase('service-request');
   const { connection } = database;
   await migrateIndexes(connection, serviceRequestModels(connection));
@@ -118,11 +102,14 @@ export async function startTestServiceRequest(
     database,
     tokens,
     photosFolder,
-    setClock(moment) {
+    /** Sets and stops the clock of all instances. */
+    setClock(moment: string) {
       clock = moment;
     },
+    /** Another instance on the same database, optionally with its own connection. */
     startTwin: startInstance,
-    setRoleNow(now) {
+    /** The role that auth confirms for admins from now on. */
+    setRoleNow(now: 'admin' | 'user') {
       role = now;
     },
     async stop() {

@@ -1,0 +1,179 @@
+import { aPhoneOrder, aSellForm, mailboxSpellings, personalData } from '../testing/request-forms.ts';
+import { addressOf, kinds, lastStatusOf, testWithRequests } from '../testing/test-requests.ts';
+
+const shop = testWithRequests();
+const { asAdmin, call, list, made, put, seen, send, step } = shop;
+const unknownId = 'a'.repeat(24);
+
+describe.each(kinds)('a %s', (kind) => {
+  it('is made once when it is sent again or at once on two instances; other content under its key is refused (G1)', async () => {
+    const twin = await shop.service.startTwin();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        send(kind, {}, { key: 'the-same-key', at: index % 2 ? twin : shop.service }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ body }) => body.trackingLink)).size).toBe(1);
+    expect(await list(kind)).toHaveLength(1);
+    const other = await send(kind, { model: 'iPhone 15' }, { key: 'the-same-key' });
+    expect([other.status, other.body.code]).toEqual([422, 'key-reused']);
+  });
+
+  it('is read by staff in its current state with the usual next statuses (SIL-38)', async () => {
+    const { id } = await made(kind);
+    const { data } = (await asAdmin('get', addressOf(kind, id)).expect(200)).body;
+    expect(data).toMatchObject({ id, status: 'pending', version: 1 });
+    expect(data.usualSteps).toContain(kind === 'sell-request' ? 'quoted' : 'confirmed');
+    await asAdmin('get', addressOf(kind, unknownId)).expect(404);
+    await asAdmin('get', addressOf(kind, 'status[$ne]')).expect(400);
+  });
+
+  it('is set to any known status by staff; an unusual step needs a note, which the tracking page shows without personal data (SELL-06, AAPI-01, AAPI-07, AAPI-08, AAPI-17, ASELL-28, ABOOK-18 to ABOOK-20, SIL-38, G2, G3, G4, T3, G-09)', async () => {
+    const { id, link } = await made(kind);
+    const status = lastStatusOf(kind);
+    const adminNotes = 'All done at the counter.';
+    expect((await put(kind, id, { status: 'gone', adminNotes })).status).toBe(400);
+    expect((await put(kind, id, [status])).status).toBe(400);
+    expect((await put(kind, unknownId, { status })).status).toBe(404);
+    const without = await put(kind, id, { status });
+    expect([without.status, without.body.code]).toEqual([409, 'conflict']);
+    expect((await put(kind, id, { status, adminNotes, version: 7 })).body.code).toBe('version-conflict');
+    expect(await list(kind)).toMatchObject([{ status: 'pending', version: 1 }]);
+    const { body } = await put(kind, id, { status, adminNotes, version: 1 }).expect(200);
+    expect(body).toMatchObject({ success: true, data: { _id: id, status, adminNotes, version: 2 } });
+    const page = await seen(link);
+    expect(page).toMatchObject({ status, note: adminNotes });
+    expect(page.history.at(-1)).toMatchObject({ by: 'admin', from: 'pending', to: status });
+    expect(JSON.stringify(page)).not.toMatch(personalData);
+    const [event] = await shop.sent(`${kind}.status-changed`);
+    expect(event?.data).toMatchObject({ from: 'pending', to: status, note: adminNotes });
+  });
+});
+
+it.each([
+  ['s', 'sell requests'],
+  ['b', 'repairs'],
+  ['p', 'phone orders'],
+  ['x', 'no kind'],
+])(
+  'an unknown link that begins with %s, as those of %s, has one answer at every step (T2)',
+  async (letter) => {
+    const link = `/tracking/${letter}${'A'.repeat(43)}`;
+    for (const { status, body } of [
+      await call('get', `/api${link}`),
+      await call('get', `/api${link}/photo`),
+      await step(link, 'accept', { version: 2 }),
+      await step(link, 'decline', { version: 2 }),
+      await step(link, 'reschedule', { date: '2026-11-25', time: '09:30' }),
+      await step(link, 'cancel'),
+    ])
+      expect([status, body.message]).toEqual([404, 'This link is not valid any more.']);
+  },
+);
+
+describe('the address of', () => {
+  const work = '/api/admin/services/service-request/work';
+  const lists = 'kind=sell-request';
+  it.each([
+    ['get', '/api/sell-phone/requests'],
+    ['get', addressOf('sell-request', unknownId)],
+    ['put', `${addressOf('sell-request', unknownId)}/quote`],
+    ['put', `${addressOf('sell-request', unknownId)}/status`],
+    ['delete', addressOf('sell-request', unknownId)],
+    ['get', '/api/bookings'],
+    ['get', '/api/bookings/schedule?from=2026-11-23'],
+    ['get', addressOf('repair-booking', unknownId)],
+    ['put', addressOf('repair-booking', unknownId)],
+    ['get', '/api/admin/phone-orders'],
+    ['get', addressOf('phone-order', unknownId)],
+    ['put', addressOf('phone-order', unknownId)],
+    ['get', `/api/admin/requests/new?${lists}`],
+    ['get', `/api/admin/requests/export?${lists}`],
+    ['post', '/api/admin/requests/status'],
+    ['get', work],
+    ['get', `${work}/age`],
+    ['put', `${work}/phone-order/${unknownId}/assignee`],
+  ] as const)(
+    '%s %s is for staff alone: others get 401 or 403 (CONF-30, SIL-39, F-08, G-06, J-01)',
+    async (method, path) => {
+      const body = method === 'get' ? undefined : {};
+      expect((await call(method, path).send(body)).status).toBe(401);
+      expect((await call(method, path, shop.service.tokens.customer()).send(body)).status).toBe(403);
+    },
+  );
+
+  it.each([
+    '/api/sell-phone/requests?',
+    '/api/bookings?',
+    `/api/admin/requests/new?${lists}&`,
+    `/api/admin/requests/export?${lists}&`,
+  ])('the search %s refuses a control character as bad input', async (path) => {
+    for (const search of ['%00', 'a%00b', 'a%1Fb', 'a%C2%85b']) {
+      const { status, body } = await asAdmin('get', `${path}search=${search}`);
+      expect([search, status, body.code]).toEqual([search, 400, 'invalid-request']);
+    }
+  });
+});
+
+describe('new requests are limited per hour (G7)', () => {
+  const few = testWithRequests({ 'sell-request': 3, 'repair-booking': 3, 'phone-order': 3 });
+  const sendAs = (kind: (typeof kinds)[number], email: string, hour: number, from?: string) =>
+    few.send(kind, { email, contactEmail: email, time: `${hour}:00` }, from ? { from } : {});
+
+  it.each(kinds)('those of the kind %s by network (G7, F-07, G-03)', async (kind) => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => sendAs(kind, `p${index}@example.com`, 10 + index)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = answers.find(({ status }) => status !== 201);
+    expect([refused?.status, refused?.body.code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each(kinds)('those of the kind %s by mailbox across networks and spellings (G7)', async (kind) => {
+    const statuses: number[] = [];
+    for (const [index, email] of [...mailboxSpellings, 'other@example.com'].entries())
+      statuses.push((await sendAs(kind, email, 10 + index, `203.0.113.${index + 1}`)).status);
+    expect(statuses).toEqual([201, 201, 201, 429, 201]);
+  });
+});
+
+it('a request is linked to the account of a valid token; an invalid one is ignored (SIL-48, G6)', async () => {
+  const { tokens } = shop.service;
+  await send('sell-request', {}, { token: tokens.customer() }).expect(201);
+  await send('sell-request', {}, { token: tokens.expired() }).expect(201);
+  const own = await call('get', '/api/tracking', tokens.customer()).expect(200);
+  expect(own.body.data).toMatchObject([{ trackingLink: expect.stringMatching(/^\/tracking\/s/) }]);
+  expect(await list('sell-request')).toHaveLength(2);
+});
+
+describe('staff read', () => {
+  it('every field of a sell request and those of the shop, whatever the client sends (ENT-31 to ENT-33, AENT-01, AENT-02, SELL-07, F-04, S1)', async () => {
+    const planted = { status: 'accepted', estimatedPrice: '9999', adminNotes: 'x', _id: unknownId };
+    const request = await made('sell-request', planted);
+    const { expectedPrice: _price, hasCharger: _charger, ...texts } = aSellForm();
+    expect(request).toMatchObject({
+      ...texts,
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      expectedPrice: 320.5,
+      hasCharger: true,
+      estimate: { low: 235, high: 278, tableVersion: 1 },
+      estimatedPrice: null,
+      status: 'pending',
+      phoneImage: '',
+      adminNotes: '',
+    });
+    expect(request._id).not.toBe(unknownId);
+    for (const moment of [request.createdAt, request.updatedAt])
+      expect(new Date(moment).toISOString()).toBe(moment);
+  });
+
+  it('every field of a phone order and those of the shop, in an array (AENT-08, AAPI-12, AAPI-13)', async () => {
+    const form = aPhoneOrder({ message: 'Ring first.', budget: '150000' });
+    const order = await made('phone-order', form);
+    expect(order).toMatchObject({ ...form, status: 'pending', totalPrice: null });
+    expect(order._id).toMatch(/^[0-9a-f]{24}$/);
+    expect(new Date(order.createdAt).toISOString()).toBe(order.createdAt);
+  });
+});

@@ -1,0 +1,136 @@
+import { readdir } from 'node:fs/promises';
+import { eventually } from '@kinmel/testing';
+import sharp from 'sharp';
+import request from 'supertest';
+import type { RequestsPerHour } from '../requests/request-limits.store.ts';
+import { aBooking, aPhoneOrder, aSellForm } from './request-forms.ts';
+import {
+  startTestServiceRequest,
+  type TestInstance,
+  type TestServiceRequest,
+} from './test-service-request.ts';
+
+/** What differs between the kinds: addresses, collection, form, and the last status. */
+const declared = {
+  'sell-request': {
+    list: '/api/sell-phone/requests',
+    one: '/api/sell-phone/request',
+    collection: 'sell_requests',
+    formOf: aSellForm,
+    last: 'completed',
+  },
+  'repair-booking': {
+    list: '/api/bookings',
+    one: '/api/bookings',
+    collection: 'repair_bookings',
+    formOf: aBooking,
+    last: 'done',
+  },
+  'phone-order': {
+    list: '/api/admin/phone-orders',
+    one: '/api/admin/phone-orders',
+    collection: 'phone_orders',
+    formOf: aPhoneOrder,
+    last: 'delivered',
+  },
+} as const;
+
+export type Kind = keyof typeof declared;
+export const kinds = Object.keys(declared) as Kind[];
+export const lastStatusOf = (kind: Kind): string => declared[kind].last;
+export const addressOf = (kind: Kind, id: string) => `${declared[kind].one}/${id}`;
+
+interface Sending {
+  readonly key?: string;
+  readonly token?: string;
+  readonly photo?: Buffer;
+  /** Network address. */
+  readonly from?: string;
+  readonly at?: TestInstance;
+}
+
+export const aPhoto = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } })
+    .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitude: '27/1 42/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+
+/** Starts the service for the tests of a file. After each test clock, data and photos are reset. */
+export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
+  let service: TestServiceRequest;
+  let publishedBefore = 0;
+  beforeAll(async () => {
+    service = await startTestServiceRequest(perHour);
+  });
+  afterEach(async () => {
+    service.setClock('2026-11-23T06:00:00Z');
+    await service.database.empty();
+    for (const id of await readdir(service.photosFolder)) await service.context.photos.store.remove(id);
+    publishedBefore = service.bus.published.length;
+  });
+  afterAll(() => service.stop());
+
+  type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
+  const call = (method: Method, path: string, token?: string, at: TestInstance = service) => {
+    const made = request(at.server)[method](path);
+    return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
+  };
+  const asAdmin = (method: Method, path: string, person?: string, at?: TestInstance) =>
+    call(method, path, service.tokens.admin(person), at);
+
+  function send(kind: Kind, form: object = {}, { key, token, photo, from, at }: Sending = {}) {
+    const made = call('post', declared[kind].one, token, at);
+    if (key !== undefined) void made.set('Idempotency-Key', key);
+    if (from !== undefined) void made.set('X-Forwarded-For', from);
+    const fields = declared[kind].formOf(form);
+    if (kind !== 'sell-request') return made.send(fields);
+    for (const [name, value] of Object.entries(fields)) void made.field(name, value);
+    return photo ? made.attach('phoneImage', photo, 'phone.png') : made;
+  }
+
+  async function list(kind: Kind, query: object = {}) {
+    const { data } = (await asAdmin('get', declared[kind].list).query(query).expect(200)).body;
+    return data.requests ?? data.bookings ?? data;
+  }
+
+  /** The events of this test by id, without redeliveries. */
+  const published = () =>
+    new Map(service.bus.published.slice(publishedBefore).map((event) => [event.eventId, event] as const));
+
+  return {
+    get service() {
+      return service;
+    },
+    call,
+    asAdmin,
+    send,
+    list,
+    /** Sends a request, and returns it as staff read it, with its link. */
+    made: async (kind: Kind, form?: object, sending?: Sending) => {
+      const { body } = await send(kind, form, sending).expect(201);
+      return { ...(await list(kind))[0], link: String(body.trackingLink) };
+    },
+    /** A change by staff. */
+    put: (kind: Kind, id: string, body: object, at?: TestInstance) =>
+      asAdmin('put', addressOf(kind, id) + (kind === 'sell-request' ? '/status' : ''), undefined, at).send(
+        body,
+      ),
+    quote: (id: string, body: object) => asAdmin('put', `${addressOf('sell-request', id)}/quote`).send(body),
+    /** The tracking page of a link. */
+    seen: async (link: string) => (await call('get', `/api${link}`).expect(200)).body.data,
+    /** A step by the holder of the link. */
+    step: (link: string, name: string, body: object = {}, at?: TestInstance) =>
+      call('post', `/api${link}/${name}`, undefined, at).send(body),
+    published,
+    /** The events of a type in this test, once there are that many. */
+    sent: (type: string, count = 1) =>
+      eventually(() => {
+        const events = [...published().values()].filter((event) => event.type === type);
+        expect(events).toHaveLength(count);
+        return events;
+      }),
+    collection: (kind: Kind) => service.database.connection.collection(declared[kind].collection),
+    stored: (kind: Kind) =>
+      service.database.connection.collection(declared[kind].collection).find().toArray(),
+  };
+}
