@@ -1,16 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Policy } from '@kinmel/contracts';
 import type PDFKit from 'pdfkit';
-import type { Invoice } from './invoice.rules.ts';
-import { scriptRuns } from './invoice.rules.ts';
-import { invoiceFonts } from './invoice-fonts.ts';
+import { type Invoice, scriptRuns } from './invoice.rules.ts';
 
 type Document = InstanceType<typeof PDFKit>;
 
-export interface Paper {
+interface Paper {
   readonly shop: Policy['contact'];
   /** Printed at the foot. */
   readonly returnsSentence: string;
 }
+
+/** Names and addresses are written in Latin or Devanagari. */
+const fontFiles = {
+  latin: '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff',
+  'latin-bold': '@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff',
+  devanagari: '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff',
+  'devanagari-bold': '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-700-normal.woff',
+};
+const { resolve } = createRequire(import.meta.url);
 
 const ink = '#14181f';
 const quiet = '#5b6472';
@@ -60,11 +69,24 @@ function write(
 }
 
 const columns = {
-  name: { x: margin, width: width - 250 },
-  quantity: { x: margin + width - 250, width: 40 },
-  price: { x: margin + width - 205, width: 95 },
-  total: { x: margin + width - 105, width: 105 },
+  name: { x: margin, width: width - 262, align: 'left' },
+  quantity: { x: margin + width - 250, width: 40, align: 'right' },
+  price: { x: margin + width - 205, width: 95, align: 'right' },
+  total: { x: margin + width - 105, width: 105, align: 'right' },
 } as const;
+
+const writeCell = (pdf: Document, text: string, column: keyof typeof columns, y: number, style?: Style) => {
+  const { x, ...cell } = columns[column];
+  return write(pdf, text, x, y, { ...style, ...cell });
+};
+
+const drawRule = (pdf: Document, y: number) =>
+  pdf
+    .moveTo(margin, y)
+    .lineTo(margin + width, y)
+    .lineWidth(0.5)
+    .strokeColor(line)
+    .stroke();
 
 function drawHeader(pdf: Document, invoice: Invoice, shop: Paper['shop']): number {
   pdf.rect(0, 0, 595.28, 8).fill(brand);
@@ -94,11 +116,9 @@ function drawParties(pdf: Document, invoice: Invoice, from: number): number {
 
 function drawTableHead(pdf: Document, y: number): number {
   pdf.rect(margin - 8, y, width + 16, 22).fill(soft);
-  const head = { size: 8, bold: true, color: quiet } as const;
-  write(pdf, 'Product', columns.name.x, y + 6, { ...head, width: columns.name.width });
-  write(pdf, 'Pieces', columns.quantity.x, y + 6, { ...head, align: 'right', width: columns.quantity.width });
-  write(pdf, 'Price', columns.price.x, y + 6, { ...head, align: 'right', width: columns.price.width });
-  write(pdf, 'Amount', columns.total.x, y + 6, { ...head, align: 'right', width: columns.total.width });
+  const head = { name: 'Product', quantity: 'Pieces', price: 'Price', total: 'Amount' } as const;
+  for (const [column, text] of Object.entries(head))
+    writeCell(pdf, text, column as keyof typeof head, y + 6, { size: 8, bold: true, color: quiet });
   return y + 30;
 }
 
@@ -109,24 +129,11 @@ function drawLines(pdf: Document, invoice: Invoice, from: number): number {
       pdf.addPage();
       y = drawTableHead(pdf, margin);
     }
-    const top = y;
-    y += write(pdf, row.name, columns.name.x, y, { width: columns.name.width - 12 });
-    if (row.remark !== '')
-      y += write(pdf, row.remark, columns.name.x, y + 1, {
-        size: 8,
-        color: quiet,
-        width: columns.name.width - 12,
-      });
-    write(pdf, row.quantity, columns.quantity.x, top, { align: 'right', width: columns.quantity.width });
-    write(pdf, row.price, columns.price.x, top, { align: 'right', width: columns.price.width });
-    write(pdf, row.total, columns.total.x, top, { align: 'right', width: columns.total.width });
+    for (const column of ['quantity', 'price', 'total'] as const) writeCell(pdf, row[column], column, y);
+    y += writeCell(pdf, row.name, 'name', y);
+    if (row.remark !== '') y += writeCell(pdf, row.remark, 'name', y + 1, { size: 8, color: quiet });
     y += 8;
-    pdf
-      .moveTo(margin, y - 2)
-      .lineTo(margin + width, y - 2)
-      .lineWidth(0.5)
-      .strokeColor(line)
-      .stroke();
+    drawRule(pdf, y - 2);
     y += 6;
   }
   return y + 6;
@@ -156,19 +163,12 @@ function drawFoot(pdf: Document, { shop, returnsSentence }: Paper): void {
     // Below the margin: otherwise the library begins another page.
     pdf.page.margins.bottom = 0;
     const y = 841.89 - 64;
-    pdf
-      .moveTo(margin, y)
-      .lineTo(margin + width, y)
-      .lineWidth(0.5)
-      .strokeColor(line)
-      .stroke();
-    write(pdf, `Thank you for shopping at Kinmel. ${returnsSentence}.`, margin, y + 10, {
-      size: 8,
-      color: quiet,
-      width: width - 80,
-    });
-    write(pdf, shop.email, margin, y + 22, { size: 8, color: quiet, width: width - 80 });
-    write(pdf, `${page - start + 1} / ${count}`, margin, y + 10, { size: 8, color: quiet, align: 'right' });
+    drawRule(pdf, y);
+    const small = { size: 8, color: quiet };
+    const thanks = `Thank you for shopping at Kinmel. ${returnsSentence}.`;
+    write(pdf, thanks, margin, y + 10, { ...small, width: width - 80 });
+    write(pdf, shop.email, margin, y + 22, { ...small, width: width - 80 });
+    write(pdf, `${page - start + 1} / ${count}`, margin, y + 10, { ...small, align: 'right' });
   }
 }
 
@@ -187,7 +187,7 @@ function drawMark(pdf: Document, mark: string): void {
 /** Draws the invoice on A4 pages with embedded fonts. */
 export async function drawInvoice(invoice: Invoice, paper: Paper, createdAt: Date): Promise<Buffer> {
   // Loaded on demand, so that the service starts faster.
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), invoiceFonts()]);
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
@@ -203,10 +203,7 @@ export async function drawInvoice(invoice: Invoice, paper: Paper, createdAt: Dat
       ModDate: createdAt,
     },
   });
-  pdf.registerFont('latin', fonts.latin);
-  pdf.registerFont('latin-bold', fonts.latinBold);
-  pdf.registerFont('devanagari', fonts.devanagari);
-  pdf.registerFont('devanagari-bold', fonts.devanagariBold);
+  for (const [name, file] of Object.entries(fontFiles)) pdf.registerFont(name, await readFile(resolve(file)));
   pdf.font('latin');
   const chunks: Buffer[] = [];
   const written = new Promise<Buffer>((resolve, reject) => {

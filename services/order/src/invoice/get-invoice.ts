@@ -1,7 +1,7 @@
 import { BytesAnswer, type Identity } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
+import { findVisibleOrder } from '../orders/changes/change-order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { findVisibleOrder } from '../orders/reads/find-visible-order.ts';
 import type { PolicyContext } from '../policy/policy.routes.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { invoiceOf } from './invoice.rules.ts';

@@ -6,7 +6,6 @@ import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { getInvoice } from './get-invoice.ts';
 import { inRupees, invoiceOf, scriptRuns } from './invoice.rules.ts';
-import { invoiceFonts } from './invoice-fonts.ts';
 
 jest.setTimeout(60_000);
 
@@ -98,7 +97,7 @@ describe('the PDF', () => {
   it('is served to its owner with embedded fonts', async () => {
     const stored = anOrder();
     await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-    const answer = await request(order.app)
+    const answer = await request(order.server)
       .get(`/api/checkout-orders/${stored.id}/invoice`)
       .set('Authorization', `Bearer ${order.tokens.customer()}`)
       .buffer(true)
@@ -149,7 +148,7 @@ describe('the PDF', () => {
     const stored = anOrder({ id: '6500000000000000000000ac', orderNumber: 'KM-7H2K-94QZ', userId: 'many' });
     await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
     const ask = (token: string) =>
-      request(order.app)
+      request(order.server)
         .get(`/api/checkout-orders/${stored.id}/invoice`)
         .set('Authorization', `Bearer ${token}`);
     const answers = [];
@@ -159,18 +158,5 @@ describe('the PDF', () => {
     expect(refused[0]?.body).toMatchObject({ success: false, code: 'too-many-requests' });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask(order.tokens.admin())).status).toBe(200);
-  });
-
-  it('loads and unpacks its fonts once', async () => {
-    for (const font of Object.values(await invoiceFonts())) {
-      expect(font.toString('latin1', 0, 4)).not.toBe('wOFF');
-      // The table directory is consistent and the tables are 4-byte aligned.
-      const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + index * 16);
-      for (const at of tables) {
-        const [offset, length] = [font.readUInt32BE(at + 8), font.readUInt32BE(at + 12)];
-        expect(offset % 4).toBe(0);
-        expect(offset + length).toBeLessThanOrEqual(font.length);
-      }
-    }
   });
 });
