@@ -8,7 +8,6 @@ import {
 } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
-import { invoiceRoutes } from './invoice/invoice.routes.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
@@ -22,7 +21,6 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...policyRoutes(context),
       ...ordersRoutes(context),
       ...(context.cards ? paymentsRoutes(context.cards) : []),
-      ...invoiceRoutes(context),
       ...parkedMessagesRoutes('order', context),
       ...auditRoutes('order', context),
       ...recordEventsRoutes('order', context),

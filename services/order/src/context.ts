@@ -16,6 +16,7 @@ import {
   type Metrics,
   ProblemError,
   type ReadRecordEvents,
+  repeat,
   type ShopCalendar,
   type Stop,
   shopDays,
@@ -37,8 +38,8 @@ import {
   type OrderJobsStore,
   orderJobsOf,
 } from './orders/changes/bulk-update-orders.ts';
-import { sweepLateOrders } from './orders/changes/forget-buyer.ts';
-import { sweepKeys } from './orders/changes/sweep-keys.ts';
+import { forgetLateOrders } from './orders/changes/forget-buyer.ts';
+import { forgetOldKeys } from './orders/changes/sweep-keys.ts';
 import { createOrderModel } from './orders/order-documents.store.ts';
 import { createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
@@ -117,6 +118,8 @@ const tooBusy = () =>
     { retryAfterSeconds: 1, isRoutine: true },
   );
 
+const sweepEveryMs = 10 * 60_000;
+
 const unlimited: OrderLimitSettings = {
   ordersPerHour: 1_000_000_000,
   wrongGuessesPerMinute: 1_000_000_000,
@@ -168,7 +171,6 @@ export function createOrderContext({
     sendEvents: () => relay.kick(),
     logger,
   };
-  const paymentSweeper = cards && sweepPayments(cards);
   const orderJobs: OrderJobsStore = createBulkJobsStore(connection);
   const context: OrderContext = {
     logger,
@@ -216,23 +218,23 @@ export function createOrderContext({
       });
       relay.start();
       await reconciler.start();
-      keySweeper.start();
-      lateOrdersSweeper.start();
-      paymentSweeper?.start();
-      jobRunner.start();
+      for (const sweep of sweeps) sweep.start();
     },
     async stop() {
-      await jobRunner.stop();
-      await keySweeper.stop();
-      await lateOrdersSweeper.stop();
-      await paymentSweeper?.stop();
+      for (const sweep of sweeps) await sweep.stop();
       await stopSubscriptions?.();
       await reconciler.stop();
       await relay.stop();
     },
   };
   const jobRunner = orderJobsOf(context, orderJobs);
-  const keySweeper = sweepKeys(context, logger);
-  const lateOrdersSweeper = sweepLateOrders(context, logger);
+  const sweepEvery = (work: () => Promise<unknown>, failure: string) =>
+    repeat(sweepEveryMs, work, (error) => logger.warn({ err: error }, failure));
+  const sweeps = [
+    jobRunner,
+    sweepEvery(() => forgetOldKeys(context), 'old idempotency keys could not be removed'),
+    sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
+    ...(cards ? [sweepPayments(cards)] : []),
+  ];
   return context;
 }

@@ -2,7 +2,7 @@ import { type AdmissionQueueOptions, countOrRefuse, networkOf, ProblemError } fr
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** Concurrency and waiting time of placing. */
-export type PlacingLimits = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
+type PlacingLimits = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
 /** Limits per person or address, and of orders placed at once. */
 export interface OrderLimitSettings {
@@ -21,37 +21,12 @@ export interface OrderLimitSettings {
   readonly placing?: PlacingLimits;
 }
 
-export interface Amount {
+interface Amount {
   readonly orders: number;
   readonly pieces: number;
 }
 
-export interface Guess {
-  /** Called when the code or id exists. */
-  uncount(): Promise<void>;
-}
-
-/** Counted in this process, without a database call; the limit grows with the number of instances. */
-export interface OrderLimits {
-  /** Counts an order; rejects with 429 above the limit. */
-  order(userId: string, address: string): Promise<void>;
-  /**
-   * Counts a promo code before it is looked up, so that parallel requests count; rejects with 429 after too many
-   * unknown ones.
-   */
-  code(address: string): Promise<Guess>;
-  /** The same for the id of a payment page. */
-  paymentPage(address: string): Promise<Guess>;
-  /** Counts an invoice; rejects with 429 above the limit. */
-  invoice(userId: string): Promise<void>;
-  readonly linePieces: number;
-  readonly orderPieces: number;
-  readonly placing: PlacingLimits;
-  /** Runs the orders of one person one after the other in this process, so that each counts those before it. */
-  runExclusive<T>(userId: string, place: () => Promise<T>): Promise<T>;
-  /** Rejects with `order-limit` above what one person may have open. */
-  openOrder(pieces: number, readOpen: () => Promise<Amount>): Promise<void>;
-}
+export type OrderLimits = ReturnType<typeof createOrderLimits>;
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
@@ -68,6 +43,7 @@ function tooManyOpen(): ProblemError {
   return new ProblemError('order-limit', message, [{ path: 'open-orders', message }]);
 }
 
+/** Counted in this process, without a database call; the limit grows with the number of instances. */
 export function createOrderLimits({
   ordersPerHour,
   wrongGuessesPerMinute = 20,
@@ -77,7 +53,7 @@ export function createOrderLimits({
   openOrders = Number.MAX_SAFE_INTEGER,
   openPieces = Number.MAX_SAFE_INTEGER,
   placing = placingLimits,
-}: OrderLimitSettings): OrderLimits {
+}: OrderLimitSettings) {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
   /** Resolves when the last order of a person has ended. */
   const lastOf = new Map<string, Promise<void>>();
@@ -88,26 +64,33 @@ export function createOrderLimits({
   const paymentPages = limiter(wrongGuessesPerMinute, minuteSeconds);
   const invoices = limiter(invoicesPerMinute, minuteSeconds);
 
-  const guess = async (from: RateLimiterMemory, address: string): Promise<Guess> => {
+  /**
+   * Counts a code or id before it is looked up, so that parallel requests count; rejects with 429 after too many unknown
+   * ones. `uncount` is called when it exists.
+   */
+  const guess = async (from: RateLimiterMemory, address: string) => {
     const key = networkOf(address);
     await countOrRefuse(from, key, 'Too many tries. Please wait a minute.');
     return { uncount: async () => void (await from.reward(key)) };
   };
 
   return {
-    async order(userId, address) {
+    /** Counts an order; rejects with 429 above the limit. */
+    async order(userId: string, address: string): Promise<void> {
       const text = 'You have placed very many orders. Please try again later, or write to us.';
       await countOrRefuse(ofPerson, userId, text);
       await countOrRefuse(ofAddress, networkOf(address), text);
     },
-    code: (address) => guess(codes, address),
-    paymentPage: (address) => guess(paymentPages, address),
-    invoice: (userId) =>
+    /** Counts a promo code. */
+    code: (address: string) => guess(codes, address),
+    paymentPage: (address: string) => guess(paymentPages, address),
+    invoice: (userId: string) =>
       countOrRefuse(invoices, userId, 'You have asked for very many invoices. Please wait a minute.'),
     linePieces,
     orderPieces,
     placing,
-    runExclusive(userId, place) {
+    /** Runs the orders of one person one after the other in this process, so that each counts those before it. */
+    runExclusive<T>(userId: string, place: () => Promise<T>): Promise<T> {
       if (!isBounded) return place();
       const placed = (lastOf.get(userId) ?? Promise.resolve()).then(place);
       const ended = placed.then(
@@ -120,7 +103,8 @@ export function createOrderLimits({
       });
       return placed;
     },
-    async openOrder(pieces, readOpen) {
+    /** Rejects with `order-limit` above what one person may have open. */
+    async openOrder(pieces: number, readOpen: () => Promise<Amount>): Promise<void> {
       if (!isBounded) return;
       const open = await readOpen();
       if (open.orders + 1 > openOrders || open.pieces + pieces > openPieces) throw tooManyOpen();

@@ -1,5 +1,7 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Identity, ProblemError, type Route, route } from '@kinmel/service-kit';
+import { getInvoice, type InvoiceContext } from '../invoice/get-invoice.ts';
+import type { OrderLimits } from '../limits/order-limits.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
@@ -11,21 +13,26 @@ import {
   listOrderJobs,
 } from './changes/bulk-update-orders.ts';
 import { cancelOrder } from './changes/cancel-order.ts';
+import { findVisibleOrder } from './changes/change-order.ts';
 import { updateOrderStatus } from './changes/update-order-status.ts';
 import type { Order } from './order.ts';
 import { exportOrders } from './reads/export-orders.ts';
-import { findVisibleOrder } from './reads/find-visible-order.ts';
 import { countNewOrders, listMyOrders, listOrders } from './reads/list-orders.ts';
 import { orderAnswer } from './reads/order-answer.ts';
 import { dailyFigures, type FiguresContext, orderStats } from './reads/order-figures.ts';
 
 /** The app has rejected callers without a token. */
-export function signedIn(identity: Identity | undefined): Identity {
+function signedIn(identity: Identity | undefined): Identity {
   if (identity === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
   return identity;
 }
 
-export function ordersRoutes(context: PlacingContext & FiguresContext & BulkOrdersContext): Route[] {
+type Context = Omit<PlacingContext, 'limits'> &
+  Omit<InvoiceContext, 'limits'> &
+  FiguresContext &
+  BulkOrdersContext & { readonly limits: OrderLimits };
+
+export function ordersRoutes(context: Context): Route[] {
   const oneOrder = (order: Order) => {
     const answer = orderAnswer(order, context.now());
     return { success: true as const, order: answer, data: answer };
@@ -65,6 +72,11 @@ export function ordersRoutes(context: PlacingContext & FiguresContext & BulkOrde
       ),
       message: 'Your order was cancelled.',
     })),
+    route(orderEndpoints.getInvoice, async ({ params, identity, respond }) => {
+      const { orderNumber, answer } = await getInvoice(context, params.id, signedIn(identity));
+      respond.header('Content-Disposition', `inline; filename="invoice-${orderNumber}.pdf"`);
+      return answer;
+    }),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
     route(orderEndpoints.countNewOrders, async ({ query }) => ({
       success: true as const,

@@ -5,7 +5,7 @@ import { paid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 
-export interface ReceivedPayment {
+interface ReceivedPayment {
   readonly orderId: string;
   readonly paymentId?: string | undefined;
   readonly amountInMinorUnits?: number | undefined;

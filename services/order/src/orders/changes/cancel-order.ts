@@ -2,10 +2,9 @@ import { settlePaymentNow } from '../../payments/settle-payment-now.ts';
 import { cancelByCustomer, forgetWhenOver } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
-import { findVisibleOrder } from '../reads/find-visible-order.ts';
-import { changeOrder } from './change-order.ts';
+import { changeOrder, findVisibleOrder } from './change-order.ts';
 
-export interface CancelRequest {
+interface CancelRequest {
   readonly orderId: string;
   readonly userId: string;
   readonly reason: string;

@@ -1,4 +1,4 @@
-import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { type Identity, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { Change } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import { orderEntry } from '../order-entry.ts';
@@ -7,7 +7,18 @@ import type { OrdersContext } from '../orders-context.ts';
 
 const maxAttempts = 8;
 
-export const orderNotFound = () => new ProblemError('not-found', 'There is no such order.');
+const orderNotFound = () => new ProblemError('not-found', 'There is no such order.');
+
+/** The order, if it is the person's own or the person is staff. Another person's is unknown. */
+export async function findVisibleOrder(
+  { orders }: Pick<OrdersContext, 'orders'>,
+  orderId: string,
+  { userId, role }: Pick<Identity, 'userId' | 'role'>,
+): Promise<Order> {
+  const order = await orders.find(orderId);
+  if (order === undefined || (role !== 'admin' && order.userId !== userId)) throw orderNotFound();
+  return order;
+}
 
 /**
  * The only way to change a stored order: read, decide by a rule, save state, events and audit entry in one conditional

@@ -1,4 +1,4 @@
-import { type Logger, ProblemError, type Repetition, repeat } from '@kinmel/service-kit';
+import { ProblemError } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { forgetBuyer } from '../order.rules.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -21,27 +21,13 @@ export async function forgetBuyerOf(
   }
 }
 
-type LateOrdersContext = Pick<OrdersContext, 'orders' | 'goneBuyers' | 'inTransaction' | 'now'>;
-
 /**
- * Orders written while their buyer was being forgotten: checks those of all accounts deleted in the last day. Returns
- * the number of accounts.
+ * Orders written while their buyer was being forgotten: checks those of all accounts deleted in the last day. Safe in any
+ * number of instances.
  */
-export async function forgetLateOrders(context: LateOrdersContext): Promise<number> {
-  const userIds = await context.goneBuyers.all();
-  for (const userId of userIds)
+export async function forgetLateOrders(
+  context: Pick<OrdersContext, 'orders' | 'goneBuyers' | 'inTransaction' | 'now'>,
+): Promise<void> {
+  for (const userId of await context.goneBuyers.all())
     await context.inTransaction((session) => forgetBuyerOf(context, userId, session));
-  return userIds.length;
 }
-
-/** Safe in any number of instances. */
-export const sweepLateOrders = (
-  context: LateOrdersContext,
-  logger: Logger,
-  everyMs = 10 * 60_000,
-): Repetition =>
-  repeat(
-    everyMs,
-    () => forgetLateOrders(context),
-    (error) => logger.warn({ err: error }, 'orders of deleted accounts could not be looked through'),
-  );

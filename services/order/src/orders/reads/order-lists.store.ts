@@ -14,41 +14,12 @@ export interface OrderFilter {
   readonly to?: Day | undefined;
 }
 
-export interface Page {
+interface Page {
   readonly skip: number;
   readonly limit: number;
 }
 
-export interface OrderFigures {
-  readonly byStatus: Readonly<Partial<Record<OrderStatus, number>>>;
-  readonly cashOrders: number;
-  readonly revenueInMinorUnits: number;
-}
-
-export interface DayFigures {
-  readonly day: Day;
-  readonly orders: number;
-  readonly cancelled: number;
-  readonly revenueInMinorUnits: number;
-}
-
-export interface OrderListsStore {
-  ofBuyer(userId: string, page: Page): Promise<{ readonly orders: Order[]; readonly total: number }>;
-  list(
-    filter: OrderFilter,
-    page: Page,
-    sort: OrderSort,
-  ): Promise<{ readonly orders: Order[]; readonly total: number }>;
-  /** Streams all matching orders. */
-  readAll(filter: OrderFilter, sort: OrderSort): AsyncIterable<Order>;
-  countSince(
-    filter: OrderFilter,
-    since: Date | undefined,
-  ): Promise<{ readonly count: number; readonly since: Date | undefined }>;
-  figures(): Promise<OrderFigures>;
-  /** Days with orders, read from an index alone. */
-  dailyFigures(from: Date, before: Date, timeZone: string): Promise<DayFigures[]>;
-}
+export type OrderListsStore = ReturnType<typeof createOrderListsStore>;
 
 const maxTimeMS = 2_000;
 /** Batch size of a stream. */
@@ -64,10 +35,7 @@ const sortKeys = {
 const beginning = (term: string) => `^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`;
 
 /** @param calendar maps the days of a filter */
-export function createOrderListsStore(
-  connection: mongoose.Connection,
-  calendar: ShopCalendar,
-): OrderListsStore {
+export function createOrderListsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createOrderModel(connection);
   // The driver, as Mongoose would need `trusted` for every range and expression.
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
@@ -115,11 +83,12 @@ export function createOrderListsStore(
   }
 
   return {
-    ofBuyer: (userId, page) => pageOf({ userId }, page),
+    ofBuyer: (userId: string, page: Page) => pageOf({ userId }, page),
 
-    list: (filter, page, sort) => pageOf(filterOf(filter), page, sort),
+    list: (filter: OrderFilter, page: Page, sort: OrderSort) => pageOf(filterOf(filter), page, sort),
 
-    async *readAll(filter, sort) {
+    /** Streams all matching orders. */
+    async *readAll(filter: OrderFilter, sort: OrderSort): AsyncGenerator<Order> {
       const cursor = orders.find(filterOf(filter), {
         projection: orderFields,
         sort: sortKeys[sort],
@@ -129,7 +98,8 @@ export function createOrderListsStore(
       for await (const found of cursor) yield toOrder(found);
     },
 
-    countSince: (filter, since) => countNew(orders, filterOf(filter), since, { maxTimeMS }),
+    countSince: (filter: OrderFilter, since: Date | undefined) =>
+      countNew(orders, filterOf(filter), since, { maxTimeMS }),
 
     async figures() {
       const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };
@@ -151,15 +121,23 @@ export function createOrderListsStore(
       ]);
       const sum = (of: 'cash' | 'revenue') => groups.reduce((total, group) => total + group[of], 0);
       return {
-        byStatus: Object.fromEntries(groups.map(({ _id, count }) => [_id, count])),
+        byStatus: Object.fromEntries(groups.map(({ _id, count }) => [_id, count])) as Readonly<
+          Partial<Record<OrderStatus, number>>
+        >,
         cashOrders: sum('cash'),
         revenueInMinorUnits: sum('revenue'),
       };
     },
 
-    async dailyFigures(from, before, timeZone) {
+    /** Days with orders, read from an index alone. */
+    async dailyFigures(from: Date, before: Date, timeZone: string) {
       const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };
-      const groups = await model.aggregate<Omit<DayFigures, 'day'> & { _id: Day }>([
+      const groups = await model.aggregate<{
+        _id: Day;
+        orders: number;
+        cancelled: number;
+        revenueInMinorUnits: number;
+      }>([
         { $match: { state: 'placed', createdAt: { $gte: from, $lt: before } } },
         {
           $group: {

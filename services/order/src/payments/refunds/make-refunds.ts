@@ -10,18 +10,12 @@ const alarmAfterMs = 10 * 60 * 1000;
 /** An accepted refund reaches a card within five to ten business days. */
 const underWayAlarmAfterMs = 14 * 24 * 60 * 60 * 1000;
 
-export interface MadeRefunds {
-  readonly refunded: number;
-  /** Left for a later sweep. */
-  readonly left: number;
-}
-
-/** Makes all due refunds of one kind. */
+/** Makes all due refunds of one kind; returns how many were made, and how many are left for a later sweep. */
 export async function makeRefunds(
   context: PaymentsContext,
   kind: Exclude<OpenPaymentKind, 'unpaid' | 'page'>,
   stopping?: AbortSignal,
-): Promise<MadeRefunds> {
+) {
   const returned = { refunded: 0, left: 0 };
   const onFailure = (error: unknown, order: Order) => {
     returned.left += 1;

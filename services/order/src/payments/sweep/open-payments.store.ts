@@ -4,19 +4,7 @@ import type { Order } from '../../orders/order.ts';
 import { type OrderDocument, orderFields, toOrder } from '../../orders/order-documents.store.ts';
 import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.indexes.ts';
 
-export interface OpenPaymentsStore {
-  /** Ids of unclaimed orders: never tried first, then tried longest ago. */
-  due(kind: OpenPaymentKind, now: Date, limit: number): Promise<string[]>;
-  /** Leases the order to the caller; undefined when it is leased or not due. The version stays. */
-  claim(kind: OpenPaymentKind, id: string, now: Date): Promise<Order | undefined>;
-  /** Counts a rejected refund, so that the next try has a new key. The version stays. */
-  refundRefused(
-    id: string,
-    payment: { readonly paymentId: string; readonly refusals: number },
-  ): Promise<void>;
-  /** The version stays. */
-  pageClosed(id: string, sessionId: string): Promise<void>;
-}
+export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
 
 /**
  * Longer than the timeout of a provider call with its retry. Randomized, so that an order whose call always hangs does
@@ -25,7 +13,8 @@ export interface OpenPaymentsStore {
 const claimMs = () => 60_000 + Math.random() * 15_000;
 const maxTimeMS = 2_000;
 
-export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPaymentsStore {
+/** The version of an order stays. */
+export function createOpenPaymentsStore(connection: mongoose.Connection) {
   // The driver, as filters and updates contain no user input.
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
@@ -36,14 +25,16 @@ export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPa
   const refusedTimes = (refusals: number) => (refusals === 0 ? { $in: [null, 0] } : refusals);
 
   return {
-    async due(kind, now, limit) {
+    /** Ids of unclaimed orders: never tried first, then tried longest ago. */
+    async due(kind: OpenPaymentKind, now: Date, limit: number): Promise<string[]> {
       const found = await orders
         .find(isDue(kind, now), { projection: { _id: 1 }, sort: dueOrder(kind), limit, maxTimeMS })
         .toArray();
       return found.map(({ _id }) => _id.toHexString());
     },
 
-    async claim(kind, id, now) {
+    /** Leases the order to the caller; undefined when it is leased or not due. */
+    async claim(kind: OpenPaymentKind, id: string, now: Date): Promise<Order | undefined> {
       const claimed = await orders.findOneAndUpdate(
         { _id: idOf(id), ...isDue(kind, now) },
         claimFor(`claims.${kind}`, claimMs()),
@@ -52,11 +43,15 @@ export function createOpenPaymentsStore(connection: mongoose.Connection): OpenPa
       return claimed ? toOrder(claimed) : undefined;
     },
 
-    async pageClosed(id, sessionId) {
+    async pageClosed(id: string, sessionId: string): Promise<void> {
       await orders.updateOne({ _id: idOf(id) }, { $pull: { pagesToClose: { sessionId } } }, { maxTimeMS });
     },
 
-    async refundRefused(id, { paymentId, refusals }) {
+    /** Counts a rejected refund, so that the next try has a new key. */
+    async refundRefused(
+      id: string,
+      { paymentId, refusals }: { readonly paymentId: string; readonly refusals: number },
+    ): Promise<void> {
       await orders.updateOne(
         { _id: idOf(id), 'card.paymentId': paymentId, 'refund.refusals': refusedTimes(refusals) },
         { $set: { 'refund.refusals': refusals + 1 } },

@@ -8,21 +8,14 @@ import { recordPayment } from '../record-payment.ts';
 /** How long an expired order keeps its pieces for a delayed payment or an unavailable provider. */
 const patienceMs = 60 * 60 * 1000;
 
-export interface SettledUnpaid {
-  readonly paid: number;
-  readonly cancelled: number;
-  /** Unpaid and confirmed by staff. */
-  readonly kept: number;
-  /** Left for a later sweep. */
-  readonly left: number;
-}
+type Outcome = 'paid' | 'cancelled' | 'kept' | 'left';
 
 /**
- * Settles expired orders: paid, cancelled, or kept for staff (O6). Once the provider is unavailable, only orders that
+ * Settles expired orders: paid, cancelled, kept for staff (O6), or left for a later sweep. Once the provider is unavailable, only orders that
  * do not need it are settled.
  */
-export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal): Promise<SettledUnpaid> {
-  const settled = { paid: 0, cancelled: 0, kept: 0, left: 0 };
+export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal) {
+  const settled: Record<Outcome, number> = { paid: 0, cancelled: 0, kept: 0, left: 0 };
   const asking = { isAway: false };
   await sweepOpen(context, 'unpaid', stopping, {
     async work(order) {
@@ -40,7 +33,7 @@ async function settleOrder(
   context: PaymentsContext,
   { id: orderId, payUntil, card }: Order,
   asking: { isAway: boolean },
-): Promise<keyof SettledUnpaid> {
+): Promise<Outcome> {
   const isPatient = payUntil !== null && context.now().getTime() < payUntil.getTime() + patienceMs;
   const sessionId = card?.sessionId ?? null;
   if (asking.isAway && sessionId !== null && isPatient) return 'left';
