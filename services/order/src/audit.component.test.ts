@@ -8,51 +8,28 @@ import {
   hiddenChange,
   type LeftEntry,
   shownChange,
-  type TestDatabase,
-  testDatabase,
   unreadableEvent,
 } from '@kinmel/testing/servers';
-import request from 'supertest';
-import type { Order } from './orders/order.ts';
-import { newOrderNumber } from './placing/place-order.ts';
 import { anOrder } from './testing/order-builder.ts';
-import { startTestOrder, type TestOrder } from './testing/test-order.ts';
+import { testWithStoredOrders } from './testing/stored-orders.ts';
 
-let database: TestDatabase;
-let order: TestOrder;
-beforeAll(async () => {
-  database = await testDatabase('order-audit');
-  order = await startTestOrder({ database });
-});
-afterAll(async () => {
-  await order.stop();
-  await database.drop();
-});
+const shop = testWithStoredOrders('order-audit');
+const { put } = shop;
+const auditEntries = () => shop.database.connection.collection('audit_entries');
 beforeEach(async () => {
-  await database.connection.collection('orders').deleteMany({});
-  await database.connection.collection('audit_entries').deleteMany({});
+  await auditEntries().deleteMany({});
 });
 
-const call = (method: 'get' | 'post' | 'put', path: string) =>
-  request(order.app)
-    [method](path)
-    .set({ Authorization: `Bearer ${order.tokens.admin()}`, 'X-Request-Id': auditedRequestId });
-const auditEntries = () => database.connection.collection('audit_entries').find().toArray();
+const call: typeof shop.asAdmin = (method, path) =>
+  shop.asAdmin(method, path).set('X-Request-Id', auditedRequestId);
+const setStatus = (id: string, body: object) => call('put', `${admin}/${id}/status`).send(body).expect(200);
 const admin = '/api/checkout-orders/admin/orders';
 const customer = anOrder().customerDetails;
-
-async function put(over: Partial<Order> = {}): Promise<Order> {
-  const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...over });
-  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-  return stored;
-}
 
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async updateOrderStatus() {
     const { id } = await put();
-    await call('put', `${admin}/${id}/status`)
-      .send({ orderStatus: 'processing', adminNotes: 'Packed today.' })
-      .expect(200);
+    await setStatus(id, { orderStatus: 'processing', adminNotes: 'Packed today.' });
     return {
       record: { kind: 'order', id },
       changes: [shownChange('orderStatus', 'pending', 'processing'), hiddenChange('adminNotes')],
@@ -80,7 +57,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       })
       .expect(202);
     await eventually(async () =>
-      expect(await order.context.orderJobs.find(body.data.id)).toMatchObject({
+      expect(await shop.order.context.orderJobs.find(body.data.id)).toMatchObject({
         finishedAt: expect.any(Date),
       }),
     );
@@ -105,8 +82,8 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     return { record: { kind: 'order', id }, changes: [shownChange('assignee', null, 'admin-1')] };
   },
   async replayOrderParkedMessages() {
-    await order.bus.publish(unreadableEvent('product.updated'));
-    await order.bus.settle();
+    await shop.order.bus.publish(unreadableEvent('product.updated'));
+    await shop.order.bus.settle();
     await call('post', '/api/admin/services/order/parked-messages/replay')
       .send({ eventType: 'product.updated' })
       .expect(200);
@@ -131,33 +108,20 @@ it.each(Object.keys(calls))(
     const left = (await calls[action]?.()) ?? { record: {} };
     const { data } = (await call('get', '/api/admin/services/order/audit')).body;
     expect(data).toEqual([entryLeft(action, left)]);
-    expect(JSON.stringify(data)).not.toContain(customer.phone);
-    for (const personal of [customer.name, customer.email, customer.address])
+    for (const personal of [customer.name, customer.email, customer.address, customer.phone])
       expect(JSON.stringify(data)).not.toContain(personal);
   },
 );
 
-it('does not show customers who changed their order', async () => {
-  const { id } = await put();
-  await call('put', `${admin}/${id}/status`).send({ orderStatus: 'processing' }).expect(200);
-  const own = await request(order.app)
-    .get(`/api/checkout-orders/${id}`)
-    .set('Authorization', `Bearer ${order.tokens.customer()}`)
-    .expect(200);
-  expect(JSON.stringify(own.body)).not.toContain('admin-1');
-});
-
 it('removes the notes from the entries of an order whose buyer is forgotten', async () => {
   const { id } = await put();
-  await call('put', `${admin}/${id}/status`)
-    .send({ orderStatus: 'cancelled', adminNotes: `${customer.name} called.` })
-    .expect(200);
-  await order.bus.publish({
+  await setStatus(id, { orderStatus: 'cancelled', adminNotes: `${customer.name} called.` });
+  await shop.order.bus.publish({
     ...unreadableEvent('user.deleted'),
     eventId: randomUUID(),
     data: { userId: 'user-1' },
   });
-  await order.bus.settle();
+  await shop.order.bus.settle();
   const { data } = (await call('get', `/api/admin/services/order/audit?record=${id}`)).body;
   expect(data).toMatchObject([
     { action: 'updateOrderStatus', note: '', changes: [{ after: 'cancelled' }, {}] },
@@ -166,11 +130,9 @@ it('removes the notes from the entries of an order whose buyer is forgotten', as
 
 it('keeps the notes when forgetting loses against another write, and stores none with the step that forgets', async () => {
   const before = await put();
-  const say = (adminNotes: string) =>
-    call('put', `${admin}/${before.id}/status`).send({ orderStatus: 'processing', adminNotes }).expect(200);
-  await say('Packed today.');
-  const notes = async () => (await auditEntries()).map(({ note }) => note);
-  const { orders } = order.context;
+  await setStatus(before.id, { orderStatus: 'processing', adminNotes: 'Packed today.' });
+  const notes = async () => (await auditEntries().find().toArray()).map(({ note }) => note);
+  const { orders } = shop.order.context;
   const now = await orders.find(before.id);
   if (!now) throw new Error('The order is there.');
   const forgotten = { ...now, userId: 'deleted', version: now.version + 1 };

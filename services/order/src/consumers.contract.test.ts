@@ -1,11 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { OfferSnapshot } from '@kinmel/contracts';
 import { createMemoryBus, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
-import request from 'supertest';
 import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
@@ -41,18 +39,11 @@ const cardProvider: PaymentProvider = {
 };
 
 let order: TestOrder;
-let server: Server;
 beforeAll(async () => {
   // Not every event has a consumer in these tests.
   order = await startTestOrder({ bus: createMemoryBus(), cardProvider });
-  server = createServer(order.app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await order.stop();
-});
+afterAll(() => order.stop());
 
 async function forgetOrders(): Promise<void> {
   await order.connection.collection('orders').deleteMany({});
@@ -114,18 +105,14 @@ const states = {
   },
   [`nothing is new since the order ${orderId} of the customer was counted`]: async () => {
     await put();
-    const { headers } = await request(server)
-      .get(`${path}/admin/orders/new`)
+    const { headers } = await asAdmin('get', `${path}/admin/orders/new`)
       .query({ status: 'pending', since: '2026-11-20T10:00:00.000Z' })
-      .set(as(order.tokens.admin()))
       .expect(200);
     return { etag: headers['etag'] ?? '' };
   },
   [`staff have taken the order ${orderId}`]: async () => {
     await put();
-    await request(server)
-      .put(`/api/admin/services/order/work/order/${orderId}/assignee`)
-      .set(as(order.tokens.admin()))
+    await asAdmin('put', `/api/admin/services/order/work/order/${orderId}/assignee`)
       .send({ assignee: 'me', version: 0 })
       .expect(200);
   },
@@ -143,10 +130,8 @@ const states = {
       await order.connection.collection(notes).deleteMany({});
     await setStatus(orderId, { orderStatus: 'confirmed' });
     await eventually(async () => {
-      const { body } = await request(server)
-        .get('/api/admin/services/order/events')
+      const { body } = await asAdmin('get', '/api/admin/services/order/events')
         .query({ record: orderId })
-        .set(as(order.tokens.admin()))
         .expect(200);
       return body.published.length > 0 && body.published[0].state === 'sent';
     });
@@ -169,43 +154,25 @@ const states = {
   [`there is no order ${orderId}`]: forgetOrders,
 };
 
-const offer: OfferSnapshot = {
+const offer = anOfferSnapshot({
   offerId,
-  title: 'Galaxy week',
-  description: '',
-  discountType: 'percentage',
-  discountPercentage: 20,
-  discountInMinorUnits: 0,
   validFrom: '2020-01-01',
   validUntil: '2099-12-31',
-  promoCode: 'GALAXY20',
-  isActive: true,
   targetProducts: [productId],
-  image: '',
-  productName: '',
   originalPriceInMinorUnits: 100_000,
   discountedPriceInMinorUnits: 80_000,
-  giftItem: '',
-  isUsedUp: false,
-};
-
-const as = (token: string) => ({ Authorization: `Bearer ${token}` });
+});
+const asAdmin = (method: 'get' | 'post' | 'put', url: string) =>
+  order.call(method, url, order.tokens.admin());
 
 async function place(line: object, total: number): Promise<string> {
-  const { body } = await request(server)
-    .post(`${path}/create`)
-    .set(as(order.tokens.customer(buyer)))
-    .send(orderOf([{ productId, quantity: 1, ...line }], total))
-    .expect(201);
+  const cart = orderOf([{ productId, quantity: 1, ...line }], total);
+  const { body } = await order.place(cart, { userId: buyer }).expect(201);
   return body.order.id;
 }
 
 const setStatus = (id: string, body: object) =>
-  request(server)
-    .put(`${path}/admin/orders/${id}/status`)
-    .set(as(order.tokens.admin()))
-    .send(body)
-    .expect(200);
+  asAdmin('put', `${path}/admin/orders/${id}/status`).send(body).expect(200);
 
 /** The event as published after real calls about a new order. */
 const published =
@@ -227,19 +194,11 @@ const events = {
     setStatus(id, { orderStatus: 'confirmed', adminNotes: 'It comes on Monday.' }),
   ),
   'order.cancelled': published('order.cancelled', (id) =>
-    request(server)
-      .post(`${path}/${id}/cancel`)
-      .set(as(order.tokens.customer(buyer)))
-      .send({})
-      .expect(200),
+    order.call('post', `${path}/${id}/cancel`, order.tokens.customer(buyer)).send({}).expect(200),
   ),
   'order.refunded': published('order.refunded', async (id) => {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
-    await request(server)
-      .post(`${path}/admin/orders/${id}/refund`)
-      .set(as(order.tokens.admin()))
-      .send({})
-      .expect(200);
+    await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);
   }),
 };
 
@@ -248,7 +207,7 @@ it.each(consumersOf('order'))(
   (consumer) =>
     verifyContract(consumer, {
       name: 'order',
-      server,
+      server: order.server,
       states,
       events,
       headers: {

@@ -44,7 +44,7 @@ describe('order on a real broker', () => {
     expect((await order.bus.parked(queue)).count).toBe(0);
   });
 
-  it('parks a malformed message at once and a failing one after its retries, and handles the latter on replay', async () => {
+  it('parks a malformed message at once and a failing one after its retries, and handles the latter on replay (R-10)', async () => {
     const working = { ...order.context.productCopies };
     Object.assign(order.context.productCopies, { save: () => Promise.reject(new Error('a fault')) });
     await broker.publishRaw('product.updated', Buffer.from('{'));
@@ -57,14 +57,14 @@ describe('order on a real broker', () => {
 
     const asAdmin = { Authorization: `Bearer ${order.tokens.admin()}` };
     const { list, replay } = parkedMessages.order;
-    const { body } = await request(order.app).get(list.path).set(asAdmin).expect(200);
+    const { body } = await request(order.server).get(list.path).set(asAdmin).expect(200);
     expect(body.total).toBe(2);
     expect(body.data).toContainEqual(
       expect.objectContaining({ eventType: 'product.updated', eventId: null, attempts: 1 }),
     );
 
     Object.assign(order.context.productCopies, working);
-    await request(order.app)
+    await request(order.server)
       .post(replay.path)
       .set(asAdmin)
       .send({})

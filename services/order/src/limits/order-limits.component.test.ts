@@ -2,7 +2,7 @@ import { offerCreated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
-import request from 'supertest';
+import type request from 'supertest';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { notPaid } from '../payments/payment.rules.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
@@ -20,14 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => order.stop());
 
-const place = (userId: string, { key, address = '192.0.2.1' }: { key?: string; address?: string } = {}) => {
-  const call = request(order.app)
-    .post('/api/checkout-orders/create')
-    .set('Authorization', `Bearer ${order.tokens.customer(userId)}`)
-    .set('X-Forwarded-For', address);
-  if (key !== undefined) void call.set('Idempotency-Key', key);
-  return call.send(orderOf([{ productId, quantity: 1 }], totalOf(1000)));
-};
+const one = orderOf([{ productId, quantity: 1 }], totalOf(1000));
+const place = (userId: string, { key, address = '192.0.2.1' }: { key?: string; address?: string } = {}) =>
+  order.place(one, { userId, key, address });
 
 const statusesOf = async (calls: readonly request.Test[]) =>
   (await Promise.all(calls)).map(({ status }) => status).toSorted((one, other) => one - other);
@@ -61,33 +56,28 @@ it('does not count a repeated request (L1, O13)', async () => {
 
 describe('limits of pieces and open orders', () => {
   let bounded: TestOrder;
-  const [one, other] = ['c'.repeat(24), 'd'.repeat(24)];
+  const [phone, other] = ['c'.repeat(24), 'd'.repeat(24)];
   beforeEach(async () => {
     bounded = await startTestOrder({
       limits: { ordersPerHour: 1_000, linePieces: 4, orderPieces: 6, openOrders: 3, openPieces: 10 },
     });
-    await knownProduct(bounded, { productId: one, name: 'Galaxy S26' });
+    await knownProduct(bounded, { productId: phone, name: 'Galaxy S26' });
     await knownProduct(bounded, { productId: other, name: 'Pixel 10' });
   });
   afterEach(() => bounded.stop());
 
-  const order = (userId: string, ...quantities: readonly number[]) =>
-    request(bounded.app)
-      .post('/api/checkout-orders/create')
-      .set('Authorization', `Bearer ${bounded.tokens.customer(userId)}`)
-      .send(
-        orderOf(
-          quantities.map((quantity, index) => ({ productId: index === 0 ? one : other, quantity })),
-          totalOf(1000 * quantities.reduce((sum, quantity) => sum + quantity, 0)),
-        ),
-      );
+  const order = (userId: string, ...quantities: readonly number[]) => {
+    const pieces = quantities.reduce((sum, quantity) => sum + quantity, 0);
+    const lines = quantities.map((quantity, index) => ({ productId: index === 0 ? phone : other, quantity }));
+    return bounded.place(orderOf(lines, totalOf(1000 * pieces)), { userId });
+  };
 
   it('rejects too many pieces of a line or an order, and holds nothing (L5)', async () => {
     const line = await order('large', 5).expect(409);
     expect(line.body).toMatchObject({
       code: 'order-limit',
       message: 'An order takes at most 4 pieces of Galaxy S26.',
-      details: [{ path: one, message: 'An order takes at most 4 pieces of Galaxy S26.' }],
+      details: [{ path: phone, message: 'An order takes at most 4 pieces of Galaxy S26.' }],
     });
     const whole = await order('large', 4, 3).expect(409);
     expect(whole.body.message).toBe('An order takes at most 6 pieces altogether.');
@@ -96,9 +86,9 @@ describe('limits of pieces and open orders', () => {
   });
 
   it('are shown with the prices of a cart (L5)', async () => {
-    const { body } = await request(bounded.app)
-      .post('/api/checkout-orders/quote')
-      .send({ products: [{ productId: one, quantity: 30 }], promoCode: null })
+    const { body } = await bounded
+      .call('post', '/api/checkout-orders/quote')
+      .send({ products: [{ productId: phone, quantity: 30 }], promoCode: null })
       .expect(200);
     expect(body.data.products).toMatchObject([{ quantity: 30, maxQuantity: 4 }]);
   });
@@ -115,9 +105,8 @@ describe('limits of pieces and open orders', () => {
     expect(bounded.serviceClients.held.size).toBe(3);
     await order('somebody-else', 1).expect(201);
     const placed = answers.find(({ status }) => status === 201)?.body.order.id;
-    await request(bounded.app)
-      .post(`/api/checkout-orders/${placed}/cancel`)
-      .set('Authorization', `Bearer ${bounded.tokens.customer('open')}`)
+    await bounded
+      .call('post', `/api/checkout-orders/${placed}/cancel`, bounded.tokens.customer('open'))
       .send({})
       .expect(200);
     await order('open', 1).expect(201);
@@ -128,15 +117,10 @@ describe('limits of pieces and open orders', () => {
     const busy = await startTestOrder({
       limits: { ordersPerHour: 1_000, openOrders: 3, placing: { ...oneWaits, atOnce: 2 } },
     });
-    await knownProduct(busy, { productId: one });
+    await knownProduct(busy, { productId });
     const held = Promise.withResolvers<void>();
     const reserve = jest.spyOn(busy.serviceClients, 'reserve').mockImplementationOnce(() => held.promise);
-    const order = (userId: string) =>
-      request(busy.app)
-        .post('/api/checkout-orders/create')
-        .set('Authorization', `Bearer ${busy.tokens.customer(userId)}`)
-        .send(orderOf([{ productId: one, quantity: 1 }], totalOf(1000)))
-        .then(({ status }) => status);
+    const order = (userId: string) => busy.place(one, { userId }).then(({ status }) => status);
     const first = order('slow');
     await eventually(() => expect(reserve).toHaveBeenCalledTimes(1));
     const waiting = [order('slow'), order('slow')];
@@ -166,8 +150,8 @@ describe('limits of pieces and open orders', () => {
 
 describe('promo codes', () => {
   const check = (promoCode: string | null, address = '192.0.2.1') =>
-    request(order.app)
-      .post('/api/checkout-orders/quote')
+    order
+      .call('post', '/api/checkout-orders/quote')
       .set('X-Forwarded-For', address)
       .send({ products: [{ productId, quantity: 1 }], promoCode });
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createMemoryBus } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
-import request from 'supertest';
 import { newOrderNumber } from '../placing/place-order.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
@@ -35,11 +34,12 @@ async function anOpenOrder(): Promise<string> {
 const changeTogether = (id: string, version?: number) =>
   Promise.all(
     Array.from({ length: 20 }, (_, index) => {
-      const { app, tokens } = instances[index % 2] as TestOrder;
-      return request(app)
-        .put(`/api/checkout-orders/admin/orders/${id}/status`)
-        .set('Authorization', `Bearer ${tokens.admin()}`)
-        .send({ orderStatus: statuses[index % 4], adminNotes: `note ${index}`, version });
+      const { call, tokens } = instances[index % 2] as TestOrder;
+      return call('put', `/api/checkout-orders/admin/orders/${id}/status`, tokens.admin()).send({
+        orderStatus: statuses[index % 4],
+        adminNotes: `note ${index}`,
+        version,
+      });
     }),
   );
 

@@ -1,5 +1,4 @@
-import { anOrder } from '../testing/order-builder.ts';
-import { testCalendar } from '../testing/test-calendar.ts';
+import { anOrder, testCalendar } from '../testing/order-builder.ts';
 import type { Order } from './order.ts';
 import { promisedAtOf } from './promise.rules.ts';
 

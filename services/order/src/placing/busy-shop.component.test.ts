@@ -1,5 +1,4 @@
 import { eventually } from '@kinmel/testing';
-import request from 'supertest';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { placeOrder } from './place-order.ts';
@@ -22,12 +21,7 @@ afterEach(() => order.stop());
 
 const body = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
 
-const place = (userId: string) =>
-  request(order.app)
-    .post('/api/checkout-orders/create')
-    .set('Authorization', `Bearer ${order.tokens.customer(userId)}`)
-    .set('Idempotency-Key', `key-of-${userId}`)
-    .send(body());
+const place = (userId: string) => order.place(body(), { userId, key: `key-of-${userId}` });
 
 it('rejects an order that would wait for too long, and accepts it when there is room (L7)', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();

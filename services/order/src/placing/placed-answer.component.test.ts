@@ -1,4 +1,3 @@
-import request from 'supertest';
 import { type PaymentProvider, rejectedByProvider } from '../payments/payment-provider.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder } from '../testing/test-order.ts';
@@ -12,12 +11,7 @@ it('answers an order without a payment page while the provider hangs (O11)', asy
   const productId = 'a'.repeat(24);
   await knownProduct(order, { productId });
   const body = orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod: 'card' });
-  const answer = await request(order.app)
-    .post('/api/checkout-orders/create')
-    .set('Authorization', `Bearer ${order.tokens.customer('user-1')}`)
-    .timeout(9_000)
-    .send(body);
-  expect(answer.status).toBe(201);
+  const answer = await order.place(body).timeout(9_000).expect(201);
   expect(answer.body).toMatchObject({ payment: null, order: { canPay: true } });
   await order.stop();
 });
@@ -29,11 +23,7 @@ it('rejects an order that the provider rejects, also when it is repeated, and re
   const productId = 'a'.repeat(24);
   await knownProduct(order, { productId });
   const place = (paymentMethod: string, key: string) =>
-    request(order.app)
-      .post('/api/checkout-orders/create')
-      .set('Authorization', `Bearer ${order.tokens.customer('user-1')}`)
-      .set('Idempotency-Key', key)
-      .send(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
+    order.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }), { key });
   for (let time = 0; time < 2; time += 1) {
     const { status, body } = await place('card', 'first-key');
     expect(status).toBe(409);

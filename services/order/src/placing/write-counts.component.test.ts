@@ -6,7 +6,6 @@ import {
   type WatchedConnection,
   watchedConnection,
 } from '@kinmel/testing/servers';
-import request from 'supertest';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
@@ -43,12 +42,7 @@ const ownCommands = () =>
 
 it('makes one insert, one key claim, three reads and one call for its pieces (write count)', async () => {
   const place = () =>
-    request(order.app)
-      .post('/api/checkout-orders/create')
-      .set('Authorization', `Bearer ${order.tokens.customer()}`)
-      .set('Idempotency-Key', randomUUID())
-      .send(orderOf([{ productId, quantity: 1 }], totalOf(1000)))
-      .expect(201);
+    order.place(orderOf([{ productId, quantity: 1 }], totalOf(1000)), { key: randomUUID() }).expect(201);
   await place();
   watched.commands.length = 0;
   order.serviceClients.calls.length = 0;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => order.stop());
 
-const read = (headers: Record<string, string> = {}) => request(order.app).get('/api/policy').set(headers);
+const read = (headers: Record<string, string> = {}) => request(order.server).get('/api/policy').set(headers);
 
 describe('the policy record', () => {
   it('is public after the first start (P1, CONF-06)', async () => {
@@ -91,7 +91,7 @@ describe('the policy record', () => {
   });
 
   it('has no endpoint to write it', async () => {
-    const answer = await request(order.app).put('/api/policy').send({ tax: 0 });
+    const answer = await request(order.server).put('/api/policy').send({ tax: 0 });
     expect(answer.status).toBe(405);
     expect(answer.body).toMatchObject({ success: false, code: 'method-not-allowed' });
   });

@@ -2,8 +2,8 @@ import { createLogger, migrateIndexes } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
+import { testCalendar } from '../testing/order-builder.ts';
 import { aSnapshot } from '../testing/product-builder.ts';
-import { testCalendar } from '../testing/test-calendar.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
 
 jest.setTimeout(60_000);

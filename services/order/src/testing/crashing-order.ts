@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectMongo, createLogger, createServiceClient } from '@kinmel/service-kit';
 import { testMongoUri } from '@kinmel/testing/servers';
@@ -22,8 +21,5 @@ const order = await startTestOrder({
     offer: clientOf('offer', OFFER),
   }),
 });
-const server = createServer(order.app);
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ port, token: order.tokens.customer('crasher') })}\n`);
-});
+const { port } = order.server.address() as AddressInfo;
+process.stdout.write(`${JSON.stringify({ port, token: order.tokens.customer('crasher') })}\n`);

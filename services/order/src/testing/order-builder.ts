@@ -1,3 +1,4 @@
+import { type ShopCalendar, shopDays } from '@kinmel/service-kit';
 import { sampleDelivery } from '@kinmel/testing/samples';
 import type { Order } from '../orders/order.ts';
 
@@ -59,3 +60,9 @@ export function anOrder(over: Partial<Order> = {}): Order {
     ...over,
   };
 }
+
+/** Closed on Friday, 25 December 2026. */
+export const testCalendar: ShopCalendar = {
+  dayOf: shopDays('Asia/Kathmandu'),
+  closedDays: new Set(['2026-12-25']),
+};

@@ -6,7 +6,6 @@ import {
   type WatchedConnection,
   watchedConnection,
 } from '@kinmel/testing/servers';
-import request from 'supertest';
 import type { Order } from '../orders/order.ts';
 import { newOrderNumber } from '../placing/place-order.ts';
 import { anOrder } from './order-builder.ts';
@@ -34,10 +33,7 @@ export function testWithStoredOrders(databaseName: string) {
   beforeEach(async () => {
     await database.connection.collection('orders').deleteMany({});
   });
-  const call = (method: 'get' | 'post' | 'put', path: string, token?: string) => {
-    const sent = request(order.app)[method](path);
-    return token === undefined ? sent : sent.set('Authorization', `Bearer ${token}`);
-  };
+  const call: TestOrder['call'] = (...parts) => order.call(...parts);
   return {
     get order() {
       return order;
@@ -49,12 +45,16 @@ export function testWithStoredOrders(databaseName: string) {
       return watched;
     },
     call,
-    asAdmin: (method: 'get' | 'post' | 'put', path: string) => call(method, path, order.tokens.admin()),
+    asAdmin: (method: 'get' | 'post' | 'put', path: string, person?: string) =>
+      call(method, path, order.tokens.admin(person)),
     /** Stores an order as placing does. */
-    async put(over: Partial<Order> = {}): Promise<Order> {
+    put: async (over: Partial<Order> = {}): Promise<Order> => {
       const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...over });
       await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
       return stored;
     },
+    read: (id: string) => order.context.orders.find(id),
+    setStatus: (id: string, body: object) =>
+      call('put', `/api/checkout-orders/admin/orders/${id}/status`, order.tokens.admin()).send(body),
   };
 }

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import {
   type Bus,
   createLogger,
@@ -9,8 +10,8 @@ import {
   mongoHealth,
 } from '@kinmel/service-kit';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
-import type express from 'express';
 import type mongoose from 'mongoose';
+import request from 'supertest';
 import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
@@ -22,7 +23,7 @@ import { type TestServiceClients, testServiceClients } from './test-service-clie
 export type { TestServiceClients } from './test-service-clients.ts';
 
 export interface TestOrder<B extends Bus = MemoryBus> {
-  readonly app: express.Express;
+  readonly server: http.Server;
   readonly context: OrderContext;
   readonly bus: B;
   readonly connection: mongoose.Connection;
@@ -31,12 +32,22 @@ export interface TestOrder<B extends Bus = MemoryBus> {
   /** Advances the service's clock. */
   pass(ms: number): void;
   databaseCalls(): number;
+  readonly call: (method: 'get' | 'post' | 'put', path: string, token?: string) => request.Test;
+  /** Places an order as a customer, `user-1` by default. */
+  readonly place: (body: unknown, options?: Placing) => request.Test;
   stop(): Promise<void>;
 }
 
-export interface TestOrderOptions {
+interface Placing {
+  readonly userId?: string | undefined;
+  readonly key?: string | undefined;
+  /** Network address. */
+  readonly address?: string | undefined;
+}
+
+interface TestOrderOptions<B> {
   /** In memory by default. */
-  readonly bus?: Bus;
+  readonly bus?: B;
   /** In memory by default. */
   readonly serviceClients?: ServiceClients;
   /** Without it the service has no payment endpoints. */
@@ -50,15 +61,12 @@ export interface TestOrderOptions {
 
 export const testServiceToken = 'a-token-of-the-tests-only';
 
-export async function startTestOrder(): Promise<TestOrder>;
-export async function startTestOrder<B extends Bus>(
-  options: TestOrderOptions & { readonly bus: B },
-): Promise<TestOrder<B>>;
-export async function startTestOrder(options: Omit<TestOrderOptions, 'bus'>): Promise<TestOrder>;
-
 /** Starts the service in this process, on its own database. */
-export async function startTestOrder(options: TestOrderOptions = {}): Promise<TestOrder<Bus>> {
-  const { bus = createMemoryBus({ requireConsumer: true }), cardProvider } = options;
+export async function startTestOrder<B extends Bus = MemoryBus>(
+  options: TestOrderOptions<B> = {},
+): Promise<TestOrder<B>> {
+  const { cardProvider } = options;
+  const bus = options.bus ?? (createMemoryBus({ requireConsumer: true }) as Bus as B);
   const stand = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
   const connection = options.connection ?? database.connection;
@@ -85,14 +93,28 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     retryDelaysMs: [20, 40],
   });
   await context.start();
+  const app = createOrderApp(context, {
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
+    metrics: createMetrics('order'),
+    serviceToken: testServiceToken,
+    health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },
+  });
+  const server = http.createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const call: TestOrder['call'] = (method, path, token) => {
+    const made = request(server)[method](path);
+    return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
+  };
   return {
-    app: createOrderApp(context, {
-      verifier: createTokenVerifier({ jwks: tokens.source }),
-      liveSessions: tokens.liveSessions,
-      metrics: createMetrics('order'),
-      serviceToken: testServiceToken,
-      health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },
-    }),
+    server,
+    call,
+    place: (body, { userId, key, address } = {}) => {
+      const made = call('post', '/api/checkout-orders/create', tokens.customer(userId));
+      if (key !== undefined) void made.set('Idempotency-Key', key);
+      if (address !== undefined) void made.set('X-Forwarded-For', address);
+      return made.send(body as object);
+    },
     context,
     bus,
     connection,
@@ -103,6 +125,8 @@ export async function startTestOrder(options: TestOrderOptions = {}): Promise<Te
     },
     databaseCalls: () => calls,
     async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
       await context.stop();
       await bus.close();
       if (options.database === undefined) await database.drop();

@@ -9,157 +9,175 @@ import {
   migrateIndexes,
 } from '@kinmel/service-kit';
 import { sampleDelivery } from '@kinmel/testing/samples';
-import { testDatabase, testTokens } from '@kinmel/testing/servers';
+import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { createOrderLimits } from '../limits/order-limits.ts';
+import { cancelOrder } from '../orders/changes/cancel-order.ts';
+import { type UpdateRequest, updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { createOrderModel } from '../orders/order-documents.store.ts';
 import { createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
-import type { OrdersContext } from '../orders/orders-context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
 import { createStripeProvider } from '../payments/methods/card.ts';
 import { closeOpenPages } from '../payments/pages/close-payment-pages.ts';
-import type { PaymentPage } from '../payments/payment-provider.ts';
+import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
+import type { PaymentProvider } from '../payments/payment-provider.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import { makeRefunds } from '../payments/refunds/make-refunds.ts';
+import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
-import { testCalendar } from './test-calendar.ts';
+import { anOrder, testCalendar } from './order-builder.ts';
 
-const webhookSecret = 'whsec_of_a_test';
+const secrets = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_of_a_test' };
 const logger = createLogger({ service: 'order', level: 'silent' });
 
 export const testBuyer = 'a'.repeat(24);
 export const testTotalInMinorUnits = 19_764_000;
 
-/** Card payments on a real database, with a sandbox that sends webhooks. */
-export interface TestPayments {
-  readonly connection: mongoose.Connection;
-  readonly orders: OrdersStore;
-  readonly context: PaymentsContext;
-  readonly ordersContext: OrdersContext;
-  readonly sandbox: PaymentSandbox;
-  readonly tokens: ReturnType<typeof testTokens>;
-  now(): number;
-  /** Advances the clock. */
-  pass(ms: number): void;
-  /** Starts a new sandbox. */
-  begin(): Promise<void>;
-  end(): Promise<void>;
-  stop(): Promise<void>;
-  /** Replaces the context of the endpoints. */
-  serve(context: PaymentsContext): void;
-  /** Creates another page at the provider, without the shop's knowledge. */
-  createPage(order: Order, amountInMinorUnits?: number): Promise<PaymentPage>;
-  /** Stores an unpaid card order. */
-  anOrder(change?: Partial<Order>): Promise<Order>;
-  read(order: Pick<Order, 'id'>): Promise<Order>;
-  /** Types of the order's events. */
-  eventsOf(order: Pick<Order, 'id'>): Promise<string[]>;
-  /** Expires all claims, and keeps their sequence. */
-  endClaims(): Promise<void>;
-  /** Sum of all refunds. */
-  refundedInMinorUnits(): number;
-  get(path: string): request.Test;
-  post(path: string, body: object, token?: string): request.Test;
-}
+type Stored = Pick<Order, 'id'>;
 
-export async function startTestPayments(name: string): Promise<TestPayments> {
-  const database = await testDatabase(name);
-  const { connection } = database;
-  await migrateIndexes(connection, [createOrderModel(connection)]);
-  const orders = createOrdersStore(connection, testCalendar);
-  const tokens = testTokens();
-  let handler: http.RequestListener;
-  const server = http.createServer((req, res) => handler(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/** Card payments on a real database for the tests of a file; each test has a new sandbox that sends webhooks. */
+export function testWithPayments(name: string) {
+  let database: TestDatabase;
+  let orders: OrdersStore;
   let sandbox: PaymentSandbox;
   let context: PaymentsContext;
-  let nowMs = Date.now();
+  let handler: http.RequestListener;
+  let nowMs = 0;
   let count = 0;
+  const tokens = testTokens();
+  const server = http.createServer((req, res) => handler(req, res));
+  beforeAll(async () => {
+    database = await testDatabase(name);
+    await migrateIndexes(database.connection, [createOrderModel(database.connection)]);
+    orders = createOrdersStore(database.connection, testCalendar);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  beforeEach(async () => {
+    nowMs = Date.now();
+    sandbox = await startPaymentSandbox({
+      ...secrets,
+      port: 0,
+      webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/payment/webhook`,
+      slowMs: 1,
+      retryAfterMs: [1, 1, 1, 1],
+    });
+    context = {
+      orders,
+      openPayments: createOpenPaymentsStore(database.connection),
+      provider: createStripeProvider({
+        ...secrets,
+        shopUrl: 'http://localhost:8080',
+        apiBase: sandbox.address,
+        timeoutMs: 2000,
+      }),
+      limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
+      now: () => new Date(nowMs),
+      sendEvents: () => undefined,
+      logger,
+    };
+    serve(context);
+  });
+  afterEach(async () => {
+    await sandbox.stop();
+    await database.empty();
+  });
+  afterAll(async () => {
+    server.close();
+    await database.drop();
+  });
 
-  const payments: TestPayments = {
-    connection,
-    orders,
+  function serve(served: PaymentsContext): void {
+    handler = createServiceApp({
+      service: 'order',
+      logger,
+      routes: paymentsRoutes(served),
+      verifier: createTokenVerifier({ jwks: tokens.source }),
+      liveSessions: tokens.liveSessions,
+      health: {},
+      metrics: createMetrics('order'),
+      checkAnswers: true,
+    });
+  }
+  const ordersContextOf = (cards: PaymentsContext) => ({
+    ...context,
+    cards,
+    orderLists: createOrderListsStore(database.connection, testCalendar),
+    audit: createAuditTrail(database.connection),
+    goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
+    inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
+  });
+  async function read({ id }: Stored): Promise<Order> {
+    const order = await orders.find(id);
+    if (order === undefined) throw new Error('The order is stored.');
+    return order;
+  }
+  /** Stores an unpaid card order. */
+  async function put(change: Partial<Order> = {}): Promise<Order> {
+    count += 1;
+    const order = aCardOrder(count, new Date(nowMs), change);
+    await orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
+    return order;
+  }
+  const open = (order: Order, by = context) => openPaymentPage(by, order);
+  async function pay(
+    sessionId: string,
+    card: Parameters<PaymentSandbox['pay']>[1] = 'success',
+  ): Promise<void> {
+    sandbox.pay(sessionId, card);
+    await sandbox.settle();
+  }
+
+  return {
     tokens,
+    get connection() {
+      return database.connection;
+    },
     get context() {
       return context;
     },
     get sandbox() {
       return sandbox;
     },
-    get ordersContext(): OrdersContext {
-      return {
-        ...context,
-        orderLists: createOrderListsStore(connection, testCalendar),
-        cards: context,
-        audit: createAuditTrail(connection),
-        goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
-        inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
-      };
-    },
     now: () => nowMs,
-    pass(ms) {
+    /** Advances the clock. */
+    pass(ms: number) {
       nowMs += ms;
     },
-    async begin() {
-      nowMs = Date.now();
-      sandbox = await startPaymentSandbox({
-        port: 0,
-        webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/payment/webhook`,
-        webhookSecret,
-        secretKey: 'sk_test_sandbox',
-        slowMs: 1,
-        retryAfterMs: [1, 1, 1, 1],
-      });
-      context = {
-        orders,
-        openPayments: createOpenPaymentsStore(connection),
-        provider: createStripeProvider({
-          secretKey: 'sk_test_sandbox',
-          webhookSecret,
-          shopUrl: 'http://localhost:8080',
-          apiBase: sandbox.address,
-          timeoutMs: 2000,
-        }),
-        limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
-        now: () => new Date(nowMs),
-        sendEvents: () => undefined,
-        logger,
-      };
-      payments.serve(context);
+    /** Replaces the context of the endpoints. */
+    serve,
+    /** The context with other calls of the provider. */
+    withProvider: (over: Partial<PaymentProvider>): PaymentsContext => ({
+      ...context,
+      provider: { ...context.provider, ...over },
+    }),
+    anOrder: put,
+    /** A stored order that is paid on its page. */
+    aPaidOrder: async (): Promise<Order> => {
+      const order = await put();
+      await pay((await open(order)).sessionId);
+      return read(order);
     },
-    async end() {
-      await sandbox.stop();
-      await database.empty();
+    open,
+    /** Pays on a page, and waits for the webhooks. */
+    pay,
+    /** A change by staff, of the current status by default. */
+    byStaff: async (order: Stored, change: Partial<UpdateRequest>, cards = context): Promise<Order> => {
+      const { orderStatus } = await read(order);
+      const update = { orderStatus, adminNotes: 'By phone.', ...change };
+      return updateOrderStatus(ordersContextOf(cards), { ...update, orderId: order.id, adminId: 'admin' });
     },
-    async stop() {
-      server.close();
-      await database.drop();
-    },
-    serve(served) {
-      handler = createServiceApp({
-        service: 'order',
-        logger,
-        routes: paymentsRoutes(served),
-        verifier: createTokenVerifier({ jwks: tokens.source }),
-        liveSessions: tokens.liveSessions,
-        health: {},
-        metrics: createMetrics('order'),
-        checkAnswers: true,
-      });
-    },
-    async anOrder(change = {}) {
-      count += 1;
-      const order = aCardOrder(count, new Date(nowMs), change);
-      await orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
-      return order;
-    },
-    createPage(order, unitAmountInMinorUnits = testTotalInMinorUnits) {
+    cancel: ({ id }: Stored, cards = context) =>
+      cancelOrder(ordersContextOf(cards), { orderId: id, userId: testBuyer, reason: '' }),
+    refund: ({ id }: Stored, note = '') =>
+      refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note }),
+    /** Creates another page at the provider, without the shop's knowledge. */
+    createPage(order: Order, unitAmountInMinorUnits = testTotalInMinorUnits) {
       count += 1;
       return context.provider.createPage({
         paymentMethod: 'card',
@@ -172,93 +190,69 @@ export async function startTestPayments(name: string): Promise<TestPayments> {
         payUntil: new Date(nowMs + payWithinMs),
       });
     },
-    async read({ id }) {
-      const order = await orders.find(id);
-      if (order === undefined) throw new Error('The order is stored.');
-      return order;
-    },
-    async eventsOf({ id }) {
-      const found = await connection
+    pageState: async (sessionId: string) => (await context.provider.readSession(sessionId))?.state,
+    read,
+    /** Types of the order's events. */
+    eventsOf: async ({ id }: Stored): Promise<string[]> => {
+      const found = await database.connection
         .collection<{ outbox: { event: { type: string } }[] }>('orders')
         .findOne({ _id: new mongoose.Types.ObjectId(id) });
       return found?.outbox.map(({ event }) => event.type) ?? [];
     },
+    /** Expires all claims, and keeps their sequence. */
     async endClaims() {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
       const kinds = ['unpaid', 'refund', 'secondPayment', 'page', 'kept'];
       const claims = Object.fromEntries(kinds.map((kind) => [kind, earlier(kind)]));
-      await connection.collection('orders').updateMany({}, [{ $set: { claims } }]);
+      await database.connection.collection('orders').updateMany({}, [{ $set: { claims } }]);
     },
+    /** Runs every payment sweep once. */
+    settle: async (by = context) => {
+      const [unpaid, pages, ...returned] = await Promise.all([
+        settleUnpaid(by),
+        closeOpenPages(by),
+        makeRefunds(by, 'refund'),
+        makeRefunds(by, 'secondPayment'),
+        makeRefunds(by, 'kept'),
+      ]);
+      return {
+        ...unpaid,
+        refunded: returned.reduce((sum, { refunded }) => sum + refunded, 0),
+        left: returned.reduce((sum, { left }) => sum + left, unpaid.left + pages),
+      };
+    },
+    /** Sum of all refunds. */
     refundedInMinorUnits: () =>
       sandbox.sessions().reduce((sum, { refundedAmount }) => sum + refundedAmount, 0),
-    get: (path) => request(server).get(path),
-    post(path, body, token) {
+    get: (path: string) => request(server).get(path),
+    post: (path: string, body: object, token?: string) => {
       const sent = request(server).post(path);
       return (token ? sent.set('Authorization', `Bearer ${token}`) : sent).send(body);
     },
   };
-  return payments;
 }
 
-function aCardOrder(number: number, at: Date, change: Partial<Order>): Order {
-  return {
+function aCardOrder(number: number, createdAt: Date, change: Partial<Order>): Order {
+  const sum = 18_300_000;
+  const [line] = anOrder().lines;
+  const prices = { priceInMinorUnits: 9_150_000, originalPriceInMinorUnits: 9_150_000, quantity: 2 };
+  return anOrder({
     id: number.toString(16).padStart(24, '0'),
     orderNumber: `KM-${number}`,
     userId: testBuyer,
-    customerDetails: sampleDelivery,
-    lines: [
-      {
-        productId: 'b'.repeat(24),
-        isProduct: true,
-        name: 'iPhone 13 Pro',
-        details: '',
-        image: '',
-        priceInMinorUnits: 9_150_000,
-        originalPriceInMinorUnits: 9_150_000,
-        quantity: 2,
-        lineTotalInMinorUnits: 18_300_000,
-        promoCode: null,
-        specialOffer: null,
-      },
-    ],
+    lines: line ? [{ ...line, ...prices, name: 'iPhone 13 Pro', lineTotalInMinorUnits: sum }] : [],
     pricing: {
-      subtotalInMinorUnits: 18_300_000,
+      subtotalInMinorUnits: sum,
       shippingInMinorUnits: 0,
-      taxInMinorUnits: 1_464_000,
+      taxInMinorUnits: testTotalInMinorUnits - sum,
       totalInMinorUnits: testTotalInMinorUnits,
     },
     decisions: [],
-    promoCode: null,
-    offerIds: [],
-    policyVersion: 1,
     paymentMethod: 'card',
-    paymentStatus: 'pending',
-    orderStatus: 'pending',
-    adminNotes: '',
     history: [],
-    payUntil: new Date(at.getTime() + payWithinMs),
-    card: null,
-    refund: null,
-    isBuyerGone: false,
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
+    payUntil: new Date(createdAt.getTime() + payWithinMs),
+    createdAt,
+    updatedAt: createdAt,
     ...change,
-  };
-}
-
-/** Runs every payment sweep once. */
-export async function settlePayments(context: PaymentsContext) {
-  const [unpaid, pages, ...returned] = await Promise.all([
-    settleUnpaid(context),
-    closeOpenPages(context),
-    makeRefunds(context, 'refund'),
-    makeRefunds(context, 'secondPayment'),
-    makeRefunds(context, 'kept'),
-  ]);
-  return {
-    ...unpaid,
-    refunded: returned.reduce((sum, { refunded }) => sum + refunded, 0),
-    left: returned.reduce((sum, { left }) => sum + left, unpaid.left + pages),
-  };
+  });
 }

@@ -1,16 +1,10 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { putProduct, startTestCatalog, type TestCatalog } from '@kinmel/catalog/testing';
+import { putProduct, startTestCatalog } from '@kinmel/catalog/testing';
 import { createOffer, settleOrder } from '@kinmel/contracts';
-import { startTestOffer, type TestOffer } from '@kinmel/offer/testing';
-import {
-  createMemoryBus,
-  createServiceClient,
-  type MemoryBus,
-  type ServiceClient,
-} from '@kinmel/service-kit';
+import { startTestOffer } from '@kinmel/offer/testing';
+import { createMemoryBus, createServiceClient, type ServiceClient } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import { testDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
 import {
   createServiceClients,
@@ -18,38 +12,17 @@ import {
   type RedeemRequest,
   type ServiceClients,
 } from '../placing/service-clients.ts';
-import { startTestOrder, type TestOrder, testServiceToken } from './test-order.ts';
+import { startTestOrder, testServiceToken } from './test-order.ts';
 
 type Line = 'order-to-catalog' | 'order-to-offer' | 'to-order';
-
-/** Order, catalog and offer with their own databases, over HTTP and one bus. */
-export interface TestShop {
-  readonly order: TestOrder;
-  readonly catalog: TestCatalog;
-  readonly offer: TestOffer;
-  readonly bus: MemoryBus;
-  readonly databases: { readonly order: TestDatabase; readonly catalog: TestDatabase };
-  /** Advances all clocks. */
-  pass(ms: number): void;
-  /** Creates a product with a copy in order. @param price in major units */
-  product(fields: { name?: string; price?: number; stock: number }): Promise<string>;
-  /** Creates an offer with a copy in order. @param fields of the back office form */
-  specialOffer(fields?: Record<string, string>): Promise<string>;
-  stockOf(productId: string): Promise<number>;
-  redemptionsOf(offerId: string): Promise<number>;
-  /** Resolves when all events are handled. */
-  settle(): Promise<void>;
-  /** Makes a service unreachable. */
-  cut(line: Line, isCut: boolean): void;
-  place(body: object, options?: { userId?: string; key?: string }): request.Test;
-  call(method: 'get' | 'post' | 'put', path: string, token?: string): request.Test;
-  stop(): Promise<void>;
-}
 
 // Generous for busy machines; late answers have tests of their own.
 const deadlineMs = 20_000;
 
-export async function startTestShop(): Promise<TestShop> {
+export type TestShop = Awaited<ReturnType<typeof startTestShop>>;
+
+/** Order, catalog and offer with their own databases, over HTTP and one bus. */
+export async function startTestShop() {
   const bus = createMemoryBus();
   const databases = { order: await testDatabase('shop-order'), catalog: await testDatabase('shop-catalog') };
   let movedMs = 0;
@@ -96,9 +69,7 @@ export async function startTestShop(): Promise<TestShop> {
     releaseOffers: over('order-to-offer', (id: string) => real.releaseOffers(id)),
   };
   const order = await startTestOrder({ bus, serviceClients, database: databases.order });
-  const server = createServer(order.app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const client = clientOf('order', urlOf(server));
+  const client = clientOf('order', urlOf(order.server));
   orderClient = client;
 
   const waiting = { outbox: { $elemMatch: { sentAt: null } } };
@@ -116,27 +87,33 @@ export async function startTestShop(): Promise<TestShop> {
     await catalog.context.settle();
   }
 
-  const call: TestShop['call'] = (method, path, token) => {
-    const made = request(server)[method](path);
-    return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
-  };
-
   return {
     order,
     catalog,
     offer,
     bus,
     databases,
-    pass(ms) {
+    /** Advances all clocks. */
+    pass(ms: number) {
       movedMs += ms;
       order.pass(ms);
     },
-    async product({ name = 'Galaxy S26', price = 1000, stock }) {
+    /** Creates a product with a copy in order. @param price in major units */
+    async product({
+      name = 'Galaxy S26',
+      price = 1000,
+      stock,
+    }: {
+      name?: string;
+      price?: number;
+      stock: number;
+    }): Promise<string> {
       const id = await putProduct(catalog, { name, price, stock });
       await settle();
       return id;
     },
-    async specialOffer(fields = {}) {
+    /** Creates an offer with a copy in order. @param fields of the back office form */
+    async specialOffer(fields: Record<string, string> = {}): Promise<string> {
       const made = request(offer.server)
         .post(createOffer.path)
         .set('Authorization', `Bearer ${offer.tokens.admin()}`);
@@ -145,35 +122,31 @@ export async function startTestShop(): Promise<TestShop> {
       await settle();
       return body.data.id;
     },
-    async stockOf(productId) {
+    async stockOf(productId: string): Promise<number> {
       const state = await catalog.context.stock.read(productId);
       if (state === undefined) throw new Error('There is no such product.');
       return state.stock;
     },
-    async redemptionsOf(offerId) {
+    async redemptionsOf(offerId: string): Promise<number> {
       const { body } = await request(offer.server)
         .get(`/api/special-offers/${offerId}`)
         .set('Authorization', `Bearer ${offer.tokens.admin()}`)
         .expect(200);
       return body.data.currentRedemptions;
     },
+    /** Resolves when all events are handled. */
     settle,
-    cut(line, isCut) {
+    /** Makes a service unreachable. */
+    cut(line: Line, isCut: boolean) {
       if (isCut) cuts.add(line);
       else cuts.delete(line);
     },
-    place(body, { userId = 'user-1', key } = {}) {
-      const made = call('post', '/api/checkout-orders/create', order.tokens.customer(userId));
-      if (key !== undefined) void made.set('Idempotency-Key', key);
-      return made.send(body);
-    },
-    call,
+    place: order.place,
+    call: order.call,
     async stop() {
       client.close();
       clients.catalog.close();
       clients.offer.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
       await catalog.stop();
       await order.stop();
       await offer.stop();

@@ -82,15 +82,3 @@ it('makes two database calls, and reads the days from an index alone', async () 
     expect(stages).not.toMatch(/COLLSCAN|FETCH/);
   }
 });
-
-it.each([{ days: '0' }, { days: '367' }, { to: 'today' }, { to: '2026-13-01' }, { from: '2026-11-01' }])(
-  'rejects %p (F-10)',
-  async (query) => {
-    await ask(query).expect(400);
-  },
-);
-
-it('is for staff only (J-01)', async () => {
-  await shop.call('get', path).expect(401);
-  await shop.call('get', path, shop.order.tokens.customer()).expect(403);
-});

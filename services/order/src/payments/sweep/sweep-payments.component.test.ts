@@ -1,28 +1,15 @@
 import { isUnclaimed, ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import { updateOrderStatus } from '../../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
-import {
-  settlePayments,
-  startTestPayments,
-  type TestPayments,
-  testTotalInMinorUnits,
-} from '../../testing/test-payments.ts';
-import { openPaymentPage } from '../pages/open-payment-page.ts';
+import { testTotalInMinorUnits, testWithPayments } from '../../testing/test-payments.ts';
 import type { PaymentSession } from '../payment-provider.ts';
 import { callsAtOnce, type PaymentsContext } from '../payments-context.ts';
-import { refundOrder } from '../refunds/refund-order.ts';
 import { dueFilter, dueOrder } from './open-payments.indexes.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
-let payments: TestPayments;
-beforeAll(async () => {
-  payments = await startTestPayments('sweep_payments');
-});
-afterAll(() => payments.stop());
-beforeEach(() => payments.begin());
-afterEach(() => payments.end());
+const payments = testWithPayments('sweep_payments');
+const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
 
 /** Replaces the sandbox's sessions. */
 const withSessions = (stateOf: (sessionId: string) => PaymentSession['state'] | undefined) => {
@@ -32,7 +19,7 @@ const withSessions = (stateOf: (sessionId: string) => PaymentSession['state'] | 
     const state = stateOf(sessionId);
     return state && ({ sessionId, state } as PaymentSession);
   };
-  return { asked, context: { ...payments.context, provider: { ...payments.context.provider, closePage } } };
+  return { asked, context: payments.withProvider({ closePage }) };
 };
 const unpaid = (sessionId: string) => payments.anOrder({ card: { sessionId, paymentId: null } });
 
@@ -41,26 +28,24 @@ it('cancels an expired order behind 50 delayed payments in the same round (O6)',
   const last = await unpaid('cs_left');
   payments.pass(payWithinMs);
   const { context } = withSessions((id) => (id === 'cs_left' ? 'expired' : 'processing'));
-  expect(await settlePayments(context)).toMatchObject({ cancelled: 1, left: 50 });
+  expect(await payments.settle(context)).toMatchObject({ cancelled: 1, left: 50 });
   expect((await payments.read(last)).orderStatus).toBe('cancelled');
 });
 
 describe('a refund (O10)', () => {
-  const due = () =>
-    payments.anOrder({ orderStatus: 'cancelled', payUntil: null }).then(async (order) => {
-      const page = await payments.createPage(order);
-      payments.sandbox.pay(page.sessionId, 'success');
-      await payments.sandbox.settle();
-      expect(await payments.read(order)).toMatchObject({ refund: { state: 'due' } });
-      return order;
-    });
+  const due = async () => {
+    const order = await payments.anOrder({ orderStatus: 'cancelled', payUntil: null });
+    await payments.pay((await payments.createPage(order)).sessionId);
+    expect(await payments.read(order)).toMatchObject({ refund: { state: 'due' } });
+    return order;
+  };
   const refundKeys = () => payments.sandbox.keys().filter((key) => key.startsWith('refund-'));
 
   it('that was rejected is requested with a new key', async () => {
     const order = await due();
     payments.sandbox.refuseRefunds(2);
     for (const refunded of [0, 0, 1]) {
-      expect(await settlePayments(payments.context)).toMatchObject({ refunded, left: 1 - refunded });
+      expect(await payments.settle()).toMatchObject({ refunded, left: 1 - refunded });
       await payments.endClaims();
     }
     expect(new Set(refundKeys()).size).toBe(3);
@@ -76,7 +61,7 @@ describe('a refund (O10)', () => {
     // The official client retries once.
     payments.sandbox.loseAnswers(4);
     for (const refunded of [0, 0, 1]) {
-      expect(await settlePayments(payments.context)).toMatchObject({ refunded });
+      expect(await payments.settle()).toMatchObject({ refunded });
       await payments.endClaims();
     }
     expect(refundKeys().length).toBeGreaterThan(2);
@@ -86,15 +71,10 @@ describe('a refund (O10)', () => {
   });
 
   it('that was rejected is requested by staff with a new key', async () => {
-    const order = await payments.anOrder();
-    const { sessionId } = await openPaymentPage(payments.context, order);
-    payments.sandbox.pay(sessionId, 'success');
-    await payments.sandbox.settle();
+    const order = await payments.aPaidOrder();
     payments.sandbox.refuseRefunds(1);
-    const refund = () =>
-      refundOrder(payments.ordersContext, { orderId: order.id, adminId: 'admin', note: '' });
-    await expect(refund()).rejects.toMatchObject({ code: 'payment-failed' });
-    expect(await refund()).toMatchObject({ refund: { state: 'done' } });
+    await expect(payments.refund(order)).rejects.toMatchObject({ code: 'payment-failed' });
+    expect(await payments.refund(order)).toMatchObject({ refund: { state: 'done' } });
   });
 
   const paymentOf = (order: Order) => order.card?.paymentId ?? '';
@@ -104,13 +84,13 @@ describe('a refund (O10)', () => {
     async (told) => {
       const order = await due();
       payments.sandbox.holdRefunds(1);
-      expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 1 });
+      expect(await payments.settle()).toMatchObject({ refunded: 0, left: 1 });
       const underWay = await payments.read(order);
       expect(underWay).toMatchObject({ paymentStatus: 'paid', refund: { state: 'due' } });
       expect(await payments.eventsOf(order)).not.toContain('order.refunded');
       // Still pending: nothing changes.
       await payments.endClaims();
-      expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 1 });
+      expect(await payments.settle()).toMatchObject({ refunded: 0, left: 1 });
       expect(await payments.read(order)).toEqual(underWay);
 
       payments.sandbox.setDelivery(told === 'webhook' ? 'deliver' : 'drop');
@@ -118,7 +98,7 @@ describe('a refund (O10)', () => {
       await payments.sandbox.settle();
       if (told === 'sweep') {
         await payments.endClaims();
-        expect(await settlePayments(payments.context)).toMatchObject({ refunded: 1, left: 0 });
+        expect(await payments.settle()).toMatchObject({ refunded: 1, left: 0 });
       }
       expect(await payments.read(order)).toMatchObject({
         paymentStatus: 'refunded',
@@ -140,13 +120,13 @@ describe('a refund (O10)', () => {
     async (_, isHeld, told) => {
       const order = await due();
       if (isHeld) payments.sandbox.holdRefunds(1);
-      await settlePayments(payments.context);
+      await payments.settle();
       const alarm = jest.spyOn(payments.context.logger, 'error');
       payments.sandbox.setDelivery(told === 'webhook' ? 'twice' : 'drop');
       payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
       await payments.sandbox.settle();
       await payments.endClaims();
-      await settlePayments(payments.context);
+      await payments.settle();
       const line = expect.objectContaining({ orderId: order.id });
       expect(alarm.mock.calls).toEqual([[line, 'a refund failed at the payment provider']]);
       alarm.mockRestore();
@@ -154,12 +134,11 @@ describe('a refund (O10)', () => {
       expect(failed).toMatchObject({ paymentStatus: 'paid', refund: { state: 'failed', refusals: 1 } });
       expect(failed.history.at(-1)).toMatchObject({ by: 'shop', to: 'refund failed' });
       await payments.endClaims();
-      expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 0 });
+      expect(await payments.settle()).toMatchObject({ refunded: 0, left: 0 });
       expect(refundKeys()).toHaveLength(1);
 
       payments.sandbox.setDelivery('deliver');
-      const refund = { orderId: order.id, adminId: 'admin', note: 'Once more.' };
-      expect(await refundOrder(payments.ordersContext, refund)).toMatchObject({
+      expect(await payments.refund(order, 'Once more.')).toMatchObject({
         paymentStatus: 'refunded',
         refund: { state: 'done' },
       });
@@ -170,21 +149,15 @@ describe('a refund (O10)', () => {
 
   it('that failed can be handed back by staff with a note (O8)', async () => {
     const order = await due();
-    await settlePayments(payments.context);
+    await payments.settle();
     payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
     await payments.sandbox.settle();
-    const mark = { orderId: order.id, adminId: 'admin', orderStatus: 'cancelled' } as const;
-    const handedBack = { ...mark, paymentStatus: 'refunded' } as const;
-    await expect(updateOrderStatus(payments.ordersContext, handedBack)).rejects.toMatchObject({
-      code: 'invalid-request',
-    });
-    const adminNotes = 'In cash, at the shop.';
-    expect(await updateOrderStatus(payments.ordersContext, { ...handedBack, adminNotes })).toMatchObject({
+    expect(await payments.byStaff(order, { paymentStatus: 'refunded' })).toMatchObject({
       paymentStatus: 'refunded',
       refund: { state: 'done', isByHand: true },
     });
     await payments.endClaims();
-    expect(await settlePayments(payments.context)).toMatchObject({ refunded: 0, left: 0 });
+    expect(await payments.settle()).toMatchObject({ refunded: 0, left: 0 });
     expect(payments.refundedInMinorUnits()).toBe(0);
   });
 
@@ -195,15 +168,14 @@ describe('a refund (O10)', () => {
     });
     const second = await payments.createPage(order);
     payments.sandbox.holdRefunds(1);
-    payments.sandbox.pay(second.sessionId, 'success');
-    await payments.sandbox.settle();
+    await payments.pay(second.sessionId);
     const [underWay] = (await payments.read(order)).secondPayments ?? [];
     expect(underWay).toMatchObject({ state: 'due', refundId: expect.any(String) });
     payments.sandbox.settleRefunds(underWay?.paymentId ?? '', 'failed');
     await payments.sandbox.settle();
     const [failed] = (await payments.read(order)).secondPayments ?? [];
     expect(failed).toMatchObject({ state: 'due', refusals: 1, failedAt: expect.any(Date) });
-    expect(await settlePayments(payments.context)).toMatchObject({ refunded: 1 });
+    expect(await payments.settle()).toMatchObject({ refunded: 1 });
     expect(new Set(refundKeys()).size).toBe(2);
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
@@ -212,11 +184,10 @@ describe('a refund (O10)', () => {
     const order = await due();
     const second = await payments.createPage(order);
     payments.sandbox.refuseRefunds(1);
-    payments.sandbox.pay(second.sessionId, 'success');
-    await payments.sandbox.settle();
-    await settlePayments(payments.context);
+    await payments.pay(second.sessionId);
+    await payments.settle();
     await payments.endClaims();
-    await settlePayments(payments.context);
+    await payments.settle();
     expect(payments.refundedInMinorUnits()).toBe(2 * testTotalInMinorUnits);
   });
 });
@@ -249,19 +220,17 @@ describe('a due refund', () => {
           : { secondPayments: [{ ...owed, paymentId: 'pi_2' }] }),
       });
       const lines = { error: jest.fn(), warn: jest.fn() };
-      const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
       const context: PaymentsContext = {
-        ...payments.context,
+        ...payments.withProvider({ refund: away, readRefund: away }),
         logger: { ...payments.context.logger, ...lines } as unknown as PaymentsContext['logger'],
-        provider: { ...payments.context.provider, refund: away, readRefund: away },
       };
       payments.pass(patienceMs);
-      await settlePayments(context);
+      await payments.settle(context);
       expect(lines.error).not.toHaveBeenCalled();
       expect(lines.warn).toHaveBeenCalled();
       payments.pass(1);
       await payments.endClaims();
-      await settlePayments(context);
+      await payments.settle(context);
       expect(lines.error.mock.calls).toEqual([
         [expect.objectContaining({ orderId: order.id, waitingMs: patienceMs + 1 }), 'money waits to go back'],
       ]);
@@ -271,35 +240,29 @@ describe('a due refund', () => {
   it('is made although a full batch of older ones is rejected (O10)', async () => {
     for (let n = 0; n < 50; n += 1) await refundDue(payments.now() - 60_000 + n);
     const last = await refundDue(payments.now());
-    const refuses: PaymentsContext = {
-      ...payments.context,
-      provider: {
-        ...payments.context.provider,
-        refund: async ({ orderId }) => {
-          if (orderId !== last.id) throw new ProblemError('payment-failed', 'Refused.');
-          return { refundId: 're_1', state: 'succeeded' };
-        },
+    const refuses = payments.withProvider({
+      refund: async ({ orderId }) => {
+        if (orderId !== last.id) throw new ProblemError('payment-failed', 'Refused.');
+        return { refundId: 're_1', state: 'succeeded' };
       },
-    };
-    expect(await settlePayments(refuses)).toMatchObject({ refunded: 1, left: 50 });
+    });
+    expect(await payments.settle(refuses)).toMatchObject({ refunded: 1, left: 50 });
     expect(await payments.read(last)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
   });
 });
 
 describe('while the provider is unavailable', () => {
-  const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
   it('calls it a few times only, and settles what does not need it', async () => {
     for (let n = 0; n < 60; n += 1) await unpaid(`cs_${n}`);
     const withoutPage = await payments.anOrder();
     for (let n = 0; n < 60; n += 1) await refundDue(payments.now() + n);
     const asked: string[] = [];
-    const provider = {
-      ...payments.context.provider,
+    const context = payments.withProvider({
       closePage: () => (asked.push('page'), away()),
       refund: () => (asked.push('refund'), away()),
-    };
+    });
     payments.pass(payWithinMs);
-    const settled = await settlePayments({ ...payments.context, provider });
+    const settled = await payments.settle(context);
     expect(settled).toMatchObject({ paid: 0, cancelled: 1, kept: 0, refunded: 0 });
     expect((await payments.read(withoutPage)).orderStatus).toBe('cancelled');
     expect(asked.filter((what) => what === 'page').length).toBeLessThanOrEqual(callsAtOnce);
@@ -310,14 +273,12 @@ describe('while the provider is unavailable', () => {
     const bad = await unpaid('cs_bad');
     const good = await unpaid('cs_good');
     payments.pass(payWithinMs);
-    const provider = {
-      ...payments.context.provider,
-      closePage: (sessionId: string) =>
-        sessionId === bad.card?.sessionId ? away() : Promise.resolve(undefined),
-    };
+    const context = payments.withProvider({
+      closePage: (sessionId) => (sessionId === bad.card?.sessionId ? away() : Promise.resolve(undefined)),
+    });
     await eventually(async () => {
       await payments.endClaims();
-      await settlePayments({ ...payments.context, provider });
+      await payments.settle(context);
       return (await payments.read(good)).orderStatus === 'cancelled';
     });
     expect((await payments.read(bad)).orderStatus).toBe('pending');
@@ -344,18 +305,19 @@ describe('the payment sweep', () => {
     for (let n = 0; n < count; n += 1) await unpaid(`cs_${n}`);
     payments.pass(payWithinMs);
   };
-  const hanging = () => {
+  /** A sweep whose calls hang until they are answered. */
+  const hangingSweep = async () => {
+    await overdue(callsAtOnce + 2);
     const answers: (() => void)[] = [];
     const closePage = () => new Promise<undefined>((resolve) => answers.push(() => resolve(undefined)));
-    return { answers, hung: { ...payments.context, provider: { ...payments.context.provider, closePage } } };
+    const sweeper = sweepPayments(payments.withProvider({ closePage }), { everyMs: 1 });
+    sweeper.start();
+    await eventually(() => answers.length === callsAtOnce);
+    return { answers, sweeper };
   };
 
   it('finishes orders in progress when it is stopped, and begins no other', async () => {
-    await overdue(callsAtOnce + 2);
-    const { answers, hung } = hanging();
-    const sweeper = sweepPayments(hung, { everyMs: 1 });
-    sweeper.start();
-    await eventually(() => answers.length === callsAtOnce);
+    const { answers, sweeper } = await hangingSweep();
     const stopped = sweeper.stop();
     for (const answer of answers) answer();
     await stopped;
@@ -365,11 +327,7 @@ describe('the payment sweep', () => {
   });
 
   it('stops although the provider hangs', async () => {
-    await overdue(callsAtOnce + 2);
-    const { answers, hung } = hanging();
-    const sweeper = sweepPayments(hung, { everyMs: 1 });
-    sweeper.start();
-    await eventually(() => answers.length === callsAtOnce);
+    const { answers, sweeper } = await hangingSweep();
     await sweeper.stop();
     expect(answers).toHaveLength(callsAtOnce);
   }, 6_000);
@@ -377,7 +335,7 @@ describe('the payment sweep', () => {
   it('asks for each order once with several instances', async () => {
     await overdue(200);
     const instances = [1, 2].map(() => withSessions(() => 'expired'));
-    const rounds = await Promise.all(instances.map((instance) => settlePayments(instance.context)));
+    const rounds = await Promise.all(instances.map((instance) => payments.settle(instance.context)));
     expect(instances.flatMap(({ asked }) => asked).toSorted()).toEqual(
       Array.from({ length: 200 }, (_, n) => `cs_${n}`).toSorted(),
     );

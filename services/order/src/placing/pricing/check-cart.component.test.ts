@@ -1,17 +1,11 @@
 import { checkCart, offerUpdated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
-import request from 'supertest';
 import { knownProduct, startTestOrder, type TestOrder } from '../../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 
-const [phone, few, out, gone] = ['1', '2', '3', '4'].map((digit) => digit.repeat(24)) as [
-  string,
-  string,
-  string,
-  string,
-];
+const [phone, few, out, gone] = ['1'.repeat(24), '2'.repeat(24), '3'.repeat(24), '4'.repeat(24)];
 let order: TestOrder;
 
 beforeAll(async () => {
@@ -22,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => order.stop());
 
-const check = (body: object) => request(order.app).post('/api/checkout-orders/quote').send(body);
+const check = (body: object) => order.call('post', '/api/checkout-orders/quote').send(body);
 
 it('returns price and problem of each line, and the sum of what can be ordered (SIL-23, CHKO-20)', async () => {
   const { body } = await check({
@@ -115,13 +109,8 @@ it.each([0, -1, 1.5, '1', 1e9])('refuses %p pieces', async (quantity) => {
 });
 
 it('answers 503 when an owner is unreachable', async () => {
-  const product = order.serviceClients.product.bind(order.serviceClients);
-  Object.assign(order.serviceClients, {
-    product: () => Promise.reject(Object.assign(new Error('away'), { name: 'MongoNetworkError' })),
-  });
-  try {
-    await check({ products: [{ productId: gone, quantity: 1 }] }).expect(503);
-  } finally {
-    Object.assign(order.serviceClients, { product });
-  }
+  const away = Object.assign(new Error('away'), { name: 'MongoNetworkError' });
+  const product = jest.spyOn(order.serviceClients, 'product').mockRejectedValue(away);
+  await check({ products: [{ productId: gone, quantity: 1 }] }).expect(503);
+  product.mockRestore();
 });
