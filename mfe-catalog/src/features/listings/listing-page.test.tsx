@@ -91,14 +91,11 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
     expect(document.activeElement).toContainElement(screen.getByText('Phone 1'));
   });
 
-  it.each([[{ items: [] }], ['hello'], [{ data: {} }]])(
-    `shows "${unreadable}" for the answer %j (API-41, CONF-39)`,
-    async (answer) => {
-      await open({ [request]: json(answer) });
-      expect(await screen.findByText(unreadable)).toBeVisible();
-      expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
-    },
-  );
+  it(`shows "${unreadable}" for an answer that is no list (API-41, CONF-39)`, async () => {
+    await open({ [request]: json({ items: [] }) });
+    expect(await screen.findByText(unreadable)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+  });
 
   it(`shows "${empty}" when it is empty, and requests again on Refresh (LIST-03, LIST-10, LIST-11, SIL-25)`, async () => {
     const { user, network } = await open({ [request]: productListAnswer([]) });

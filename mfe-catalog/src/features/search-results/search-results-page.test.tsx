@@ -98,13 +98,10 @@ describe('the search results', () => {
     },
   );
 
-  it.each([[{}], ['text'], [{ data: 1 }]])(
-    'shows "Invalid response format" for %j (API-39, CONF-39)',
-    async (answer) => {
-      await open({ answers: { [request]: json(answer) } });
-      expect(await screen.findByText('Invalid response format')).toBeVisible();
-    },
-  );
+  it('shows "Invalid response format" for an answer that is no list (API-39, CONF-39)', async () => {
+    await open({ answers: { [request]: json({ data: 1 }) } });
+    expect(await screen.findByText('Invalid response format')).toBeVisible();
+  });
 });
 
 describe('the filters of the search results (SIL-09)', () => {
