@@ -195,11 +195,6 @@ describe('an empty cart', () => {
 });
 
 describe('the storage', () => {
-  it('keeps valid lines among bad content (CONF-12)', async () => {
-    await open([{ nonsense: true }, iphone]);
-    expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(1);
-  });
-
   it('reads "cart" only when "cartItems" is missing, and writes both (CART-38, CONF-12)', async () => {
     keep([galaxy], 'cart');
     await show();
