@@ -41,13 +41,6 @@ describe('a form that is sent once', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it('returns the answer for the body that had arrived', async () => {
-    const { press, sent } = form();
-    await press('a', lost);
-    expect(await press('b', refusal(409, 'key-reused'), done)).toEqual({ data: done.data, body: 'a' });
-    expect(sent.map(({ body }) => body)).toEqual(['a', 'b', 'a']);
-  });
-
   it('reports a used key when the body that had arrived cannot be rebuilt', async () => {
     const { press, sent } = form();
     await press('a', lost);
@@ -67,10 +60,12 @@ describe('a form that is sent once', () => {
     expect([b, c]).toEqual([a, a]);
     expect(e).not.toBe(d);
   });
+
   it('returns the answer for any earlier body, also after a reload', async () => {
-    const { press } = form();
+    const { press, sent } = form();
     await press('a', lost);
     await press('b', lost);
+    expect(sent.map(({ body }) => body)).toEqual(['a', 'b']);
     const used = refusal(409, 'key-reused');
     expect(await form().press('c', used, used, done)).toEqual({ data: done.data, body: 'a' });
   });

@@ -68,13 +68,9 @@ describe('content below the first view of a page', () => {
     expect(screen.getByText('below')).toBeVisible();
   });
 
-  it('is rendered from the start on the landing page', () => {
+  it('is rendered from the start on the landing page, and when the history restores a page, for its scroll position', async () => {
     open('/product');
     expect(screen.getByText('below')).toBeVisible();
-  });
-
-  it('is rendered from the start when the history restores a page, for its scroll position', async () => {
-    open('/product');
     await follow('/');
     await follow(-1);
     expect(screen.getByText('below')).toBeVisible();
