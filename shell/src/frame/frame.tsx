@@ -1,15 +1,28 @@
 import { VisuallyHidden } from '@kinmel/ui';
-import { FailureBoundary, lazyPage, selectIsAdmin, useAppSelector } from '@kinmel/web-kit';
-import { ToastRegion, usePageAnnouncement, usePageChanges } from '@kinmel/web-kit/host';
-import { type ReactNode, Suspense } from 'react';
+import { FailureBoundary, lazyPage, returnHere, selectIsAdmin, useAppSelector } from '@kinmel/web-kit';
+import { onSessionLost, ToastRegion, usePageAnnouncement, usePageChanges } from '@kinmel/web-kit/host';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useShownPage } from '../pages/use-shown-page.ts';
-import { useLoginWhenLost } from './account/use-login-when-lost.ts';
 import { Footer } from './footer.tsx';
 import classes from './frame.module.css';
 import { Header } from './header/header.tsx';
 
 function Announcement() {
   return <VisuallyHidden as="output">{usePageAnnouncement()}</VisuallyHidden>;
+}
+
+/** Opens /login when a request was refused and the session could not be renewed, with a return URL. */
+function useLoginWhenLost(): void {
+  const navigate = useNavigate();
+  const location = useLocation();
+  useEffect(
+    () =>
+      onSessionLost(() => {
+        if (location.pathname !== '/login') void navigate('/login', { state: returnHere(location) });
+      }),
+    [navigate, location],
+  );
 }
 
 /** Follows the location. Separate, so that a navigation does not render the frame again. */

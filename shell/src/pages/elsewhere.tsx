@@ -2,10 +2,9 @@ import { lazyPage } from '@kinmel/web-kit';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { knownPages } from '../content/known-pages.ts';
-import { NotFoundPage } from './not-found-page.tsx';
-import { PageLoading } from './page-loading.tsx';
+import { NotFoundPage, UnavailablePage } from './own-pages.tsx';
+import { PageLoading } from './page-column.tsx';
 import { type StaffPage, staffPageOf } from './staff/staff-pages.rules.ts';
-import { UnavailablePage } from './unavailable-page.tsx';
 
 /** Kept out of the shoppers' bundle. */
 const StaffGate = lazyPage<{ page: StaffPage }>(

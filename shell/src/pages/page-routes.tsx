@@ -10,8 +10,7 @@ import {
 } from 'react-router-dom';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
-import { PageColumn } from './page-column.tsx';
-import { PageLoading } from './page-loading.tsx';
+import { PageColumn, PageLoading } from './page-column.tsx';
 import { useShownPage } from './use-shown-page.ts';
 
 /** Kept out of the first load of existing pages. */

@@ -1,6 +1,61 @@
 import { Widget } from '@kinmel/web-kit';
-import type { RefObject } from 'react';
-import { useNearness } from './use-nearness.ts';
+import { type RefObject, useEffect, useState } from 'react';
+
+/**
+ * Delays for opening and closing, so that a passing mouse opens nothing and a short slip closes nothing. In
+ * milliseconds.
+ */
+const restMs = 120;
+const slipMs = 180;
+
+/** The minimum window width for a preview. */
+const wide = '(min-width: 769px)';
+
+/**
+ * Whether a mouse rests on an anchor or the anchor has the focus, in a wide window. Opening takes no focus; Escape,
+ * leaving and following a link close it. Pointer and focus that are already there count.
+ */
+function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const turn = (next: boolean, afterMs: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setNear(next && window.matchMedia(wide).matches), afterMs);
+    };
+    const listeners = {
+      pointerenter: (event: Event) => {
+        if ('pointerType' in event && event.pointerType === 'mouse') turn(true, restMs);
+      },
+      pointerleave: () => turn(false, slipMs),
+      focusin: (event: Event) => {
+        if (event.target instanceof Element && event.target.matches(':focus-visible')) turn(true, 0);
+      },
+      focusout: (event: Event) => {
+        const next = event instanceof FocusEvent ? event.relatedTarget : null;
+        if (!(next instanceof Node && anchor.contains(next))) turn(false, 0);
+      },
+      click: () => turn(false, 0),
+    };
+    // On the document: it must be possible to dismiss without moving the mouse or the focus (WCAG 1.4.13).
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // The closed part may have the focus, which would be lost: it returns to the link.
+      if (anchor.contains(document.activeElement)) anchor.querySelector('a')?.focus();
+      turn(false, 0);
+    };
+    for (const [name, listener] of Object.entries(listeners)) anchor.addEventListener(name, listener);
+    document.addEventListener('keydown', onKey);
+    if (anchor.querySelector(':focus-visible')) turn(true, 0);
+    else if (isMouseOver.current) turn(true, restMs);
+    return () => {
+      clearTimeout(timer);
+      for (const [name, listener] of Object.entries(listeners)) anchor.removeEventListener(name, listener);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [anchor, isMouseOver]);
+  return isNear;
+}
 
 interface CartGlanceProps {
   anchor: HTMLElement;

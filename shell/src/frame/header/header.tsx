@@ -1,16 +1,40 @@
 import { Logo } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AccountLinks } from '../account/account-links.tsx';
 import { Menu } from '../menu/menu.tsx';
 import classes from './header.module.css';
 import { CartLink, WishlistLink } from './icon-link.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { SearchForm } from './search-form.tsx';
-import { useHeaderPosition } from './use-header-position.ts';
 
 /** Its height in CSS pixels; on phones it is 120. */
 const headerHeightPx = 124;
+
+/** `rest`: at the top of the page. `away`: scrolled out. `stuck`: its first row is shown after scrolling up. */
+export type HeaderPosition = 'rest' | 'away' | 'stuck';
+
+/** Smaller movements are ignored, in CSS pixels. */
+const minScrollPx = 6;
+
+/** The position of the header; `heightPx` is the scroll distance after which it is out of view. */
+function useHeaderPosition(heightPx: number): HeaderPosition {
+  const [position, setPosition] = useState<HeaderPosition>('rest');
+  useEffect(() => {
+    let lastY = window.scrollY;
+    const look = () => {
+      const y = Math.max(0, window.scrollY);
+      if (y <= heightPx) setPosition((now) => (now === 'stuck' && y > 0 ? now : 'rest'));
+      else if (y > lastY + minScrollPx) setPosition('away');
+      else if (y < lastY - minScrollPx) setPosition('stuck');
+      else return;
+      lastY = y;
+    };
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, [heightPx]);
+  return position;
+}
 
 /** Separate from its content, so that scrolling does not render it again. */
 function Bar({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { Button, ButtonLink, EmptyState } from '@kinmel/ui';
 import { Link, leaveSession, returnHere, selectSession, useAppSelector } from '@kinmel/web-kit';
 import Lock from 'lucide-react/icons/lock';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { OwnPage } from '../own-page.tsx';
+import { OwnPage } from '../own-pages.tsx';
 import classes from './access-panels.module.css';
 
 export function AuthenticationRequired({ title }: { title: string }) {

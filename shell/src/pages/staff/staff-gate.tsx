@@ -9,9 +9,8 @@ import {
 import { findPage, findStaffRemotes, hasStaffRemotes } from '@kinmel/web-kit/host';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { NotFoundPage } from '../not-found-page.tsx';
-import { PageLoading } from '../page-loading.tsx';
-import { UnavailablePage } from '../unavailable-page.tsx';
+import { NotFoundPage, UnavailablePage } from '../own-pages.tsx';
+import { PageLoading } from '../page-column.tsx';
 import { AccessDeniedPanel, AuthenticationRequired, NotAnAdmin } from './access-panels.tsx';
 import type { StaffPage } from './staff-pages.rules.ts';
 
