@@ -10,7 +10,6 @@ const registry = aRegistry({
       { path: '/categories', title: 'Categories' },
       { path: '/broken', title: 'Broken' },
       { path: '/about', title: 'About' },
-      { path: '/profile', title: 'Profile', requiresSignIn: true },
     ],
   },
   'mfe-cart-checkout': { widgets: ['cart-badge', 'mini-cart'] },
@@ -109,16 +108,6 @@ describe('the HTML of a page, rendered on a server', () => {
     });
     expect(html).toContain('All categories');
     expect(html).toContain('<i>The cart is coming</i>');
-  });
-
-  it('is frame and heading of a protected page', async () => {
-    const html = await render('/profile');
-    expect(html).toMatch(/<h1[^>]*>Profile</);
-    expect(html).toContain('Loading');
-  });
-
-  it('is the not-found page for an unknown URL', async () => {
-    await expect(render('/no-such-page')).resolves.toContain('Page not found');
   });
 
   it('escapes the text of a URL', async () => {

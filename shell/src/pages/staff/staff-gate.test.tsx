@@ -149,9 +149,9 @@ describe('/admin pages', () => {
   );
 
   it.each(adminPages)(
-    '%s redirects a customer home with a reason once (AGATE-13, AGATE-15, AGATE-17 to AGATE-19, AGATE-28)',
+    '%s redirects a customer home with a reason once, also when the registry lists it (AGATE-13, AGATE-15, AGATE-17 to AGATE-19, AGATE-28)',
     async (path) => {
-      await open(path, { user: customer });
+      await open(path, { user: customer, isNamed: path === '/admin/dashboard' });
       await heading('Phones worth keeping.');
       expect(place.pathname).toBe('/');
       expect(toasts()).toEqual(["You don't have permission to access this page."]);
@@ -159,24 +159,18 @@ describe('/admin pages', () => {
     },
   );
 
-  it('are shown to an admin without header and footer of the shop (AGATE-01, AGEN-07)', async () => {
-    await open('/admin/dashboard', { user: admin, isNamed: true });
-    await heading('The dashboard');
-    expect(screen.queryByRole('banner')).toBeNull();
-    expect(screen.queryByRole('contentinfo')).toBeNull();
-    expect(requests).toEqual([]);
-  });
-
-  it('accept the flag isAdmin (AGATE-14, ROLE-08)', async () => {
-    await open('/admin/dashboard', { user: { ...customer, isAdmin: true }, isNamed: true });
-    await heading('The dashboard');
-  });
-
-  it('are hidden from a customer even when the registry lists them', async () => {
-    await open('/admin/dashboard', { user: customer, isNamed: true });
-    await heading('Phones worth keeping.');
-    expect(toasts()).toHaveLength(1);
-  });
+  it.each([
+    ['the role admin', admin],
+    ['the flag isAdmin', { ...customer, isAdmin: true }],
+  ])(
+    'are shown to a user with %s, without header and footer of the shop (AGATE-01, AGATE-14, AGEN-07, ROLE-08)',
+    async (_what, user) => {
+      await open('/admin/dashboard', { user, isNamed: true });
+      await heading('The dashboard');
+      for (const role of ['banner', 'contentinfo']) expect(screen.queryByRole(role)).toBeNull();
+      expect(requests).toEqual([]);
+    },
+  );
 
   it('are "Page not found" to an admin when they do not exist', async () => {
     await open('/admin/nothing', { user: admin, isNamed: true });
@@ -209,15 +203,14 @@ describe('/admin pages', () => {
 });
 
 describe('/products and /edit-product', () => {
+  const loginRequired = 'Authentication Required. Please log in to access this page.';
   const addresses = ['/products', '/products/', '/edit-product/6600000000000000000000a1'];
 
   it.each(addresses)(
     '%s asks a visitor to log in, without a redirect (AGATE-11, AGATE-20, ROLE-09)',
     async (address) => {
       await open(address);
-      expect(
-        await screen.findByText('Authentication Required. Please log in to access this page.'),
-      ).toBeVisible();
+      expect(await screen.findByText(loginRequired)).toBeVisible();
       expect(place.pathname).toBe(address);
       await act(() => userEvent.click(screen.getByRole('link', { name: 'Go to Login' })));
       await heading('Login');
@@ -240,27 +233,21 @@ describe('/products and /edit-product', () => {
     await open('/products', { user: admin, isNamed: true });
     await heading('The products');
     await act(async () => leaveSession());
-    expect(
-      await screen.findByText('Authentication Required. Please log in to access this page.'),
-    ).toBeVisible();
+    expect(await screen.findByText(loginRequired)).toBeVisible();
     expect(screen.getByRole('banner')).toBeVisible();
   });
 });
 
 describe('the session', () => {
-  it('of an admin that starts on an open page adds the back office without a reload', async () => {
+  it.each([
+    [customer, false],
+    [admin, true],
+  ])('of %j that starts on an open page adds the back office without a reload: %s', async (user, isAdded) => {
     await open('/');
-    expect(requests).toEqual([]);
     server.takesAdmin = true;
-    await act(async () => enterSession({ user: admin, token: 't', refreshToken: 'r' }));
-    await waitFor(() => expect(namesOfRemotes()).toContain('mfe-admin'));
-  });
-
-  it('of a customer that starts sends no request', async () => {
-    await open('/');
-    await act(async () => enterSession({ user: customer, token: 't', refreshToken: 'r' }));
-    expect(requests).toEqual([]);
-    expect(namesOfRemotes()).not.toContain('mfe-admin');
+    await act(async () => enterSession({ user, token: 't', refreshToken: 'r' }));
+    await waitFor(() => expect(namesOfRemotes().includes('mfe-admin')).toBe(isAdded));
+    expect(requests).toHaveLength(isAdded ? 1 : 0);
   });
 
   it('that ends removes the back office from the registry', async () => {
