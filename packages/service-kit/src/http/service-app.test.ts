@@ -220,7 +220,7 @@ describe('authorization', () => {
     expect(calls).toEqual([]);
   });
 
-  it('comes before any other check of the request', async () => {
+  it('comes before any other check of the request (U-01)', async () => {
     const { agent } = setUp();
     expect((await agent.delete('/api/things/17')).status).toBe(401);
     expect((await agent.post('/api/things').set('Content-Type', 'application/json').send('{')).status).toBe(

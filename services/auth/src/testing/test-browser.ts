@@ -99,6 +99,13 @@ export class TestBrowser {
   }
 }
 
+/** A browser in which the sample person, or another one, has just signed up. */
+export async function signedUp(auth: TestAuth, person?: Partial<typeof samplePerson>): Promise<TestBrowser> {
+  const browser = new TestBrowser(auth);
+  await browser.signUp(person);
+  return browser;
+}
+
 export const samplePerson = {
   fullName: 'Ram Thapa',
   email: 'ram@example.com',

@@ -16,29 +16,12 @@ import {
 import { type TestTokens, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { createCatalogApp } from '../app.ts';
-import {
-  type CatalogContext,
-  type CatalogContextOptions,
-  catalogModels,
-  createCatalogContext,
-} from '../context.ts';
+import { type CatalogContextOptions, catalogModels, createCatalogContext } from '../context.ts';
 import { createProduct } from '../products/changes/create-product.ts';
-import { createProductModel, type ProductModel } from '../products/products.store.ts';
+import { createProductModel } from '../products/products.store.ts';
 import { settleOverdue } from '../stock/settle-overdue.ts';
 
 /** One instance of the service: real database, in-memory bus, its own pictures. */
-export interface TestCatalog {
-  readonly context: CatalogContext;
-  readonly server: http.Server;
-  readonly bus: MemoryBus;
-  readonly model: ProductModel;
-  readonly uploadsFolder: string;
-  readonly baseUrl: string;
-  /** Runs one sweep of overdue holds. */
-  settleOverdue(): ReturnType<typeof settleOverdue>;
-  stop(): Promise<void>;
-}
-
 export async function startTestCatalog(options: {
   readonly connection: mongoose.Connection;
   /** Nobody is signed in by default. */
@@ -52,7 +35,7 @@ export async function startTestCatalog(options: {
   readonly settleOrder?: CatalogContextOptions['settleOrder'];
   /** Required by `/internal` addresses. */
   readonly serviceToken?: string;
-}): Promise<TestCatalog> {
+}) {
   const { connection, tokens = testTokens(), bus = createMemoryBus(), now } = options;
   const model = createProductModel(connection);
   await migrateIndexes(connection, catalogModels(connection));
@@ -81,6 +64,7 @@ export async function startTestCatalog(options: {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     context,
+    /** Runs one sweep of overdue holds. */
     settleOverdue: () => settleOverdue(context, logger),
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,
@@ -95,6 +79,8 @@ export async function startTestCatalog(options: {
     },
   };
 }
+
+export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
 
 /** Adds a product with its event, for tests of other services. */
 export async function putProduct(

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3, type Pact } from '@pact-foundation/pact';
-import { anEvent, testSealKey as sealKey, trackingToken } from '../testing/event-builder.ts';
+import { testSealKey as sealKey, trackingToken } from '../testing/event-builder.ts';
 import type { NewMail } from './mails.store.ts';
 import { mailsSubscriptions } from './mails.subscriptions.ts';
 import { createMailDrawer, type DrawnMail } from './sending/draw-mail.ts';
@@ -25,7 +24,6 @@ const ofOrder = {
   userId: id('6600000000000000000000c1'),
   customer: { name: string('Asha Rai'), email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example') },
 };
-const amount = (example: number) => integer(example);
 
 /** Handles a message as the service does, with mails in memory, and draws the mail. */
 async function receive(
@@ -70,9 +68,17 @@ const expectMessage = (pact: Pact, type: string, data: object) =>
     data,
   });
 
+/** The message leads to a mail to its person, whose content is tested with the whole service. */
+const leadsToMail = (pact: Pact, type: string, data: object) =>
+  expectMessage(pact, type, data).executeTest(async ({ contents }) => {
+    const mail = await receive(contents.content);
+    expect(mail).toMatchObject({ to: 'asha.rai@kinmel.example', subject: expect.stringMatching(/\w/) });
+    return mail;
+  });
+
 describe("what notification needs from auth's events", () => {
   it.each([
-    ['user.registered', person, 'Welcome to Kinmel'],
+    ['user.registered', person],
     [
       'password-reset.requested',
       {
@@ -81,7 +87,6 @@ describe("what notification needs from auth's events", () => {
         sealedToken: string('qgd1C7pET421V-IJez0G71Vfuj6lYC1--w5GX_foti43usaneg'),
         expiresAt: instant('2026-11-20T10:30:00.000Z'),
       },
-      'Reset your Kinmel password',
     ],
     [
       'password.changed',
@@ -90,7 +95,6 @@ describe("what notification needs from auth's events", () => {
         cause: regex(/^(changed|reset)$/, 'reset'),
         changedAt: instant('2026-11-20T10:00:00.000Z'),
       },
-      'Your Kinmel password was changed',
     ],
     [
       'session.reuse-detected',
@@ -101,23 +105,12 @@ describe("what notification needs from auth's events", () => {
         address: string('203.0.113.24'),
         detectedAt: instant('2026-11-20T10:00:00.000Z'),
       },
-      'We ended a session of your Kinmel account',
     ],
     [
       'account.locked',
       { ...person, address: string('203.0.113.24'), lockedUntil: instant('2026-11-20T10:15:00.000Z') },
-      'Sign-in to your Kinmel account is paused',
     ],
-  ])('%s has the recipient and the content', async (type, data, subject) => {
-    await expectMessage(auth, type, data).executeTest(async ({ contents }) => {
-      const mail = await receive(contents.content);
-      expect(mail).toMatchObject({
-        to: 'asha.rai@kinmel.example',
-        personId: '6600000000000000000000c1',
-        subject,
-      });
-    });
-  });
+  ])('%s has the recipient and the content', (type, data) => leadsToMail(auth, type, data));
 
   it('user.deleted names the user to forget', async () => {
     await expectMessage(auth, 'user.deleted', { userId: person.userId }).executeTest(async ({ contents }) => {
@@ -131,7 +124,6 @@ describe("what notification needs from order's events", () => {
     [
       'order.placed',
       {
-        ...ofOrder,
         lines: atLeastLike(
           {
             productId: string('a'.repeat(24)),
@@ -140,63 +132,43 @@ describe("what notification needs from order's events", () => {
             name: string('Galaxy S26'),
             details: string('256 GB, Silver'),
             quantity: integer(2),
-            priceInMinorUnits: amount(9_150_000),
-            lineTotalInMinorUnits: amount(18_300_000),
+            priceInMinorUnits: integer(9_150_000),
+            lineTotalInMinorUnits: integer(18_300_000),
           },
           1,
         ),
         offerIds: like([]),
         promoCode: nullValue(),
-        subtotalInMinorUnits: amount(18_300_000),
-        shippingInMinorUnits: amount(0),
-        taxInMinorUnits: amount(1_464_000),
+        subtotalInMinorUnits: integer(18_300_000),
+        shippingInMinorUnits: integer(0),
+        taxInMinorUnits: integer(1_464_000),
         taxLabel: string('Tax (8%)'),
-        totalInMinorUnits: amount(19_764_000),
+        totalInMinorUnits: integer(19_764_000),
         paymentMethod: regex(/^(cash_on_delivery|card)$/, 'cash_on_delivery'),
         deliverTo: string('Jhamsikhel 12, Lalitpur 44700'),
       },
-      'Your order KM-7H2K-94QX',
-      'NPR 197,640',
     ],
     [
       'order.status-changed',
       {
-        ...ofOrder,
         from: regex(/^[a-z]+$/, 'processing'),
         to: regex(/^(pending|confirmed|processing|shipped|delivered)$/, 'shipped'),
         note: string('It comes on Monday.'),
       },
-      'Order KM-7H2K-94QX is on its way',
-      'It comes on Monday.',
     ],
     [
       'order.cancelled',
       {
-        ...ofOrder,
         reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
         note: string(''),
         money: regex(/^(none|goes-back|by-hand|already-back)$/, 'goes-back'),
         isRefunded: boolean(true),
       },
-      'Order KM-7H2K-94QX was cancelled',
-      'Goes back the way it came',
     ],
-    [
-      'order.refunded',
-      { ...ofOrder, amountInMinorUnits: amount(19_764_000), note: string('') },
-      'Your money for order KM-7H2K-94QX is on its way back',
-      'NPR 197,640',
-    ],
-  ])('%s has the recipient and the content', async (type, data, subject, words) => {
-    await expectMessage(order, type, data).executeTest(async ({ contents }) => {
-      const mail = await receive(contents.content);
-      expect(mail).toMatchObject({
-        to: 'asha.rai@kinmel.example',
-        subject,
-        text: expect.stringContaining(words),
-      });
-    });
-  });
+    ['order.refunded', { amountInMinorUnits: integer(19_764_000), note: string('') }],
+  ])('%s has the recipient and the content', (type, data) =>
+    leadsToMail(order, type, { ...ofOrder, ...data }),
+  );
 });
 
 describe("what notification needs from service-request's events", () => {
@@ -212,122 +184,57 @@ describe("what notification needs from service-request's events", () => {
     ),
   };
   const by = regex(/^(customer|admin)$/, 'admin');
+  const note = string('');
   const appointment = {
     date: regex(/^\d{4}-\d\d-\d\d$/, '2026-11-24'),
     time: regex(/^\d\d:\d\d$/, '09:30'),
     timeZone: string('Asia/Kathmandu'),
   };
-  const ofBooking = { ...ofRequest, appointment, startsAt: instant('2026-11-24T03:45:00.000Z') };
-  const booked = '24 November 2026, 09:30';
+  const ofBooking = { appointment, startsAt: instant('2026-11-24T03:45:00.000Z') };
+  const from = (example: string) => regex(/^[a-z]+$/, example);
 
   it.each([
-    [
-      'sell-request.received',
-      ofRequest,
-      'We have your sell request 5A3F09',
-      'Apple iPhone 13, 128 GB, Black',
-    ],
+    ['sell-request.received', {}],
     [
       'sell-request.quoted',
-      {
-        ...ofRequest,
-        priceInMinorUnits: amount(32_050),
-        validUntil: instant('2026-11-28T09:12:00.000Z'),
-        note: string(''),
-      },
-      'Our quote for your sell request 5A3F09',
-      '$320.50',
+      { priceInMinorUnits: integer(32_050), validUntil: instant('2026-11-28T09:12:00.000Z'), note },
     ],
     [
       'sell-request.status-changed',
       {
-        ...ofRequest,
-        from: regex(/^[a-z]+$/, 'quoted'),
+        from: from('quoted'),
         to: regex(/^(pending|reviewed|quoted|accepted|rejected|completed)$/, 'accepted'),
         by,
         note: string('Come by on Monday.'),
       },
-      'Your sell request 5A3F09 is accepted',
-      'Come by on Monday.',
     ],
-    ['repair-booking.received', ofBooking, 'Your repair booking 5A3F09', booked],
-    [
-      'repair-booking.moved',
-      { ...ofBooking, from: appointment, by, note: string('') },
-      'Your repair booking 5A3F09 has a new time',
-      booked,
-    ],
+    ['repair-booking.received', ofBooking],
+    ['repair-booking.moved', { ...ofBooking, from: appointment, by, note }],
     [
       'repair-booking.status-changed',
       {
         ...ofBooking,
         from: regex(/^[a-z-]+$/, 'pending'),
         to: regex(/^(pending|confirmed|in-repair|done)$/, 'confirmed'),
-        note: string(''),
+        note,
       },
-      'Your repair 5A3F09 is confirmed',
-      booked,
     ],
-    [
-      'repair-booking.cancelled',
-      { ...ofBooking, by, note: string('') },
-      'Your repair booking 5A3F09 was cancelled',
-      booked,
-    ],
+    ['repair-booking.cancelled', { ...ofBooking, by, note }],
     [
       'phone-order.received',
-      {
-        ...ofRequest,
-        quantity: integer(2),
-        priority: regex(/^(standard|express|urgent)$/, 'express'),
-      },
-      'We have your phone order 5A3F09',
-      'Express',
+      { quantity: integer(2), priority: regex(/^(standard|express|urgent)$/, 'express') },
     ],
     [
       'phone-order.status-changed',
       {
-        ...ofRequest,
-        from: regex(/^[a-z]+$/, 'processing'),
+        from: from('processing'),
         to: regex(/^(pending|confirmed|processing|shipped|delivered)$/, 'shipped'),
         note: string('It comes on Monday.'),
       },
-      'Your phone order 5A3F09 is on its way',
-      'It comes on Monday.',
     ],
-    [
-      'phone-order.cancelled',
-      { ...ofRequest, by, note: string('No longer made.') },
-      'Your phone order 5A3F09 was cancelled',
-      'No longer made.',
-    ],
-  ])('%s has the recipient, the content and the secret of the link', async (type, data, subject, words) => {
-    await expectMessage(serviceRequest, type, data).executeTest(async ({ contents }) => {
-      const mail = await receive(contents.content);
-      expect(mail).toMatchObject({
-        to: 'asha.rai@kinmel.example',
-        personId: '6600000000000000000000c1',
-        subject,
-        text: expect.stringContaining(words),
-      });
-      expect(mail).toMatchObject({ text: expect.stringContaining(`/tracking/${trackingToken}`) });
-    });
+    ['phone-order.cancelled', { by, note: string('No longer made.') }],
+  ])('%s has the recipient, the content and the secret of the link', async (type, data) => {
+    const mail = await leadsToMail(serviceRequest, type, { ...ofRequest, ...data });
+    expect(mail).toMatchObject({ text: expect.stringContaining(`/tracking/${trackingToken}`) });
   });
-});
-
-it('there is a subscription for every event of the builders', () => {
-  const types = Object.values({
-    ...anEvent,
-    passwordResetRequested: () =>
-      anEvent.passwordResetRequested('t', randomBytes(32).toString('base64'), new Date()),
-  }).map((build) => build().type);
-  const listened = mailsSubscriptions({
-    audit: Object.create(null),
-    mails: Object.create(null),
-    addressees: Object.create(null),
-    repairReminders: Object.create(null),
-    drawMail: () => ({ subject: '', html: '', text: '', headers: {} }),
-    now: () => new Date(),
-  }).map(({ definition }) => definition.type);
-  expect(listened).toEqual(expect.arrayContaining(types));
 });

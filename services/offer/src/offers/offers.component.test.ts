@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { createOffer, listOffers, offerImageMaxBytes } from '@kinmel/contracts';
+import { createOffer, listOffers, offerEndpoints, offerImageMaxBytes } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
@@ -32,12 +32,15 @@ const add = async (over: Record<string, string> = {}) => {
   const { body } = await send(aForm(over)).expect(201);
   return body.data as { _id: string; version: number; image: string };
 };
+const toggle = (id: string, isActive: unknown) =>
+  request(offer.server).patch(`${at}/${id}/toggle-status`).set(admin()).send({ isActive });
 const publicList = async () => {
   const { body } = await request(offer.server).get(at).expect(200);
   expect(listOffers.answer.safeParse(body).success).toBe(true);
   return body.offers as { _id: string; promoCode: string }[];
 };
 const stored = () => createOfferModel(offer.connection).countDocuments({});
+const inDecember = { validFrom: '2026-12-01', validUntil: '2026-12-24' };
 const picture = () => sharp({ create: { width: 80, height: 60, channels: 3, background: '#3366cc' } });
 
 describe('creating an offer', () => {
@@ -86,11 +89,6 @@ describe('creating an offer', () => {
     expect(body.data.description).toBe(typed);
   });
 
-  it('treats an empty limit as none (AOFF-23)', async () => {
-    const { body } = await send(aForm({ maxRedemptions: '' })).expect(201);
-    expect(body.data.maxRedemptions).toBeNull();
-  });
-
   it('names all missing fields in one sentence (AOFF-13, AOFF-14)', async () => {
     const { title: _title, ...form } = aForm({ category: '  ', promoCode: '', discountValue: '0' });
     const { body } = await send(form).expect(400);
@@ -105,7 +103,6 @@ describe('creating an offer', () => {
     ['AOFF-15', { validUntil: '2026-11-01' }, 'Valid Until date must be after Valid From date'],
     ['AOFF-16', { validUntil: '2026-11-21' }, 'Valid Until date must be in the future'],
     ['AOFF-17', { discountValue: '0' }, 'Please enter a valid discount value'],
-    ['AOFF-17', { discountValue: '-5' }, 'Please enter a valid discount value'],
     ['AOFF-17', { discountValue: '1e3' }, 'Please enter a valid discount value'],
     ['AOFF-18', { discountValue: '1.005' }, 'Please enter a valid discount value'],
     ['CONF-57', { discountValue: '101' }, 'Please enter a valid discount value'],
@@ -113,50 +110,38 @@ describe('creating an offer', () => {
     ['AOFF-20', { description: 'x'.repeat(501) }, 'Description must be at most 500 characters'],
     ['AOFF-21', { promoCode: 'X'.repeat(21) }, 'Promo code must be at most 20 characters'],
     ['AOFF-22', { maxRedemptions: '0' }, 'Max redemptions must be at least 1'],
-    ['AOFF-22', { maxRedemptions: '1.5' }, 'Max redemptions must be at least 1'],
     ['AAPI-39', { productDetails: '{' }, 'The product details are not valid.'],
-    ['AAPI-39', { targetProducts: 'x' }, 'The target products are not valid.'],
     ['CONF-53', { discountType: 'free' }, 'Some values are not valid.'],
     ['dates', { validUntil: '2026-02-30' }, 'Please fill in all required fields: Valid Until'],
-    ['prices', { productDetails: '{"price":1.005}' }, 'At most two decimals.'],
     ['ids', { targetProducts: '["$ne"]' }, 'The id is not valid.'],
   ])('refuses %s with its text and stores nothing (AOFF-18, AOFF-22)', async (_row, over, message) => {
     const { body } = await send(aForm(over)).expect(400);
     expect(body).toMatchObject({ success: false, code: 'invalid-request' });
-    expect([
-      body.message,
-      ...(body.details ?? []).map((line: { message: string }) => line.message),
-    ]).toContain(message);
+    const details: { message: string }[] = body.details ?? [];
+    expect([body, ...details].map((line) => line.message)).toContain(message);
     expect(await stored()).toBe(0);
   });
 
-  it('accepts bundles and gifts without a value (CONF-53)', async () => {
-    await add({ discountType: 'gift', discountValue: '0' });
+  it('accepts a gift without a value, and an empty limit as none (CONF-53, AOFF-23)', async () => {
+    const form = aForm({ discountType: 'gift', discountValue: '0', maxRedemptions: '' });
+    expect((await send(form).expect(201)).body.data.maxRedemptions).toBeNull();
   });
 });
 
 describe('the picture', () => {
-  it('is re-encoded and answered as a path (AAPI-40)', async () => {
-    const { body } = await send(aForm())
-      .attach('image', await picture().jpeg().toBuffer(), 'a.jpg')
-      .expect(201);
-    const [, id = ''] = /^\/uploads\/([0-9a-f]{32})\/640\.webp$/.exec(body.data.image) ?? [];
-    expect(await readdir(`${offer.uploadsFolder}/${id}`)).toContain('640.webp');
-  });
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)(
+    'may be a %s, is re-encoded and answered as a path (AAPI-40, AOFF-25, CONF-46)',
+    async (format) => {
+      const bytes = await picture().toFormat(format).toBuffer();
+      const { body } = await send(aForm()).attach('image', bytes, 'a').expect(201);
+      const [, id = ''] = /^\/uploads\/([0-9a-f]{32})\/640\.webp$/.exec(body.data.image) ?? [];
+      expect(await readdir(`${offer.uploadsFolder}/${id}`)).toContain('640.webp');
+    },
+  );
 
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('may be a %s (AOFF-25, CONF-46)', async (format) => {
-    await send(aForm())
-      .attach('image', await picture().toFormat(format).toBuffer(), 'a')
-      .expect(201);
-  });
-
-  it.each([
-    ['a page', Buffer.from('<html><script>alert(1)</script>')],
-    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['nothing', Buffer.alloc(0)],
-  ])('is no %s, whatever its name says (AOFF-25)', async (_, bytes) => {
+  it('is no page, whatever its name says (AOFF-25)', async () => {
     const { body } = await send(aForm())
-      .attach('image', bytes, { filename: 'a.png', contentType: 'image/png' })
+      .attach('image', Buffer.from('<html>'), { filename: 'a.png', contentType: 'image/png' })
       .expect(415);
     expect(body.message).toBe('Please select a valid image file (JPEG, PNG, GIF, or WebP)');
     expect(await stored()).toBe(0);
@@ -174,9 +159,7 @@ describe('the picture', () => {
 
   it('of a refused form is not stored', async () => {
     const before = await readdir(offer.uploadsFolder);
-    const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#ff0000' } })
-      .png()
-      .toBuffer();
+    const other = await picture().negate().png().toBuffer();
     await send(aForm({ discountValue: '0' }))
       .attach('image', other, 'a.png')
       .expect(400);
@@ -219,33 +202,25 @@ describe('an edit', () => {
 
   it('switches an offer off and on (AAPI-42, AOFF-38, AERR-07, CONF-56)', async () => {
     const { _id } = await add();
-    const toggle = (isActive: unknown) =>
-      request(offer.server).patch(`${at}/${_id}/toggle-status`).set(admin()).send({ isActive });
-    const { body: off } = await toggle(false).expect(200);
+    const { body: off } = await toggle(_id, false).expect(200);
     expect(off).toMatchObject({ message: 'Offer deactivated successfully!', data: { isActive: false } });
     expect(await publicList()).toEqual([]);
-    const { body: on } = await toggle(true).expect(200);
+    const { body: on } = await toggle(_id, true).expect(200);
     expect(on).toMatchObject({ message: 'Offer activated successfully!', data: { isActive: true } });
-    await toggle('yes').expect(400);
+    await toggle(_id, 'yes').expect(400);
   });
 
   it('deletes an offer and returns it (AAPI-43, AERR-08, O6)', async () => {
     const { _id } = await add();
     const { body } = await request(offer.server).delete(`${at}/${_id}`).set(admin()).expect(200);
-    expect(body).toMatchObject({
-      message: 'Special offer deleted successfully!',
-      data: { _id, isActive: true },
-    });
+    const data = { _id, isActive: true };
+    expect(body).toMatchObject({ message: 'Special offer deleted successfully!', data });
     await request(offer.server).delete(`${at}/${_id}`).set(admin()).expect(404);
+    await send({ title: 'x' }, 'put', `${at}/${_id}`).expect(404);
     await request(offer.server).get(`${at}/${_id}`).set(admin()).expect(404);
     await eventually(() =>
       offer.bus.published.some(({ type, aggregateId }) => type === 'offer.deleted' && aggregateId === _id),
     );
-  });
-
-  it('is 404 for an unknown offer and 400 for a malformed id', async () => {
-    await send({ title: 'x' }, 'put', `${at}/${'f'.repeat(24)}`).expect(404);
-    await send({ title: 'x' }, 'put', `${at}/nope`).expect(400);
   });
 });
 
@@ -273,7 +248,7 @@ describe('visibility', () => {
   });
 
   it('includes everything for staff, with limits and counts, uncacheable (CONF-54, AENT-16)', async () => {
-    await add({ promoCode: 'LATER', validFrom: '2026-12-01', validUntil: '2026-12-24' });
+    await add({ promoCode: 'LATER', ...inDecember });
     await add({ promoCode: 'OFF', isActive: 'false' });
     const { body, headers } = await request(offer.server).get(at).set(admin()).expect(200);
     expect(body.offers.map((one: { promoCode: string }) => one.promoCode)).toEqual(['OFF', 'LATER']);
@@ -282,11 +257,7 @@ describe('visibility', () => {
   });
 
   it('excludes private codes, limits and counts from public answers (CONF-54)', async () => {
-    const { _id: later } = await add({
-      promoCode: 'LATER',
-      validFrom: '2026-12-01',
-      validUntil: '2026-12-24',
-    });
+    const { _id: later } = await add({ promoCode: 'LATER', ...inDecember });
     await add({ maxRedemptions: '5' });
     const customer = { Authorization: `Bearer ${offer.tokens.customer()}` };
     for (const headers of [{}, customer, { Authorization: `Bearer ${offer.tokens.foreign()}` }]) {
@@ -297,33 +268,20 @@ describe('visibility', () => {
   });
 });
 
-describe('only staff may write', () => {
-  const bad = [
-    ['no token', undefined, 401],
-    ['a customer', 'customer', 403],
-    ['an expired token', 'expired', 401],
-    ['a stranger’s token', 'foreign', 401],
-  ] as const;
-  const calls = [
-    ['post', at],
-    ['put', `${at}/${'a'.repeat(24)}`],
-    ['patch', `${at}/${'a'.repeat(24)}/toggle-status`],
-    ['delete', `${at}/${'a'.repeat(24)}`],
-  ] as const;
-
-  it.each(bad)('%s', async (_, kind, status) => {
-    for (const [method, path] of calls) {
-      const sending = request(offer.server)[method](path);
-      if (kind !== undefined) void sending.set('Authorization', `Bearer ${offer.tokens[kind]()}`);
-      const answer = await sending.send({ isActive: true });
-      expect({ method, status: answer.status, code: answer.body.code }).toEqual({
-        method,
-        status,
-        code: status === 403 ? 'not-allowed' : 'not-signed-in',
-      });
-    }
-    expect(await stored()).toBe(0);
-  });
+const changing = Object.values(offerEndpoints).filter(({ role }) => role === 'admin');
+it.each(changing)('$method $path is refused without a valid token and to a customer', async (endpoint) => {
+  const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+  const path = endpoint.path.replace('{id}', 'a'.repeat(24));
+  const { tokens } = offer;
+  for (const [token, status, code] of [
+    ['', 401, 'not-signed-in'],
+    [tokens.foreign(), 401, 'not-signed-in'],
+    [tokens.customer(), 403, 'not-allowed'],
+  ]) {
+    const answer = await request(offer.server)[method](path).set('Authorization', `Bearer ${token}`);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  }
+  expect(await stored()).toBe(0);
 });
 
 describe('a promo code', () => {
@@ -337,18 +295,14 @@ describe('a promo code', () => {
   });
 
   it('is case-insensitive, and reserved by future offers (O5)', async () => {
-    await add({ validFrom: '2026-12-01', validUntil: '2026-12-24' });
+    await add(inDecember);
     await send(aForm({ promoCode: 'galaxy20' })).expect(409);
   });
 
   it('may be shared with an inactive offer, which then cannot be activated (O5)', async () => {
     await add();
     const { _id } = await add({ isActive: 'false' });
-    await request(offer.server)
-      .patch(`${at}/${_id}/toggle-status`)
-      .set(admin())
-      .send({ isActive: true })
-      .expect(409);
+    await toggle(_id, true).expect(409);
   });
 
   it('is free the day after its offer ended, which then cannot be extended (O5)', async () => {
