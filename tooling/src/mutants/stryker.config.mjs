@@ -25,9 +25,6 @@ export default {
   concurrency: 2,
   // Jest leaks memory with every run, and collecting it soon takes longer than the tests.
   maxTestRunnerReuse: 20,
-  // Tests only mutants whose source or tests changed since the last run on this checkout.
-  incremental: true,
-  incrementalFile: '.kinmel/mutants-incremental.json',
   timeoutMS: 10_000,
   tempDirName: '.kinmel/mutants',
   cleanTempDir: 'always',
