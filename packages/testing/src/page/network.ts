@@ -18,8 +18,13 @@ export function noting(reply: Reply): { reply: Reply; bodies: unknown[] } {
   };
 }
 
-export const problem = (status: number, code: string, message: string): Reply =>
-  json({ success: false, message, error: message, code }, status);
+/** A refusal; `details` name fields. */
+export const problem = (
+  status: number,
+  code: string,
+  message: string,
+  details?: readonly { readonly path: string; readonly message: string }[],
+): Reply => json({ success: false, message, error: message, code, details }, status);
 
 /** A failed connection. */
 export const down: Reply = () => Promise.reject(new TypeError('Failed to fetch'));
