@@ -1,12 +1,10 @@
 import { instant } from '@kinmel/testing/web-contracts';
-import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { exchangeWith } from '../testing/staff-contract.ts';
+import { type Agreement, agreedWith } from '../testing/staff-contract.ts';
 import { mailsApi } from './mails-api.ts';
 
 const { eachLike, integer, nullValue, string } = MatchersV3;
 
-const ask = exchangeWith('notification');
 const record = '6600000000000000000000e1';
 const mailId = 'order-placed-1';
 const { endpoints } = mailsApi;
@@ -21,43 +19,38 @@ const mail = (state: string, lastError: unknown, sentAt: unknown) => ({
   sentAt,
 });
 
-describe('the back office with notification', () => {
-  it.each([
-    ['was sent', mail('sent', nullValue(), instant('2026-11-20T10:00:01.000Z'))],
-    ['has failed', mail('failed', string('EENVELOPE 550'), nullValue())],
-  ])('reads the mails about an order, one of which %s', async (what, one) => {
-    const { data } = await ask(
-      {
-        given: `a mail about the order ${record} ${what}`,
-        upon: `the mails about an order, of which one ${what}`,
-        path: '/api/admin/mails',
-        query: { record, limit: '100' },
-        answer: { data: eachLike(one) },
-      },
-      ({ dispatch }) => dispatch(endpoints.listMailsAbout.initiate(record)),
-    );
-    expect(data).toMatchObject([{ mailId, state: one.state }]);
-  });
-
-  it('retries a failed mail, and is refused for a sent one', async () => {
-    const method = 'POST';
-    const path = `/api/admin/mails/${mailId}/retry`;
-    const retried = await ask(
-      { given: `a mail about the order ${record} has failed`, upon: 'another attempt', method, path },
-      ({ dispatch }) => dispatch(endpoints.retryMail.initiate(mailId)),
-    );
-    expect(retried.data).toBe(true);
-    const { error } = await ask(
-      {
-        given: `a mail about the order ${record} was sent`,
-        upon: 'another attempt for a mail that was sent',
-        method,
-        path,
-        status: 409,
-        refusal: ['conflict', 'This mail has not failed.'],
-      },
-      ({ dispatch }) => dispatch(endpoints.retryMail.initiate(mailId)),
-    );
-    expect(apiProblem(error)).toMatchObject({ status: 409, code: 'conflict' });
-  });
+const about = (what: string, one: ReturnType<typeof mail>) => ({
+  given: `a mail about the order ${record} ${what}`,
+  upon: `the mails about an order, of which one ${what}`,
+  path: '/api/admin/mails',
+  query: { record, limit: '100' },
+  answer: { data: eachLike(one) },
+  send: endpoints.listMailsAbout.initiate(record),
+  read: [{ mailId, state: one.state }],
 });
+const retry = {
+  method: 'POST',
+  path: `/api/admin/mails/${mailId}/retry`,
+  send: endpoints.retryMail.initiate(mailId),
+} as const;
+
+it.each([
+  about('was sent', mail('sent', nullValue(), instant('2026-11-20T10:00:01.000Z'))),
+  about('has failed', mail('failed', string('EENVELOPE 550'), nullValue())),
+  {
+    ...retry,
+    given: `a mail about the order ${record} has failed`,
+    upon: 'another attempt',
+    read: true,
+  },
+  {
+    ...retry,
+    given: `a mail about the order ${record} was sent`,
+    upon: 'another attempt for a mail that was sent',
+    status: 409,
+    refusal: ['conflict', 'This mail has not failed.'],
+  },
+] satisfies readonly Agreement[])(
+  'the back office agrees with notification on $upon',
+  agreedWith('notification'),
+);

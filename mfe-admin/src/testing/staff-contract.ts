@@ -1,4 +1,5 @@
 import { contractBetween, jsonType, sendTo } from '@kinmel/testing/web-contracts';
+import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { adminApi, type ListRequest } from '../admin-api.ts';
 
@@ -6,14 +7,16 @@ const { fromProviderState, regex, string } = MatchersV3;
 
 type Store = ReturnType<typeof sendTo>;
 type Json = Readonly<Record<string, unknown>>;
+type Thunk = (...store: never[]) => PromiseLike<{ readonly data?: unknown; readonly error?: unknown }>;
 
 interface Exchange {
   /** Provider state. */
   readonly given: string;
+  /** Name of the interaction; the contract leaves out rows in parentheses. */
   readonly upon: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
   readonly headers?: Readonly<Record<string, string | ReturnType<typeof fromProviderState>>>;
   readonly body?: unknown;
   readonly status?: number;
@@ -33,14 +36,14 @@ export function exchangeWith(service: string) {
     const result = await contract
       .addInteraction()
       .given(given)
-      .uponReceiving(upon)
+      .uponReceiving(upon.replace(/ \(.*\)$/, ''))
       .withRequest(method, path, (request) => {
         request.headers({
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           Authorization: regex('^Bearer .+', 'Bearer staff'),
           ...headers,
         });
-        if (query) request.query(query);
+        if (query) request.query(query as Record<string, string>);
         if (body !== undefined) request.jsonBody(body);
       })
       .willRespondWith(status, (response) => {
@@ -54,6 +57,26 @@ export function exchangeWith(service: string) {
       .executeTest(async ({ url }) => ({ result: await send(sendTo(url, 'staff')) }));
     if (!result) throw new Error(`No exchange for "${upon}"`);
     return result.result;
+  };
+}
+
+/** An exchange with the endpoint that sends its request. */
+export interface Agreement extends Exchange {
+  readonly send: Thunk;
+  /** Parts of what the endpoint reads; not for a refusal. */
+  readonly read?: unknown;
+}
+
+/** Checks what an endpoint reads of the agreed answer, or the refusal. */
+export function agreedWith(service: string) {
+  const ask = exchangeWith(service);
+  return async ({ send, read, ...exchange }: Agreement): Promise<void> => {
+    const { data, error } = await ask<Awaited<ReturnType<Thunk>>>(exchange, ({ dispatch }) =>
+      (dispatch as unknown as (thunk: Thunk) => ReturnType<Thunk>)(send),
+    );
+    const { refusal: [code] = [], status } = exchange;
+    if (code === undefined) expect({ data, error }).toMatchObject({ data: read, error: undefined });
+    else expect(apiProblem(error)).toMatchObject({ status, code });
   };
 }
 

@@ -1,11 +1,9 @@
-import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { exchangeWith } from '../../testing/staff-contract.ts';
+import { type Agreement, agreedWith } from '../../testing/staff-contract.ts';
 import { offersApi } from './offers-api.ts';
 
 const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
 
-const ask = exchangeWith('offer');
 const id = 'a'.repeat(24);
 const path = `/api/special-offers/${id}`;
 const given = 'an offer for a product is live';
@@ -38,62 +36,55 @@ const oneOffer = (isActive: unknown = boolean(true)) => ({
   version: integer(1),
 });
 
-describe('the offers page with offer (AAPI-45)', () => {
-  it('reads all offers, including those that are not live (CONF-54)', async () => {
-    const offer = { _id: string(id), title: string('Galaxy week'), validUntil: day('2026-11-10') };
-    const { data } = await ask(
-      {
-        given: `the offer ${id} has ended`,
-        upon: 'all offers',
-        path: '/api/special-offers',
-        answer: { offers: eachLike(offer) },
-      },
-      ({ dispatch }) => dispatch(endpoints.listAllOffers.initiate()),
-    );
-    expect(data).toMatchObject([{ _id: id, title: 'Galaxy week' }]);
-  });
+const missing = 'f'.repeat(24);
 
-  it('reads one offer with all fields of the form (AENT-16)', async () => {
-    const { data } = await ask(
-      { given, upon: 'one offer for staff', path, answer: { data: oneOffer() } },
-      ({ dispatch }) => dispatch(endpoints.getOneOffer.initiate(id)),
-    );
-    expect(data).toMatchObject({ maxRedemptions: null, redemptionSteps: ['Claim it here.'] });
-  });
-
-  it('switches one off (AAPI-42)', async () => {
-    const { data } = await ask(
-      {
-        given,
-        upon: 'an offer to be switched off',
-        method: 'PATCH',
-        path: `${path}/toggle-status`,
-        body: { isActive: false },
-        answer: { data: oneOffer(false) },
-      },
-      ({ dispatch }) => dispatch(endpoints.toggleOffer.initiate({ id, isActive: false })),
-    );
-    expect(data).toMatchObject({ _id: id, isActive: false });
-  });
-
-  it('deletes one, and is refused for one that does not exist (AAPI-43)', async () => {
-    const deleted = await ask(
-      { given, upon: 'an offer to be deleted', method: 'DELETE', path },
-      ({ dispatch }) => dispatch(endpoints.deleteOffer.initiate(id)),
-    );
-    expect(deleted.data).toBe(true);
-    const missing = 'f'.repeat(24);
-    const { error } = await ask(
-      {
-        given,
-        upon: 'an offer to be deleted that is gone',
-        method: 'DELETE',
-        path: `/api/special-offers/${missing}`,
-        status: 404,
-        refusal: ['not-found', 'There is no such offer.'],
-      },
-      ({ dispatch }) => dispatch(endpoints.deleteOffer.initiate(missing)),
-    );
-    expect(apiProblem(error)).toMatchObject({ status: 404, code: 'not-found' });
-  });
-});
+it.each([
+  {
+    given: `the offer ${id} has ended`,
+    upon: 'all offers (AGATE-24, CONF-28, CONF-54)',
+    path: '/api/special-offers',
+    answer: {
+      offers: eachLike({ _id: string(id), title: string('Galaxy week'), validUntil: day('2026-11-10') }),
+    },
+    send: endpoints.listAllOffers.initiate(),
+    read: [{ _id: id, title: 'Galaxy week' }],
+  },
+  {
+    given,
+    upon: 'one offer for staff (AENT-16)',
+    path,
+    answer: { data: oneOffer() },
+    send: endpoints.getOneOffer.initiate(id),
+    read: { maxRedemptions: null, redemptionSteps: ['Claim it here.'] },
+  },
+  {
+    given,
+    upon: 'an offer to be switched off (AAPI-42)',
+    method: 'PATCH',
+    path: `${path}/toggle-status`,
+    body: { isActive: false },
+    answer: { data: oneOffer(false) },
+    send: endpoints.toggleOffer.initiate({ id, isActive: false }),
+    read: { _id: id, isActive: false },
+  },
+  {
+    given,
+    upon: 'an offer to be deleted (AAPI-43)',
+    method: 'DELETE',
+    path,
+    send: endpoints.deleteOffer.initiate(id),
+    read: true,
+  },
+  {
+    given,
+    upon: 'an offer to be deleted that is gone (AAPI-43)',
+    method: 'DELETE',
+    path: `/api/special-offers/${missing}`,
+    status: 404,
+    refusal: ['not-found', 'There is no such offer.'],
+    send: endpoints.deleteOffer.initiate(missing),
+  },
+] satisfies readonly Agreement[])(
+  'the offers page agrees with offer on $upon (AAPI-45)',
+  agreedWith('offer'),
+);

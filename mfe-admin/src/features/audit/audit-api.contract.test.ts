@@ -1,6 +1,6 @@
 import { instant } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { csvMediaType, exchangeWith } from '../../testing/staff-contract.ts';
+import { type Agreement, agreedWith, csvMediaType, exchangeWith } from '../../testing/staff-contract.ts';
 import type { AuditView } from './audit.rules.ts';
 import { auditAddress, auditApi } from './audit-api.ts';
 
@@ -39,7 +39,6 @@ const valueLike = (value: string | boolean) => (typeof value === 'boolean' ? boo
 
 describe.each(owners)('the audit trail with %s', (owner) => {
   const { kind, action, field, before, after } = changed[owner];
-  const ask = exchangeWith(owner);
   const { listAuditEntries } = auditApi.endpoints;
   const path = auditAddress(owner);
   const given = `staff have made the change ${action}`;
@@ -59,50 +58,43 @@ describe.each(owners)('the audit trail with %s', (owner) => {
     requestId: string('request-1'),
   };
 
-  it.each([
-    ['all entries', everything, {}],
-    [
-      'the entries of one person about one kind',
-      { ...everything, person: 'admin-1', kind },
-      { person: 'admin-1', kind },
-    ],
-  ] as const)('reads %s, newest first', async (what, view, filter) => {
-    const { data } = await ask(
-      {
-        given,
-        upon: `${what} of who did what`,
-        path,
-        query: { ...filter, limit: '25' },
-        answer: { data: [entry], next: nullValue() },
-      },
-      ({ dispatch }) => dispatch(listAuditEntries.initiate({ owner, view })),
-    );
-    expect(data).toMatchObject({
-      rows: [{ action, record: { kind }, changes: [{ field, before, after }] }],
-      next: null,
-    });
-  });
+  const cursor = '2026-11-19T10:00:00.000Z_6600000000000000000000f1';
+  const read = { rows: [{ action, record: { kind }, changes: [{ field, before, after }] }], next: null };
 
-  it('reads the page after a cursor', async () => {
-    const cursor = '2026-11-19T10:00:00.000Z_6600000000000000000000f1';
-    const { data } = await ask(
-      {
-        given,
-        upon: 'who did what after an entry',
-        path,
-        query: { cursor, limit: '25' },
-        answer: { data: [], next: null },
-      },
-      ({ dispatch }) =>
-        dispatch(listAuditEntries.initiate({ owner, view: { ...everything, after: cursor } })),
-    );
-    expect(data).toEqual({ rows: [], next: null });
-  });
+  it.each([
+    {
+      given,
+      upon: 'all entries of who did what',
+      path,
+      query: { limit: '25' },
+      answer: { data: [entry], next: nullValue() },
+      send: listAuditEntries.initiate({ owner, view: everything }),
+      read,
+    },
+    {
+      given,
+      upon: 'the entries of one person about one kind of who did what',
+      path,
+      query: { person: 'admin-1', kind, limit: '25' },
+      answer: { data: [entry], next: nullValue() },
+      send: listAuditEntries.initiate({ owner, view: { ...everything, person: 'admin-1', kind } }),
+      read,
+    },
+    {
+      given,
+      upon: 'who did what after an entry',
+      path,
+      query: { cursor, limit: '25' },
+      answer: { data: [], next: null },
+      send: listAuditEntries.initiate({ owner, view: { ...everything, after: cursor } }),
+      read: { rows: [], next: null },
+    },
+  ] satisfies readonly Agreement[])('agrees on $upon', agreedWith(owner));
 
   it('downloads the entries of one record as CSV', async () => {
     const params = { record: 'nothing-of-this-name' };
     const address = `${auditAddress(owner)}/export`;
-    const type = await ask(
+    const type = await exchangeWith(owner)(
       { given, upon: 'who did what with one record, as CSV', path: address, query: params, answer: 'csv' },
       (store) => csvMediaType(store, { address, params }),
     );

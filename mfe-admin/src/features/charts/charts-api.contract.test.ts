@@ -1,49 +1,40 @@
 import { MatchersV3 } from '@pact-foundation/pact';
-import { exchangeWith } from '../../testing/staff-contract.ts';
+import { agreedWith } from '../../testing/staff-contract.ts';
 import { chartsApi } from './charts-api.ts';
 
 const { eachLike, integer, number, regex, string } = MatchersV3;
 
 const figures = { orders: integer(1), cancelled: integer(0), revenue: number(1080) };
 
-it('reads the figures of each day and those over all orders (SIL-56)', async () => {
-  const { data } = await exchangeWith('order')(
-    {
-      given: 'the order 00000000000000000000a0d1 of the customer is pending',
-      upon: 'the figures of seven days',
-      path: '/api/admin/services/order/daily-figures',
-      query: { days: '7' },
-      answer: {
-        data: {
-          days: eachLike({ day: regex(/^\d{4}-\d\d-\d\d$/, '2026-11-20'), ...figures }, 7),
-          all: figures,
-        },
+it('reads the figures of each day and those over all orders (SIL-56)', () => {
+  const read = { orders: 1, cancelled: 0, revenue: 1080 };
+  return agreedWith('order')({
+    given: 'the order 00000000000000000000a0d1 of the customer is pending',
+    upon: 'the figures of seven days',
+    path: '/api/admin/services/order/daily-figures',
+    query: { days: '7' },
+    answer: {
+      data: {
+        days: eachLike({ day: regex(/^\d{4}-\d\d-\d\d$/, '2026-11-20'), ...figures }, 7),
+        all: figures,
       },
     },
-    ({ dispatch }) => dispatch(chartsApi.endpoints.getDailyFigures.initiate(7)),
-  );
-  const read = { orders: 1, cancelled: 0, revenue: 1080 };
-  expect(data).toEqual({ days: Array(7).fill({ day: '2026-11-20', ...read }), all: read });
+    send: chartsApi.endpoints.getDailyFigures.initiate(7),
+    read: { days: Array(7).fill({ day: '2026-11-20', ...read }), all: read },
+  });
 });
 
 it.each([
   ['order', 'order', 'the order 00000000000000000000a0d1 of the customer is pending'],
   ['service-request', 'sell-request', 'the sell request 00000000000000000000a1b2 is pending'],
-] as const)('reads the age of the open work of %s', async (owner, kind, given) => {
-  const { data } = await exchangeWith(owner)(
-    {
-      given,
-      upon: 'the age of the open work',
-      path: `/api/admin/services/${owner}/work/age`,
-      answer: {
-        data: eachLike({
-          kind: string(kind),
-          late: integer(0),
-          counts: [integer(1), integer(0), integer(0), integer(0), integer(0)],
-        }),
-      },
-    },
-    ({ dispatch }) => dispatch(chartsApi.endpoints.getWorkAge.initiate(owner)),
-  );
-  expect(data).toEqual([{ late: 0, counts: [1, 0, 0, 0, 0] }]);
+] as const)('reads the age of the open work of %s', (owner, kind, given) => {
+  const [one, none] = [integer(1), integer(0)];
+  return agreedWith(owner)({
+    given,
+    upon: 'the age of the open work',
+    path: `/api/admin/services/${owner}/work/age`,
+    answer: { data: eachLike({ kind: string(kind), late: none, counts: [one, none, none, none, none] }) },
+    send: chartsApi.endpoints.getWorkAge.initiate(owner),
+    read: [{ late: 0, counts: [1, 0, 0, 0, 0] }],
+  });
 });

@@ -1,9 +1,8 @@
 import { sampleDelivery } from '@kinmel/testing/samples';
 import { instant } from '@kinmel/testing/web-contracts';
-import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { adminApi } from '../../admin-api.ts';
-import { csvMediaType, exchangeWith } from '../../testing/staff-contract.ts';
+import { type Agreement, agreedWith, csvMediaType, exchangeWith } from '../../testing/staff-contract.ts';
 import {
   checkoutOrdersApi,
   newOrdersAddress,
@@ -14,6 +13,7 @@ import {
 const { eachLike, fromProviderState, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const ask = exchangeWith('order');
+const agreed = agreedWith('order');
 const id = '00000000000000000000a0d1';
 const jobId = '00000000000000000000b0b1';
 const given = `the order ${id} of the customer is pending`;
@@ -58,23 +58,22 @@ describe('the orders page with order (AAPI-45)', () => {
 
   it.each([
     [
-      'by status, search and payment method',
       'the first page of pending orders paid on delivery',
       { status: 'pending', search: 'KM-7H2K', paymentMethod: 'cash_on_delivery' },
     ],
-    ['sorted by total', 'the first page of orders by their total', { status: 'all', sort: 'total_desc' }],
-    [
-      'of a range of days',
-      'the first page of the orders of days',
-      { status: 'all', from: '2026-01-01', to: '2099-12-31' },
-    ],
-  ])('reads a page %s (AAPI-18 to AAPI-20, CONF-60)', async (_, upon, filter) => {
-    const { data } = await ask(
-      { given, upon, path, query: { page: '1', limit: '20', ...filter }, answer: page },
-      ({ dispatch }) => dispatch(endpoints.listCheckoutOrders.initiate({ page: 1, ...filter })),
-    );
-    expect(data).toMatchObject({ total: 1, rows: [{ _id: id, orderStatus: 'pending' }] });
-  });
+    ['the first page of orders by their total', { status: 'all', sort: 'total_desc' }],
+    ['the first page of the orders of days', { status: 'all', from: '2026-01-01', to: '2099-12-31' }],
+  ])('reads %s (AAPI-18 to AAPI-20, ACHK-20, AGATE-23, CONF-60, CONF-61)', (upon, filter) =>
+    agreed({
+      given,
+      upon,
+      path,
+      query: { page: '1', limit: '20', ...filter },
+      answer: page,
+      send: endpoints.listCheckoutOrders.initiate({ page: 1, ...filter }),
+      read: { total: 1, rows: [{ _id: id, orderStatus: 'pending' }] },
+    }),
+  );
 
   it('downloads the list with each column that it can show', async () => {
     const columns = Object.values(orderCsvColumns).flat().join(',');
@@ -117,148 +116,123 @@ describe('the orders page with order (AAPI-45)', () => {
     expect(second.data).toEqual({ count: 0, since });
   });
 
-  it('reads the figures over all orders (AAPI-24, CONF-62)', async () => {
-    const figures = {
-      totalOrders: integer(1),
-      pendingOrders: integer(1),
-      deliveredOrders: integer(0),
-      codOrders: integer(1),
-    };
-    const { data } = await ask(
-      {
-        given,
-        upon: 'the figures of orders',
-        path: '/api/checkout-orders/admin/dashboard-stats',
-        answer: { data: figures },
-      },
-      ({ dispatch }) => dispatch(endpoints.getCheckoutOrderStats.initiate()),
-    );
-    expect(data).toEqual({ totalOrders: 1, pendingOrders: 1, deliveredOrders: 0, codOrders: 1 });
-  });
+  const update = { given, method: 'PUT', path: `${path}/${id}/status` } as const;
+  const processing = {
+    orderStatus: 'processing',
+    adminNotes: 'It comes on Monday.',
+    paymentStatus: 'paid',
+  } as const;
+  const send = (version: number) =>
+    endpoints.updateCheckoutOrder.initiate({ id, body: { ...processing, version } });
+  const missing = 'f'.repeat(24);
+  const many = {
+    orderStatus: 'processing' as const,
+    adminNotes: 'Packed today.',
+    orders: [id, missing].map((one) => ({ id: one, version: 1 })),
+  };
+  const jobs = '/api/checkout-orders/admin/bulk-jobs';
+  const refund = { method: 'POST', path: `${path}/${id}/refund` } as const;
 
-  it('reads the order of a customer (AENT-09, AENT-10)', async () => {
-    const { data } = await ask(
-      {
-        given,
-        upon: 'one order for staff',
-        path: `/api/checkout-orders/${id}`,
-        answer: { order: oneOrder() },
-      },
-      ({ dispatch }) => dispatch(endpoints.getCheckoutOrder.initiate(id)),
-    );
-    expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', history: [{ by: 'customer' }] });
-  });
-
-  it('sets status, payment and note, and is refused with a stale version (AAPI-21 to AAPI-23)', async () => {
-    const body = {
-      orderStatus: 'processing',
-      adminNotes: 'It comes on Monday.',
-      paymentStatus: 'paid',
-    } as const;
-    const update = { given, method: 'PUT', path: `${path}/${id}/status` } as const;
-    const send = (version: number) =>
-      endpoints.updateCheckoutOrder.initiate({ id, body: { ...body, version } });
-    const saved = await ask(
-      {
-        ...update,
-        upon: 'a status of an order',
-        body: { ...body, version: 1 },
-        answer: { order: oneOrder(body) },
-      },
-      ({ dispatch }) => dispatch(send(1)),
-    );
-    expect(saved.data).toMatchObject(body);
-    const { error } = await ask(
-      {
-        ...update,
-        upon: 'a status of an order with a stale version',
-        body: { ...body, version: 9 },
-        status: 409,
-        refusal: ['version-conflict', 'It was changed.'],
-      },
-      ({ dispatch }) => dispatch(send(9)),
-    );
-    expect(apiProblem(error)).toMatchObject({ status: 409, code: 'version-conflict' });
-  });
-
-  it('starts a job for one status of many orders', async () => {
-    const orders = [id, 'f'.repeat(24)].map((one) => ({ id: one, version: 1 }));
-    const body = { orderStatus: 'processing', adminNotes: 'Packed today.', orders } as const;
-    const { data } = await ask(
-      {
-        given,
-        upon: 'a status of several orders, of which one is gone',
-        method: 'POST',
-        path: `${path}/status`,
-        headers: { 'Idempotency-Key': 'a-key-of-staff' },
-        body,
-        status: 202,
-        answer: {
-          data: { id: regex(/^[0-9a-f]{24}$/, jobId), state: 'running', total: 2, outcomes: [] },
+  it.each([
+    {
+      given,
+      upon: 'the figures of orders (AAPI-24, CONF-62)',
+      path: '/api/checkout-orders/admin/dashboard-stats',
+      answer: {
+        data: {
+          totalOrders: integer(1),
+          pendingOrders: integer(1),
+          deliveredOrders: integer(0),
+          codOrders: integer(1),
         },
       },
-      ({ dispatch }) =>
-        dispatch(endpoints.bulkUpdateCheckoutOrders.initiate({ key: 'a-key-of-staff', body })),
-    );
-    expect(data).toEqual({ id: jobId, isDone: false, total: 2, outcomes: {} });
-  });
-
-  it('follows a job until it is done', async () => {
-    const missing = 'f'.repeat(24);
-    const outcomes = [
-      { id, problem: null },
-      { id: missing, problem: { message: string('There is no such order.') } },
-    ];
-    const { data } = await ask(
-      {
-        given: `the bulk update ${jobId} of the order ${id} is done`,
-        upon: 'how far a bulk update is',
-        path: `/api/checkout-orders/admin/bulk-jobs/${jobId}`,
-        answer: { data: { id: jobId, state: 'done', total: 2, outcomes } },
+      send: endpoints.getCheckoutOrderStats.initiate(),
+      read: { totalOrders: 1, pendingOrders: 1, deliveredOrders: 0, codOrders: 1 },
+    },
+    {
+      given,
+      upon: 'one order for staff (AENT-09, AENT-10)',
+      path: `/api/checkout-orders/${id}`,
+      answer: { order: oneOrder() },
+      send: endpoints.getCheckoutOrder.initiate(id),
+      read: { orderNumber: 'KM-7H2K-94QX', history: [{ by: 'customer' }] },
+    },
+    {
+      ...update,
+      upon: 'a status of an order (AAPI-21 to AAPI-23)',
+      body: { ...processing, version: 1 },
+      answer: { order: oneOrder(processing) },
+      send: send(1),
+      read: processing,
+    },
+    {
+      ...update,
+      upon: 'a status of an order with a stale version (AAPI-21)',
+      body: { ...processing, version: 9 },
+      status: 409,
+      refusal: ['version-conflict', 'It was changed.'],
+      send: send(9),
+    },
+    {
+      given,
+      upon: 'a status of several orders, of which one is gone',
+      method: 'POST',
+      path: `${path}/status`,
+      headers: { 'Idempotency-Key': 'a-key-of-staff' },
+      body: many,
+      status: 202,
+      answer: { data: { id: regex(/^[0-9a-f]{24}$/, jobId), state: 'running', total: 2, outcomes: [] } },
+      send: endpoints.bulkUpdateCheckoutOrders.initiate({ key: 'a-key-of-staff', body: many }),
+      read: { id: jobId, isDone: false, total: 2, outcomes: {} },
+    },
+    {
+      given: `the bulk update ${jobId} of the order ${id} is done`,
+      upon: 'how far a bulk update is',
+      path: `${jobs}/${jobId}`,
+      answer: {
+        data: {
+          id: jobId,
+          state: 'done',
+          total: 2,
+          outcomes: [
+            { id, problem: null },
+            { id: missing, problem: { message: string('There is no such order.') } },
+          ],
+        },
       },
-      ({ dispatch }) => dispatch(endpoints.getOrderJob.initiate(jobId)),
-    );
-    const read = { [id]: null, [missing]: 'There is no such order.' };
-    expect(data).toEqual({ id: jobId, isDone: true, total: 2, outcomes: read });
-  });
-
-  it('lists the unfinished jobs', async () => {
-    const { data } = await ask(
-      {
-        given: 'no bulk update is under way',
-        upon: 'the bulk updates that are under way',
-        path: '/api/checkout-orders/admin/bulk-jobs',
-        answer: { data: [] },
+      send: endpoints.getOrderJob.initiate(jobId),
+      read: {
+        id: jobId,
+        isDone: true,
+        total: 2,
+        outcomes: { [id]: null, [missing]: 'There is no such order.' },
       },
-      ({ dispatch }) => dispatch(endpoints.listOrderJobs.initiate()),
-    );
-    expect(data).toEqual([]);
-  });
-
-  it('refunds a paid order, and is refused for an unpaid one', async () => {
-    const refund = { method: 'POST', path: `${path}/${id}/refund` } as const;
-    const refunded = await ask(
-      {
-        ...refund,
-        given: `the order ${id} of the customer is paid by card`,
-        upon: 'a refund',
-        body: { note: 'Broken in the post.' },
-        answer: { order: oneOrder({ paymentStatus: 'refunded', paymentMethod: 'card' }) },
-      },
-      ({ dispatch }) => dispatch(endpoints.refundCheckoutOrder.initiate({ id, note: 'Broken in the post.' })),
-    );
-    expect(refunded.data).toMatchObject({ paymentStatus: 'refunded' });
-    const { error } = await ask(
-      {
-        ...refund,
-        given,
-        upon: 'a refund of an order that nobody has paid',
-        body: { note: '' },
-        status: 409,
-        refusal: ['conflict', 'It was changed.'],
-      },
-      ({ dispatch }) => dispatch(endpoints.refundCheckoutOrder.initiate({ id, note: '' })),
-    );
-    expect(apiProblem(error)).toMatchObject({ status: 409, code: 'conflict' });
-  });
+    },
+    {
+      given: 'no bulk update is under way',
+      upon: 'the bulk updates that are under way',
+      path: jobs,
+      answer: { data: [] },
+      send: endpoints.listOrderJobs.initiate(),
+      read: [],
+    },
+    {
+      ...refund,
+      given: `the order ${id} of the customer is paid by card`,
+      upon: 'a refund',
+      body: { note: 'Broken in the post.' },
+      answer: { order: oneOrder({ paymentStatus: 'refunded', paymentMethod: 'card' }) },
+      send: endpoints.refundCheckoutOrder.initiate({ id, note: 'Broken in the post.' }),
+      read: { paymentStatus: 'refunded' },
+    },
+    {
+      ...refund,
+      given,
+      upon: 'a refund of an order that nobody has paid',
+      body: { note: '' },
+      status: 409,
+      refusal: ['conflict', 'It was changed.'],
+      send: endpoints.refundCheckoutOrder.initiate({ id, note: '' }),
+    },
+  ] satisfies readonly Agreement[])('agrees on $upon', agreed);
 });

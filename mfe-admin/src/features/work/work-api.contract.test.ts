@@ -1,31 +1,20 @@
 import { instant } from '@kinmel/testing/web-contracts';
-import { apiProblem } from '@kinmel/web-kit';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { exchangeWith } from '../../testing/staff-contract.ts';
+import { type Agreement, agreedWith } from '../../testing/staff-contract.ts';
 import { workApi } from './work-api.ts';
 
 const { boolean, eachLike, integer, nullValue, string } = MatchersV3;
 
+const orderId = '00000000000000000000a0d1';
 const requestId = '00000000000000000000a1b2';
 const kinds = [
-  {
-    kind: 'order',
-    owner: 'order',
-    id: '00000000000000000000a0d1',
-    name: 'the order 00000000000000000000a0d1',
-  },
-  { kind: 'sell-request', owner: 'service-request', id: requestId, name: `the sell request ${requestId}` },
-  {
-    kind: 'repair-booking',
-    owner: 'service-request',
-    id: requestId,
-    name: `the repair booking ${requestId}`,
-  },
-  { kind: 'phone-order', owner: 'service-request', id: requestId, name: `the phone order ${requestId}` },
+  ['order', 'order', orderId, `the order ${orderId}`],
+  ['sell-request', 'service-request', requestId, `the sell request ${requestId}`],
+  ['repair-booking', 'service-request', requestId, `the repair booking ${requestId}`],
+  ['phone-order', 'service-request', requestId, `the phone order ${requestId}`],
 ] as const;
 
-describe.each(kinds)('the work queue, for each $kind', ({ kind, owner, id, name }) => {
-  const ask = exchangeWith(owner);
+describe.each(kinds)('the work queue, for each %s', (kind, owner, id, name) => {
   const { listWork, assignWork } = workApi.endpoints;
   const path = `/api/admin/services/${owner}/work`;
   const pending = owner === 'order' ? `${name} of the customer is pending` : `${name} is pending`;
@@ -49,69 +38,63 @@ describe.each(kinds)('the work queue, for each $kind', ({ kind, owner, id, name 
     takenAt: instant('2026-11-20T10:00:00.000Z'),
   };
 
-  it.each([
-    ['what waits', pending, { mine: false, kind }, { kind }, nullValue()],
-    ['what of it is the own', taken, { mine: true, kind }, { mine: 'true', kind }, you],
-  ] as const)('reads %s, by the promised time', async (what, given, view, query, assignee) => {
-    const { data } = await ask(
-      {
-        given,
-        upon: `${what} of each ${kind}`,
-        path,
-        query: { ...query, limit: '20' },
-        answer: { data: eachLike(item(assignee)), next: nullValue() },
-      },
-      ({ dispatch }) => dispatch(listWork.initiate({ owner, after: undefined, ...view })),
-    );
-    expect(data).toMatchObject({ rows: [{ id, kind, status: 'pending', version: 1 }], next: null });
-  });
-
-  it('reads the page after a cursor', async () => {
-    const cursor = '2099-11-21T10:00:00.000Z_6600000000000000000000f1';
-    const { data } = await ask(
-      {
-        given: pending,
-        upon: `what waits of each ${kind} after a record`,
-        path,
-        query: { kind, cursor, limit: '20' },
-        answer: { data: [], next: null },
-      },
-      ({ dispatch }) => dispatch(listWork.initiate({ owner, mine: false, kind, after: cursor })),
-    );
-    expect(data).toEqual({ rows: [], next: null });
+  const cursor = '2099-11-21T10:00:00.000Z_6600000000000000000000f1';
+  const rest = { owner, kind, mine: false, after: undefined };
+  const assign = { method: 'PUT', path: `${path}/${kind}/${id}/assignee` } as const;
+  const take = (assignee: 'me' | 'nobody', version: number) => ({
+    ...assign,
+    body: { assignee, version },
+    send: assignWork.initiate({ item: { kind, id, version }, assignee }),
   });
 
   it.each([
-    ['takes', pending, 'me', 0, you],
-    ['gives back', taken, 'nobody', 1, null],
-  ] as const)('%s one', async (step, given, assignee, version, left) => {
-    const { data } = await ask(
-      {
-        given,
-        upon: `who ${step} one ${kind}`,
-        method: 'PUT',
-        path: `${path}/${kind}/${id}/assignee`,
-        body: { assignee, version },
-        answer: { data: item(left) },
-      },
-      ({ dispatch }) => dispatch(assignWork.initiate({ item: { kind, id, version }, assignee })),
-    );
-    expect(data).toMatchObject({ id, assignee: left === null ? null : { isYou: true } });
-  });
-
-  it('is refused with a stale version', async () => {
-    const { error } = await ask(
-      {
-        given: pending,
-        upon: `who takes one ${kind} with a stale version`,
-        method: 'PUT',
-        path: `${path}/${kind}/${id}/assignee`,
-        body: { assignee: 'me', version: 9 },
-        status: 409,
-        refusal: ['version-conflict', 'Somebody else was faster.'],
-      },
-      ({ dispatch }) => dispatch(assignWork.initiate({ item: { kind, id, version: 9 }, assignee: 'me' })),
-    );
-    expect(apiProblem(error)).toMatchObject({ status: 409, code: 'version-conflict' });
-  });
+    {
+      given: pending,
+      upon: `what waits of each ${kind}`,
+      path,
+      query: { kind, limit: '20' },
+      answer: { data: eachLike(item(nullValue())), next: nullValue() },
+      send: listWork.initiate(rest),
+      read: { rows: [{ id, kind, status: 'pending', version: 1 }], next: null },
+    },
+    {
+      given: taken,
+      upon: `what of it is the own of each ${kind}`,
+      path,
+      query: { mine: 'true', kind, limit: '20' },
+      answer: { data: eachLike(item(you)), next: nullValue() },
+      send: listWork.initiate({ ...rest, mine: true }),
+      read: { rows: [{ id, kind, status: 'pending', version: 1 }], next: null },
+    },
+    {
+      given: pending,
+      upon: `what waits of each ${kind} after a record`,
+      path,
+      query: { kind, cursor, limit: '20' },
+      answer: { data: [], next: null },
+      send: listWork.initiate({ ...rest, after: cursor }),
+      read: { rows: [], next: null },
+    },
+    {
+      ...take('me', 0),
+      given: pending,
+      upon: `who takes one ${kind}`,
+      answer: { data: item(you) },
+      read: { id, assignee: { isYou: true } },
+    },
+    {
+      ...take('nobody', 1),
+      given: taken,
+      upon: `who gives back one ${kind}`,
+      answer: { data: item(null) },
+      read: { id, assignee: null },
+    },
+    {
+      ...take('me', 9),
+      given: pending,
+      upon: `who takes one ${kind} with a stale version`,
+      status: 409,
+      refusal: ['version-conflict', 'Somebody else was faster.'],
+    },
+  ] satisfies readonly Agreement[])('agrees on $upon', agreedWith(owner));
 });
