@@ -1,12 +1,16 @@
 import { apiProblem } from '@kinmel/web-kit';
 
-/** The server's own sentence where it gave one, and else the document's; what failed is also logged. */
+/** The server's sentence where it answered one, else `text`. */
+export function reasonOf(error: unknown, text: string): string {
+  const { kind, message } = apiProblem(error);
+  return kind === 'answer' && message ? message : text;
+}
+
+/** `reasonOf`, also logged in the browser, as the specification wants it. */
 export function failureText(error: unknown, text: string): string {
-  const problem = apiProblem(error);
-  // The document has it logged in the browser.
   // oxlint-disable-next-line no-console
-  console.error(text, problem);
-  return problem.kind === 'answer' && problem.message ? problem.message : text;
+  console.error(text, apiProblem(error));
+  return reasonOf(error, text);
 }
 
 export const isVersionConflict = (error: unknown): boolean => apiProblem(error).code === 'version-conflict';

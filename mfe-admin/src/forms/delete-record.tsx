@@ -1,7 +1,6 @@
-import { Alert } from '@kinmel/ui';
+import { Alert, ConfirmDialog } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../frame/confirm-dialog.tsx';
 
 interface DeleteRecordProps<Row extends { readonly id: string; readonly version: number }> {
   row: Row;
@@ -44,8 +43,9 @@ export function DeleteRecord<Row extends { readonly id: string; readonly version
 
   return (
     <ConfirmDialog
+      open
       title={`Delete ${noun}`}
-      confirmText="Delete"
+      confirm="Delete"
       busy={isBusy}
       busyText="Deleting..."
       onClose={onClose}

@@ -1,5 +1,7 @@
 import { filledText } from '@kinmel/contracts/browser';
+import { selectUser, useAppSelector } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 
 const draftSchema = z.object({
@@ -22,3 +24,17 @@ export const formDraft = tabDraft<FormDraft>({
   key: 'kinmel:form-draft',
   parse: (raw) => draftSchema.safeParse(raw).data,
 });
+
+/** The dialog of a list with an unsaved draft, which is opened again; `done` closes it. */
+export function useLeftDialog(kind: string | undefined): {
+  readonly what: string | undefined;
+  readonly id: string | undefined;
+  readonly done: () => void;
+} {
+  const userId = useAppSelector(selectUser)?.id;
+  const [left, setLeft] = useState(() => {
+    const draft = formDraft.read(userId);
+    return draft?.kind === kind ? draft : undefined;
+  });
+  return { what: left?.what, id: left?.id, done: () => setLeft(undefined) };
+}

@@ -1,7 +1,7 @@
+import { ConfirmDialog } from '@kinmel/ui';
 import { selectIsSignedIn, useAppSelector } from '@kinmel/web-kit';
 import { type ContextType, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
-import { ConfirmDialog } from '../frame/confirm-dialog.tsx';
 
 interface LeaveGuard {
   /** Navigates without a question. */
@@ -97,8 +97,8 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
       <ConfirmDialog
         open={asked !== undefined}
         title="Unsaved changes"
-        cancelText="Stay"
-        confirmText="Leave"
+        cancel="Stay"
+        confirm="Leave"
         onClose={() => setAsked(undefined)}
         onConfirm={() => {
           if (!asked) return;

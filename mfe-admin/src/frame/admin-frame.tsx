@@ -1,4 +1,4 @@
-import { Button, IconButton, Logo, Sheet } from '@kinmel/ui';
+import { Button, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
 import { Link, leaveSession, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
 import Menu from 'lucide-react/icons/menu';
 import { type ReactNode, useState } from 'react';
@@ -6,7 +6,6 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { AccessDenied } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress } from './dashboard-tabs.ts';
 
 function initialsOf(name: string): string {
@@ -94,7 +93,7 @@ function Bar() {
       <ConfirmDialog
         open={isLogoutAsked}
         title="Logout"
-        confirmText="Logout"
+        confirm="Logout"
         look="solid"
         onClose={() => setLogoutAsked(false)}
         onConfirm={logout}

@@ -14,7 +14,7 @@ interface ContentTitleProps {
 export function ContentTitle({ children, actions }: ContentTitleProps) {
   const Heading = use(IsInDashboard) ? 'h2' : 'h1';
   return (
-    <div className={classes.row}>
+    <div className={`${layout.spread} ${classes.row}`}>
       <Heading className={classes.title}>{children}</Heading>
       {actions ? <div className={layout.row}>{actions}</div> : null}
     </div>

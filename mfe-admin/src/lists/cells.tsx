@@ -1,7 +1,23 @@
+import { classNames } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import classes from './cells.module.css';
-import { StatusBadge } from './status/status-badge.tsx';
-import { CutText } from './table/cut-text.tsx';
+import { StatusBadge } from './status/status.tsx';
+
+interface CutTextProps {
+  children: string;
+  /** Words may wrap to a second line; addresses and numbers do not. */
+  lines?: 1 | 2;
+  className?: string | undefined;
+}
+
+/** Cuts a long text with an ellipsis; its title has the whole text. */
+export function CutText({ children, lines = 1, className }: CutTextProps) {
+  return (
+    <span className={classNames(classes.cut, className)} data-lines={lines} title={children}>
+      {children}
+    </span>
+  );
+}
 
 interface LinesProps {
   lines: readonly string[];

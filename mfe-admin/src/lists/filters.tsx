@@ -1,9 +1,62 @@
-import { Field, TextInput } from '@kinmel/ui';
+import { Field, Select, TextInput } from '@kinmel/ui';
+import layout from '../frame/layout.module.css';
 import { daysOf, isDay } from './address/list-state.rules.ts';
 import type { FilterDeclaration } from './list-declaration.ts';
 import { sentenceCase } from './status/statuses.rules.ts';
-import { DayRange } from './toolbar/day-range.tsx';
-import { FilterSelect } from './toolbar/filter-select.tsx';
+import classes from './toolbar/toolbar.module.css';
+
+interface FilterSelectProps {
+  /** Accessible name. */
+  label: string;
+  value: string;
+  options: readonly { readonly value: string; readonly label: string }[];
+  onChange: (value: string) => void;
+}
+
+export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
+  return (
+    <Field label={label} hideLabel className={classes.filter}>
+      <Select value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+interface DayRangeProps {
+  /** `YYYY-MM-DD` or empty. */
+  from: string;
+  to: string;
+  onChange: (days: { readonly from: string; readonly to: string }) => void;
+}
+
+/** A range of days, both included. A day that would reverse the range clears the other one. */
+function DayRange({ from, to, onChange }: DayRangeProps) {
+  const day = (
+    label: string,
+    bounds: { value: string; min?: string; max?: string },
+    put: (day: string) => void,
+  ) => (
+    <span className={`${layout.row} ${classes.day}`}>
+      <span aria-hidden="true">{label}</span>
+      <Field label={label} hideLabel>
+        <TextInput type="date" {...bounds} onChange={({ target }) => put(target.value)} />
+      </Field>
+    </span>
+  );
+  return (
+    <span className={`${layout.row} ${classes.days}`}>
+      {day('From', { value: from, max: to }, (next) => onChange({ from: next, to: to < next ? '' : to }))}
+      {day('To', { value: to, min: from }, (next) =>
+        onChange({ from: next !== '' && next < from ? '' : from, to: next }),
+      )}
+    </span>
+  );
+}
 
 /** A select; the first value is the default unless `first` names another one. */
 export function choiceFilter(

@@ -1,17 +1,17 @@
 import { Alert, Button, Tabs } from '@kinmel/ui';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type ComponentType, Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useLeftDialog } from '../forms/use-left-dialog.ts';
+import { useLeftDialog } from '../forms/form-draft.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
+import layout from '../frame/layout.module.css';
+import { RetryAlert } from '../frame/retry-alert.tsx';
 import type { ListSpec } from './address/list-state.rules.ts';
 import { type ListAddress, useListState } from './address/use-list-state.ts';
 import classes from './list-box.module.css';
 import { ListBox, ListRows } from './list-box.tsx';
 import type { FilterDeclaration, ListDeclaration, ListRow, ShownList } from './list-declaration.ts';
-import { MissingParts } from './owners/missing-parts.tsx';
 import { CursorPager, Pager } from './pager.tsx';
-import { NewRecords } from './records/new-records.tsx';
-import { newestOf, useNewRecords } from './records/use-new-records.ts';
+import { NewRecords, newestOf, useNewRecords } from './records/new-records.tsx';
 import { DataTable } from './table/data-table.tsx';
 import { columnKeys } from './table/list-column.ts';
 import { useRowSelection } from './table/use-row-selection.ts';
@@ -227,7 +227,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
   ) : null;
   const content = (
     <>
-      <div className={classes.toolbar}>
+      <div className={`${layout.row} ${classes.toolbar}`}>
         <Toolbar
           declaration={declaration}
           spec={spec}
@@ -292,7 +292,15 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         </ContentTitle>
       )}
       {Stats ? <Stats list={list} /> : null}
-      {reply.missing && !hasFailed ? <MissingParts missing={reply.missing} rest={declaration.rest} /> : null}
+      {reply.missing && !hasFailed ? (
+        <div className={`${layout.stack} ${classes.gaps}`}>
+          {reply.missing.map(({ owner, part, isFetching, retry }) => (
+            <RetryAlert key={owner} part={part} busy={isFetching} onRetry={retry}>
+              {part} could not be loaded. {declaration.rest}
+            </RetryAlert>
+          ))}
+        </div>
+      ) : null}
       {instead ? (
         <>
           {problem}

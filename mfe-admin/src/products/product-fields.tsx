@@ -114,3 +114,13 @@ export const SpecFields = ({ edit }: ProductFieldsProps) => (
     ))}
   </div>
 );
+
+/** The fields of all products, without specs and pictures. */
+export const MainFields = ({ edit }: ProductFieldsProps) => (
+  <>
+    <BasicFields edit={edit} />
+    <PriceFields edit={edit} />
+    <CategoryField edit={edit} />
+    <StockFields edit={edit} />
+  </>
+);

@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { ConflictNotice, type ConflictRow } from '../forms/form-notices.tsx';
-import { customerReadsText, notesMaxLength, unusualStepText } from '../lists/status/note.rules.ts';
+import { customerReadsText, notesMaxLength, unusualStepText } from '../lists/status/statuses.rules.ts';
 import type { AnyRequest } from './requests-api.ts';
 import type { useRequestForm } from './use-request-form.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestKind } from '@kinmel/contracts';
 import { Button, type ButtonLook, IconButton } from '@kinmel/ui';
-import { apiProblem, formatDate, useAppDispatch } from '@kinmel/web-kit';
+import { apiProblem, formatDate } from '@kinmel/web-kit';
 import Eye from 'lucide-react/icons/eye';
 import type { ReactNode } from 'react';
 import { BulkStatus } from '../lists/bulk/bulk-status.tsx';
@@ -10,7 +10,7 @@ import { type Customer, customerFacts, type Facts, RecordDetails } from '../list
 import { shortId } from '../lists/format-moment.ts';
 import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { recordList } from '../lists/record-list.tsx';
-import { needsNote } from '../lists/status/note.rules.ts';
+import { needsNote } from '../lists/status/statuses.rules.ts';
 import { RowStatus, StatusDialog } from './request-status.tsx';
 import { historyOf, statusesOf, statusFailures } from './request-texts.ts';
 import {
@@ -19,6 +19,7 @@ import {
   requestCsvColumns,
   requestsApi,
   requestsExportAddress,
+  useReadRequest,
 } from './requests-api.ts';
 
 /** A dialog that the details offer as a button. */
@@ -82,19 +83,14 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
   });
 
   function Bulk({ list: shown }: { list: ShownList<Row> }) {
-    const dispatch = useAppDispatch();
+    const readRow = useReadRequest<Row>(kind);
     const [send] = requestsApi.useBulkSetRequestStatusMutation();
     return (
       <BulkStatus
         list={shown}
         nameOf={nameOf}
         onChanged={shown.refresh}
-        readRow={async (id) => {
-          const { data, error } = await dispatch(
-            requestsApi.endpoints.getRequest.initiate({ kind, id }, { forceRefetch: true, subscribe: false }),
-          );
-          return (data as Row | undefined) ?? (apiProblem(error).status === 404 ? null : undefined);
-        }}
+        readRow={readRow}
         noun="request"
         statuses={statusesOf[kind]}
         needsNote={needsNote}

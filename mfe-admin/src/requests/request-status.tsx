@@ -3,10 +3,10 @@ import { Field, Select } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import { failureText, isVersionConflict } from '../failure-text.ts';
 import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
-import { missingNoteText, needsNote } from '../lists/status/note.rules.ts';
-import { StatusOptions, StatusSelect } from '../lists/status/status-select.tsx';
-import { sentenceCase } from '../lists/status/statuses.rules.ts';
+import { StatusOptions } from '../lists/status/status.tsx';
+import { missingNoteText, needsNote, sentenceCase } from '../lists/status/statuses.rules.ts';
 import { RequestDialog } from './request-dialog.tsx';
+import classes from './request-status.module.css';
 import { statusesOf, statusFailures } from './request-texts.ts';
 import { type AnyRequest, requestsApi } from './requests-api.ts';
 import { noteBody, useRequestForm } from './use-request-form.ts';
@@ -44,12 +44,15 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
     if (isVersionConflict(error)) list.refresh();
   };
   return (
-    <StatusSelect
-      label={`Status of ${name}`}
-      value={row.status as string}
-      options={statusesOf[kind]}
-      onChange={(status) => void onStatus(status)}
-    />
+    <Field label={`Status of ${name}`} hideLabel>
+      <Select
+        className={classes.select}
+        value={row.status}
+        onChange={({ target }) => void onStatus(target.value)}
+      >
+        <StatusOptions statuses={statusesOf[kind]} />
+      </Select>
+    </Field>
   );
 }
 

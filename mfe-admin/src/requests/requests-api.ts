@@ -5,9 +5,9 @@ import type {
   SellRequestAnswer,
 } from '@kinmel/contracts';
 import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
-import { injectEndpoints } from '@kinmel/web-kit';
+import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { pageAnswer, valueAnswer } from '../answers.ts';
+import { doneAnswer, pageAnswer, valueAnswer } from '../answers.ts';
 import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
 
 export type AnyRequest = SellRequestAnswer | PhoneOrderAnswer | RepairBookingAnswer;
@@ -133,4 +133,30 @@ export const requestsApi = injectEndpoints((build) => ({
     query: (body: BulkStatusChange) => ({ url: '/api/admin/requests/status', method: 'POST', body }),
     responseSchema: outcomesAnswer,
   }),
+  quoteSellRequest: build.mutation({
+    query: ({ id, ...body }: Omit<StatusChange, 'kind'> & { readonly estimatedPrice: number }) => ({
+      url: `${requestAddressOf('sell-request', id)}/quote`,
+      method: 'PUT',
+      body,
+    }),
+    responseSchema: valueAnswer(requestOf<SellRequestAnswer>()),
+  }),
+  /** `version` is the one that staff saw: a stale one is refused. */
+  deleteSellRequest: build.mutation({
+    query: ({ id, version }: Pick<SellRequestAnswer, 'id' | 'version'>) => ({
+      url: `${requestAddressOf('sell-request', id)}?version=${version}`,
+      method: 'DELETE',
+    }),
+    responseSchema: doneAnswer,
+  }),
 }));
+
+/** Reads a request past the cache: null when it was deleted, undefined when it could not be read. */
+export function useReadRequest<Row extends AnyRequest>(kind: RequestKind) {
+  const dispatch = useAppDispatch();
+  return async (id: string): Promise<Row | null | undefined> => {
+    const { initiate } = requestsApi.endpoints.getRequest;
+    const { data, error } = await dispatch(initiate({ kind, id }, { forceRefetch: true, subscribe: false }));
+    return (data as Row | undefined) ?? (apiProblem(error).status === 404 ? null : undefined);
+  };
+}

@@ -1,10 +1,9 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { useAppDispatch } from '@kinmel/web-kit';
 import type { Path } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
 import { type RecordFormOptions, useRecordForm } from '../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../lists/list-declaration.ts';
-import { type AnyRequest, requestsApi } from './requests-api.ts';
+import { type AnyRequest, useReadRequest } from './requests-api.ts';
 
 interface RequestFormOptions<Row extends AnyRequest, Fields extends Record<string, string>>
   extends Pick<RecordDialogProps<Row>, 'row' | 'list' | 'onClose'> {
@@ -23,7 +22,7 @@ export function useRequestForm<Row extends AnyRequest, Fields extends Record<str
   options: RequestFormOptions<Row, Fields>,
 ) {
   const { kind, what, row, list, fieldsOf, initial, check, save, onSaved, failedText, onClose } = options;
-  const dispatch = useAppDispatch();
+  const read = useReadRequest<Row>(kind);
   const edit = useRecordForm<Row, Fields>({
     kind,
     what,
@@ -33,10 +32,7 @@ export function useRequestForm<Row extends AnyRequest, Fields extends Record<str
     check: (fields, request = row) => check(fields, request),
     save: (fields, request = row) => save(fields, request),
     readFresh: async (id) => {
-      const { data } = await dispatch(
-        requestsApi.endpoints.getRequest.initiate({ kind, id }, { forceRefetch: true, subscribe: false }),
-      );
-      const fresh = data as Row | undefined;
+      const fresh = (await read(id)) ?? undefined;
       if (fresh) list.put(fresh);
       return fresh;
     },

@@ -1,19 +1,18 @@
 import type { AdminOffer } from '@kinmel/contracts';
-import { Button, EmptyState } from '@kinmel/ui';
+import { Button, ConfirmDialog, EmptyState } from '@kinmel/ui';
 import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
 import { use, useState } from 'react';
-import { ConfirmDialog } from '../../frame/confirm-dialog.tsx';
+import { reasonOf } from '../../failure-text.ts';
 import { IsInDashboard } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
 import { Pager } from '../../lists/pager.tsx';
-import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './offer-cards.module.css';
 import { dayOf, stateOf } from './offer-form.rules.ts';
 import { offersApi } from './offers-api.ts';
 
-const failed = (error: unknown, fallback: string) =>
-  toast.error(`Error: ${apiProblem(error).kind === 'answer' ? apiProblem(error).message : fallback}`);
+const failed = (error: unknown, fallback: string) => toast.error(`Error: ${reasonOf(error, fallback)}`);
 
 const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: AdminOffer): string =>
   most === null ? `${used} used, no limit` : `${used} used, ${Math.max(most - used, 0)} left`;
@@ -155,7 +154,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
       <ConfirmDialog
         open={asked !== undefined}
         title="Delete offer"
-        confirmText="Delete"
+        confirm="Delete"
         busy={isLoading}
         onClose={() => setAsked(undefined)}
         onConfirm={() => asked && void deleteAsked(asked)}

@@ -2,7 +2,6 @@ import type { AdminOffer } from '@kinmel/contracts';
 import {
   emptyOfferTexts,
   type OfferDetailName,
-  type OfferTexts,
   offerDetailNames,
   offerDetailTexts,
   offerTextEntries,
@@ -39,22 +38,6 @@ export const detailEntries = offerDetailNames.map(
   (name) => [detailFields[name], offerDetailTexts[name]] as const,
 );
 
-/** The form as typed: numbers are texts. */
-export type OfferFields = OfferTexts &
-  Readonly<Record<DetailField, string>> & {
-    readonly discountType: AdminOffer['discountType'];
-    readonly discountValue: string;
-    readonly isActive: boolean;
-    readonly maxRedemptions: string;
-    readonly originalPrice: string;
-    readonly specs: string;
-    readonly redemptionSteps: readonly string[];
-    readonly targetProducts: readonly string[];
-    readonly image: File | undefined;
-  };
-
-export type OfferField = keyof OfferFields;
-
 export const offerLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(offerTextEntries.map(([name, { label }]) => [name, label])),
   discountType: 'Discount type',
@@ -68,9 +51,10 @@ export const offerLabels: Readonly<Record<string, string>> = {
   targetProducts: 'Target products',
 };
 
-export const emptyOffer: OfferFields = {
+/** The form as typed: numbers are texts. */
+export const emptyOffer = {
   ...emptyOfferTexts,
-  discountType: 'percentage',
+  discountType: 'percentage' as AdminOffer['discountType'],
   discountValue: '',
   isActive: true,
   maxRedemptions: '',
@@ -79,10 +63,13 @@ export const emptyOffer: OfferFields = {
   productDescription: '',
   originalPrice: '',
   specs: '',
-  redemptionSteps: [''],
-  targetProducts: [],
-  image: undefined,
+  redemptionSteps: [''] as readonly string[],
+  targetProducts: [] as readonly string[],
+  image: undefined as File | undefined,
 };
+
+export type OfferFields = typeof emptyOffer;
+export type OfferField = keyof OfferFields;
 
 const textOf = (value: number | string | null | undefined) =>
   value === null || value === undefined ? '' : String(value);

@@ -1,10 +1,11 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { offerTextEntries } from '@kinmel/contracts/browser';
 import { Alert, Button, Checkbox, Field, IconButton, Select, TextArea, TextInput } from '@kinmel/ui';
-import { apiProblem, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
+import { formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { reasonOf } from '../../failure-text.ts';
 import { FormNotices } from '../../forms/form-notices.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
@@ -90,9 +91,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
     },
     failureText: () => 'Failed to save special offer',
     onRefused: (error) => {
-      if (error === undefined) return;
-      const { kind, message } = apiProblem(error);
-      toast.error(`Error: ${kind === 'answer' ? message : 'Failed to save special offer'}`);
+      if (error !== undefined) toast.error(`Error: ${reasonOf(error, 'Failed to save special offer')}`);
     },
   });
   const { form, fields, current, box } = edit;

@@ -1,11 +1,34 @@
+import type { Product } from '@kinmel/contracts';
 import { Checkbox } from '@kinmel/ui';
 import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { variantOf } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
 import classes from './offer-form.module.css';
-import { detailOf, type TargetProduct, targetsOf } from './target-products.rules.ts';
+
+type TargetProduct = Pick<Product, 'id' | 'name' | 'brand'> & Partial<Pick<Product, 'specs'>>;
+
+const detailOf = (product: TargetProduct): string =>
+  [product.brand, variantOf(product)].filter(Boolean).join(', ');
+
+interface Targets {
+  readonly chosen: readonly string[];
+  readonly known: ReadonlyMap<string, TargetProduct>;
+  readonly found: readonly TargetProduct[];
+  /** A search shows only its results. */
+  readonly isSearched: boolean;
+}
+
+/** The listed products, chosen ones first. Deleted products stay listed so that they can be unticked. */
+function targetsOf({ chosen, known, found, isSearched }: Targets): readonly TargetProduct[] {
+  const isChosen = (id: string) => chosen.includes(id);
+  const first = isSearched
+    ? found.filter(({ id }) => isChosen(id))
+    : chosen.map((id) => known.get(id) ?? { id, name: 'Not in the shop any more', brand: id.slice(-6) });
+  return [...first, ...found.filter(({ id }) => !isChosen(id))];
+}
 
 /** Further products are found by the search. */
 const maxShown = 60;

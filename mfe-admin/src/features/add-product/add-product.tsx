@@ -1,12 +1,12 @@
-import { Alert, Button, Tabs, VisuallyHidden } from '@kinmel/ui';
+import { Alert, Button, ConfirmDialog, Tabs, VisuallyHidden } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, returnHere, toast } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { reasonOf } from '../../failure-text.ts';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
-import { ConfirmDialog } from '../../frame/confirm-dialog.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
 import { fileError } from '../../products/image/form-pictures.rules.ts';
@@ -42,10 +42,8 @@ function hasToken(): boolean {
 }
 
 function failureText(error: unknown): string {
-  const { kind, message, status } = apiProblem(error);
-  if (status === 401) return unauthorized;
-  const reason = (kind === 'answer' && message) || 'No response from server (possible network or CORS error)';
-  return `Error adding product: ${reason}`;
+  if (apiProblem(error).status === 401) return unauthorized;
+  return `Error adding product: ${reasonOf(error, 'No response from server (possible network or CORS error)')}`;
 }
 
 /** The price as customers will see it. */
@@ -137,7 +135,7 @@ function AddForm({ onAdded, onReset }: AddFormProps) {
             };
           })}
         />
-        <div className={classes.foot}>
+        <div className={`${layout.row} ${classes.foot}`}>
           <Button look="ghost" onClick={() => setResetAsked(true)}>
             Reset
           </Button>
@@ -163,7 +161,7 @@ function AddForm({ onAdded, onReset }: AddFormProps) {
       <ConfirmDialog
         open={isResetAsked}
         title="Reset"
-        confirmText="Reset"
+        confirm="Reset"
         onClose={() => setResetAsked(false)}
         onConfirm={() => {
           edit.forget();

@@ -109,7 +109,7 @@ export const auditColumns: readonly RecordColumn<AuditEntryAnswer>[] = [
 export function AuditCard({ entry, list }: EntryProps) {
   return (
     <div className={cells.stack}>
-      <span className={cells.spread}>
+      <span className={layout.spread}>
         <Person entry={entry} list={list} />
         <time dateTime={entry.at} className={cells.detail}>
           {formatMoment(entry.at)}

@@ -1,6 +1,7 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
 import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
 import { isOpened, recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
 /** The services with an audit trail, in the order in which failed ones are listed. */
 export const auditOwners = [
@@ -42,16 +43,17 @@ export const ownersOf = (kind: AuditedKind | undefined) => {
   return auditOwners.filter(({ owner }) => only === undefined || owner === only);
 };
 
+const wordsOf = (camelCase: string): string =>
+  sentenceCase(camelCase.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
 /** "updateProduct" to "Update product", without the name of the service. */
-export function actionText(action: string): string {
-  const words = action
-    .replace(
+export const actionText = (action: string): string =>
+  wordsOf(
+    action.replace(
       /^(replay|export|assign)(Catalog|Notification|Offer|Order|ServiceRequest)(?=Parked|Audit|Work)/,
       '$1',
-    )
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
+    ),
+  );
 
 const maxValueLength = 120;
 
@@ -63,13 +65,7 @@ export function auditValueText(value: AuditedChange['before']): string {
 }
 
 /** "oldPrice" to "Old price", "specs.storage" to "Specs storage". */
-export function fieldText(field: string): string {
-  const words = field.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
-/** Cursor of an entry, valid for every service. */
-export const auditCursorOf = ({ at, id }: Pick<AuditEntryAnswer, 'at' | 'id'>): string => `${at}_${id}`;
+export const fieldText = (field: string): string => wordsOf(field.replaceAll('.', ' '));
 
 export interface AuditView {
   readonly person: string | undefined;
@@ -82,9 +78,6 @@ export interface AuditView {
 }
 
 export const isId = (text: string) => /^[\w-]{1,64}$/.test(text);
-
-/** The format of `auditCursorOf`. */
-export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
 export function auditViewOf({ filters, after }: ListState): AuditView {
   const { person = '', record = '', kind, day = '' } = filters;

@@ -4,7 +4,12 @@ import FileDown from 'lucide-react/icons/file-down';
 import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { choiceFilter, dayFilter } from '../../lists/filters.tsx';
-import { mergePages, pagesOfOwners } from '../../lists/owners/pages-of-owners.rules.ts';
+import {
+  cursorAt,
+  cursorPlace,
+  mergePages,
+  pagesOfOwners,
+} from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel } from '../../lists/records/record-kinds.rules.ts';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
@@ -13,11 +18,9 @@ import {
   type AuditOwner,
   type AuditView,
   actionText,
-  auditCursorOf,
   auditFilterOf,
   auditKinds,
   auditViewOf,
-  cursorPlace,
   isId,
   ownersOf,
 } from './audit.rules.ts';
@@ -113,7 +116,7 @@ export default recordList<AuditEntryAnswer>({
       notification: usePart('notification'),
     };
     return pagesOfOwners(asked, answers, (pages) =>
-      mergePages(pages, entriesPerPage, auditCursorOf, 'descending'),
+      mergePages(pages, entriesPerPage, ({ at, id }) => cursorAt(at, id), 'descending'),
     );
   },
   failed: 'Who did what could not be loaded.',

@@ -5,7 +5,7 @@ import { Lines } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
-import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';

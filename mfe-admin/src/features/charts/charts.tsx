@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
-import { FilterSelect } from '../../lists/toolbar/filter-select.tsx';
+import { FilterSelect } from '../../lists/filters.tsx';
 import {
   ageCounts,
   ageLabels,
@@ -52,47 +52,47 @@ function OrderFigures({ days }: { days: number }) {
       />
     );
   if (!data) return <Placeholder height={280} />;
-  const { labels } = drawn;
   const sum = sumOf(data.days);
-  const rowHead = labels.length < data.days.length ? 'Week' : 'Day';
+  const box = {
+    labels: drawn.labels,
+    rowHead: drawn.labels.length < data.days.length ? 'Week' : 'Day',
+  };
+  const inDays = `in ${data.days.length} days`;
   return (
     <>
       <FigureBox
+        {...box}
         title="Orders by day"
         summary={
           <>
-            <strong>{whole(sum.orders)}</strong> in {data.days.length} days, {whole(data.all.orders)} in all.
+            <strong>{whole(sum.orders)}</strong> {inDays}, {whole(data.all.orders)} in all.
           </>
         }
-        rowHead={rowHead}
-        labels={labels}
         values={drawn.orders}
         format={pieces}
       />
       <FigureBox
+        {...box}
         title="Revenue by day"
         summary={
           <>
-            <strong>{money(sum.revenue)}</strong> in {data.days.length} days, {money(data.all.revenue)} in
-            all, without cancelled orders.
+            <strong>{money(sum.revenue)}</strong> {inDays}, {money(data.all.revenue)} in all, without
+            cancelled orders.
           </>
         }
-        rowHead={rowHead}
-        labels={labels}
         values={drawn.revenue}
         format={money}
         axisFormat={shortMoney}
       />
       <FigureBox
+        {...box}
         title="Share of cancelled orders"
         summary={
           <>
-            <strong>{percent(cancelledShare(sum))}</strong> in {data.days.length} days ({whole(sum.cancelled)}{' '}
-            of {whole(sum.orders)}), {percent(cancelledShare(data.all))} in all.
+            <strong>{percent(cancelledShare(sum))}</strong> {inDays} ({whole(sum.cancelled)} of{' '}
+            {whole(sum.orders)}), {percent(cancelledShare(data.all))} in all.
           </>
         }
-        rowHead={rowHead}
-        labels={labels}
         values={drawn.share}
         format={percent}
       />

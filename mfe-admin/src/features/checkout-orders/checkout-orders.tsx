@@ -7,13 +7,12 @@ import CreditCard from 'lucide-react/icons/credit-card';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
 import { BulkStatus } from '../../lists/bulk/bulk-status.tsx';
 import cells from '../../lists/cells.module.css';
-import { Lines, RowCard } from '../../lists/cells.tsx';
+import { CutText, Lines, RowCard } from '../../lists/cells.tsx';
 import { choiceFilter, dayRangeFilters, statusFilter } from '../../lists/filters.tsx';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { StatStrip } from '../../lists/stat-strip.tsx';
-import { StatusBadge } from '../../lists/status/status-badge.tsx';
-import { CutText } from '../../lists/table/cut-text.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, orderParams, shownProducts } from './checkout-orders.rules.ts';
 import {

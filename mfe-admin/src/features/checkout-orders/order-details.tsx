@@ -12,7 +12,7 @@ import {
   Timeline,
 } from '../../lists/details/record-details.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
 import { saveFile } from '../../save-file.ts';

@@ -1,12 +1,13 @@
 import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Field, Select, TextArea } from '@kinmel/ui';
-import { apiProblem, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
+import { formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
+import { isVersionConflict, reasonOf } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { FormNotices } from '../../forms/form-notices.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { StatusOptions } from '../../lists/status/status-select.tsx';
+import { StatusOptions } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, paymentStatuses } from './checkout-orders.rules.ts';
@@ -60,10 +61,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
       toast.success(`Order ${orderNumber} updated`);
       onClose();
     },
-    failureText: (error) => {
-      const { kind, code, message } = apiProblem(error);
-      return kind === 'answer' && code !== 'version-conflict' && message ? message : failedText;
-    },
+    failureText: (error) => (isVersionConflict(error) ? failedText : reasonOf(error, failedText)),
   });
   const { form, fields, isDirty } = edit;
   const current = edit.current ?? order;

@@ -1,11 +1,55 @@
-import { Alert } from '@kinmel/ui';
-import { apiProblem, type LazyPage } from '@kinmel/web-kit';
-import { useState } from 'react';
+import { Alert, Button, ErrorState } from '@kinmel/ui';
+import { apiProblem, FailureBoundary, type LazyPage } from '@kinmel/web-kit';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import { Suspense, useId, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
-import { RetryAlert } from '../../frame/retry-alert.tsx';
-import { ChartsPlace } from './charts-place.tsx';
+import layout from '../../frame/layout.module.css';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import classes from './dashboard-head.module.css';
+
+/** Query parameter that opens the charts; its value is the number of days. */
+export const chartsParameter = 'charts';
+const usualDays = '30';
+
+/** Opens the charts below the banner. Their code is loaded when they are opened. */
+function ChartsPlace({ Content }: { Content: LazyPage }) {
+  const id = useId();
+  const [address, setAddress] = useSearchParams();
+  const isOpen = address.has(chartsParameter);
+  const toggle = () =>
+    setAddress(
+      (before) => {
+        if (isOpen) before.delete(chartsParameter);
+        else before.set(chartsParameter, usualDays);
+        return before;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <section aria-label="Charts" className={`${layout.stack} ${classes.charts}`}>
+      <Button look="line" size="small" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+        <ChartColumn aria-hidden="true" />
+        {isOpen ? 'Hide charts' : 'Show charts'}
+      </Button>
+      <div id={id}>
+        {isOpen ? (
+          <FailureBoundary
+            given={address.get(chartsParameter)}
+            fallback={() => (
+              <ErrorState text="The charts could not be loaded." onRetry={() => window.location.reload()} />
+            )}
+          >
+            <Suspense fallback={<Placeholder height={280} />}>
+              <Content />
+            </Suspense>
+          </FailureBoundary>
+        ) : null}
+      </div>
+    </section>
+  );
+}
 
 export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean; charts: LazyPage }) {
   const { data: total, error, isFetching, refetch } = adminApi.useGetTotalProductsQuery();

@@ -14,8 +14,7 @@ import { AdminFrame } from '../../frame/admin-frame.tsx';
 import { IsInDashboard } from '../../frame/content-title.tsx';
 import { type DashboardTab, dashboardTabs, tabOf } from '../../frame/dashboard-tabs.ts';
 import { Placeholder } from '../../frame/retry-alert.tsx';
-import { chartsParameter } from './charts-place.tsx';
-import { DashboardHead } from './dashboard-head.tsx';
+import { chartsParameter, DashboardHead } from './dashboard-head.tsx';
 
 interface DashboardProps {
   contents: Readonly<Record<DashboardTab, LazyPage>>;

@@ -10,14 +10,7 @@ import { fileError, furtherAddresses, imageUrlError } from '../../products/image
 import { FurtherPictures, MainPicture } from '../../products/image/pictures.tsx';
 import { useImageUpload } from '../../products/image/use-image-upload.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
-import {
-  BasicFields,
-  CategoryField,
-  PriceFields,
-  ProductNotices,
-  SpecFields,
-  StockFields,
-} from '../../products/product-fields.tsx';
+import { MainFields, ProductNotices, SpecFields } from '../../products/product-fields.tsx';
 import { pageTexts, wholeBody } from '../../products/product-form.rules.ts';
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
@@ -52,10 +45,7 @@ function EditForm({ product }: { product: ListedProduct }) {
     <div className={layout.withAside}>
       <form ref={box} className={`${layout.box} ${layout.fields}`} noValidate onSubmit={edit.submit}>
         <ProductNotices edit={edit} hasPictures />
-        <BasicFields edit={edit} />
-        <PriceFields edit={edit} />
-        <CategoryField edit={edit} />
-        <StockFields edit={edit} />
+        <MainFields edit={edit} />
         <fieldset className={layout.fields}>
           <legend className={layout.cardTitle}>Specifications</legend>
           <SpecFields edit={edit} />
@@ -83,7 +73,7 @@ function EditForm({ product }: { product: ListedProduct }) {
           )}
           <FurtherPictures edit={edit} upload={upload} />
         </fieldset>
-        <div className={classes.foot}>
+        <div className={`${layout.end} ${classes.foot}`}>
           <Button look="line" onClick={() => void navigate('/products')}>
             Cancel
           </Button>

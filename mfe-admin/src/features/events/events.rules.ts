@@ -1,4 +1,5 @@
 import type { PublishedEvent, ReceivedEvent } from '@kinmel/contracts';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
 /** The services that publish or receive events. */
 export const services = ['order', 'catalog', 'offer', 'notification', 'service-request'] as const;
@@ -70,10 +71,7 @@ export function followedEvents(
 }
 
 /** "order.status-changed" to "Order status changed". */
-export function eventText(eventType: string): string {
-  const words = eventType.replaceAll(/[.-]/g, ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
+export const eventText = (eventType: string): string => sentenceCase(eventType.replaceAll('.', '-'));
 
 /** Undefined when the text cannot be an order id. */
 export function readOrderId(text: string | null): string | undefined {

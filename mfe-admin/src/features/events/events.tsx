@@ -1,7 +1,8 @@
-import { Alert, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Alert, ErrorState } from '@kinmel/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
+import { Placeholder } from '../../frame/retry-alert.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './events.module.css';
 import { readOrderId, readOrderNumber } from './events.rules.ts';
@@ -20,12 +21,7 @@ function FoundOrder({ orderNumber }: { orderNumber: string }) {
         onRetry={() => void refetch()}
       />
     );
-  if (currentData === undefined)
-    return (
-      <Loading>
-        <Skeleton form="block" />
-      </Loading>
-    );
+  if (currentData === undefined) return <Placeholder height={240} />;
   // The search also finds longer numbers.
   const found = currentData.orders.find((order) => order.orderNumber === orderNumber);
   return found ? (
@@ -46,7 +42,7 @@ export default function Events() {
     <>
       <ContentTitle>Events</ContentTitle>
       <div className={layout.fields}>
-        <div className={classes.find}>
+        <div className={`${layout.stack} ${classes.find}`}>
           <SearchBox
             label="Order number or id"
             placeholder="KM-7H2K-94QX"

@@ -15,7 +15,7 @@ import {
 } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';
 import { OrderMails } from './order-mails.tsx';
-import { useReplay } from './use-replay.ts';
+import { GiveBack, useReplay } from './parked-messages.tsx';
 
 const deliveryLabels: Readonly<Record<Delivery['state'], readonly [tone: StatusTone, words: string]>> = {
   'taken-up': ['ok', 'Taken up'],
@@ -32,7 +32,7 @@ interface EventProps {
   replay: ReturnType<typeof useReplay>;
 }
 
-function Deliveries({ event, replay: { give, isReplaying } }: EventProps) {
+function Deliveries({ event, replay }: EventProps) {
   const { eventId, eventType, deliveries } = event;
   if (deliveries.length === 0) return <p className={layout.detail}>No service takes it.</p>;
   return (
@@ -41,21 +41,17 @@ function Deliveries({ event, replay: { give, isReplaying } }: EventProps) {
         const [tone, words] = deliveryLabels[state];
         const what = isService(service) ? { service, eventType, eventId } : undefined;
         return (
-          <li key={service}>
+          <li key={service} className={layout.row}>
             <span className={layout.strong}>{service}</span>
             <StatusChip tone={tone}>{words}</StatusChip>
             {at === null ? null : <time dateTime={at}>{formatSecond(at)}</time>}
             {reason ? <span className={classes.reason}>{reason}</span> : null}
             {state === 'parked' && what ? (
-              <Button
-                look="line"
-                size="small"
-                busy={isReplaying(what)}
-                onClick={() => void give(what)}
-                aria-label={`Give back ${eventText(eventType)} to ${service}`}
-              >
-                Give back
-              </Button>
+              <GiveBack
+                replay={replay}
+                what={what}
+                name={`Give back ${eventText(eventType)} to ${service}`}
+              />
             ) : null}
           </li>
         );

@@ -53,7 +53,7 @@ export function OrderMails({ orderId }: { orderId: string }) {
                   {attempts}
                 </p>
                 <div className={classes.deliveries}>
-                  <div>
+                  <div className={layout.row}>
                     <StatusChip tone={tone}>{words}</StatusChip>
                     {sentAt === null ? null : <time dateTime={sentAt}>{formatSecond(sentAt)}</time>}
                     {state !== 'sent' && lastError ? (

@@ -1,18 +1,57 @@
 import { Button } from '@kinmel/ui';
+import { apiProblem, toast } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { formatSecond } from '../../lists/format-moment.ts';
 import classes from './events.module.css';
 import { eventText, type ServiceName, services } from './events.rules.ts';
-import { eventsApi } from './events-api.ts';
-import { useReplay } from './use-replay.ts';
+import { eventsApi, type Replay } from './events-api.ts';
+
+/** Replays parked messages and shows the outcome; `isReplaying` tells which replay is running. */
+export function useReplay(onDone: () => void) {
+  const [replay, { isLoading, originalArgs }] = eventsApi.useReplayParkedMessagesMutation();
+  const give = async (what: Replay) => {
+    const { data, error } = await replay(what);
+    if (data === undefined)
+      toast.error(apiProblem(error).message ?? 'The messages could not be given back. Please try again.');
+    else toast.success(data === 1 ? '1 message was given back' : `${data} messages were given back`);
+    // After a refusal too: somebody else may have replayed it.
+    onDone();
+  };
+  const isReplaying = ({ service, eventType, eventId }: Replay) =>
+    isLoading &&
+    originalArgs?.service === service &&
+    originalArgs.eventType === eventType &&
+    originalArgs.eventId === eventId;
+  return { give, isReplaying };
+}
+
+interface GiveBackProps {
+  replay: ReturnType<typeof useReplay>;
+  what: Replay;
+  /** Accessible name. */
+  name: string;
+  text?: string;
+}
+
+export const GiveBack = ({ replay, what, name, text = 'Give back' }: GiveBackProps) => (
+  <Button
+    look="line"
+    size="small"
+    busy={replay.isReplaying(what)}
+    onClick={() => void replay.give(what)}
+    aria-label={name}
+  >
+    {text}
+  </Button>
+);
 
 /** Further messages of a service are only counted; "Give all back" includes them. */
 const maxShown = 10;
 
 function ServiceMessages({ service }: { service: ServiceName }) {
   const { currentData: parked, error, isFetching, refetch } = eventsApi.useListParkedMessagesQuery(service);
-  const { give, isReplaying } = useReplay(() => void refetch());
+  const replay = useReplay(() => void refetch());
   if (error !== undefined)
     return (
       <RetryAlert part={service} busy={isFetching} onRetry={refetch} className={classes.gap}>
@@ -23,21 +62,18 @@ function ServiceMessages({ service }: { service: ServiceName }) {
   const { data: messages, total } = parked;
   const shown = messages.slice(0, maxShown);
   return (
-    <div className={classes.owner} aria-busy={isFetching || undefined}>
+    <div className={`${layout.stack} ${classes.owner}`} aria-busy={isFetching || undefined}>
       <div className={layout.row}>
         <h3 className={layout.label}>
           {`${service}: ${total === 0 ? 'nothing parked' : `${total} parked`}`}
         </h3>
         {total > 0 ? (
-          <Button
-            look="line"
-            size="small"
-            busy={isReplaying({ service })}
-            onClick={() => void give({ service })}
-            aria-label={`Give all back to ${service}`}
-          >
-            Give all back
-          </Button>
+          <GiveBack
+            replay={replay}
+            what={{ service }}
+            name={`Give all back to ${service}`}
+            text="Give all back"
+          />
         ) : null}
       </div>
       {shown.length > 0 ? (
@@ -56,18 +92,14 @@ function ServiceMessages({ service }: { service: ServiceName }) {
                   tries: {attempts} <span className={classes.id}>{eventId ?? 'no event of ours'}</span>
                 </p>
                 <div className={classes.deliveries}>
-                  <div>
+                  <div className={layout.row}>
                     <span className={classes.reason}>{reason}</span>
                     {eventId === null ? null : (
-                      <Button
-                        look="line"
-                        size="small"
-                        busy={isReplaying(what)}
-                        onClick={() => void give(what)}
-                        aria-label={`Give back ${eventText(eventType)} ${eventId} to ${service}`}
-                      >
-                        Give back
-                      </Button>
+                      <GiveBack
+                        replay={replay}
+                        what={what}
+                        name={`Give back ${eventText(eventType)} ${eventId} to ${service}`}
+                      />
                     )}
                   </div>
                 </div>

@@ -1,13 +1,14 @@
 import { apiProblem, formatPrice, toast } from '@kinmel/web-kit';
+import { reasonOf } from '../../failure-text.ts';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi, useReadProducts } from '../../products/products-api.ts';
 
 function failureText(error: unknown): string {
-  const { kind, message } = apiProblem(error);
+  const { kind } = apiProblem(error);
   if (kind === 'network' || kind === 'timeout') return 'Error deleting product';
-  return (kind === 'answer' && message) || 'Failed to delete product';
+  return reasonOf(error, 'Failed to delete product');
 }
 
 /** Asks before a product is deleted for good. */

@@ -3,14 +3,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
-import {
-  BasicFields,
-  CategoryField,
-  PriceFields,
-  ProductNotices,
-  SpecFields,
-  StockFields,
-} from '../../products/product-fields.tsx';
+import { MainFields, ProductNotices, SpecFields } from '../../products/product-fields.tsx';
 import { modalTexts, updateBody } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
 import { useProductForm } from '../../products/use-product-form.ts';
@@ -40,10 +33,7 @@ export function EditProductDialog({ row: product, onClose }: RecordDialogProps<L
         onSubmit={edit.submit}
       >
         <ProductNotices edit={edit} />
-        <BasicFields edit={edit} />
-        <PriceFields edit={edit} />
-        <CategoryField edit={edit} />
-        <StockFields edit={edit} />
+        <MainFields edit={edit} />
         <SpecFields edit={edit} />
         <p>
           The image is changed on <Link to={`/edit-product/${product.id}`}>the page of the product</Link>.

@@ -2,12 +2,13 @@ import { productCategories, productColumnNames, productColumns } from '@kinmel/c
 import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
+import layout from '../../frame/layout.module.css';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
+import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { CutText } from '../../lists/table/cut-text.tsx';
 import { sourcesOf } from '../../products/image/picture-sources.ts';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
@@ -132,7 +133,7 @@ export default recordList<ListedProduct>({
       values: ['all', ...productCategories],
       isLast: true,
       draw: ({ value, onChange }) => (
-        <fieldset aria-label="Category" className={classes.categories}>
+        <fieldset aria-label="Category" className={`${layout.row} ${classes.categories}`}>
           {Object.entries({ all: 'All', ...categoryLabels }).map(([category, label]) => (
             <button
               key={category}
@@ -238,7 +239,7 @@ export default recordList<ListedProduct>({
     },
   ],
   card: (product, list) => (
-    <div className={classes.card}>
+    <div className={classes.product}>
       <Thumbnail image={product.image} />
       <div className={classes.cardText}>
         <Link to={`/edit-product/${product.id}`} className={classes.name}>

@@ -1,8 +1,7 @@
 import type { BulkProductChange } from '@kinmel/contracts';
-import { Alert, Button } from '@kinmel/ui';
-import { apiProblem } from '@kinmel/web-kit';
+import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../frame/confirm-dialog.tsx';
+import { reasonOf } from '../../failure-text.ts';
 import bulkClasses from '../../lists/bulk/bulk.module.css';
 import { countOf, useBulk } from '../../lists/bulk/use-bulk.tsx';
 import type { ShownList } from '../../lists/list-declaration.ts';
@@ -38,8 +37,7 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
       products: rows.map(({ id, version }) => ({ id, version })),
     });
     setAsked(undefined);
-    const { kind, message } = apiProblem(error);
-    if (!data) return setFailure((kind === 'answer' && message) || 'Network error, please try again.');
+    if (!data) return setFailure(reasonOf(error, 'Network error, please try again.'));
     await bulk.finish(
       rows.map(({ id }) => id),
       data,
@@ -65,7 +63,7 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
       <ConfirmDialog
         open={asked !== undefined}
         title={asked ? `${steps[asked].label}: ${countOf(rows.length, 'product')}` : ''}
-        confirmText={asked ? steps[asked].label : ''}
+        confirm={asked ? steps[asked].label : ''}
         look={lookOf(asked) ?? 'solid'}
         busy={isLoading}
         onClose={() => setAsked(undefined)}

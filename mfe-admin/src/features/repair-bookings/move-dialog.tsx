@@ -1,9 +1,10 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
-import { Button, Field, Loading, Skeleton, TextInput } from '@kinmel/ui';
+import { Button, Field, TextInput } from '@kinmel/ui';
 import { type ProblemDetail, problemDetails } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import layout from '../../frame/layout.module.css';
+import { Placeholder } from '../../frame/retry-alert.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-texts.ts';
@@ -104,11 +105,7 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
       <div>
         <fieldset className={layout.row} aria-describedby={wrong ? wrongId : undefined}>
           <legend className={layout.label}>Half hour</legend>
-          {day !== undefined && schedule.isFetching && open.length === 0 ? (
-            <Loading>
-              <Skeleton width={320} height={44} />
-            </Loading>
-          ) : null}
+          {day !== undefined && schedule.isFetching && open.length === 0 ? <Placeholder height={44} /> : null}
           {day !== undefined && schedule.currentData && open.length === 0 ? (
             <p>No repairs can be booked on this day.</p>
           ) : null}

@@ -5,7 +5,7 @@ import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
-import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';

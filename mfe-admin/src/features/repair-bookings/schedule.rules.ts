@@ -1,4 +1,5 @@
 import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
+import { isDay } from '../../lists/address/list-state.rules.ts';
 
 /** Dates are texts like "2026-11-23"; calculations use UTC, which has no daylight saving time. */
 const dayMs = 24 * 60 * 60_000;
@@ -8,11 +9,8 @@ export const addDays = (day: string, count: number): string =>
   new Date(timeOf(day) + count * dayMs).toISOString().slice(0, 10);
 
 /** Undefined when the text is not a valid date. */
-export function readDay(text: string | null): string | undefined {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const time = timeOf(text);
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : text;
-}
+export const readDay = (text: string | null): string | undefined =>
+  text !== null && isDay(text) ? text : undefined;
 
 export function mondayOf(day: string): string {
   const weekday = new Date(timeOf(day)).getUTCDay();

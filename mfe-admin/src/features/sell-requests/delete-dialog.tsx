@@ -1,21 +1,19 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
-import { apiProblem, useAppDispatch } from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { dollars } from '../../requests/request-texts.ts';
-import { requestsApi } from '../../requests/requests-api.ts';
+import { requestsApi, useReadRequest } from '../../requests/requests-api.ts';
 import { phoneText } from './sell-request-texts.ts';
-import { sellRequestsApi } from './sell-requests-api.ts';
 
 /** Open statuses: deleting the request sends its customer a mail. */
 const open = ['pending', 'reviewed', 'quoted'];
 
 /** Asks before a request is deleted with its photo and its personal data. */
 export function DeleteDialog({ row: request, list, onClose }: RecordDialogProps<SellRequestAnswer>) {
-  const dispatch = useAppDispatch();
-  const [remove] = sellRequestsApi.useDeleteSellRequestMutation();
+  const read = useReadRequest<SellRequestAnswer>('sell-request');
+  const [remove] = requestsApi.useDeleteSellRequestMutation();
   return (
     <DeleteRecord
       row={request}
@@ -27,15 +25,9 @@ export function DeleteDialog({ row: request, list, onClose }: RecordDialogProps<
       }
       remove={remove}
       readFresh={async (id) => {
-        const { data, error } = await dispatch(
-          requestsApi.endpoints.getRequest.initiate(
-            { kind: 'sell-request', id },
-            { forceRefetch: true, subscribe: false },
-          ),
-        );
-        if (!data) return apiProblem(error).status === 404 ? null : undefined;
-        list.put(data as SellRequestAnswer);
-        return data as SellRequestAnswer;
+        const fresh = await read(id);
+        if (fresh) list.put(fresh);
+        return fresh;
       }}
       onDeleted={() => {
         onClose();

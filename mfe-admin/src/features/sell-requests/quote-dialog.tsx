@@ -3,39 +3,21 @@ import { Field, Select, TextInput } from '@kinmel/ui';
 import { useRef } from 'react';
 import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { missingNoteText, needsNote } from '../../lists/status/note.rules.ts';
-import { StatusOptions } from '../../lists/status/status-select.tsx';
-import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { StatusOptions } from '../../lists/status/status.tsx';
+import { needsNote, sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
+import { requestsApi } from '../../requests/requests-api.ts';
 import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
-import { isAccepted, notAcceptedText, otherPriceText, readPrice } from './quote.rules.ts';
+import { checkQuote, type QuoteFields } from './quote.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
-import { sellRequestsApi } from './sell-requests-api.ts';
-
-interface QuoteFields extends Record<string, string> {
-  estimatedPrice: string;
-  status: string;
-  adminNotes: string;
-}
 
 const centsOf = (price: number | null | undefined) => (typeof price === 'number' ? price.toFixed(2) : '');
-
-/** Checks one field at a time; the server checks the same. */
-function check({ estimatedPrice, status, adminNotes }: QuoteFields, current: SellRequestAnswer) {
-  const read = readPrice(estimatedPrice);
-  if ('error' in read) return { estimatedPrice: read.error };
-  const isOther = typeof current.estimatedPrice === 'number' && current.estimatedPrice !== read.price;
-  if (isOther && isAccepted(status)) return { status: notAcceptedText };
-  if (adminNotes.trim() !== '') return {};
-  if (needsNote(current, status)) return { adminNotes: missingNoteText };
-  return isOther ? { adminNotes: otherPriceText } : {};
-}
 
 /** Sets price, status and note. The customer gets a mail with price and note. */
 export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
   const priceInput = useRef<HTMLInputElement>(null);
-  const [quote] = sellRequestsApi.useQuoteSellRequestMutation();
+  const [quote] = requestsApi.useQuoteSellRequestMutation();
   const edit = useRequestForm<SellRequestAnswer, QuoteFields>({
     ...props,
     kind: 'sell-request',
@@ -45,7 +27,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
       status: 'quoted',
       adminNotes: '',
     }),
-    check,
+    check: checkQuote,
     save: ({ estimatedPrice, status, adminNotes }, { id, version }) =>
       quote({ id, estimatedPrice: Number(estimatedPrice), status, version, ...noteBody(adminNotes) }),
     failedText: 'Failed to update quote',

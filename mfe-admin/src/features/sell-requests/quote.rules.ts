@@ -1,18 +1,32 @@
+import type { SellRequestAnswer } from '@kinmel/contracts';
+import { missingNoteText, needsNote } from '../../lists/status/statuses.rules.ts';
+
 const missingPriceText = 'Please enter the estimated price.';
 const wrongPriceText = 'Please enter an amount from 0 to 1,000,000, with at most two decimals.';
-/** The server requires the same: another price is a new quote. */
-export const otherPriceText = 'Please say in the notes why the price is another one now.';
-/** The server requires the same: the customer accepted the former price only. */
-export const notAcceptedText = 'Another price needs a new yes. Please save it as quoted first.';
-export const isAccepted = (status: string): boolean => status === 'accepted' || status === 'completed';
+const otherPriceText = 'Please say in the notes why the price is another one now.';
+const notAcceptedText = 'Another price needs a new yes. Please save it as quoted first.';
 
 const maxPrice = 1_000_000;
 
-/** From 0 to 1,000,000 with at most two decimals. */
-export function readPrice(text: string): { readonly price: number } | { readonly error: string } {
-  const given = text.trim();
-  if (given === '') return { error: missingPriceText };
-  const price = Number(given);
-  if (!/^\d{1,7}([.]\d{1,2})?$/.test(given) || price > maxPrice) return { error: wrongPriceText };
-  return { price };
+export interface QuoteFields extends Record<string, string> {
+  estimatedPrice: string;
+  status: string;
+  adminNotes: string;
+}
+
+/** Checks one field at a time; the server checks the same. */
+export function checkQuote(
+  { estimatedPrice, status, adminNotes }: QuoteFields,
+  current: Pick<SellRequestAnswer, 'estimatedPrice' | 'status' | 'usualSteps'>,
+): Partial<QuoteFields> {
+  const text = estimatedPrice.trim();
+  if (text === '') return { estimatedPrice: missingPriceText };
+  const price = Number(text);
+  if (!/^\d{1,7}([.]\d{1,2})?$/.test(text) || price > maxPrice) return { estimatedPrice: wrongPriceText };
+  const isOther = typeof current.estimatedPrice === 'number' && current.estimatedPrice !== price;
+  // The customer accepted the former price only.
+  if (isOther && (status === 'accepted' || status === 'completed')) return { status: notAcceptedText };
+  if (adminNotes.trim() !== '') return {};
+  if (needsNote(current, status)) return { adminNotes: missingNoteText };
+  return isOther ? { adminNotes: otherPriceText } : {};
 }

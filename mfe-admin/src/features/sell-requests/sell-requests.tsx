@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
-import { StatusBadge } from '../../lists/status/status-badge.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';

@@ -19,10 +19,6 @@ export const workOwners: readonly { readonly owner: WorkOwner; readonly part: st
 
 export const ownerOf = (kind: WorkKind): WorkOwner => owners[kind];
 
-/** Cursor of a record, valid for every service. */
-export const workCursorOf = ({ promisedAt, id }: Pick<WorkItem, 'promisedAt' | 'id'>): string =>
-  `${promisedAt}_${id}`;
-
 export interface WorkView {
   readonly mine: boolean;
   readonly kind: WorkKind | undefined;
@@ -31,9 +27,6 @@ export interface WorkView {
 }
 
 const isKind = (text: string): text is WorkKind => Object.hasOwn(owners, text);
-
-/** The format of `workCursorOf`. */
-export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
 export const workViewOf = ({ filters: { mine, kind = 'all' }, after }: ListState): WorkView => ({
   mine: mine === 'yes',

@@ -1,17 +1,23 @@
 import type { WorkItem, WorkOwner } from '@kinmel/contracts';
 import { Button, Checkbox, StatusChip } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
+import { apiProblem, Link, type SessionUser, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
+import { failureText } from '../../failure-text.ts';
+import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
+import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import { formatMoment, shortId } from '../../lists/format-moment.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
-import { mergePages, pagesOfOwners } from '../../lists/owners/pages-of-owners.rules.ts';
+import {
+  cursorAt,
+  cursorPlace,
+  mergePages,
+  pagesOfOwners,
+} from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, recordAddress } from '../../lists/records/record-kinds.rules.ts';
-import { StatusBadge } from '../../lists/status/status-badge.tsx';
-import { CutText } from '../../lists/table/cut-text.tsx';
-import { useAssignWork } from './use-assign-work.ts';
-import { cursorPlace, ownerOf, workCursorOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
+import { StatusBadge } from '../../lists/status/status.tsx';
+import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
 
 const nameOf = ({ kind, id, title }: WorkItem): string =>
@@ -28,6 +34,27 @@ const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
     {isLate ? <StatusChip tone="bad">Late</StatusChip> : null}
   </span>
 );
+
+function assigned(item: WorkItem, takes: boolean, user: SessionUser | null | undefined): WorkItem {
+  if (!takes) return { ...item, assignee: null };
+  const takenAt = new Date().toISOString();
+  return { ...item, assignee: { personId: user?.id ?? '', name: user?.name ?? '', isYou: true, takenAt } };
+}
+
+/** Takes a free record or gives it back, optimistically: a refusal restores the row. */
+function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
+  const [send] = workApi.useAssignWorkMutation();
+  const user = useAppSelector(selectUser);
+  return async (item: WorkItem) => {
+    const takes = item.assignee === null;
+    list.put(assigned(item, takes, user));
+    const { data, error } = await send({ item, assignee: takes ? 'me' : 'nobody' });
+    list.put(data ?? item);
+    if (error === undefined) return;
+    toast.error(failureText(error, takes ? 'This could not be taken.' : 'This could not be given back.'));
+    if ([404, 409].includes(Number(apiProblem(error).status))) list.refresh();
+  };
+}
 
 /** Takes the record or gives it back, also for an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
@@ -81,7 +108,9 @@ export default recordList<WorkItem>({
       order: usePart({ ...view, owner: 'order' }, options('order')),
       'service-request': usePart({ ...view, owner: 'service-request' }, options('service-request')),
     };
-    return pagesOfOwners(asked, answers, (pages) => mergePages(pages, workPerPage, workCursorOf));
+    return pagesOfOwners(asked, answers, (pages) =>
+      mergePages(pages, workPerPage, ({ promisedAt, id }) => cursorAt(promisedAt, id)),
+    );
   },
   failed: 'The work queue could not be loaded.',
   rest: 'The rest of the queue is shown.',
@@ -127,7 +156,7 @@ export default recordList<WorkItem>({
   ],
   card: (item, list) => (
     <div className={cells.stack}>
-      <span className={cells.spread}>
+      <span className={layout.spread}>
         <PromisedBy {...item} />
         <StatusBadge status={item.status} />
       </span>
@@ -139,7 +168,7 @@ export default recordList<WorkItem>({
           {kindLabel(item.kind)} for {item.customer}
         </span>
       </span>
-      <span className={cells.spread}>
+      <span className={layout.spread}>
         <span>Taken by: {assigneeText(item)}</span>
         <AssignButton item={item} list={list} />
       </span>

@@ -48,7 +48,6 @@ export interface ListState {
 export type ListChange = Partial<ListState>;
 
 const maxSearchLength = 100;
-const maxPage = 1_000_000;
 const ownParameters = ['search', 'page', 'sort', 'hide', 'record', 'named'] as const;
 
 const usual = (filter: ListFilter): string => (typeof filter === 'function' ? '' : (filter[0] ?? ''));
@@ -70,33 +69,34 @@ export function readListState(
   { filters = {}, place, sortable = [], hideable = [] }: ListSpec,
 ): { readonly state: ListState; readonly ignored: readonly string[] } {
   const ignored: string[] = [];
-  const chosen: Record<string, string> = {};
-  for (const [name, filter] of Object.entries(filters)) {
-    const asked = address.get(name);
-    const isKnown = asked === null || takes(filter, asked);
-    if (!isKnown) ignored.push(name);
-    chosen[name] = isKnown && asked !== null ? asked : usual(filter);
-  }
-  const pageText = address.get('page') ?? '1';
-  const isPage = /^[1-9]\d{0,6}$/.test(pageText) && Number(pageText) <= maxPage;
-  if (!isPage) ignored.push('page');
-  const afterText = place ? address.get('after') : null;
-  const isPlace = afterText !== null && place?.test(afterText) === true;
-  if (afterText !== null && !isPlace) ignored.push('after');
-  const sortText = address.get('sort');
-  const sort = sortText === null ? undefined : readSort(sortText, sortable);
-  if (sortText !== null && !sort) ignored.push('sort');
+  /** Undefined when the parameter is missing or invalid. */
+  const read = <Value>(name: string, parse: (text: string) => Value | undefined): Value | undefined => {
+    const text = address.get(name);
+    const value = text === null ? undefined : parse(text);
+    if (text !== null && value === undefined) ignored.push(name);
+    return value;
+  };
+  const chosen = Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [
+      name,
+      read(name, (text) => (takes(filter, text) ? text : undefined)) ?? usual(filter),
+    ]),
+  );
+  const page = read('page', (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined));
+  const after = place && read('after', (text) => (place.test(text) ? text : undefined));
+  const sort = read('sort', (text) => readSort(text, sortable));
   const hideTexts = address.get('hide')?.split(',') ?? [];
   const hidden = hideTexts.filter((column) => hideable.includes(column));
   if (hidden.length < hideTexts.length) ignored.push('hide');
-  // Services refuse control characters; a pasted tab becomes a space.
-  const search = (address.get('search') ?? '').replaceAll(/\p{Cc}/gu, ' ');
-  if (search.length > maxSearchLength) ignored.push('search');
+  const search = read('search', (text) =>
+    // Services refuse control characters; a pasted tab becomes a space.
+    text.length > maxSearchLength ? undefined : text.replaceAll(/\p{Cc}/gu, ' '),
+  );
   return {
     state: {
-      search: search.length > maxSearchLength ? '' : search,
-      page: isPage ? Number(pageText) : 1,
-      after: isPlace ? afterText : undefined,
+      search: search ?? '',
+      page: page ?? 1,
+      after,
       filters: chosen,
       sort,
       hidden,

@@ -2,10 +2,11 @@ import { Alert, Button, Field, Select, TextArea } from '@kinmel/ui';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
+import layout from '../../frame/layout.module.css';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
 import type { ShownList } from '../list-declaration.ts';
-import { customerReadsText, missingNoteText, notesMaxLength } from '../status/note.rules.ts';
-import { StatusOptions } from '../status/status-select.tsx';
+import { StatusOptions } from '../status/status.tsx';
+import { customerReadsText, missingNoteText, notesMaxLength } from '../status/statuses.rules.ts';
 import classes from './bulk.module.css';
 import { type BulkJob, type BulkOutcomes, isJob } from './bulk-outcomes.ts';
 import { countOf, useBulk } from './use-bulk.tsx';
@@ -137,7 +138,7 @@ function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
   const id = useId();
   const done = Object.keys(job.outcomes).length;
   return (
-    <div className={classes.progress}>
+    <div className={`${layout.stack} ${classes.progress}`}>
       <label htmlFor={id}>
         {done} of {countOf(job.total, noun)} worked through. You may leave this page meanwhile.
       </label>

@@ -1,8 +1,9 @@
 import { Dialog } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
+import layout from '../../frame/layout.module.css';
 import { formatMoment } from '../format-moment.ts';
-import { StatusBadge } from '../status/status-badge.tsx';
+import { StatusBadge } from '../status/status.tsx';
 import classes from './record-details.module.css';
 
 export type Facts = readonly (readonly [name: string, value: ReactNode])[];
@@ -86,7 +87,7 @@ export function RecordDetails(props: RecordDetailsProps) {
     props;
   return (
     <Dialog open onClose={onClose} title={title} size="wide" actions={actions} canDismiss={canDismiss}>
-      <p className={classes.head}>
+      <p className={`${layout.spread} ${classes.head}`}>
         <span>{subtitle}</span>
         <StatusBadge status={status} />
       </p>

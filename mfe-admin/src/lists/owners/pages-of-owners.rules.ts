@@ -6,6 +6,12 @@ export interface OwnerPage<Row> {
   readonly next: string | null;
 }
 
+/** Cursor of a row: a position by time, valid for every service. */
+export const cursorAt = (at: string, id: string): string => `${at}_${id}`;
+
+/** The format of `cursorAt`. */
+export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
+
 /** A service that is asked for its part of a list. */
 interface AskedOwner<Owner extends string> {
   readonly owner: Owner;

@@ -1,5 +1,62 @@
 import { Button } from '@kinmel/ui';
-import classes from './new-records.module.css';
+import { useSyncExternalStore } from 'react';
+import { adminApi, type ListRequest } from '../../admin-api.ts';
+import layout from '../../frame/layout.module.css';
+import classes from '../list-box.module.css';
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** False while the browser tab is hidden; polling stops then. */
+const useIsVisible = (): boolean =>
+  useSyncExternalStore(
+    onVisibility,
+    () => document.visibilityState === 'visible',
+    () => true,
+  );
+
+/** Polling interval for new records (decision 41). */
+export const newRecordsEveryMs = 15_000;
+
+/** `address` counts new records; `params` are filter and search. */
+interface ShownList extends ListRequest {
+  readonly isLoaded: boolean;
+  /** Creation time of the newest record; undefined when it is not on the page. */
+  readonly newest: string | undefined;
+}
+
+/**
+ * Counts records that the list does not show yet. A hidden tab does not poll, and asks at once when it becomes visible.
+ * `restart` resets the start time of a list that does not show its newest record.
+ */
+export function useNewRecords({ address, params, isLoaded, newest }: ShownList): {
+  readonly count: number;
+  readonly restart: () => void;
+} {
+  const isVisible = useIsVisible();
+  const hasStart = isLoaded && newest === undefined;
+  const start = adminApi.useCountNewRecordsQuery({ address, params }, { skip: !hasStart });
+  const since = newest ?? start.currentData?.since;
+  const { currentData } = adminApi.useCountNewRecordsQuery(
+    { address, params: { ...params, since } },
+    { skip: !isLoaded || since === undefined || !isVisible, pollingInterval: newRecordsEveryMs },
+  );
+  return {
+    count: since === undefined ? 0 : (currentData?.count ?? 0),
+    restart: () => {
+      if (hasStart) void start.refetch();
+    },
+  };
+}
+
+/** The latest of ISO times. */
+export const newestOf = (rows: readonly { readonly createdAt?: string | undefined }[]): string | undefined =>
+  rows.reduce<string | undefined>(
+    (newest, { createdAt }) => (newest === undefined || (createdAt ?? '') > newest ? createdAt : newest),
+    undefined,
+  );
 
 interface NewRecordsProps {
   count: number;
@@ -10,8 +67,8 @@ interface NewRecordsProps {
 /** "3 new" above a list. The line keeps its height, so that rows do not move. */
 export function NewRecords({ count, onShow }: NewRecordsProps) {
   return (
-    <div className={classes.line}>
-      <output className={classes.words}>{count > 0 ? `${count} new` : null}</output>
+    <div className={`${layout.row} ${classes.newRecords}`}>
+      <output>{count > 0 ? `${count} new` : null}</output>
       {count > 0 ? (
         <Button look="ghost" size="small" onClick={onShow}>
           Show

@@ -1,14 +1,12 @@
 import { Checkbox, VisuallyHidden } from '@kinmel/ui';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { ListSort } from '../address/list-state.rules.ts';
 import classes from './data-table.module.css';
 import type { ListColumn } from './list-column.ts';
-import { RowCards } from './row-cards.tsx';
 import { sortRows } from './sort-rows.rules.ts';
 import { useCellKeys } from './use-cell-keys.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
 import { maxSelected, type RowSelection } from './use-row-selection.ts';
 
 /** The most rows in the document. */
@@ -34,6 +32,19 @@ export interface DataTableProps<Row extends object> {
   /** A row up to 768 px. */
   card: (row: Row) => ReactNode;
 }
+
+const narrow = '(max-width: 768px)';
+
+function onNarrow(listener: () => void): () => void {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+const isNarrow = () => window.matchMedia(narrow).matches;
+
+/** Whether rows are rendered as cards. */
+const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, isNarrow, () => false);
 
 const noneHidden: readonly string[] = [];
 
@@ -105,10 +116,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   if (isNarrow) {
     return (
-      <RowCards
-        label={label}
-        rows={shown.map(({ id, row }) => ({ id, tick: tick(row, id), card: card(row) }))}
-      />
+      <ul aria-label={label}>
+        {shown.map(({ id, row }) => (
+          <li key={id} className={classes.row}>
+            {tick(row, id)}
+            <div className={classes.card}>{card(row)}</div>
+          </li>
+        ))}
+      </ul>
     );
   }
   return (

@@ -1,6 +1,6 @@
 import { Alert, Button, Dialog, Field, TextInput } from '@kinmel/ui';
 import Bookmark from 'lucide-react/icons/bookmark';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import type { ListSpec } from '../address/list-state.rules.ts';
 import type { ListAddress } from '../address/use-list-state.ts';
@@ -43,6 +43,16 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
     list.open(view);
     setOpen(false);
   };
+  const remove = ({ name: removed }: ListView) => {
+    if (!put(views.filter((one) => one.name !== removed))) return;
+    if (removed === state.named) list.change({ named: undefined }, { replace: true });
+    begin(undefined);
+  };
+  const step = (text: string, label: string, onClick: () => void, more?: ComponentProps<typeof Button>) => (
+    <Button look="ghost" size="small" aria-label={label} onClick={onClick} {...more}>
+      {text}
+    </Button>
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const error = nameError(name, views, renamed);
@@ -85,7 +95,7 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
         {views.length > 0 ? (
           <ul className={classes.views}>
             {views.map((view) => (
-              <li key={view.name} className={classes.view}>
+              <li key={view.name} className={`${layout.spread} ${classes.view}`}>
                 <button
                   type="button"
                   className={classes.name}
@@ -95,52 +105,23 @@ export function ViewPicker({ spec, list }: ViewPickerProps) {
                   {view.name}
                 </button>
                 <span className={layout.row}>
-                  {view.name === state.named && view.query !== query && query !== '' ? (
-                    <Button
-                      look="ghost"
-                      size="small"
-                      aria-label={`Save what is shown as ${view.name}`}
-                      onClick={() => change(view, { query })}
-                    >
-                      Save
-                    </Button>
-                  ) : null}
-                  <Button
-                    look="ghost"
-                    size="small"
-                    aria-pressed={view.isDefault}
-                    aria-label={`Open ${view.name} by default`}
-                    onClick={() =>
+                  {view.name === state.named && view.query !== query && query !== ''
+                    ? step('Save', `Save what is shown as ${view.name}`, () => change(view, { query }))
+                    : null}
+                  {step(
+                    view.isDefault ? 'Default ✓' : 'Default',
+                    `Open ${view.name} by default`,
+                    () =>
                       put(
                         views.map((one) => ({
                           ...one,
                           isDefault: one.name === view.name && !view.isDefault,
                         })),
-                      )
-                    }
-                  >
-                    {view.isDefault ? 'Default ✓' : 'Default'}
-                  </Button>
-                  <Button
-                    look="ghost"
-                    size="small"
-                    aria-label={`Rename ${view.name}`}
-                    onClick={() => begin(view.name)}
-                  >
-                    Rename
-                  </Button>
-                  <Button
-                    look="ghostDanger"
-                    size="small"
-                    aria-label={`Delete ${view.name}`}
-                    onClick={() => {
-                      if (!put(views.filter((one) => one.name !== view.name))) return;
-                      if (view.name === state.named) list.change({ named: undefined }, { replace: true });
-                      begin(undefined);
-                    }}
-                  >
-                    Delete
-                  </Button>
+                      ),
+                    { 'aria-pressed': view.isDefault },
+                  )}
+                  {step('Rename', `Rename ${view.name}`, () => begin(view.name))}
+                  {step('Delete', `Delete ${view.name}`, () => remove(view), { look: 'ghostDanger' })}
                 </span>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { Button, Field, type FieldProps, TextInput } from '@kinmel/ui';
 import ImagePlus from 'lucide-react/icons/image-plus';
+import layout from '../../frame/layout.module.css';
 import classes from './file-picker.module.css';
 import type { UploadProgress } from './use-image-upload.ts';
 
@@ -49,7 +50,7 @@ interface UploadBarProps {
 export function UploadBar({ label, progress, file, onCancel }: UploadBarProps) {
   if (progress === undefined || progress.file !== file) return null;
   return (
-    <div className={classes.progress}>
+    <div className={`${layout.row} ${classes.progress}`}>
       <progress aria-label={label} max={100} value={Math.round(progress.share * 100)} />
       <Button look="line" size="small" onClick={onCancel}>
         Cancel upload

@@ -1,5 +1,5 @@
-import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
+import { reasonOf } from '../../failure-text.ts';
 import type { PictureFields, ProductErrors, SavedPictures } from '../product-form.rules.ts';
 import { productsApi } from '../products-api.ts';
 
@@ -38,8 +38,7 @@ export function useImageUpload(path: '/api/upload' | '/api/upload/upload') {
       return { url: data };
     }
     if ((error as { name?: unknown } | undefined)?.name === 'AbortError') return {};
-    const { kind, message } = apiProblem(error);
-    return { error: (kind === 'answer' && message) || 'Image upload failed.' };
+    return { error: reasonOf(error, 'Image upload failed.') };
   };
 
   /**
