@@ -8,16 +8,24 @@ import type {
 export const requestId = (number: number): string => number.toString(16).padStart(24, '0');
 
 const receivedAt = '2026-11-21T06:00:00.000Z';
-const received = [
-  { at: receivedAt, by: 'customer' as const, what: 'status' as const, from: null, to: 'pending', note: '' },
-];
+/** The fields of a new request of any kind. */
+const newRequest = (id: string) => ({
+  _id: id,
+  id,
+  adminNotes: '',
+  history: [
+    { at: receivedAt, by: 'customer' as const, what: 'status' as const, from: null, to: 'pending', note: '' },
+  ],
+  createdAt: receivedAt,
+  updatedAt: receivedAt,
+  version: 1,
+});
 
 /** A sell request with fixed values. */
 export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequestAnswer {
   const id = changes.id ?? requestId(0xf3a91c);
   return {
-    _id: id,
-    id,
+    ...newRequest(id),
     fullName: 'Aarati Gurung',
     contactEmail: 'aarati@example.com',
     contactPhone: '+977 980 555 0147',
@@ -33,13 +41,8 @@ export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequ
     quoteValidUntil: null,
     description: 'Small scratch near the lower edge.',
     phoneImage: `/api/sell-phone/request/${id}/photo`,
-    adminNotes: '',
     status: 'pending',
     usualSteps: ['reviewed', 'quoted', 'rejected'],
-    history: received,
-    createdAt: receivedAt,
-    updatedAt: receivedAt,
-    version: 1,
     ...changes,
   };
 }
@@ -48,8 +51,7 @@ export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequ
 export function aPhoneOrder(changes: Partial<PhoneOrderAnswer> = {}): PhoneOrderAnswer {
   const id = changes.id ?? requestId(0xb00c1);
   return {
-    _id: id,
-    id,
+    ...newRequest(id),
     name: 'Prakash Tamang',
     email: 'prakash@example.com',
     phone: '+977 981 555 0111',
@@ -66,13 +68,8 @@ export function aPhoneOrder(changes: Partial<PhoneOrderAnswer> = {}): PhoneOrder
     message: 'Please call first.',
     budget: '',
     priority: 'express',
-    adminNotes: '',
     status: 'pending',
     usualSteps: ['confirmed', 'processing', 'cancelled'],
-    history: received,
-    createdAt: receivedAt,
-    updatedAt: receivedAt,
-    version: 1,
     ...changes,
   };
 }
@@ -81,8 +78,7 @@ export function aPhoneOrder(changes: Partial<PhoneOrderAnswer> = {}): PhoneOrder
 export function aRepairBooking(changes: Partial<RepairBookingAnswer> = {}): RepairBookingAnswer {
   const id = changes.id ?? requestId(0x4e9a1);
   return {
-    _id: id,
-    id,
+    ...newRequest(id),
     name: 'Bikash Rai',
     email: 'bikash@example.com',
     phone: '+977 980 123 4567',
@@ -91,13 +87,8 @@ export function aRepairBooking(changes: Partial<RepairBookingAnswer> = {}): Repa
     time: '09:30',
     urgency: 'medium',
     message: 'The screen is cracked.',
-    adminNotes: '',
     status: 'pending',
     usualSteps: ['confirmed', 'in-repair', 'cancelled'],
-    history: received,
-    createdAt: receivedAt,
-    updatedAt: receivedAt,
-    version: 1,
     ...changes,
   };
 }

@@ -2,6 +2,7 @@ import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { type Answers, down, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { axeViolations } from '../../testing/axe-violations.ts';
+import { click, dialog, optionsOf, rowWith } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import {
   aRepairBooking,
@@ -30,13 +31,12 @@ const weekAnswer = (bookings: readonly RepairBookingAnswer[] = [booking]) =>
     ...closed,
   ]);
 
-beforeEach(() => sessionStorage.clear());
+const statusNames = ['Pending', 'Confirmed', 'In repair', 'Done', 'Cancelled'];
 beforeEach(() => {
+  sessionStorage.clear();
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 const open = (answers: Answers = {}, query = '?date=2026-11-24') =>
   openPage('/admin/repair-bookings', {
@@ -51,9 +51,6 @@ const open = (answers: Answers = {}, query = '?date=2026-11-24') =>
   });
 
 const day = async (name: string) => within(await screen.findByRole('region', { name }));
-const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
-// A navigation suspends; React waits for it only in an awaited act.
-const click = (user: RenderedPage['user'], element: Element) => act(() => user.click(element));
 const openDetails = async (user: RenderedPage['user']) => {
   await click(user, (await day('Tue, 24 Nov')).getByRole('button', { name: /Bikash Rai/ }));
   return dialog('Booking Details');
@@ -92,16 +89,11 @@ describe('/admin/repair-bookings', () => {
     expect(await day('Mon, 30 Nov')).toBeDefined();
   });
 
-  it('shows an error with Retry', async () => {
-    const { user, network } = await open({ [week]: down });
+  it('shows an error with Retry, and all fields of a booking (SIL-39)', async () => {
+    const { user, network, address: at } = await open({ [week]: down });
     expect(await screen.findByRole('alert')).toHaveTextContent('The repair bookings could not be loaded.');
     network.answer({ [week]: weekAnswer() });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await day('Tue, 24 Nov')).toBeDefined();
-  });
-
-  it('shows all fields of a booking, also by the address (SIL-39)', async () => {
-    const { user, address: at } = await open();
     const details = await openDetails(user);
     for (const text of [
       'bikash@example.com',
@@ -127,14 +119,7 @@ describe('the status of a booking', () => {
     const details = await openDetails(user);
     await user.click(details.getByRole('button', { name: 'Update Status' }));
     const form = dialog('Update Status');
-    const options = within(form.getByLabelText('Status')).getAllByRole('option');
-    expect(options.map(({ textContent }) => textContent)).toEqual([
-      'Pending',
-      'Confirmed',
-      'In repair',
-      'Done',
-      'Cancelled',
-    ]);
+    expect(optionsOf(form.getByLabelText('Status'))).toEqual(statusNames);
     network.answer({ [week]: weekAnswer([aRepairBooking({ status: 'confirmed', version: 2 })]) });
     await user.selectOptions(form.getByLabelText('Status'), 'confirmed');
     await user.click(form.getByRole('button', { name: 'Save status' }));
@@ -144,35 +129,6 @@ describe('the status of a booking', () => {
     expect(bodies).toEqual([{ status: 'confirmed', version: 1 }]);
     await waitFor(() => expect(network.count(week)).toBe(2));
     expect(await dialog('Booking Details').findByText('Confirmed')).toBeVisible();
-  });
-});
-
-describe('unsaved input after a session that ended', () => {
-  it('restores a move, also after a concurrent change (S-10)', async () => {
-    const wednesday = { [dayOf('2026-11-25')]: scheduleAnswer([aScheduleDay('2026-11-25')]) };
-    const first = await open(wednesday);
-    await first.user.click((await openDetails(first.user)).getByRole('button', { name: 'Move booking' }));
-    const date = dialog('Move booking').getByLabelText('Date');
-    await act(() => first.user.clear(date));
-    await act(() => first.user.type(date, '2026-11-25'));
-    await first.user.click(await dialog('Move booking').findByRole('radio', { name: /10:00/ }));
-    await first.user.type(dialog('Move booking').getByLabelText(/^Admin notes/), 'The part comes late.');
-    const left = first.address().replace('/admin/repair-bookings', '');
-    first.unmount();
-    const theirs = aRepairBooking({ status: 'confirmed', adminNotes: 'Theirs', version: 2 });
-    const { user } = await open(
-      { ...wednesday, [week]: weekAnswer([theirs]), [address]: { success: true, data: theirs } },
-      left,
-    );
-    await screen.findByRole('dialog', { name: 'Move booking' });
-    const form = dialog('Move booking');
-    expect(form.getByLabelText('Date')).toHaveValue('2026-11-25');
-    expect(await form.findByRole('radio', { name: /10:00/ })).toBeChecked();
-    expect(form.getByLabelText(/^Admin notes/)).toHaveValue('The part comes late.');
-    expect(form.getByText(/Somebody else changed this/)).toBeVisible();
-    await user.click(form.getByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('dialog', { name: 'Move booking' })).toBeNull();
-    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 });
 
@@ -219,22 +175,13 @@ describe('moving a booking', () => {
     ]);
   });
 
-  it('offers the nearest free half hours when the wanted one is taken (SIL-39)', async () => {
+  it('offers the nearest free half hours when one is taken, and shows a concurrent move (SIL-39, S-10)', async () => {
     const message = 'This time is taken. Please choose another one.';
-    const taken = json(
-      {
-        success: false,
-        message,
-        error: message,
-        code: 'slot-taken',
-        details: [
-          { path: 'time', message },
-          { path: 'nearest', message: '2026-11-25 09:00' },
-        ],
-      },
-      409,
-    );
-    const { user } = await open({
+    const taken = problem(409, 'slot-taken', message, [
+      { path: 'time', message },
+      { path: 'nearest', message: '2026-11-25 09:00' },
+    ]);
+    const { user, network } = await open({
       [`PUT ${address}`]: taken,
       [dayOf('2026-11-25')]: scheduleAnswer([aScheduleDay('2026-11-25')]),
     });
@@ -245,19 +192,14 @@ describe('moving a booking', () => {
     await act(() => user.click(form.getByRole('button', { name: 'Wed, 25 Nov, 09:00' })));
     expect(form.getByLabelText('Date')).toHaveValue('2026-11-25');
     expect(await form.findByRole('radio', { name: /09:00/ })).toBeChecked();
-  });
-
-  it('shows a concurrent move beside the own choice (S-10)', async () => {
-    const { user } = await open({
+    network.answer({
       [`PUT ${address}`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
       [address]: { success: true, data: aRepairBooking({ time: '09:00', version: 2 }) },
     });
-    const form = await moveOf(user);
-    await user.click(await form.findByRole('radio', { name: /10:00/ }));
     await user.click(form.getByRole('button', { name: 'Move booking' }));
     const rows = within(await form.findByRole('alert')).getAllByRole('row');
-    expect(rows.map(({ textContent }) => textContent)).toContain('TimeTue, 24 Nov, 09:00Tue, 24 Nov, 10:00');
-    expect(form.getByRole('radio', { name: /10:00/ })).toBeChecked();
+    expect(rows.map(({ textContent }) => textContent)).toContain('TimeTue, 24 Nov, 09:00Wed, 25 Nov, 09:00');
+    expect(form.getByRole('radio', { name: /09:00/ })).toBeChecked();
   });
 });
 
@@ -267,12 +209,9 @@ describe('the list of bookings', () => {
     success: true,
     data: { bookings, pagination: { currentPage: 1, totalPages: 1, totalRequests: bookings.length } },
   });
-  const table = () => screen.findByRole('grid', { name: 'Repair bookings' });
+  const row = () => rowWith('Repair bookings', 'Bikash Rai');
 
-  it('searches and filters on the server, and sets a status in the row (SIL-39)', async () => {
-    const { reply, bodies } = noting(
-      json({ success: true, data: aRepairBooking({ status: 'confirmed', version: 2 }) }),
-    );
+  it('searches and filters on the server (SIL-39)', async () => {
     const { user, address: at } = await open(
       {
         [list()]: listAnswer([booking]),
@@ -282,14 +221,10 @@ describe('the list of bookings', () => {
         [newCountAddress('repair-booking', booking.createdAt, 'status=done')]: newCountAnswer(0),
         [newCountAddress('repair-booking', undefined, 'status=done&search=rai')]: newCountAnswer(0),
         [newCountAddress('repair-booking', booking.createdAt, 'status=done&search=rai')]: newCountAnswer(0),
-        [`PUT ${address}`]: reply,
       },
       '?view=list',
     );
-    const row = within((await within(await table()).findByText('Bikash Rai')).closest('tr') as HTMLElement);
-    await act(() => user.selectOptions(row.getByRole('combobox'), 'confirmed'));
-    expect(bodies).toEqual([{ status: 'confirmed', version: 1 }]);
-    expect(row.getByRole('combobox')).toHaveValue('confirmed');
+    await row();
     await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'done'));
     expect(await screen.findByText('No repair bookings found')).toBeVisible();
     await act(() => user.type(screen.getByRole('searchbox'), 'rai{Enter}'));
@@ -298,12 +233,10 @@ describe('the list of bookings', () => {
 
   it('restores a refused status and asks for a note before an unusual step (SIL-38)', async () => {
     const { user } = await open({ [list()]: listAnswer([booking]), [`PUT ${address}`]: down }, '?view=list');
-    const cell = await within(await table()).findByText('Bikash Rai');
-    const status = () => within(cell.closest('tr') as HTMLElement).getByRole('combobox');
-    await act(() => user.selectOptions(status(), 'confirmed'));
+    await act(async () => user.selectOptions((await row()).getByRole('combobox'), 'confirmed'));
     expect(await screen.findByText('Failed to update the booking')).toBeVisible();
-    expect(status()).toHaveValue('pending');
-    await act(() => user.selectOptions(status(), 'done'));
+    expect((await row()).getByRole('combobox')).toHaveValue('pending');
+    await act(async () => user.selectOptions((await row()).getByRole('combobox'), 'done'));
     expect(dialog('Update Status').getByLabelText('Status')).toHaveValue('done');
     expect(await axeViolations()).toEqual([]);
   });

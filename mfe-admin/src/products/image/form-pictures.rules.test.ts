@@ -1,6 +1,8 @@
 import {
   addedPictures,
+  fileError,
   furtherAddresses,
+  imageUrlError,
   movedPicture,
   pictureOf,
   pictureOfFile,
@@ -28,6 +30,24 @@ it('limits a product to eight pictures including the main one', () => {
   const { pictures, error } = addedPictures(six, [png('7'), png('8')]);
   expect(pictures.map(({ file }) => file?.name)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   expect(error).toBe('A product has at most 8 pictures.');
+});
+
+it.each([
+  ['text/plain', 1, 'Selected file is not an image.'],
+  ['image/png', 10 * 1024 * 1024 + 1, 'Image file size must be less than 10MB'],
+  ['image/png', 10 * 1024 * 1024, undefined],
+])('checks a file of type %s with %d bytes (CONF-44, CONF-45)', (type, size, error) => {
+  expect(fileError({ type, size } as File)).toBe(error);
+});
+
+it.each([
+  ['ftp://x/a.png', false],
+  ['https://x.example/a.pdf', false],
+  ['', false],
+  ['https://pictures.example/a.WEBP', true],
+  ['/uploads/c0ffee/640.webp', true],
+])('takes the picture address "%s": %s (AEDIT-07)', (url, isRight) => {
+  expect(imageUrlError(url, ['/uploads/c0ffee/640.webp']) === undefined).toBe(isRight);
 });
 
 it('names each refused file and takes the others', () => {

@@ -167,7 +167,7 @@ describe('a problem', () => {
     },
   );
 
-  it('is "Network error" without an answer (ERR-43, SIL-65)', async () => {
+  it('is "Network error" without an answer (ERR-43, AERR-15, SIL-65)', async () => {
     answers.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(apiProblem((await ask('/api/b')).error)).toEqual({ kind: 'network', message: 'Network error' });
   });

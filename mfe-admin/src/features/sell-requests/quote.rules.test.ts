@@ -1,0 +1,41 @@
+import { aSellRequest } from '../../testing/requests.ts';
+import { checkQuote } from './quote.rules.ts';
+
+const wrong = 'Please enter an amount from 0 to 1,000,000, with at most two decimals.';
+const other = 'Please say in the notes why the price is another one now.';
+const unusual = 'Please say in the notes why this step goes back or leaves one out.';
+const notAccepted = 'Another price needs a new yes. Please save it as quoted first.';
+const quoted = { status: 'quoted', estimatedPrice: 275, usualSteps: ['accepted', 'rejected'] };
+
+it.each([
+  [
+    'no price (ASELL-32)',
+    { estimatedPrice: ' ' },
+    {},
+    { estimatedPrice: 'Please enter the estimated price.' },
+  ],
+  ['a price below 0 (ASELL-33)', { estimatedPrice: '-1' }, {}, { estimatedPrice: wrong }],
+  ['half a cent (ASELL-33)', { estimatedPrice: '10.005' }, {}, { estimatedPrice: wrong }],
+  ['more than any phone costs (ASELL-33)', { estimatedPrice: '1000001' }, {}, { estimatedPrice: wrong }],
+  ['an unusual step without a note (ASELL-34, SIL-38)', { status: 'completed' }, {}, { adminNotes: unusual }],
+  ['another price without a note (S3)', { estimatedPrice: '250' }, quoted, { adminNotes: other }],
+  [
+    'an acceptance of another price (S3)',
+    { estimatedPrice: '250', status: 'accepted', adminNotes: 'A scratch.' },
+    quoted,
+    { status: notAccepted },
+  ],
+])('refuses %s', (_, fields, request, errors) => {
+  const form = { estimatedPrice: '200', status: 'quoted', adminNotes: '', ...fields };
+  expect(checkQuote(form, aSellRequest(request as object))).toEqual(errors);
+});
+
+it.each([
+  ['a price of 0 (ASELL-33)', { estimatedPrice: '0' }, {}],
+  ['cents', { estimatedPrice: '275.50' }, {}],
+  ['the same price', { estimatedPrice: '275' }, quoted],
+  ['an unusual step with a note', { status: 'completed', adminNotes: 'Paid.' }, {}],
+])('accepts %s', (_, fields, request) => {
+  const form = { estimatedPrice: '200', status: 'quoted', adminNotes: '', ...fields };
+  expect(checkQuote(form, aSellRequest(request as object))).toEqual({});
+});
