@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { sampleDelivery } from '@kinmel/testing/samples';
+import { sampleDelivery } from '../samples/index.ts';
 
 /** An order of a cart with fixed values. */
 export function anOrder(changes: Partial<Order> = {}): Order {
