@@ -1,5 +1,4 @@
-import { classNames } from '@kinmel/ui';
-import CircleAlert from 'lucide-react/icons/circle-alert';
+import { classNames, FieldError } from '@kinmel/ui';
 import { useId } from 'react';
 import classes from './choice-cards.module.css';
 import type { FormParts } from './use-request-form.ts';
@@ -42,15 +41,14 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
               className={classes.radio}
             />
             <span className={classes.name}>{words.name}</span>
-            <span className={classes.detail}>{words.detail}</span>
+            <span className="type-detail">{words.detail}</span>
           </label>
         ))}
       </div>
       {error ? (
-        <p className={classes.error} id={errorId} role={announceError ? 'alert' : undefined}>
-          <CircleAlert aria-hidden="true" />
+        <FieldError id={errorId} announce={announceError}>
           {error}
-        </p>
+        </FieldError>
       ) : null}
     </fieldset>
   );

@@ -11,7 +11,7 @@ export { classNames } from './class-names.ts';
 export { ConfirmDialog } from './dialog/confirm-dialog.tsx';
 export { Dialog } from './dialog/dialog.tsx';
 export { Sheet } from './dialog/sheet.tsx';
-export { Field, type FieldProps } from './field/field.tsx';
+export { Field, FieldError, type FieldProps } from './field/field.tsx';
 export { Select } from './field/select.tsx';
 export { TextArea } from './field/text-area.tsx';
 export { TextInput } from './field/text-input.tsx';

@@ -27,7 +27,7 @@ describe.each(states)('$title', ({ Story }) => {
 });
 
 it('has a story for every component of the package', () => {
-  const shownInField = ['TextInput', 'TextArea', 'Select'];
+  const shownInField = ['FieldError', 'TextInput', 'TextArea', 'Select'];
   const components = Object.keys(ui).filter((name) => /^[A-Z]/.test(name));
   expect(components.filter((name) => !(name in stories) && !shownInField.includes(name))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import Heart from 'lucide-react/icons/heart';
 import Menu from 'lucide-react/icons/menu';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ElementType, type ReactElement, type ReactNode, useState } from 'react';
 import {
   Alert,
   Badge,
@@ -60,13 +60,18 @@ const Pine = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** A button that opens what `children` renders. */
-function Opened(props: { label: string; children: (open: boolean, close: () => void) => ReactElement }) {
+/** A button that opens a dialog. */
+function Opened({
+  as: Modal,
+  label,
+  ...props
+}: { as: ElementType; label: string } & Record<string, unknown>) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{props.label}</Button>
-      {props.children(isOpen, () => setOpen(false))}
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <Modal {...props} open={isOpen} onClose={close} onConfirm={close} />
     </>
   );
 }
@@ -256,55 +261,27 @@ export const stories: Readonly<Record<string, States>> = {
   RangeInput: { Price: () => <PriceRange /> },
   Dialog: {
     Long: () => (
-      <Opened label="Open the form">
-        {(open, close) => (
-          <Dialog open={open} onClose={close} title="A longer title that may take two lines on a phone">
-            <p>Content that is read before the actions.</p>
-          </Dialog>
-        )}
+      <Opened as={Dialog} label="Open the form" title="A longer title that may take two lines on a phone">
+        <p>Content that is read before the actions.</p>
       </Opened>
     ),
   },
   ConfirmDialog: {
     Danger: () => (
-      <Opened label="Clear Cart">
-        {(open, close) => (
-          <ConfirmDialog
-            open={open}
-            onClose={close}
-            onConfirm={close}
-            title="Clear Cart"
-            confirm="Clear Cart"
-          >
-            Are you sure you want to remove all 4 item(s) from your cart? This action cannot be undone.
-          </ConfirmDialog>
-        )}
+      <Opened as={ConfirmDialog} label="Clear Cart" title="Clear Cart" confirm="Clear Cart">
+        Are you sure you want to remove all 4 item(s) from your cart? This action cannot be undone.
       </Opened>
     ),
   },
   Sheet: {
     Menu: () => (
-      <Opened label="Open the menu">
-        {(open, close) => (
-          <Sheet
-            open={open}
-            onClose={close}
-            title="Menu"
-            head={<Logo />}
-            foot={<Button fullWidth>Signup</Button>}
-          >
-            <p style={{ padding: 20 }}>Home</p>
-          </Sheet>
-        )}
+      <Opened as={Sheet} label="Open the menu" title="Menu" head={<Logo />} foot={<Button>Signup</Button>}>
+        <p style={{ padding: 20 }}>Home</p>
       </Opened>
     ),
     Filters: () => (
-      <Opened label="Filters (2)">
-        {(open, close) => (
-          <Sheet open={open} onClose={close} title="Filters" side="bottom">
-            <p style={{ padding: 20 }}>Range, brand, price</p>
-          </Sheet>
-        )}
+      <Opened as={Sheet} label="Filters (2)" title="Filters" side="bottom">
+        <p style={{ padding: 20 }}>Range, brand, price</p>
       </Opened>
     ),
   },

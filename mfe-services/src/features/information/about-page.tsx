@@ -1,16 +1,9 @@
 import { ButtonLink, Container, Skeleton } from '@kinmel/ui';
 import { findPage, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import HandCoins from 'lucide-react/icons/hand-coins';
-import Recycle from 'lucide-react/icons/recycle';
-import Search from 'lucide-react/icons/search';
-import ShoppingBag from 'lucide-react/icons/shopping-bag';
-import Wrench from 'lucide-react/icons/wrench';
 import { WithPolicy } from '../../policy/with-policy.tsx';
 import classes from './about-page.module.css';
 import { about } from './information.content.ts';
-
-const icons = { buy: ShoppingBag, sell: HandCoins, repair: Wrench, find: Search, recycle: Recycle } as const;
 
 /** `/about`: the services of the shop, and its promises from the policy record. */
 export default function AboutPage() {
@@ -23,34 +16,27 @@ export default function AboutPage() {
           <p className="type-lead">{about.lead}</p>
         </Container>
       </header>
-      <Container className={classes.page}>
+      <Container page className={classes.page}>
         <section aria-labelledby="what-we-do">
-          <h2 id="what-we-do" className="type-section">
-            {about.offersTitle}
-          </h2>
+          <h2 id="what-we-do">{about.offersTitle}</h2>
           <ul className={classes.offers}>
             {about.offers
               .filter(({ to }) => findPage(to) !== undefined)
-              .map(({ icon, name, text, link, to }) => {
-                const Icon = icons[icon];
-                return (
-                  <li key={name} className={classes.offer}>
-                    <Icon aria-hidden="true" className={classes.icon} />
-                    <h3 className="type-card">{name}</h3>
-                    <p className={classes.text}>{text}</p>
-                    <Link to={to} className={classes.link}>
-                      {link}
-                      <ArrowRight aria-hidden="true" />
-                    </Link>
-                  </li>
-                );
-              })}
+              .map(({ Icon, name, text, link, to }) => (
+                <li key={name} className={classes.offer}>
+                  <Icon aria-hidden="true" className={classes.icon} />
+                  <h3 className="type-card">{name}</h3>
+                  <p className={classes.text}>{text}</p>
+                  <Link to={to} className={classes.link}>
+                    {link}
+                    <ArrowRight size={18} aria-hidden="true" />
+                  </Link>
+                </li>
+              ))}
           </ul>
         </section>
         <section aria-labelledby="promises">
-          <h2 id="promises" className="type-section">
-            {about.promisesTitle}
-          </h2>
+          <h2 id="promises">{about.promisesTitle}</h2>
           <WithPolicy
             className={classes.promises}
             failureText="What we promise could not be loaded. Please try again."

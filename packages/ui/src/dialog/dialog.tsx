@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import classes from './dialog.module.css';
+import modalClasses from './modal.module.css';
 import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
@@ -40,7 +41,12 @@ export function Dialog(props: DialogProps) {
     <dialog
       {...modal}
       aria-labelledby={titleId}
-      className={classNames(classes.dialog, size === 'wide' && classes.wide, props.className)}
+      className={classNames(
+        modalClasses.modal,
+        classes.dialog,
+        size === 'wide' && classes.wide,
+        props.className,
+      )}
     >
       {present ? (
         <div className={classes.inside} inert={!open}>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import modalClasses from './modal.module.css';
 import classes from './sheet.module.css';
 import { useModal } from './use-modal.ts';
 
@@ -52,7 +53,13 @@ export function Sheet(props: SheetProps) {
     <dialog
       {...modal}
       aria-labelledby={titleId}
-      className={classNames(classes.sheet, classes[side], side === 'bottom' && classes.right, className)}
+      className={classNames(
+        modalClasses.modal,
+        classes.sheet,
+        classes[side],
+        side === 'bottom' && classes.right,
+        className,
+      )}
     >
       {present ? (
         <>

@@ -51,10 +51,9 @@ export function Field({
       )}
       <FieldContext value={wiring}>{children}</FieldContext>
       {error ? (
-        <p className={classes.error} id={errorId} role={announceError ? 'alert' : undefined}>
-          <CircleAlert />
+        <FieldError id={errorId} announce={announceError}>
           {error}
-        </p>
+        </FieldError>
       ) : null}
       {hint ? (
         <p className={classes.hint} id={hintId}>
@@ -62,5 +61,19 @@ export function Field({
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** The error of a control or of a group of choices. */
+export function FieldError({
+  announce,
+  children,
+  ...native
+}: ComponentProps<'p'> & { announce?: boolean | undefined }) {
+  return (
+    <p {...native} className={classes.error} role={announce ? 'alert' : undefined}>
+      <CircleAlert size={16} />
+      {children}
+    </p>
   );
 }

@@ -10,7 +10,7 @@ export function Select({ className, ...native }: ComponentProps<'select'>) {
   return (
     <span className={classNames(classes.box, className)}>
       <select {...native} {...wiring} className={classNames(classes.control, classes.select)} />
-      <ChevronDown className={classes.chevron} />
+      <ChevronDown size={20} className={classes.chevron} />
     </span>
   );
 }

@@ -18,7 +18,7 @@ export function TextInput({ before, after, className, ...native }: TextInputProp
       {before ? <span className={classes.beside}>{before}</span> : null}
       <input {...native} {...wiring} className={classes.control} />
       {after}
-      {native.readOnly ? <Lock /> : null}
+      {native.readOnly ? <Lock size={20} /> : null}
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function Breadcrumbs({ items, link: RouterLink, className }: BreadcrumbsP
                   {label}
                 </RouterLink>
               )}
-              {isLast ? null : <ChevronRight />}
+              {isLast ? null : <ChevronRight size={16} />}
             </li>
           );
         })}

@@ -16,9 +16,7 @@ export function Section({ title, lead, action, className, children, ...native }:
     <section {...native} aria-labelledby={id} className={classNames(classes.section, className)}>
       <div className={classes.head}>
         <div>
-          <h2 id={id} className={classes.title}>
-            {title}
-          </h2>
+          <h2 id={id}>{title}</h2>
           {lead ? <p className={classes.lead}>{lead}</p> : null}
         </div>
         {action}

@@ -57,7 +57,7 @@ export function Quantity({ name, value, onChange, min = 1, max = 99, className }
         ref={minus}
         onClick={(event) => press(event, value - 1)}
       >
-        <Minus />
+        <Minus size={18} />
       </button>
       <input
         className={classes.number}
@@ -78,7 +78,7 @@ export function Quantity({ name, value, onChange, min = 1, max = 99, className }
         ref={plus}
         onClick={(event) => press(event, value + 1)}
       >
-        <Plus />
+        <Plus size={18} />
       </button>
     </fieldset>
   );

@@ -30,7 +30,7 @@ export function Alert({
   const Icon = icons[tone];
   return (
     <div {...native} role={role} className={classNames(classes.alert, tones[tone], className)}>
-      <Icon />
+      <Icon size={20} />
       <div ref={role === 'status' ? announceOnMount : undefined} className={classes.text}>
         {children}
       </div>

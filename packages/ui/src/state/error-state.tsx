@@ -41,7 +41,7 @@ export function ErrorState(props: ErrorStateProps) {
   }, []);
   return (
     <div role="alert" {...native} ref={panel} className={classNames(classes.panel, className)}>
-      <CloudOff className={classes.cloud} />
+      <CloudOff size={44} className={classes.cloud} />
       <p className={classes.text}>{text}</p>
       {onRetry ? (
         <div className={classes.actions}>

@@ -60,7 +60,7 @@ export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: Toas
       onFocus={() => setPaused(true)}
       onBlur={leave}
     >
-      <Icon className={classes.icon} />
+      <Icon size={22} className={classes.icon} />
       {isQuiet || kind === 'error' ? (
         <span className={classes.text} role={isQuiet ? undefined : 'alert'}>
           {text}
