@@ -1,15 +1,23 @@
-import { contractBetween, exchange, problemAnswer } from '@kinmel/testing/web-contracts';
-import { type AppStore, apiProblem, enterSession, leaveSession, refreshSession } from '@kinmel/web-kit';
+import {
+  contractBetween,
+  type EndpointExchange,
+  endpointExchange,
+  instant,
+  problemAnswer,
+} from '@kinmel/testing/web-contracts';
+import { type AppStore, enterSession, leaveSession, refreshSession } from '@kinmel/web-kit';
 import { startSession } from '@kinmel/web-kit/host';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { waitFor } from '@testing-library/react';
 import { accountApi } from './account-api.ts';
+import { profileApi } from './features/profile/profile-api.ts';
 
-const { boolean, regex, string } = MatchersV3;
+const { boolean, eachLike, nullValue, regex, string } = MatchersV3;
 
 const pact = contractBetween('mfe-account', 'auth');
 
 const { endpoints } = accountApi;
+const { endpoints: profile } = profileApi;
 let stopSession = () => {};
 
 afterEach(() => {
@@ -19,14 +27,15 @@ afterEach(() => {
 
 const email = 'asha.rai@kinmel.example';
 const password = 'Orchid77';
-const resetToken = 'R'.repeat(43);
+const newPassword = 'Marigold5';
+const token = 'R'.repeat(43);
 const refreshToken = `${'s'.repeat(22)}.1.${'t'.repeat(43)}`;
 const id = '6600000000000000000000c1';
+const newPerson = { fullName: 'Asha Rai', email, number: '+977 980 555 0147', password };
 
 // Only the fields that pages and session read: the service may add others and may not remove any.
 const user = {
   id: regex(/^[0-9a-f]{24}$/, id),
-  _id: regex(/^[0-9a-f]{24}$/, id),
   email: string(email),
   fullName: string('Asha Rai'),
   name: string('Asha Rai'),
@@ -35,151 +44,268 @@ const user = {
   role: regex(/^(user|admin)$/, 'user'),
   isAdmin: boolean(false),
 };
-const session = {
+const account = {
+  ...user,
+  id,
+  number: string('+977 980 555 0147'),
+  dateOfBirth: nullValue(),
+  location: string(''),
+  bio: string(''),
+  gender: nullValue(),
+  updatedAt: instant('2026-11-21T10:00:00.000Z'),
+};
+const started = {
   success: true,
   token: regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhc2hhIn0.c2lnbmF0dXJl'),
   refreshToken: regex(/^[\w.-]{60,200}$/, `${'s'.repeat(22)}.2.${'u'.repeat(43)}`),
-  user,
+  user: { ...user, _id: user.id },
 };
-const done = { success: true, message: string('Done') };
-const isSignedIn = () =>
-  localStorage.getItem('token') !== null && localStorage.getItem('refreshToken') !== null;
+const session = {
+  sessionId: string('s'.repeat(22)),
+  device: string('Firefox on Linux'),
+  address: string('203.0.113.24'),
+  lastAddress: string('203.0.113.24'),
+  signedInAt: instant('2026-11-21T10:00:00.000Z'),
+  lastUsedAt: instant('2026-11-21T10:00:00.000Z'),
+  isCurrent: boolean(true),
+};
+const fields = {
+  fullName: 'Asha Rai Thapa',
+  dateOfBirth: '1996-03-14',
+  location: 'Lalitpur',
+  bio: '',
+  gender: 'prefer-not-to-say',
+} as const;
+const nameless = { ...fields, fullName: '' };
+const passwords = { currentPassword: password, password: newPassword };
+const wrongPasswords = { ...passwords, currentPassword: 'Wrong123' };
+const otherSession = 'o'.repeat(22);
 
-const problem = (code: string) => problemAnswer(code, 'This cannot be done.');
+const refused = (status: number, code: string, rest: object = {}) =>
+  [status, { ...problemAnswer(code, 'This cannot be done.'), ...rest }] as const;
+const done = [200, { success: true, message: string('Done') }] as const;
+const isDone = { data: 'Done' };
 
-/** Sends a POST request, with a session like that of the shell, and returns its result. */
-async function posts<Result>(
-  given: string | undefined,
-  name: string,
-  [path, body]: readonly [path: string, body: object],
-  answer: readonly [status: number, body: object],
-  send: (store: AppStore) => PromiseLike<Result>,
-): Promise<Result> {
-  let result: Result | undefined;
-  await exchange(
-    pact,
-    { ...(given && { given }), name, request: ['POST', path, { body }], answer },
-    async (store) => {
-      stopSession = await startSession();
-      result = await send(store);
-    },
-  );
-  return result as Result;
-}
+type Send = (dispatch: AppStore['dispatch']) => PromiseLike<{ data?: unknown; error?: unknown }>;
 
-describe('requests of the account pages to auth', () => {
-  it.each([
-    ['signs in (API-04, API-05, AUTH-01)', 'the right password', password, [200, session], undefined],
-    [
-      'handles a wrong password',
-      'a wrong password',
-      'Wrong123',
-      [401, problem('wrong-credentials')],
-      'wrong-credentials',
-    ],
-  ] as const)('%s', async (_title, name, typed, answer, code) => {
-    const request = { email, password: typed };
-    const { error } = await posts(
-      'Asha has an account',
-      name,
-      ['/api/auth/login', request],
-      answer,
-      ({ dispatch }) => dispatch(endpoints.logIn.initiate(request)),
-    );
-    expect([error && apiProblem(error).code, isSignedIn()]).toEqual([code, code === undefined]);
-  });
-
-  const person = { fullName: 'Asha Rai', email, number: '+977 980 555 0147', password };
-
-  it.each([
-    ['signs up (API-06, API-07, AUTH-03)', 'Asha has no account', 'a new account', [201, session], undefined],
-    [
-      'handles an e-mail that is taken (SIL-43)',
-      'Asha has an account',
-      'a second account',
-      [409, problem('email-taken')],
-      'email-taken',
-    ],
-  ] as const)('%s', async (_title, given, name, answer, code) => {
-    const { error } = await posts(given, name, ['/api/auth/signup', person], answer, ({ dispatch }) =>
-      dispatch(endpoints.signUp.initiate(person)),
-    );
-    expect([error && apiProblem(error).code, isSignedIn()]).toEqual([code, code === undefined]);
-  });
-
-  it('requests a reset link (SIL-06)', async () => {
-    const { data } = await posts(
-      undefined,
-      'a forgotten password',
-      ['/api/auth/forgot-password', { email }],
-      [200, done],
-      ({ dispatch }) => dispatch(endpoints.requestPasswordReset.initiate({ email })),
-    );
-    expect(data).toBe('Done');
-  });
-
-  it.each([
-    ['Asha was mailed a reset link', 'valid'],
-    ['Asha has an account', 'unknown'],
-  ])('checks a reset link: %s', async (state, expected) => {
-    const { data } = await posts(
-      state,
-      `a look at a link that is ${expected}`,
-      ['/api/auth/reset-password/check', { token: resetToken }],
-      [200, { success: true, state: expected }],
-      ({ dispatch }) => dispatch(endpoints.checkResetLink.initiate({ token: resetToken })),
-    );
-    expect(data).toBe(expected);
-  });
-
-  it.each([
-    ['Asha was mailed a reset link', 200, done],
-    ['Asha has an account', 400, problem('reset-link-invalid')],
-  ])('sets a new password by a link: %s', async (state, status, answer) => {
-    const request = { token: resetToken, password: 'Marigold5' };
-    const { error } = await posts(
-      state,
-      `a new password by a link, answered ${status}`,
-      ['/api/auth/reset-password', request],
-      [status, answer],
-      ({ dispatch }) => dispatch(endpoints.resetPassword.initiate(request)),
-    );
-    expect(error === undefined).toBe(status === 200);
-  });
+/** Sends with a session like that of the shell; the data say whether this browser is signed in afterwards. */
+const withSession = (send: Send) => async (dispatch: AppStore['dispatch']) => {
+  stopSession = await startSession();
+  const { error } = await send(dispatch);
+  const isSignedIn = ['token', 'refreshToken'].every((key) => localStorage.getItem(key) !== null);
+  return { error, data: isSignedIn };
+};
+const enter = () =>
+  enterSession({ token: 'a.b.c', refreshToken, user: { id, name: 'Asha Rai', email, role: 'user' } });
+const renewing = withSession(async () => {
+  await enter();
+  return { data: await refreshSession() };
 });
 
-describe('requests of the session to auth', () => {
-  const enter = () =>
-    enterSession({ token: 'a.b.c', refreshToken, user: { id, name: 'Asha Rai', email, role: 'user' } });
-
-  it.each([
-    [
-      'renews a session (API-08 to API-11, AUTH-15 to AUTH-17)',
-      'Asha is signed in',
-      'the good refresh token',
-      [200, session],
-      true,
-    ],
-    [
-      'handles an expired session (AUTH-19)',
-      'Asha has an account',
-      'a refresh token of a session that has ended',
-      [401, problem('signed-out')],
-      false,
-    ],
-  ] as const)('%s', async (_title, given, name, answer, isRenewed) => {
-    const renewed = await posts(given, name, ['/api/refresh-token', { refreshToken }], answer, async () => {
-      await enter();
-      return refreshSession();
-    });
-    expect([renewed, isSignedIn()]).toEqual([isRenewed, isRenewed]);
-  });
-
-  it('ends a session on the server (AUTH-07)', () =>
-    posts('Asha is signed in', 'a logout', ['/api/auth/logout', { refreshToken }], [200, done], async () => {
-      const send = jest.spyOn(globalThis, 'fetch');
+it.each([
+  {
+    given: 'Asha has an account',
+    name: 'the right password',
+    request: ['POST', '/api/auth/login', { body: { email, password } }],
+    answer: [200, started],
+    send: withSession((dispatch) => dispatch(endpoints.logIn.initiate({ email, password }))),
+    expected: { data: true },
+  },
+  {
+    given: 'Asha has an account',
+    name: 'a wrong password',
+    request: ['POST', '/api/auth/login', { body: { email, password: 'Wrong123' } }],
+    answer: refused(401, 'wrong-credentials'),
+    send: withSession((dispatch) => dispatch(endpoints.logIn.initiate({ email, password: 'Wrong123' }))),
+    expected: { data: false, problem: { code: 'wrong-credentials' } },
+  },
+  {
+    given: 'Asha has no account',
+    name: 'a new account',
+    request: ['POST', '/api/auth/signup', { body: newPerson }],
+    answer: [201, started],
+    send: withSession((dispatch) => dispatch(endpoints.signUp.initiate(newPerson))),
+    expected: { data: true },
+  },
+  {
+    given: 'Asha has an account',
+    name: 'a second account',
+    request: ['POST', '/api/auth/signup', { body: newPerson }],
+    answer: refused(409, 'email-taken'),
+    send: withSession((dispatch) => dispatch(endpoints.signUp.initiate(newPerson))),
+    expected: { data: false, problem: { code: 'email-taken' } },
+  },
+  {
+    given: 'Asha is signed in',
+    name: 'the good refresh token',
+    request: ['POST', '/api/refresh-token', { body: { refreshToken } }],
+    answer: [200, started],
+    send: renewing,
+    expected: { data: true },
+  },
+  {
+    given: 'Asha has an account',
+    name: 'a refresh token of a session that has ended',
+    request: ['POST', '/api/refresh-token', { body: { refreshToken } }],
+    answer: refused(401, 'signed-out'),
+    send: renewing,
+    expected: { data: false },
+  },
+  {
+    given: 'Asha is signed in',
+    name: 'a logout',
+    request: ['POST', '/api/auth/logout', { body: { refreshToken } }],
+    answer: done,
+    send: withSession(async () => {
+      const sent = jest.spyOn(globalThis, 'fetch');
       await enter();
       await leaveSession();
-      await waitFor(async () => expect((await send.mock.results[0]?.value)?.status).toBe(200));
-    }));
-});
+      await waitFor(async () => expect((await sent.mock.results[0]?.value)?.status).toBe(200));
+      return {};
+    }),
+    expected: { data: false },
+  },
+] satisfies EndpointExchange[])(
+  'the session starts, is renewed and ends: $name (API-04 to API-11, AUTH-01, AUTH-03, AUTH-07, AUTH-15 to AUTH-17, AUTH-19, SIL-43)',
+  (row) => endpointExchange(pact, row),
+);
+
+it.each([
+  {
+    name: 'a forgotten password',
+    request: ['POST', '/api/auth/forgot-password', { body: { email } }],
+    answer: done,
+    send: endpoints.requestPasswordReset.initiate({ email }),
+    expected: isDone,
+  },
+  ...(['valid', 'unknown'] as const).map(
+    (state): EndpointExchange => ({
+      given: state === 'valid' ? 'Asha was mailed a reset link' : 'Asha has an account',
+      name: `a look at a link that is ${state}`,
+      request: ['POST', '/api/auth/reset-password/check', { body: { token } }],
+      answer: [200, { success: true, state }],
+      send: endpoints.checkResetLink.initiate({ token }),
+      expected: { data: state },
+    }),
+  ),
+  {
+    given: 'Asha was mailed a reset link',
+    name: 'a new password by a link, answered 200',
+    request: ['POST', '/api/auth/reset-password', { body: { token, password: newPassword } }],
+    answer: done,
+    send: endpoints.resetPassword.initiate({ token, password: newPassword }),
+    expected: { data: { signedOut: true } },
+  },
+  {
+    given: 'Asha has an account',
+    name: 'a new password by a link, answered 400',
+    request: ['POST', '/api/auth/reset-password', { body: { token, password: newPassword } }],
+    answer: refused(400, 'reset-link-invalid'),
+    send: endpoints.resetPassword.initiate({ token, password: newPassword }),
+    expected: { problem: { code: 'reset-link-invalid' } },
+  },
+] satisfies EndpointExchange[])('a forgotten password is replaced: $name (SIL-06)', (row) =>
+  endpointExchange(pact, row),
+);
+
+it.each([
+  {
+    name: 'the own account',
+    request: ['GET', `/api/users/${id}`],
+    answer: [200, { success: true, data: account }],
+    send: profile.getAccount.initiate(id),
+    expected: { data: { id, fullName: 'Asha Rai', phone: '+977 980 555 0147' } },
+  },
+  {
+    name: 'a changed profile',
+    request: ['PUT', `/api/users/${id}`, { body: fields }],
+    answer: [200, { success: true, user: { ...account, ...fields } }],
+    send: profile.updateProfile.initiate({ id, fields }),
+    expected: { data: { ...fields, role: 'user' } },
+  },
+  {
+    name: 'a profile without a name',
+    request: ['PUT', `/api/users/${id}`, { body: nameless }],
+    answer: refused(400, 'invalid-request', {
+      details: [{ path: 'fullName', message: 'Full name is required' }],
+    }),
+    send: profile.updateProfile.initiate({ id, fields: nameless }),
+    expected: { problem: { code: 'invalid-request', status: 400 } },
+  },
+  {
+    name: 'the own sessions',
+    request: ['GET', '/api/auth/sessions'],
+    answer: [200, { success: true, data: eachLike(session) }],
+    send: profile.listSessions.initiate(),
+    expected: { data: [{ device: 'Firefox on Linux', isCurrent: true }] },
+  },
+  {
+    given: 'Asha is signed in on two devices',
+    name: 'the end of another session, answered 200',
+    request: ['DELETE', `/api/auth/sessions/${otherSession}`],
+    answer: done,
+    send: profile.endSession.initiate(otherSession),
+    expected: isDone,
+  },
+  {
+    name: 'the end of another session, answered 404',
+    request: ['DELETE', `/api/auth/sessions/${otherSession}`],
+    answer: refused(404, 'not-found'),
+    send: profile.endSession.initiate(otherSession),
+    expected: { problem: { code: 'not-found' } },
+  },
+  {
+    given: 'Asha is signed in on two devices',
+    name: 'the end of all sessions',
+    request: ['DELETE', '/api/auth/sessions'],
+    answer: done,
+    send: profile.endSessions.initiate(),
+    expected: isDone,
+  },
+  {
+    name: 'a new password for the old one, answered 200',
+    request: ['POST', '/api/auth/change-password', { body: passwords }],
+    answer: done,
+    send: profile.changePassword.initiate(passwords),
+    expected: isDone,
+  },
+  {
+    name: 'a new password for the old one, answered 400',
+    request: ['POST', '/api/auth/change-password', { body: wrongPasswords }],
+    answer: refused(400, 'wrong-password'),
+    send: profile.changePassword.initiate(wrongPasswords),
+    expected: { problem: { code: 'wrong-password' } },
+  },
+  {
+    name: 'the own data',
+    request: ['GET', `/api/users/${id}/export`],
+    answer: [
+      200,
+      {
+        success: true,
+        exportedAt: instant('2026-11-21T10:00:00.000Z'),
+        user: account,
+        sessions: eachLike(session),
+      },
+    ],
+    send: profile.exportData.initiate(id),
+    expected: { data: { name: 'kinmel-my-data-2026-11-21.json' } },
+  },
+  {
+    name: 'the end of the account, answered 200',
+    request: ['POST', `/api/users/${id}/delete`, { body: { password } }],
+    answer: done,
+    send: profile.deleteAccount.initiate({ id, password }),
+    expected: isDone,
+  },
+  {
+    name: 'the end of the account, answered 400',
+    request: ['POST', `/api/users/${id}/delete`, { body: { password: 'Wrong123' } }],
+    answer: refused(400, 'wrong-password'),
+    send: profile.deleteAccount.initiate({ id, password: 'Wrong123' }),
+    expected: { problem: { code: 'wrong-password' } },
+  },
+] satisfies EndpointExchange[])(
+  'the profile reads and changes the account: $name (API-12, API-13, ENT-22, PROF-23, PROF-27, CONF-67)',
+  (row) => endpointExchange(pact, { given: 'Asha is signed in', ...row, token: 'asha' }),
+);

@@ -1,5 +1,5 @@
 import { emailSchema, newPasswordSchema, passwordRuleText as serverText } from '@kinmel/contracts';
-import { emailError, newPasswordError, passwordRuleText } from './account-form.rules.ts';
+import { emailError, newPasswordError, passwordError, passwordRuleText } from './account-form.rules.ts';
 
 describe('form validation matches that of the server', () => {
   it.each(['', ' ', 'a', 'a@b', '@b.c', 'a b@c.d', 'a@b.c', ' a@b.c ', 'ä@bücher.example'])(
@@ -22,4 +22,12 @@ describe('form validation matches that of the server', () => {
     expect(newPasswordError(password)).toBe(newPasswordSchema.safeParse(password).error?.issues[0]?.message);
     expect(passwordRuleText).toBe(serverText);
   });
+});
+
+it('a password to sign in with needs only six characters (LOGIN-09, LOGIN-10)', () => {
+  expect(['', '12345', '123456'].map(passwordError)).toEqual([
+    'Password is required',
+    'Password must be at least 6 characters',
+    undefined,
+  ]);
 });

@@ -1,6 +1,6 @@
 import { PasswordStrength } from '../password/password-strength.tsx';
 import { newPasswordError, passwordMismatchText } from './account-form.rules.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from './text-field.tsx';
 import type { FieldState } from './use-form.ts';
 
 interface NewPasswords {

@@ -62,18 +62,18 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
         aria-controls={panelId}
         onClick={() => setOpenedAt(isOpen ? undefined : key)}
       >
-        <ChevronDown aria-hidden="true" />
+        <ChevronDown size={18} aria-hidden="true" />
       </button>
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
         <p className={classes.who}>
           <span className={classes.name}>{user.name}</span>
-          <span className={classes.email}>{user.email}</span>
+          <span className="type-detail">{user.email}</span>
         </p>
         <ul className={classes.list}>
           {rows.map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to} className={classes.row}>
-                <Icon aria-hidden="true" />
+                <Icon size={20} aria-hidden="true" />
                 {label}
               </Link>
             </li>
@@ -89,7 +89,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
                 onLogout();
               }}
             >
-              <LogOut aria-hidden="true" />
+              <LogOut size={20} aria-hidden="true" />
               Logout
             </button>
           </li>

@@ -15,8 +15,7 @@ import { accountApi } from '../../account-api.ts';
 import { emailError, passwordError } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { EmailField } from '../../forms/text-field.tsx';
+import { EmailField, PasswordField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 
 /** `/login`. The shell redirects as soon as the user is signed in. */

@@ -2,26 +2,12 @@ import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { ButtonLink, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
-import Ban from 'lucide-react/icons/ban';
-import Clock from 'lucide-react/icons/clock';
 import CreditCard from 'lucide-react/icons/credit-card';
-import Package from 'lucide-react/icons/package';
-import PackageCheck from 'lucide-react/icons/package-check';
-import Truck from 'lucide-react/icons/truck';
 import type { ReactNode } from 'react';
 import { orderAddress, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, statusLabels } from './orders.content.ts';
-
-const hintIcons = {
-  pending: Clock,
-  confirmed: Clock,
-  processing: Package,
-  shipped: Truck,
-  delivered: PackageCheck,
-  cancelled: Ban,
-} as const;
 
 interface OrderCardProps {
   order: Order;
@@ -33,8 +19,8 @@ interface OrderCardProps {
 
 /** An order with status, items, amounts, payment and delivery. */
 export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
-  const { label, tone, hint } = statusLabels[order.orderStatus];
-  const HintIcon = order.canPay ? CreditCard : hintIcons[order.orderStatus];
+  const { label, tone, hint, Icon } = statusLabels[order.orderStatus];
+  const HintIcon = order.canPay ? CreditCard : Icon;
   const headingId = `order-${order._id}`;
   return (
     <article className={classes.card} aria-labelledby={headingId} tabIndex={-1}>
@@ -49,13 +35,13 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
               <Link to={orderAddress(order)}>{order.orderNumber}</Link>
             </h2>
           )}
-          <p className={classes.date}>Placed {formatDate(order.createdAt, 'long')}</p>
+          <p className="type-detail">Placed {formatDate(order.createdAt, 'long')}</p>
         </div>
         <StatusChip tone={tone}>{label}</StatusChip>
       </header>
       <OrderProgress status={order.orderStatus} />
       <p className={classes.hint}>
-        <HintIcon aria-hidden="true" />
+        <HintIcon size={20} aria-hidden="true" />
         {order.canPay ? payHint : hint}
       </p>
       <div className={classes.columns}>
@@ -118,7 +104,7 @@ function OrderLines({ order }: { order: Order }) {
                 <Link to={`/productdetails?id=${encodeURIComponent(line.productId)}`}>{line.name}</Link>
               )}
             </p>
-            {line.details ? <p className={classes.details}>{line.details}</p> : null}
+            {line.details ? <p className="type-detail">{line.details}</p> : null}
             {line.specialOffer ? (
               <p className={classes.offer}>
                 {line.specialOffer.discountPercentage > 0 ? (
@@ -129,7 +115,7 @@ function OrderLines({ order }: { order: Order }) {
             ) : null}
             {line.promoCode ? <p className={classes.offer}>with code {line.promoCode}</p> : null}
           </div>
-          <p className={classes.quantity}>Qty {line.quantity}</p>
+          <p className={`type-detail ${classes.quantity}`}>Qty {line.quantity}</p>
           <p className={classes.lineTotal}>{formatPrice(line.lineTotal)}</p>
         </li>
       ))}

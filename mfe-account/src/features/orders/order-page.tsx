@@ -47,12 +47,7 @@ export default function OrderPage() {
           <OrderHistory order={order} />
         </>
       ) : (
-        <OrderMissing
-          isUnknown={isUnknown}
-          error={request.error}
-          isFetching={request.isFetching}
-          onRetry={() => void request.refetch()}
-        />
+        <OrderMissing isUnknown={isUnknown} request={request} />
       )}
     </Container>
   );
@@ -60,16 +55,20 @@ export default function OrderPage() {
 
 interface OrderMissingProps {
   isUnknown: boolean;
-  error: unknown;
-  isFetching: boolean;
-  onRetry: () => void;
+  request: Pick<ReturnType<typeof useGetMyOrderQuery>, 'error' | 'isFetching' | 'refetch'>;
 }
 
-function OrderMissing({ isUnknown, error, isFetching, onRetry }: OrderMissingProps) {
-  if (isUnknown) {
+function OrderMissing({ isUnknown, request: { error, isFetching, refetch } }: OrderMissingProps) {
+  if (!isUnknown && error === undefined)
     return (
-      <>
-        <h1>Your order</h1>
+      <Loading>
+        <Skeleton className={classes.skeleton} width="100%" />
+      </Loading>
+    );
+  return (
+    <>
+      <h1>Your order</h1>
+      {isUnknown ? (
         <EmptyState
           text="There is no such order in your account."
           actions={
@@ -78,20 +77,10 @@ function OrderMissing({ isUnknown, error, isFetching, onRetry }: OrderMissingPro
             </ButtonLink>
           }
         />
-      </>
-    );
-  }
-  if (error !== undefined)
-    return (
-      <>
-        <h1>Your order</h1>
-        <ErrorState text={fetchErrorText(error)} onRetry={onRetry} busy={isFetching} />
-      </>
-    );
-  return (
-    <Loading>
-      <Skeleton className={classes.skeleton} width="100%" />
-    </Loading>
+      ) : (
+        <ErrorState text={fetchErrorText(error)} onRetry={() => void refetch()} busy={isFetching} />
+      )}
+    </>
   );
 }
 

@@ -49,13 +49,13 @@ const oneOrder = (status = 'pending') => ({
   canPay: boolean(false),
 });
 
+const signedIn = 'a customer is signed in';
 const pending = `the order ${orderId} of the customer is pending`;
 const cancelPath = `/api/checkout-orders/${orderId}/cancel`;
 
 it.each([
   {
-    title: "reads a page of the user's orders (API-24, API-25, ORD-07, ORD-08)",
-    state: pending,
+    given: [signedIn, pending],
     name: 'the own orders',
     request: ['GET', '/api/checkout-orders/user/orders', { query: { page: '1', limit: '10' } }],
     answer: [
@@ -76,8 +76,7 @@ it.each([
     expected: { data: { page: 1, totalOrders: 1, orders: [{ _id: orderId }] } },
   },
   {
-    title: 'reads one order (ENT-38)',
-    state: pending,
+    given: [signedIn, pending],
     name: 'one own order',
     request: ['GET', `/api/checkout-orders/${orderId}`],
     answer: [200, { success: true, order: oneOrder() }],
@@ -85,8 +84,7 @@ it.each([
     expected: { data: { orderNumber: 'KM-7H2K-94QX', canCancel: true } },
   },
   {
-    title: 'cancels an order (SIL-37)',
-    state: pending,
+    given: [signedIn, pending],
     name: 'an order to be cancelled',
     request: ['POST', cancelPath, { body: {} }],
     answer: [200, { success: true, order: { ...oneOrder('cancelled'), canCancel: boolean(false) } }],
@@ -94,8 +92,7 @@ it.each([
     expected: { data: { orderStatus: 'cancelled' } },
   },
   {
-    title: 'handles an order that cannot be cancelled any more (SIL-37)',
-    state: `the order ${orderId} of the customer is shipped`,
+    given: [signedIn, `the order ${orderId} of the customer is shipped`],
     name: 'an order to be cancelled too late',
     request: ['POST', cancelPath, { body: {} }],
     answer: [409, problemAnswer('not-cancellable', 'Too late.')],
@@ -103,16 +100,14 @@ it.each([
     expected: { problem: { status: 409, code: 'not-cancellable' } },
   },
   {
-    title: 'requests a payment page of an order',
-    state: `the order ${orderId} of the customer waits for its card payment`,
+    given: [signedIn, `the order ${orderId} of the customer waits for its card payment`],
     name: 'a payment page',
     request: ['POST', '/api/payment/checkout-session', { body: { orderId } }],
     answer: [201, { success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }],
     send: endpoints.payOrder.initiate(orderId),
     expected: { data: 'https://pay.example/session/1' },
   },
-] satisfies (Omit<EndpointExchange, 'given'> & { readonly title: string; readonly state: string })[])(
-  'the order pages: $title',
-  ({ state, ...row }) =>
-    endpointExchange(order, { ...row, given: ['a customer is signed in', state], token: 'customer' }),
+] satisfies EndpointExchange[])(
+  'the order pages agree with order on $name (API-24, API-25, ENT-38, ORD-07, ORD-08, SIL-37)',
+  (row) => endpointExchange(order, { ...row, token: 'customer' }),
 );

@@ -1,6 +1,7 @@
 import { ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import { type Account, fieldsOf, genderLabels, phoneOf } from './profile.rules.ts';
+import type { useGetAccountQuery } from './profile-api.ts';
 import classes from './profile-page.module.css';
 
 const labels = ['Full Name', 'Email', 'Phone', 'Date of birth', 'Location', 'Gender', 'Bio'] as const;
@@ -20,13 +21,10 @@ function detailsOf(account: Account): Readonly<Record<(typeof labels)[number], s
 }
 
 interface AboutYouProps {
-  account: Account | undefined;
-  failed: boolean;
-  busy: boolean;
-  onRetry: () => void;
+  request: Pick<ReturnType<typeof useGetAccountQuery>, 'data' | 'error' | 'isFetching' | 'refetch'>;
 }
 
-export function AboutYou({ account, failed, busy, onRetry }: AboutYouProps) {
+export function AboutYou({ request: { data: account, error, isFetching, refetch } }: AboutYouProps) {
   if (account) {
     const details = detailsOf(account);
     return (
@@ -40,12 +38,12 @@ export function AboutYou({ account, failed, busy, onRetry }: AboutYouProps) {
       </dl>
     );
   }
-  if (failed) {
+  if (error !== undefined) {
     return (
       <ErrorState
         text="Your profile could not be loaded. Please try again."
-        onRetry={onRetry}
-        busy={busy}
+        onRetry={() => void refetch()}
+        busy={isFetching}
         className={classes.below}
       />
     );

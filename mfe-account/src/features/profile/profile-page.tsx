@@ -92,12 +92,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
         <div className={classes.sections}>
           <ProfileSection id="about" title="About you">
             <TimedMessage message={message} position="over" />
-            <AboutYou
-              account={account}
-              failed={request.error !== undefined}
-              busy={isFetching}
-              onRetry={() => void request.refetch()}
-            />
+            <AboutYou request={request} />
           </ProfileSection>
           {hasRequests ? (
             <ProfileSection

@@ -26,6 +26,18 @@ const deadLinks = {
   keyless: 'Open the link of the mail again to set a new password, or ask for a new one.',
 } as const satisfies Partial<Record<PageState, string>>;
 
+const changed = 'Your password is changed. All devices that were signed in are signed out.';
+
+/** The message of a page without a form, and the next step. */
+function outcomeOf(page: PageState, isSignedIn: boolean) {
+  if (page === 'done') {
+    const next = isSignedIn ? { to: '/', link: 'Go to the shop' } : { to: '/login', link: 'Login' };
+    return { tone: 'ok', text: changed, ...next } as const;
+  }
+  if (page === 'checking' || page === 'unreachable' || page === 'valid') return undefined;
+  return { tone: 'bad', text: deadLinks[page], to: '/forgetpassword', link: 'Send a new link' } as const;
+}
+
 /** `/resetpassword?token=…`, the page of the link in the mail. */
 export default function ResetPasswordPage() {
   usePageTitle('New password');
@@ -36,15 +48,15 @@ export default function ResetPasswordPage() {
   const inAddress = search.get('token') ?? '';
   const [token, setToken] = useState(inAddress);
   const [page, setPage] = useState<PageState>(inAddress === '' ? 'keyless' : 'checking');
-  const outcome = useRef<HTMLDivElement>(null);
+  const outcomeBox = useRef<HTMLDivElement>(null);
   const hadForm = useRef(false);
 
   // The form is removed with its focused button.
   useEffect(() => {
     if (page === 'valid') hadForm.current = true;
-    else if (hadForm.current && outcome.current) {
+    else if (hadForm.current && outcomeBox.current) {
       hadForm.current = false;
-      outcome.current.focus();
+      outcomeBox.current.focus();
     }
   }, [page]);
 
@@ -86,6 +98,7 @@ export default function ResetPasswordPage() {
     setPage('done');
   };
 
+  const outcome = outcomeOf(page, isSignedIn);
   return (
     <AccountLayout title="New password">
       <meta name="referrer" content="no-referrer" />
@@ -103,28 +116,14 @@ export default function ResetPasswordPage() {
         />
       ) : null}
       {page === 'valid' ? <NewPasswordForm token={token} onDone={done} onDeadLink={checkAgain} /> : null}
-      {page === 'expired' || page === 'used' || page === 'unknown' || page === 'keyless' ? (
+      {outcome ? (
         <>
-          <Alert tone="bad" className={classes.message} ref={outcome} tabIndex={-1}>
-            {deadLinks[page]}
+          <Alert tone={outcome.tone} className={classes.message} ref={outcomeBox} tabIndex={-1}>
+            {outcome.text}
           </Alert>
-          <div className={classes.actions}>
-            <ButtonLink as={Link} to="/forgetpassword" size="large" fullWidth>
-              Send a new link
-            </ButtonLink>
-          </div>
-        </>
-      ) : null}
-      {page === 'done' ? (
-        <>
-          <Alert tone="ok" className={classes.message} ref={outcome} tabIndex={-1}>
-            Your password is changed. All devices that were signed in are signed out.
-          </Alert>
-          <div className={classes.actions}>
-            <ButtonLink as={Link} to={isSignedIn ? '/' : '/login'} size="large" fullWidth>
-              {isSignedIn ? 'Go to the shop' : 'Login'}
-            </ButtonLink>
-          </div>
+          <ButtonLink as={Link} to={outcome.to} size="large" fullWidth className={classes.message}>
+            {outcome.link}
+          </ButtonLink>
         </>
       ) : null}
     </AccountLayout>

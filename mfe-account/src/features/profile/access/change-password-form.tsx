@@ -5,7 +5,7 @@ import {
   newPasswordErrors,
   newPasswordFailure,
 } from '../../../forms/new-password-fields.tsx';
-import { PasswordField } from '../../../forms/password-field.tsx';
+import { PasswordField } from '../../../forms/text-field.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { profileApi } from '../profile-api.ts';
 import classes from '../profile-page.module.css';

@@ -2,7 +2,7 @@ import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
 import { apiProblem, leaveSession, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PasswordField } from '../../../forms/password-field.tsx';
+import { PasswordField } from '../../../forms/text-field.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { profileApi } from '../profile-api.ts';
 import classes from '../profile-page.module.css';

@@ -1,4 +1,11 @@
-import { type Dispatch, type PointerEvent, type SetStateAction, useEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  type Dispatch,
+  type PointerEvent,
+  type SetStateAction,
+  useEffect,
+  useRef,
+} from 'react';
 import { type Crop, maxZoom, moved, squareOf, zoomed } from './crop.rules.ts';
 import classes from './crop-area.module.css';
 import { drawSquare } from './picture-pixels.ts';
@@ -14,7 +21,6 @@ interface Finger {
   readonly y: number;
 }
 
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 const distance = ([first, second]: readonly Finger[]) =>
   first && second ? Math.hypot(first.x - second.x, first.y - second.y) : 0;
 
@@ -71,51 +77,50 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
         />
       </div>
       <div className={classes.sliders}>
-        <label className={classes.slider}>
-          Zoom
-          <input
-            type="range"
-            min={1}
-            max={maxZoom}
-            step={0.05}
-            value={crop.zoom}
-            aria-valuetext={percent(crop.zoom)}
-            onChange={(event) => {
-              const zoom = event.currentTarget.valueAsNumber;
-              onChange((last) => zoomed(picture, last, zoom));
-            }}
-          />
-        </label>
-        <AxisSlider label="Left or right" axis="x" hasRoom={picture.width > side} {...{ crop, onChange }} />
-        <AxisSlider label="Up or down" axis="y" hasRoom={picture.height > side} {...{ crop, onChange }} />
+        <Slider
+          label="Zoom"
+          min={1}
+          max={maxZoom}
+          step={0.05}
+          value={crop.zoom}
+          onValue={(zoom) => onChange((last) => zoomed(picture, last, zoom))}
+        />
+        <Slider
+          label="Left or right"
+          disabled={picture.width <= side}
+          value={crop.x}
+          onValue={(x) => onChange((last) => ({ ...last, x }))}
+        />
+        <Slider
+          label="Up or down"
+          disabled={picture.height <= side}
+          value={crop.y}
+          onValue={(y) => onChange((last) => ({ ...last, y }))}
+        />
       </div>
     </div>
   );
 }
 
-interface AxisSliderProps extends Pick<CropAreaProps, 'crop' | 'onChange'> {
+interface SliderProps extends ComponentProps<'input'> {
   label: string;
-  axis: 'x' | 'y';
-  /** False when the square takes the whole width or height. */
-  hasRoom: boolean;
+  value: number;
+  onValue: (value: number) => void;
 }
 
-function AxisSlider({ label, axis, hasRoom, crop, onChange }: AxisSliderProps) {
+function Slider({ label, value, onValue, ...range }: SliderProps) {
   return (
     <label className={classes.slider}>
       {label}
       <input
-        type="range"
         min={0}
         max={1}
         step={0.02}
-        disabled={!hasRoom}
-        value={crop[axis]}
-        aria-valuetext={percent(crop[axis])}
-        onChange={(event) => {
-          const share = event.currentTarget.valueAsNumber;
-          onChange((last) => ({ ...last, [axis]: share }));
-        }}
+        {...range}
+        type="range"
+        value={value}
+        aria-valuetext={`${Math.round(value * 100)} %`}
+        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
       />
     </label>
   );
