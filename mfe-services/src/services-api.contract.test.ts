@@ -1,58 +1,109 @@
+import {
+  contractBetween,
+  type EndpointExchange,
+  endpointExchange,
+  instant,
+  problemAnswer,
+} from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { phoneOrderApi } from './features/phone-order/phone-order-api.ts';
+import { sellPhoneApi } from './features/sell-phone/sell-phone-api.ts';
 import { policyApi } from './policy/shop-policy.ts';
+import { requestsApi } from './requests/requests-api.ts';
+import { submitApi } from './requests/submit-request.ts';
 import { servicesApi } from './services-api.ts';
-import { agreeOn } from './testing/agree-on.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 
-const notification = agreeOn('notification');
-
-const productId = '25ee728f50f0dfc3eee9b45d';
-const offerId = 'a'.repeat(24);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const date = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
+const time = (example: string) => regex(/^\d\d:\d\d$/, example);
+const success = (content: object): EndpointExchange['answer'] => [200, { success: true, ...content }];
+const data = (content: unknown) => success({ data: content });
+const refused = (status: number, code: string, details?: readonly object[]): EndpointExchange['answer'] => [
+  status,
+  { ...problemAnswer(code, 'This cannot be done.'), ...(details && { details }) },
+];
+
 const { endpoints } = servicesApi;
+const productId = '25ee728f50f0dfc3eee9b45d';
+const offerId = 'a'.repeat(24);
+const email = 'asha.rai@kinmel.example';
+const token = 'made-up';
 
-it('reads the live offers (API-32, ENT-34 to ENT-37)', () =>
-  agreeOn('offer')('the live offers', {
-    state: 'an offer for a product is live',
-    path: '/api/special-offers',
-    answer: {
-      success: true,
-      offers: eachLike({
-        _id: id(offerId),
-        title: string('Galaxy week'),
-        description: string('Every Galaxy for less.'),
-        discount: string('20% OFF'),
-        discountType: regex(/^(percentage|fixed|bundle|gift)$/, 'percentage'),
-        discountValue: number(20),
-        validFrom: date('2026-11-01'),
-        validUntil: date('2026-11-30'),
-        category: string('Samsung'),
-        promoCode: string('GALAXY20'),
-        image: string(''),
-        isActive: boolean(true),
-        redemptionSteps: eachLike('Claim it here.'),
-        productDetails: like({
-          name: string('Galaxy S26'),
-          giftItem: string('a charger'),
-          originalPrice: number(90_000),
-        }),
-        targetProducts: eachLike(id(productId)),
-        version: integer(1),
+const offers: EndpointExchange = {
+  given: 'an offer for a product is live',
+  name: 'the live offers',
+  request: ['GET', '/api/special-offers'],
+  answer: success({
+    offers: eachLike({
+      _id: id(offerId),
+      title: string('Galaxy week'),
+      description: string('Every Galaxy for less.'),
+      discount: string('20% OFF'),
+      discountType: regex(/^(percentage|fixed|bundle|gift)$/, 'percentage'),
+      discountValue: number(20),
+      validFrom: date('2026-11-01'),
+      validUntil: date('2026-11-30'),
+      category: string('Samsung'),
+      promoCode: string('GALAXY20'),
+      image: string(''),
+      isActive: boolean(true),
+      redemptionSteps: eachLike('Claim it here.'),
+      productDetails: like({
+        name: string('Galaxy S26'),
+        giftItem: string('a charger'),
+        originalPrice: number(90_000),
       }),
-    },
-    call: endpoints.listOffers.initiate(),
-    expected: { data: [{ id: offerId, title: 'Galaxy week', targetProducts: [productId] }] },
-  }));
+      targetProducts: eachLike(id(productId)),
+      version: integer(1),
+    }),
+  }),
+  send: endpoints.listOffers.initiate(),
+  expected: { data: [{ id: offerId, title: 'Galaxy week', targetProducts: [productId] }] },
+};
+it('reads the live offers (API-32, ENT-34 to ENT-37)', () =>
+  endpointExchange(contractBetween('mfe-services', 'offer'), offers));
 
-it('reads the product of a claimed offer', () =>
-  agreeOn('catalog')('the product of an offer', {
-    state: `the product ${productId} is in the shop`,
-    path: `/api/products/${productId}`,
-    answer: {
-      success: true,
-      data: like({
+const policy: EndpointExchange = {
+  given: 'the policy of the shop is in force',
+  name: 'the policy for the offers, the chat, /about and /contact',
+  request: ['GET', '/api/policy'],
+  answer: data(
+    like({
+      shipping: { sentence: string('Free shipping over NPR 200') },
+      returns: { sentence: string('30-day money-back guarantee') },
+      payments: { sentence: string('Secure payments') },
+      support: { sentence: string('24/7 support'), officeHours: string('Mon-Fri 8am to 5pm') },
+      warranty: { repairSentence: string('90-day repair warranty') },
+      chat: {
+        freeDelivery: string('Delivery is free on orders above NPR 5,000.'),
+        expressDelivery: string('Express delivery on the next day costs NPR 500.'),
+        sameDayDelivery: string('Same-day delivery in Kathmandu costs NPR 800.'),
+        returns: string('We have a 7-day return policy.'),
+        warranty: string('Warranty: 6 months for phones.'),
+      },
+      contact: {
+        address: string('Durbar Marg, Kathmandu'),
+        email: string('hello@kinmel.example'),
+        phone: string('+977 1 555 0142'),
+      },
+    }),
+  ),
+  send: policyApi.endpoints.getShopPolicy.initiate(),
+  expected: { data: { contact: { address: 'Durbar Marg, Kathmandu' } } },
+};
+it('reads the texts of the policy record (INFO-01, INFO-02, INFO-03, INFO-04, CHAT-10, OFFR-13, CONF-02, CONF-06)', () =>
+  endpointExchange(contractBetween('mfe-services', 'order'), policy));
+
+const catalog = contractBetween('mfe-services', 'catalog');
+it.each([
+  {
+    given: `the product ${productId} is in the shop`,
+    name: 'the product of an offer',
+    request: ['GET', `/api/products/${productId}`],
+    answer: data(
+      like({
         id: id(productId),
         name: string('iPhone 13 Pro'),
         category: string('premiumsmartphones'),
@@ -61,83 +112,283 @@ it('reads the product of a claimed offer', () =>
         image: string('/uploads/c0ffee00c0ffee00/640.webp'),
         pictures: like([]),
       }),
-    },
-    call: endpoints.getOfferedProduct.initiate(productId),
+    ),
+    send: endpoints.getOfferedProduct.initiate(productId),
     expected: { data: { id: productId, inStock: true } },
-  }));
+  },
+  {
+    given: 'a pre-loved iPhone 13 Pro is in the shop',
+    name: 'the phones that can be ordered',
+    request: [
+      'GET',
+      '/api/products',
+      { query: { category: 'smartphone,premiumsmartphones,galaxyproducts', page: '1', limit: '100' } },
+    ],
+    answer: success({
+      data: eachLike({ name: string('iPhone 13 Pro'), price: number(91_500), specs: like({}) }),
+      pagination: like({ totalPages: integer(1) }),
+    }),
+    send: phoneOrderApi.endpoints.listPhones.initiate(),
+    expected: { data: [{ name: 'iPhone 13 Pro', price: 91_500 }] },
+  },
+] satisfies EndpointExchange[])('reads $name (SIL-41)', (row) => endpointExchange(catalog, row));
 
-it('reads the texts of the policy record (INFO-01, INFO-02, INFO-03, INFO-04, CHAT-10, OFFR-13, CONF-02, CONF-06)', () =>
-  agreeOn('order')('the policy for the offers, the chat, /about and /contact', {
-    state: 'the policy of the shop is in force',
-    path: '/api/policy',
-    answer: {
-      success: true,
-      data: like({
-        shipping: { sentence: string('Free shipping over NPR 200') },
-        returns: { sentence: string('30-day money-back guarantee') },
-        payments: { sentence: string('Secure payments') },
-        support: { sentence: string('24/7 support'), officeHours: string('Mon-Fri 8am to 5pm') },
-        warranty: { repairSentence: string('90-day repair warranty') },
-        chat: {
-          freeDelivery: string('Delivery is free on orders above NPR 5,000.'),
-          expressDelivery: string('Express delivery on the next day costs NPR 500.'),
-          sameDayDelivery: string('Same-day delivery in Kathmandu costs NPR 800.'),
-          returns: string('We have a 7-day return policy.'),
-          warranty: string('Warranty: 6 months for phones.'),
-        },
-        contact: {
-          address: string('Durbar Marg, Kathmandu'),
-          email: string('hello@kinmel.example'),
-          phone: string('+977 1 555 0142'),
-        },
-      }),
-    },
-    call: policyApi.endpoints.getShopPolicy.initiate(),
-    expected: { data: { contact: { address: 'Durbar Marg, Kathmandu' } } },
-  }));
+const notification = contractBetween('mfe-services', 'notification');
+it.each([
+  {
+    name: 'an address for the newsletter',
+    request: ['POST', '/api/newsletter', { body: { email } }],
+    answer: success({ message: string('Thank you.') }),
+    send: endpoints.subscribeNewsletter.initiate({ email }),
+    expected: { data: { message: 'Thank you.' } },
+  },
+  {
+    name: 'a yes by a link that is not valid',
+    request: ['POST', '/api/newsletter/confirm', { body: { token } }],
+    answer: refused(404, 'not-found'),
+    send: endpoints.confirmNewsletter.initiate({ token }),
+    expected: { problem: { status: 404, code: 'not-found' } },
+  },
+  {
+    name: 'an end by a link that is not valid',
+    request: ['POST', '/api/newsletter/unsubscribe', { query: { token } }],
+    answer: refused(404, 'not-found'),
+    send: endpoints.unsubscribeNewsletter.initiate({ token }),
+    expected: { problem: { status: 404, code: 'not-found' } },
+  },
+] satisfies EndpointExchange[])('the newsletter takes $name (SIL-07)', (row) =>
+  endpointExchange(notification, { given: 'nobody gets the newsletter', ...row }),
+);
 
-describe('the newsletter', () => {
-  const email = 'asha.rai@kinmel.example';
-  const state = 'nobody gets the newsletter';
-
-  it('subscribes an address (SIL-07)', () =>
-    notification('an address for the newsletter', {
-      state,
-      method: 'POST',
-      path: '/api/newsletter',
-      body: { email },
-      answer: { success: true, message: string('Thank you.') },
-      call: endpoints.subscribeNewsletter.initiate({ email }),
-      expected: { data: { message: 'Thank you.' } },
-    }));
-
-  const refusal = {
-    state,
-    method: 'POST' as const,
-    status: 404,
-    answer: {
-      success: false,
-      message: string('This link is not valid any more.'),
-      error: string('This link is not valid any more.'),
-      code: 'not-found',
-    },
-    expected: { error: { status: 404, data: { code: 'not-found' } } },
-  };
-  const token = 'made-up';
-
-  it('reads that a confirmation link is not valid', () =>
-    notification('a yes by a link that is not valid', {
-      ...refusal,
-      path: '/api/newsletter/confirm',
-      body: { token },
-      call: endpoints.confirmNewsletter.initiate({ token }),
-    }));
-
-  it('reads that an unsubscribe link is not valid', () =>
-    notification('an end by a link that is not valid', {
-      ...refusal,
-      path: '/api/newsletter/unsubscribe',
-      query: { token },
-      call: endpoints.unsubscribeNewsletter.initiate({ token }),
-    }));
+const serviceRequest = contractBetween('mfe-services', 'service-request');
+const nothingAsked = 'nothing was asked for yet';
+const bookingToken = 'b'.repeat(44);
+const sellToken = 's'.repeat(44);
+const trackingLink = regex(/^\/tracking\/[A-Za-z0-9_-]{40,64}$/, `/tracking/${bookingToken}`);
+const phone = { brand: 'apple', model: 'iPhone 13', storage: '128', condition: 'good' };
+const contact = { name: 'Bikash Rai', email: 'bikash@kinmel.example', phone: '9801234567' };
+const booking = {
+  ...contact,
+  model: 'iPhone 15 Pro',
+  message: 'The screen is cracked.',
+  urgency: 'medium',
+  date: '2026-11-24',
+  time: '09:30',
+};
+const order = {
+  ...contact,
+  model: 'iPhone 15 Pro',
+  color: 'Black',
+  storage: '256 GB',
+  quantity: 2,
+  paymentMethod: 'full',
+  deliveryMethod: 'delivery',
+  address: 'Thamel 12, Kathmandu',
+  preferredDate: '',
+  preferredTime: '',
+  priority: 'standard',
+  budget: '',
+  message: '',
+};
+const key = '0123456789abcdef0123456789abcdef';
+/** The post of a form under its key. */
+const submitting = (url: string, body: object): Pick<EndpointExchange, 'request' | 'send'> => ({
+  request: ['POST', url, { body, headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key } }],
+  send: submitApi.endpoints.submitRequest.initiate({ url, key, body: JSON.stringify(body) }),
 });
+const invalidEmail = { path: 'email', message: 'Please enter a valid email address' };
+const nearest = '2026-11-24 10:00';
+
+it.each([
+  {
+    name: 'the models that an estimate is known for',
+    request: ['GET', '/api/sell-phone/models'],
+    answer: data(eachLike({ brand: string('apple'), models: eachLike(string('iPhone 13')) })),
+    send: sellPhoneApi.endpoints.listSellModels.initiate(),
+    expected: { data: [{ brand: 'apple', models: ['iPhone 13'] }] },
+  },
+  {
+    name: 'what an iPhone 13 may bring',
+    request: ['GET', '/api/sell-phone/estimate', { query: { ...phone, hasCharger: 'true' } }],
+    answer: data(like({ low: number(240), high: number(310) })),
+    send: sellPhoneApi.endpoints.estimateSellPrice.initiate({ ...phone, hasCharger: true }),
+    expected: { data: { low: 240, high: 310 } },
+  },
+  {
+    name: 'the half hours of a day',
+    request: ['GET', '/api/bookings/slots', { query: { date: '2026-11-24' } }],
+    answer: data(
+      like({
+        timeZone: string('Asia/Kathmandu'),
+        slots: eachLike({ time: time('09:30'), free: integer(3) }),
+      }),
+    ),
+    send: requestsApi.endpoints.listSlots.initiate('2026-11-24'),
+    expected: { data: { timeZone: 'Asia/Kathmandu', slots: [{ time: '09:30', free: 3 }] } },
+  },
+  {
+    name: 'a repair booking',
+    ...submitting('/api/bookings', booking),
+    answer: [
+      201,
+      {
+        success: true,
+        data: like({ date: date('2026-11-24'), time: time('09:30'), timeZone: string('Asia/Kathmandu') }),
+        trackingLink,
+      },
+    ],
+    expected: { data: { trackingLink: `/tracking/${bookingToken}`, data: { time: '09:30' } } },
+  },
+  {
+    name: 'a repair booking with a bad e-mail',
+    ...submitting('/api/bookings', { ...booking, email: 'nobody' }),
+    answer: refused(400, 'invalid-request', [{ ...invalidEmail, message: string(invalidEmail.message) }]),
+    expected: { error: { status: 400, data: { details: [invalidEmail] } } },
+  },
+  {
+    given: 'the half hour 2026-11-24 09:30 is taken',
+    name: 'a repair booking for a half hour that is taken',
+    ...submitting('/api/bookings', booking),
+    answer: refused(409, 'slot-taken', [
+      { path: 'time', message: string('This time is taken.') },
+      ...['2026-11-24 09:00', nearest, '2026-11-24 08:30'].map((slot) => ({
+        path: 'nearest',
+        message: regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, slot),
+      })),
+    ]),
+    expected: {
+      problem: { code: 'slot-taken' },
+      error: { data: { details: expect.arrayContaining([{ path: 'nearest', message: nearest }]) } },
+    },
+  },
+  {
+    name: 'the order of a new phone',
+    ...submitting('/api/admin/phone-orders', order),
+    answer: [
+      201,
+      {
+        success: true,
+        data: like({
+          model: string('iPhone 15 Pro'),
+          color: string('Black'),
+          storage: string('256 GB'),
+          quantity: integer(2),
+          totalPrice: null,
+          paymentMethod: string('full'),
+          deliveryMethod: string('delivery'),
+          address: string('Thamel 12, Kathmandu'),
+          priority: string('standard'),
+        }),
+        trackingLink,
+      },
+    ],
+    expected: { data: { data: { quantity: 2 } } },
+  },
+] satisfies EndpointExchange[])(
+  'the request pages send and read $name (API-26, API-30, API-31, API-35, CONF-09, CONF-30, CONF-33, SIL-40)',
+  (row) => endpointExchange(serviceRequest, { given: nothingAsked, ...row }),
+);
+
+const { endpoints: requests } = requestsApi;
+const tracked = (kind: 'sell-request' | 'repair-booking', status: string, actions: unknown = []) => ({
+  kind,
+  id: id('6560a1b2c3d4e5f6a7b8c9d0'),
+  reference: regex(/^[0-9A-F]{6}$/, 'A1B2C3'),
+  subject: string('iPhone 15 Pro'),
+  status,
+  note: string(''),
+  history: eachLike({
+    at: instant('2026-11-23T06:00:00.000Z'),
+    by: regex(/^(customer|admin|shop)$/, 'customer'),
+    what: regex(/^(status|quote|time)$/, 'status'),
+    to: string('pending'),
+    note: string(''),
+  }),
+  actions,
+  hasPhoto: boolean(false),
+  version: integer(1),
+});
+const aBooking = `a repair booking has the link ${bookingToken}`;
+const slot = { date: '2026-11-25', time: '14:00' };
+const quote = {
+  price: number(240),
+  validUntil: instant('2026-11-30T06:00:00.000Z'),
+  isExpired: boolean(false),
+};
+
+it.each([
+  {
+    given: aBooking,
+    name: 'a repair booking by its link',
+    request: ['GET', `/api/tracking/${bookingToken}`],
+    answer: data({
+      ...tracked('repair-booking', 'pending', ['reschedule', 'cancel']),
+      quote: null,
+      appointment: like({
+        date: date('2026-11-24'),
+        time: time('09:30'),
+        timeZone: string('Asia/Kathmandu'),
+        startsAt: instant('2026-11-24T03:45:00.000Z'),
+      }),
+    }),
+    send: requests.getTrackedRequest.initiate(bookingToken),
+    expected: { data: { kind: 'repair-booking', actions: ['reschedule', 'cancel'] } },
+  },
+  {
+    given: aBooking,
+    name: 'a cancellation by the link',
+    request: ['POST', `/api/tracking/${bookingToken}/cancel`, { body: {} }],
+    answer: data(like(tracked('repair-booking', 'cancelled'))),
+    send: requests.cancelTrackedRequest.initiate(bookingToken),
+    expected: { data: { status: 'cancelled' } },
+  },
+  {
+    given: `a pending sell request has the link ${sellToken}`,
+    name: 'a withdrawal by the link',
+    request: ['POST', `/api/tracking/${sellToken}/cancel`, { body: {} }],
+    answer: data(like(tracked('sell-request', 'rejected'))),
+    send: requests.cancelTrackedRequest.initiate(sellToken),
+    expected: { data: { status: 'rejected' } },
+  },
+  {
+    given: aBooking,
+    name: 'another half hour by the link',
+    request: ['POST', `/api/tracking/${bookingToken}/reschedule`, { body: slot }],
+    answer: data(like(tracked('repair-booking', 'pending'))),
+    send: requests.rescheduleRepair.initiate({ token: bookingToken, ...slot }),
+    expected: { data: { kind: 'repair-booking' } },
+  },
+  {
+    given: 'a customer has booked a repair',
+    name: 'the own requests of a customer',
+    token: 'a-token',
+    request: ['GET', '/api/tracking'],
+    answer: data(eachLike({ ...tracked('repair-booking', 'pending', like([])), trackingLink })),
+    send: requests.listOwnRequests.initiate(),
+    expected: { data: [{ kind: 'repair-booking' }] },
+  },
+  ...(['accept', 'decline'] as const).map(
+    (answer): EndpointExchange => ({
+      given: `a quoted sell request of version 2 has the link ${sellToken}`,
+      name: `an answer ${answer} to a quote`,
+      request: ['POST', `/api/tracking/${sellToken}/${answer}`, { body: { version: 2 } }],
+      answer: data({
+        ...tracked('sell-request', answer === 'accept' ? 'accepted' : 'rejected'),
+        quote: like(quote),
+        appointment: null,
+      }),
+      send: requests.answerQuote.initiate({ token: sellToken, answer, version: 2 }),
+      expected: { data: { status: answer === 'accept' ? 'accepted' : 'rejected' } },
+    }),
+  ),
+  {
+    given: nothingAsked,
+    name: 'a link that is not valid',
+    request: ['GET', `/api/tracking/${bookingToken}`],
+    answer: refused(404, 'not-found'),
+    send: requests.getTrackedRequest.initiate(bookingToken),
+    expected: { problem: { status: 404, code: 'not-found' } },
+  },
+] satisfies EndpointExchange[])('the tracking page sends and reads $name (SIL-40, SIL-49, S7)', (row) =>
+  endpointExchange(serviceRequest, row),
+);

@@ -1,8 +1,18 @@
 import type { Offer, Product } from '@kinmel/contracts';
-import { classNames, Mark, PictureTile, SavingFlag } from '@kinmel/ui';
+import { classNames, Mark, type PictureSources, PictureTile, SavingFlag } from '@kinmel/ui';
+import { pictureSources, storedPictureSources } from '@kinmel/web-kit';
+import { flagText } from './live-offers.ts';
 import classes from './offer-picture.module.css';
-import { offerPicture } from './offer-picture-sources.ts';
-import { flagText } from './offer-words.ts';
+
+/** The offer's own picture, else that of its product. Undefined when there is none, or when its host is not allowed. */
+export function offerPicture(
+  { image }: Pick<Offer, 'image'>,
+  product: Pick<Product, 'pictures'> | undefined,
+  sizes: string,
+): PictureSources | undefined {
+  const [picture] = product?.pictures ?? [];
+  return storedPictureSources(image, sizes) ?? (picture && pictureSources(picture, sizes));
+}
 
 interface OfferPictureProps {
   offer: Offer;

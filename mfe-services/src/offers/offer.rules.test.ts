@@ -1,9 +1,10 @@
 import type { Offer } from '@kinmel/contracts';
+import { aProduct } from '@kinmel/testing/page';
 import { anOffer } from '../testing/offers.ts';
+import { flagText, validityText } from './live-offers.ts';
 import { categoriesOf, dayOf, isLive, offerFor, priceOf, sellsGoods, stepsOf } from './offer.rules.ts';
 import { offersAnswer } from './offer-answers.ts';
-import { offerPicture } from './offer-picture-sources.ts';
-import { flagText, validityText } from './offer-words.ts';
+import { offerPicture } from './offer-picture.tsx';
 
 const today = '2026-11-21';
 
@@ -89,20 +90,10 @@ describe('the suggested offer', () => {
 });
 
 describe('the picture of an offer', () => {
-  const picture = {
-    id: 'iphone',
-    alt: '',
-    width: 10,
-    height: 10,
-    dominantColor: '#ffffff',
-    hasTransparency: true,
-  };
-
   it('is its own stored picture, else that of its product, else none', () => {
-    expect(offerPicture({ image: '/uploads/ab12/640.webp' }, { pictures: [picture] }, '1px')?.src).toBe(
-      '/uploads/ab12/640.webp',
-    );
-    expect(offerPicture({ image: '' }, { pictures: [picture] }, '1px')?.src).toBe('/uploads/iphone/640.webp');
+    const own = '/uploads/ab12/640.webp';
+    expect(offerPicture({ image: own }, aProduct(), '1px')?.src).toBe(own);
+    expect(offerPicture({ image: '' }, aProduct(), '1px')?.src).toBe('/uploads/iphone-13-pro/640.webp');
     expect(offerPicture({ image: 'https://elsewhere.example/x.png' }, undefined, '1px')).toBeUndefined();
   });
 });

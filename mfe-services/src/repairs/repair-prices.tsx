@@ -16,11 +16,11 @@ export const RepairPrices = () => (
     <ul>
       {repairServices.map(({ name, from, duration }) => (
         <li key={name} className={classes.service}>
-          <span className={classes.name}>{name}</span>
+          <span className="type-strong">{name}</span>
           <span className={classes.price}>
             from <strong>{inDollars(from)}</strong>
           </span>
-          <span className={classes.duration}>{duration}</span>
+          <span className="type-detail">{duration}</span>
         </li>
       ))}
     </ul>

@@ -1,9 +1,8 @@
 import { classNames, SavingFlag } from '@kinmel/ui';
 import { Link, type WidgetProps } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import { flagText, useLiveOffers } from '../offers/live-offers.ts';
 import { offerAddress, offerFor } from '../offers/offer.rules.ts';
-import { flagText } from '../offers/offer-words.ts';
-import { useLiveOffers } from '../offers/use-live-offers.ts';
 import { useListOffersQuery } from '../services-api.ts';
 import classes from './offer-ribbon.module.css';
 
@@ -20,7 +19,7 @@ export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/of
     return (
       <Link to="/specialoffers" className={classNames(classes.ribbon, classes.toAll)}>
         See all special offers
-        <ArrowRight aria-hidden="true" />
+        <ArrowRight size={20} aria-hidden="true" />
       </Link>
     );
   }

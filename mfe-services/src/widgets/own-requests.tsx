@@ -35,7 +35,7 @@ export default function OwnRequests() {
     return (
       <div className={classes.none}>
         <p>There are none yet.</p>
-        <div className={classes.ways}>
+        <div className="buttons">
           {ways
             .filter(({ to }) => findPage(to) !== undefined)
             .map(({ to, name }) => (

@@ -15,7 +15,7 @@ export default function BookingPage() {
   const [query] = useSearchParams();
   const service = repairServices.find(({ name }) => name === query.get('service'))?.name;
   return (
-    <Container className={classes.page}>
+    <Container page className={classes.page}>
       <div className={classes.main}>
         <PageHead
           title="Phone Repair Booking"

@@ -12,7 +12,7 @@ import { MapPicture } from './map-picture.tsx';
 export default function ContactPage() {
   usePageTitle(contact.title);
   return (
-    <Container className={classes.page}>
+    <Container page className={classes.page}>
       <div className={classes.head}>
         <PageHead title={contact.title} lead={contact.lead} />
       </div>
@@ -45,9 +45,9 @@ const Place = ({ address }: { address: string }) => (
     <p>
       <a href={mapAddress(address)} target="_blank" rel="noreferrer" className={classes.away}>
         {contact.mapLink}
-        <ArrowUpRight aria-hidden="true" />
+        <ArrowUpRight size={18} aria-hidden="true" />
       </a>
-      <span className={classes.hint}>{contact.mapHint}</span>
+      <span className="type-detail">{contact.mapHint}</span>
     </p>
   </section>
 );
@@ -64,7 +64,7 @@ function Social({ social }: ShopPolicy) {
           <li key={name}>
             <a href={address} rel="noreferrer" className={classes.away}>
               {name}
-              <ArrowUpRight aria-hidden="true" />
+              <ArrowUpRight size={18} aria-hidden="true" />
             </a>
           </li>
         ))}

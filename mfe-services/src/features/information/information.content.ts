@@ -1,3 +1,9 @@
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Recycle from 'lucide-react/icons/recycle';
+import Search from 'lucide-react/icons/search';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import Wrench from 'lucide-react/icons/wrench';
+
 /**
  * The texts of /about and /contact and the social links, for the owner to change (decision SIL-32). Address, phone,
  * hours and promises come from the policy record.
@@ -8,35 +14,35 @@ export const about = {
   offersTitle: 'What we do',
   offers: [
     {
-      icon: 'buy',
+      Icon: ShoppingBag,
       name: 'We sell, new and pre-loved',
       text: 'Smartphones, laptops, watches, earphones and accessories. A pre-loved phone is checked and cleaned first.',
       link: 'See all categories',
       to: '/categories',
     },
     {
-      icon: 'sell',
+      Icon: HandCoins,
       name: 'We buy yours',
       text: 'An estimate at once, a quote within 24 hours, pickup at your door and payment on the same day.',
       link: 'Sell your phone',
       to: '/sellyourphone',
     },
     {
-      icon: 'repair',
+      Icon: Wrench,
       name: 'We repair',
       text: 'Screens, batteries, charging ports and water damage, at a time that you book.',
       link: 'See repairs and prices',
       to: '/repair',
     },
     {
-      icon: 'find',
+      Icon: Search,
       name: 'We get the new one',
       text: 'Tell us the phone, colour and storage. We order it and call you within 24 hours.',
       link: 'Book a new phone',
       to: '/newphonebooking',
     },
     {
-      icon: 'recycle',
+      Icon: Recycle,
       name: 'We recycle',
       text: 'A phone that nobody can use any more goes into recycling, not into a drawer. We take any.',
       link: 'Hand in a phone',

@@ -100,12 +100,12 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
             </div>
           ) : null}
           <div className={`${classes.wide} ${own.price}`}>
-            <span className={own.priceLabel}>Total</span>
+            <span className="type-detail">Total</span>
             <output>
               {isChosen ? (
                 <span className={own.total}>{price === null ? 'N/A' : formatPrice(price * quantity)}</span>
               ) : null}
-              <span className={own.priceNote}>
+              <span className="type-detail">
                 {isChosen ? noteOf(quantity, price) : 'Choose model, color and storage to see the price.'}
               </span>
             </output>

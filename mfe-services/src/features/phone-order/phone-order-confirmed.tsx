@@ -1,8 +1,7 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import type { Submitted } from '../../requests/submit-request.ts';
-import { Facts } from '../../requests/tracking/facts.tsx';
-import { orderedFacts } from '../../requests/tracking/ordered-facts.ts';
+import { Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 interface PhoneOrderConfirmedProps {

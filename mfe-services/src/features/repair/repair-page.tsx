@@ -18,7 +18,7 @@ export default function RepairPage() {
         picture={<RepairPicture className={classes.art} />}
       >
         <RepairWarranty />
-        <div className={classes.ways}>
+        <div className="buttons">
           <ButtonLink as={Link} to="/booking" look="buy" size="large">
             Book a repair
           </ButtonLink>
@@ -27,13 +27,13 @@ export default function RepairPage() {
           </ButtonLink>
         </div>
       </Hero>
-      <Container className={classes.page}>
+      <Container page className={classes.page}>
         <h2>What we repair</h2>
         <ul className={classes.services}>
           {repairServices.map(({ name, from, duration, text }) => (
             <li key={name} className={classes.service}>
-              <h3 className={classes.name}>{name}</h3>
-              <p className={classes.text}>{text}</p>
+              <h3 className="type-strong">{name}</h3>
+              <p className="type-detail">{text}</p>
               <p className={classes.price}>
                 from <strong>{inDollars(from)}</strong> ({duration})
               </p>

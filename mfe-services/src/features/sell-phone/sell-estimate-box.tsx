@@ -49,7 +49,7 @@ export function SellEstimateBox({ phone, className }: SellEstimateBoxProps) {
   const estimate = question && request.currentData;
   return (
     <section className={classNames(classes.box, className)} aria-label="Estimate" aria-busy={isLoading}>
-      <p className={classes.label}>Estimate, not a quote</p>
+      <p className="type-detail">Estimate, not a quote</p>
       <output className={classes.answer}>
         {estimate && !isLoading ? (
           <span className={classes.range}>

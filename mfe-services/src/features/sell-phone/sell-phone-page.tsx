@@ -9,21 +9,26 @@ import Truck from 'lucide-react/icons/truck';
 import Zap from 'lucide-react/icons/zap';
 import { Hero } from '../../layout/hero.tsx';
 import { SellForm } from './sell-form.tsx';
-import { promises, sellPhone } from './sell-phone.content.ts';
 import classes from './sell-phone-page.module.css';
 
 const sizes = '(max-width: 768px) 100vw, 640px';
-const icons = { valuation: Zap, pickup: Truck, payment: Banknote } as const;
+const title = 'Sell Your Phone';
+const steps = ['Send the details', 'Get a quote', 'Pickup and payment'];
+const promises = [
+  { Icon: Zap, name: 'Instant valuation', text: 'An estimate as you type' },
+  { Icon: Truck, name: 'Door-step pickup', text: 'We come to you' },
+  { Icon: Banknote, name: 'Same-day payment', text: 'After the check at your door' },
+];
 
 /** `/sellyourphone`: the form with an estimate beside it. */
 export default function SellPhonePage() {
-  usePageTitle(sellPhone.title);
+  usePageTitle(title);
   const user = useAppSelector(selectUser);
   return (
     <>
       <Hero
-        title={sellPhone.title}
-        lead={sellPhone.lead}
+        title={title}
+        lead="Tell us about it. We contact you within 24 hours with a quote, pick it up at your door and pay the same day."
         picture={
           <picture>
             <source type="image/avif" srcSet={`${sellAvif480} 480w, ${sellAvif800} 800w`} sizes={sizes} />
@@ -40,25 +45,22 @@ export default function SellPhonePage() {
         }
       >
         <ol className={classes.steps}>
-          {sellPhone.steps.map((step) => (
+          {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
       </Hero>
-      <Container className={classes.page}>
+      <Container page className={classes.page}>
         {/* A new form for another user. */}
         <SellForm key={user?.id} className={classes.form} estimateClass={classes.estimate} />
         <ul className={classes.promises}>
-          {promises.map(({ icon, name, text }) => {
-            const Icon = icons[icon];
-            return (
-              <li key={name}>
-                <Icon aria-hidden="true" />
-                <span className={classes.promise}>{name}</span>
-                <span className={classes.promiseText}>{text}</span>
-              </li>
-            );
-          })}
+          {promises.map(({ Icon, name, text }) => (
+            <li key={name}>
+              <Icon aria-hidden="true" />
+              <span className="type-strong">{name}</span>
+              <span className="type-detail">{text}</span>
+            </li>
+          ))}
         </ul>
       </Container>
     </>

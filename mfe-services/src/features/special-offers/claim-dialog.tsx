@@ -5,9 +5,9 @@ import Copy from 'lucide-react/icons/copy';
 import Gift from 'lucide-react/icons/gift';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { validityText } from '../../offers/live-offers.ts';
 import { priceOf, sellsGoods, stepsOf } from '../../offers/offer.rules.ts';
 import { OfferPicture } from '../../offers/offer-picture.tsx';
-import { validityText } from '../../offers/offer-words.ts';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
 import classes from './claim-dialog.module.css';
 
@@ -75,7 +75,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
         ) : null}
         {giftItem ? (
           <p className={classes.gift}>
-            <Gift aria-hidden="true" />
+            <Gift size={20} aria-hidden="true" />
             With {giftItem}
           </p>
         ) : null}

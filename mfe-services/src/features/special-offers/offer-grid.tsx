@@ -1,9 +1,8 @@
 import type { Offer } from '@kinmel/contracts';
 import { Button, Loading, Skeleton } from '@kinmel/ui';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
-import { OfferPicture } from '../../offers/offer-picture.tsx';
-import { offerPicture } from '../../offers/offer-picture-sources.ts';
-import { validityText } from '../../offers/offer-words.ts';
+import { validityText } from '../../offers/live-offers.ts';
+import { OfferPicture, offerPicture } from '../../offers/offer-picture.tsx';
 import { useGetOfferedProductQuery } from '../../services-api.ts';
 import classes from './offer-grid.module.css';
 
@@ -41,7 +40,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
       </h3>
       <p className={classes.description}>{offer.description}</p>
       <p className={classes.validity}>
-        <CalendarClock aria-hidden="true" />
+        <CalendarClock size={18} aria-hidden="true" />
         {validityText(offer)}
       </p>
       <Button className={classes.claim} fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>

@@ -4,8 +4,8 @@ import { usePageTitle } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLiveOffers } from '../../offers/live-offers.ts';
 import { categoriesOf } from '../../offers/offer.rules.ts';
-import { useLiveOffers } from '../../offers/use-live-offers.ts';
 import { useListOffersQuery } from '../../services-api.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { NewsletterBox } from './newsletter-box.tsx';
@@ -41,6 +41,12 @@ export default function SpecialOffersPage() {
       },
       { replace: !isStep, preventScrollReset: true, ...(isStep && { state: claimedHere }) },
     );
+  };
+
+  const showAll = () => {
+    // The pressed button is removed.
+    heading.current?.focus({ preventScroll: true });
+    go({ category: undefined });
   };
 
   // Opening the dialog adds a history entry, so that Back closes it. Closing goes back.
@@ -93,19 +99,28 @@ export default function SpecialOffersPage() {
         </Alert>
       ) : null}
       <div aria-busy={request.isFetching}>
-        <Content
-          offers={shown}
-          category={category}
-          isFailed={request.error !== undefined}
-          isFetching={request.isFetching}
-          onRetry={() => void request.refetch()}
-          onClaim={({ id }) => go({ offer: id }, true)}
-          onShowAll={() => {
-            // The pressed button is removed.
-            heading.current?.focus({ preventScroll: true });
-            go({ category: undefined });
-          }}
-        />
+        {shown === undefined && request.error === undefined ? <OfferGridSkeleton count={6} /> : null}
+        {shown === undefined && request.error !== undefined ? (
+          <ErrorState
+            text={failedText}
+            retryLabel="Try Again"
+            onRetry={() => void request.refetch()}
+            busy={request.isFetching}
+          />
+        ) : null}
+        {shown?.length === 0 ? (
+          <EmptyState
+            text={`No offers available for ${category} at this time.`}
+            actions={
+              category === allOffers ? null : (
+                <Button size="medium" onClick={showAll}>
+                  {allOffers}
+                </Button>
+              )
+            }
+          />
+        ) : null}
+        {shown?.length ? <OfferGrid offers={shown} onClaim={({ id }) => go({ offer: id }, true)} /> : null}
       </div>
       <NewsletterBox />
       <ClaimDialog offer={claimed} onClose={close} />
@@ -142,39 +157,4 @@ function CategoryFilter({ offers, chosen, onChoose }: CategoryFilterProps) {
       {categories.map(filter)}
     </fieldset>
   );
-}
-
-interface ContentProps {
-  offers: readonly Offer[] | undefined;
-  category: string;
-  isFailed: boolean;
-  isFetching: boolean;
-  onRetry: () => void;
-  onClaim: (offer: Offer) => void;
-  onShowAll: () => void;
-}
-
-function Content({ offers, category, isFailed, isFetching, onRetry, onClaim, onShowAll }: ContentProps) {
-  if (offers === undefined) {
-    return isFailed ? (
-      <ErrorState text={failedText} retryLabel="Try Again" onRetry={onRetry} busy={isFetching} />
-    ) : (
-      <OfferGridSkeleton count={6} />
-    );
-  }
-  if (offers.length === 0) {
-    return (
-      <EmptyState
-        text={`No offers available for ${category} at this time.`}
-        actions={
-          category === allOffers ? null : (
-            <Button size="medium" onClick={onShowAll}>
-              {allOffers}
-            </Button>
-          )
-        }
-      />
-    );
-  }
-  return <OfferGrid offers={offers} onClaim={onClaim} />;
 }

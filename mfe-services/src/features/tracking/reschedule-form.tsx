@@ -80,7 +80,7 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
         nearest={nearest}
       />
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
-      <div className={classes.ways}>
+      <div className="buttons">
         <Button type="submit" look="buy" busy={isLoading} busyText="Moving...">
           Move booking
         </Button>

@@ -1,5 +1,5 @@
 import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
-import { Alert, Button, Dialog, takeFocus } from '@kinmel/ui';
+import { Alert, Button, ConfirmDialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useAnswerQuoteMutation, useCancelTrackedRequestMutation } from '../../requests/requests-api.ts';
@@ -57,7 +57,6 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
   /** The reschedule form was closed without a change. */
   const [isKept, setKept] = useState(false);
-  const safeButton = useRef<HTMLButtonElement>(null);
   const outcomeBox = useRef<HTMLDivElement>(null);
   const isBusy = answering.isLoading || cancelling.isLoading;
 
@@ -91,7 +90,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
       <div ref={outcomeBox} tabIndex={-1} className={classes.outcome}>
         {outcome ? <Alert tone={outcome.tone}>{outcome.text}</Alert> : null}
       </div>
-      <div className={classes.ways}>
+      <div className="buttons">
         {may('accept') ? (
           <Button
             look="buy"
@@ -145,26 +144,17 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
           }}
         />
       ) : null}
-      <Dialog
+      <ConfirmDialog
         open={question !== undefined}
         onClose={() => setAsked(undefined)}
         title={question?.title ?? ''}
-        canDismiss={!isBusy}
-        withoutCross
-        initialFocus={safeButton}
-        actions={
-          <>
-            <Button ref={safeButton} look="line" onClick={() => setAsked(undefined)}>
-              {question?.no}
-            </Button>
-            <Button look="danger" onClick={() => asked && void run(asked)} busy={isBusy}>
-              {question?.yes}
-            </Button>
-          </>
-        }
+        cancel={question?.no}
+        confirm={question?.yes ?? ''}
+        onConfirm={() => asked && void run(asked)}
+        busy={isBusy}
       >
-        <p>{question?.text}</p>
-      </Dialog>
+        {question?.text}
+      </ConfirmDialog>
     </>
   );
 }

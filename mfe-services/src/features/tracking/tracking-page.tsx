@@ -16,8 +16,7 @@ import { dayText } from '../../requests/appointment/slot.rules.ts';
 import { conditionChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
 import { CopyLink } from '../../requests/tracking/copy-link.tsx';
-import { type Fact, Facts } from '../../requests/tracking/facts.tsx';
-import { orderedFacts } from '../../requests/tracking/ordered-facts.ts';
+import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { kindNames, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
 import { TrackingActions } from './tracking-actions.tsx';
 import classes from './tracking-page.module.css';
@@ -27,7 +26,7 @@ export default function TrackingPage() {
   usePageTitle('Your request');
   const { token = '' } = useParams();
   return (
-    <Container className={classes.page}>
+    <Container page className={classes.page}>
       <meta name="referrer" content="no-referrer" />
       <h1>Your request</h1>
       <Content token={token} />
@@ -97,13 +96,13 @@ function Content({ token }: { token: string }) {
     <div className={classes.columns}>
       <div className={classes.main}>
         <section className={classes.state} aria-label="Status">
-          <p className={classes.kind}>
+          <p className="type-detail">
             {kindNames[kind]}, number {reference}
           </p>
           <h2 className={`type-block ${classes.subject}`}>{subject}</h2>
           <StatusChip tone={tone}>{name}</StatusChip>
           {appointment ? (
-            <p className={classes.appointment}>
+            <p className="type-strong">
               {dayText(appointment.date)}, {appointment.time} ({appointment.timeZone})
             </p>
           ) : null}
@@ -123,7 +122,7 @@ function Content({ token }: { token: string }) {
           ) : null}
           <TrackingActions token={token} tracked={tracked} onChanged={() => void request.refetch()} />
           {startAnew ? (
-            <div className={classes.ways}>
+            <div className="buttons">
               <ButtonLink as={Link} to={startAnew.to} look="line">
                 {startAnew.name}
               </ButtonLink>
@@ -140,8 +139,8 @@ function Content({ token }: { token: string }) {
           <ol className={classes.history}>
             {history.toReversed().map((step) => (
               <li key={`${step.at} ${step.what} ${step.to}`}>
-                <span className={classes.step}>{stepText(kind, step)}</span>
-                <span className={classes.detail}>
+                <span className="type-strong">{stepText(kind, step)}</span>
+                <span className="type-detail">
                   <time dateTime={step.at}>{formatDate(step.at, 'long')}</time>,{' '}
                   {step.by === 'customer' ? 'by you' : 'by the shop'}
                 </span>
@@ -171,7 +170,7 @@ function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
       <Alert tone="bad">
         This link is not valid any more. Open the link of the newest mail again, or start a new request.
       </Alert>
-      <div className={classes.ways}>
+      <div className="buttons">
         <ButtonLink as={Link} to="/sellyourphone">
           Sell your phone
         </ButtonLink>

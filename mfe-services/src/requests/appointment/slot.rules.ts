@@ -52,25 +52,13 @@ export const futureDate = filledIn('Please choose a date').check(
 
 export const slotFields = { date: futureDate, time: filledIn('Please choose a time') };
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const nameOf = (day: Date, part: { weekday: 'long' } | { month: 'long' }) =>
+  day.toLocaleDateString('en-GB', { ...part, timeZone: 'UTC' });
 
 /** "Monday 23 November 2026"; empty for an invalid date. */
 export function dayText(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   if (!dateForm.test(date) || Number.isNaN(day.getTime())) return '';
-  return `${weekdays[day.getUTCDay()]} ${day.getUTCDate()} ${months[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+  const [weekday, month] = [nameOf(day, { weekday: 'long' }), nameOf(day, { month: 'long' })];
+  return `${weekday} ${day.getUTCDate()} ${month} ${day.getUTCFullYear()}`;
 }

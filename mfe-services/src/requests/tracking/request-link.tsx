@@ -18,7 +18,7 @@ export function RequestLink({ trackingLink, children, actions }: RequestLinkProp
   return (
     <section ref={anchor} tabIndex={-1} aria-label="Your request" className={classes.sent}>
       {children}
-      <div className={classes.actions}>
+      <div className="buttons">
         {trackingLink ? (
           <>
             <ButtonLink as={Link} to={trackingLink} size="medium">

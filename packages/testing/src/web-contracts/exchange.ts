@@ -19,7 +19,7 @@ export interface Exchange {
     path: string,
     parts?: {
       readonly query?: Record<string, string>;
-      readonly headers?: Record<string, ReturnType<typeof MatchersV3.regex>>;
+      readonly headers?: Record<string, string | ReturnType<typeof MatchersV3.regex>>;
       readonly body?: unknown;
     },
   ];
@@ -29,8 +29,8 @@ export interface Exchange {
 /** An exchange by one endpoint of the shop's API. */
 export interface EndpointExchange extends Exchange {
   readonly send: Thunk;
-  /** Parts of the result: its data, or the problem it was refused with. */
-  readonly expected: { readonly data?: unknown; readonly problem?: object };
+  /** Parts of the result: its data, or the error and the problem it was refused with. */
+  readonly expected: { readonly data?: unknown; readonly error?: object; readonly problem?: object };
 }
 
 /** Adds an exchange to a pact and runs `send` against the pact mock server. */
@@ -59,7 +59,9 @@ export async function exchange(
 export const endpointExchange = (pact: Pact, { send, expected, ...rest }: EndpointExchange): Promise<void> =>
   exchange(pact, rest, async ({ dispatch }) => {
     const { data, error } = await (dispatch as unknown as (thunk: Thunk) => ReturnType<Thunk>)(send);
-    expect({ data, ...(error === undefined ? {} : { problem: apiProblem(error) }) }).toMatchObject(expected);
+    expect({ data, ...(error !== undefined && { error, problem: apiProblem(error) }) }).toMatchObject(
+      expected,
+    );
   });
 
 /** The answer of a refused request. */
