@@ -1,4 +1,4 @@
-import { down, held, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import { down, held, json, noting, renderPage } from '@kinmel/testing/page';
 import { act, screen, waitFor } from '@testing-library/react';
 import ForgotPasswordPage from './forgot-password-page.tsx';
 
@@ -19,11 +19,8 @@ describe('the forgotten password page', () => {
   });
 
   it('starts with the e-mail typed at the login', async () => {
-    await renderPage(<ForgotPasswordPage />, {
-      address: '/forgetpassword',
-      state: { email: 'a@kinmel.example' },
-      answers: {},
-    });
+    const state = { email: 'a@kinmel.example' };
+    await renderPage(<ForgotPasswordPage />, { address: '/forgetpassword', state });
     expect(email()).toHaveValue('a@kinmel.example');
   });
 
@@ -40,28 +37,19 @@ describe('the forgotten password page', () => {
     expect(button()).toHaveTextContent('Send Reset Link');
   });
 
-  it.each([
-    ['', 'Email is required'],
-    ['a@b', 'Invalid email format'],
-  ])('shows for "%s" the error "%s" without a request', async (mail, text) => {
+  it('needs an e-mail', async () => {
     const { user, network } = await render();
-    if (mail) await user.type(email(), mail);
     await user.click(button());
-    expect(email()).toHaveAccessibleDescription(text);
+    expect(email()).toHaveAccessibleDescription('Email is required');
     await waitFor(() => expect(email()).toHaveFocus());
     expect(network.requests).toEqual([]);
-    await user.type(email(), 'c');
-    expect(email()).not.toHaveAttribute('aria-invalid');
   });
 
-  it.each([
-    [problem(429, 'too-many-requests', 'Please wait a minute.'), 'Please wait a minute.'],
-    [down, 'The link could not be sent. Please try again.'],
-    [json({}), 'The link could not be sent. Please try again.'],
-  ])('shows no success when the request fails', async (reply, text) => {
-    const { user } = await render({ [path]: reply });
+  it('shows no success when the request fails', async () => {
+    const { user } = await render({ [path]: down });
     await user.type(email(), 'a@kinmel.example');
     await user.click(button());
+    const text = 'The link could not be sent. Please try again.';
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(screen.queryByRole('status')).not.toBeInTheDocument();
   });

@@ -170,22 +170,15 @@ describe('submitting the order', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('shows the opening hours for a pickup (NPB-26, INFO-04)', async () => {
-    const { user, network } = await open();
-    await screen.findByLabelText('Model');
-    expect(network.count('GET /api/policy')).toBe(0);
-    await user.click(screen.getByRole('radio', { name: /^Pickup/ }));
-    expect(await screen.findByText('The shop is open Mon-Fri 8am to 5pm.')).toBeVisible();
-    expect(screen.getByLabelText('Preferred time')).toHaveAccessibleDescription(
-      'The shop is open Mon-Fri 8am to 5pm.',
-    );
-  });
-
-  it('needs date and time from today on for a pickup, and sends no address (NPB-25, NPB-26, NPB-29, NPB-31, SIL-61)', async () => {
+  it('needs date and time from today on for a pickup, shows the opening hours, and sends no address (NPB-25, NPB-26, NPB-29, NPB-31, INFO-04, SIL-61)', async () => {
     const { reply, sent } = submissions(taken);
     const current = await open({ [orderAddress]: reply });
     await fillIn(current);
+    expect(current.network.count('GET /api/policy')).toBe(0);
     await current.user.click(screen.getByRole('radio', { name: /^Pickup/ }));
+    const hours = 'The shop is open Mon-Fri 8am to 5pm.';
+    expect(await screen.findByText(hours)).toBeVisible();
+    expect(screen.getByLabelText('Preferred time')).toHaveAccessibleDescription(hours);
     expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
     await send(current);
     expect(screen.getByLabelText('Preferred date')).toHaveFocus();
