@@ -14,8 +14,7 @@ export const newPasswordErrors = ({ password, confirmPassword }: NewPasswords) =
   confirmPassword: password === confirmPassword ? undefined : passwordMismatchText,
 });
 
-const notChanged = 'The password could not be changed. Please try again.';
-export const newPasswordFailure = { answered: notChanged, failed: notChanged } as const;
+export const newPasswordFailure = 'The password could not be changed. Please try again.';
 
 interface NewPasswordFieldsProps {
   label: string;

@@ -57,7 +57,7 @@ export default function OwnRequests() {
               <Link to={tracked.trackingLink} className={classes.subject}>
                 {tracked.subject}
               </Link>
-              <span className={classes.detail}>
+              <span className="type-detail">
                 {kindNames[tracked.kind]}, {formatDate(tracked.createdAt, 'short')}
               </span>
             </div>

@@ -9,8 +9,6 @@ import classes from '../../forms/forms.module.css';
 import { EmailField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 
-const notSent = 'The link could not be sent. Please try again.';
-
 /** The e-mail typed on the login page, from the navigation state. */
 function typedEmail(state: unknown): string {
   const { email } = (state ?? {}) as { email?: unknown };
@@ -26,7 +24,7 @@ export default function ForgotPasswordPage() {
   const [sent, setSent] = useState<string>();
   const { field, form, failure, isSending } = useForm({
     start: { email: isHydrated ? typedEmail(state) : '' },
-    texts: { answered: notSent, failed: notSent },
+    texts: 'The link could not be sent. Please try again.',
     check: ({ email }) => {
       setSent(undefined);
       return { email: emailError(email) };

@@ -106,14 +106,16 @@ function OrderLines({ order }: { order: Order }) {
             </p>
             {line.details ? <p className="type-detail">{line.details}</p> : null}
             {line.specialOffer ? (
-              <p className={classes.offer}>
+              <p className={`type-detail ${classes.offer}`}>
                 {line.specialOffer.discountPercentage > 0 ? (
                   <SavingFlag size="small" percent={line.specialOffer.discountPercentage} />
                 ) : null}
                 {line.specialOffer.title}
               </p>
             ) : null}
-            {line.promoCode ? <p className={classes.offer}>with code {line.promoCode}</p> : null}
+            {line.promoCode ? (
+              <p className={`type-detail ${classes.offer}`}>with code {line.promoCode}</p>
+            ) : null}
           </div>
           <p className={`type-detail ${classes.quantity}`}>Qty {line.quantity}</p>
           <p className={classes.lineTotal}>{formatPrice(line.lineTotal)}</p>

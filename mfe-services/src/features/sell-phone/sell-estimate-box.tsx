@@ -56,7 +56,7 @@ export function SellEstimateBox({ phone, className }: SellEstimateBoxProps) {
             {inDollars(estimate.low)} to {inDollars(estimate.high)}
           </span>
         ) : null}
-        <span className={classes.text}>
+        <span className={`type-detail ${classes.text}`}>
           {isLoading ? 'Looking for an estimate...' : textOf(question, estimate)}
         </span>
       </output>

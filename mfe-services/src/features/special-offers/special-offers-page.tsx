@@ -153,7 +153,7 @@ function CategoryFilter({ offers, chosen, onChoose }: CategoryFilterProps) {
     <fieldset className={classes.filters}>
       <VisuallyHidden as="legend">Show offers of</VisuallyHidden>
       {filter(allOffers)}
-      <span className={classes.label}>By category:</span>
+      <span className={`type-detail ${classes.label}`}>By category:</span>
       {categories.map(filter)}
     </fieldset>
   );

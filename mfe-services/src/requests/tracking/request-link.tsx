@@ -1,7 +1,7 @@
-import { ButtonLink } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
+import { Button, ButtonLink } from '@kinmel/ui';
+import { Link, toast } from '@kinmel/web-kit';
+import Copy from 'lucide-react/icons/copy';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CopyLink } from './copy-link.tsx';
 import classes from './request-link.module.css';
 
 interface RequestLinkProps {
@@ -30,5 +30,23 @@ export function RequestLink({ trackingLink, children, actions }: RequestLinkProp
         {actions}
       </div>
     </section>
+  );
+}
+
+/** Copies a tracking link as an absolute URL. */
+export function CopyLink({ path }: { path: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(path, location.origin).href);
+      toast.success('Link copied to clipboard!');
+    } catch {
+      toast.error('The link could not be copied. Please copy it from the address bar of its page.');
+    }
+  };
+  return (
+    <Button look="line" size="medium" onClick={() => void copy()}>
+      <Copy aria-hidden="true" />
+      Copy link
+    </Button>
   );
 }

@@ -51,7 +51,7 @@ export function Dialog(props: DialogProps) {
       {present ? (
         <div className={classes.inside} inert={!open}>
           <div className={classes.head}>
-            <h2 id={titleId} className={classes.title}>
+            <h2 id={titleId} className={classNames('type-block', classes.title)}>
               {title}
             </h2>
             {canDismiss && !props.withoutCross ? (

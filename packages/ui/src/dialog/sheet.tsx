@@ -72,7 +72,7 @@ export function Sheet(props: SheetProps) {
                 </VisuallyHidden>
               </>
             ) : (
-              <h2 id={titleId} className={classes.title}>
+              <h2 id={titleId} className="type-block">
                 {title}
               </h2>
             )}

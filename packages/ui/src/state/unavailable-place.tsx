@@ -24,12 +24,12 @@ export function UnavailablePlace(props: UnavailablePlaceProps) {
   const isLine = size === 'line';
   return (
     <div {...native} className={classNames(classes.place, isLine && classes.line, className)}>
-      <Unplug />
+      <Unplug size={isLine ? 18 : 22} />
       <div className={classes.words}>
         <output className={classes.text}>
           <span ref={announceOnMount}>{text}</span>
         </output>
-        {isLine ? null : <p className={classes.rest}>The rest of the shop works as usual.</p>}
+        {isLine ? null : <p className="type-detail">The rest of the shop works as usual.</p>}
       </div>
       {onRetry && isLine ? (
         <button type="button" className={classes.retry} onClick={onRetry}>

@@ -9,7 +9,6 @@ import { ProfileSection } from '../profile-section.tsx';
 import classes from './sessions-section.module.css';
 
 const notSignedOut = 'It could not be signed out. Please try again.';
-const failureTexts = { answered: notSignedOut, failed: notSignedOut } as const;
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -70,7 +69,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     const { error } = await end(session.sessionId);
     // 404: the session has ended meanwhile, as requested.
     if (error && apiProblem(error).status !== 404) {
-      toast.error(failureText(error, failureTexts));
+      toast.error(failureText(error, notSignedOut));
       return;
     }
     toast.success(`Signed out: ${device}`);
@@ -109,7 +108,7 @@ function SignOutEverywhere() {
   const confirm = async () => {
     const { error } = await endAll();
     if (error) {
-      toast.error(failureText(error, failureTexts));
+      toast.error(failureText(error, notSignedOut));
       return;
     }
     toast.success('Signed out everywhere');

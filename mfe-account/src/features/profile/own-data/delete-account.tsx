@@ -7,8 +7,6 @@ import { useForm } from '../../../forms/use-form.ts';
 import { profileApi } from '../profile-api.ts';
 import classes from '../profile-page.module.css';
 
-const notDeleted = 'The account could not be deleted. Please try again.';
-
 /** Deletes the account after its password is entered again. */
 export function DeleteAccount({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
@@ -17,7 +15,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
   const formId = useId();
   const { field, form, setValues, failure, setFailure, isSending } = useForm({
     start: { password: '' },
-    texts: { answered: notDeleted, failed: notDeleted },
+    texts: 'The account could not be deleted. Please try again.',
     check: ({ password }) => ({ password: password === '' ? 'Password is required' : undefined }),
     send: ({ password }) =>
       dispatch(profileApi.endpoints.deleteAccount.initiate({ id: user.id, password }, { track: false })),

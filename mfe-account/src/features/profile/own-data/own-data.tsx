@@ -21,7 +21,7 @@ export function OwnData({ user }: { user: SessionUser }) {
     if (answer.data) {
       const file = new Blob([answer.data.text], { type: 'application/json' });
       saveFile(answer.data.name, URL.createObjectURL(file));
-    } else toast.error(failureText(answer.error, { answered: notSaved, failed: notSaved }));
+    } else toast.error(failureText(answer.error, notSaved));
   };
   return (
     <div className={classes.choices}>

@@ -60,7 +60,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
       say({ tone: 'ok', text: 'Profile image updated successfully!' });
       return;
     }
-    say({ tone: 'bad', text: failureText(answer.error, { answered: failure, failed: failure }) });
+    say({ tone: 'bad', text: failureText(answer.error, failure) });
   };
 
   return (
