@@ -54,7 +54,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
             </div>
           ) : null}
         </div>
-        <div className={classes.figures}>
+        <div>
           <OrderFigures order={order} />
           <dl className={classes.facts}>
             <dt>Payment</dt>

@@ -43,7 +43,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
         <CalendarClock size={18} aria-hidden="true" />
         {validityText(offer)}
       </p>
-      <Button className={classes.claim} fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>
+      <Button fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>
         Claim Offer
       </Button>
     </article>
@@ -64,7 +64,7 @@ export function OfferGridSkeleton({ count }: { count: number }) {
               <Skeleton className={classes.title} width="60%" />
               <Skeleton className={classes.description} width="90%" />
               <Skeleton className={classes.validity} width="55%" />
-              <Skeleton className={classes.claim} form="button" width="100%" />
+              <Skeleton form="button" width="100%" />
             </div>
           </li>
         ))}

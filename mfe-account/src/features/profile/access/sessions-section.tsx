@@ -78,7 +78,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   return (
     <li className={classes.row}>
       <MonitorSmartphone size={22} aria-hidden="true" />
-      <div className={classes.words}>
+      <div>
         <p className={classes.device}>
           {device} {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
         </p>

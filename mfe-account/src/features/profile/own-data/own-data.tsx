@@ -24,7 +24,7 @@ export function OwnData({ user }: { user: SessionUser }) {
     } else toast.error(failureText(answer.error, notSaved));
   };
   return (
-    <div className={classes.choices}>
+    <>
       <div className={classes.choice}>
         <p>Your profile and your sessions in one file (JSON). The invoices are with your orders.</p>
         <Button
@@ -48,6 +48,6 @@ export function OwnData({ user }: { user: SessionUser }) {
           </>
         )}
       </div>
-    </div>
+    </>
   );
 }
