@@ -55,7 +55,7 @@ export default function OrderPage() {
 
 interface OrderMissingProps {
   isUnknown: boolean;
-  request: Pick<ReturnType<typeof useGetMyOrderQuery>, 'error' | 'isFetching' | 'refetch'>;
+  request: { error?: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
 function OrderMissing({ isUnknown, request: { error, isFetching, refetch } }: OrderMissingProps) {

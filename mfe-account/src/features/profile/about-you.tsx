@@ -1,7 +1,6 @@
 import { ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import { type Account, fieldsOf, genderLabels, phoneOf } from './profile.rules.ts';
-import type { useGetAccountQuery } from './profile-api.ts';
 import classes from './profile-page.module.css';
 
 const labels = ['Full Name', 'Email', 'Phone', 'Date of birth', 'Location', 'Gender', 'Bio'] as const;
@@ -21,7 +20,7 @@ function detailsOf(account: Account): Readonly<Record<(typeof labels)[number], s
 }
 
 interface AboutYouProps {
-  request: Pick<ReturnType<typeof useGetAccountQuery>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  request: { data?: Account | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
 export function AboutYou({ request: { data: account, error, isFetching, refetch } }: AboutYouProps) {
