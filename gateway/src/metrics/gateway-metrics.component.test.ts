@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { addressOf } from '../testing/stub-service.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
 let gateway: RunningGateway;
 let server: Server;
+let url: string;
 
 beforeEach(async () => {
   gateway = await startGateway({
@@ -12,7 +13,7 @@ beforeEach(async () => {
     changes: { circuit: { volumeThreshold: 5 } },
   });
   server = createMetricsServer(gateway.context.metrics.registry);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = await addressOf(server);
 });
 
 afterEach(async () => {
@@ -20,8 +21,7 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const figures = async () => (await fetch(`${url()}/metrics`)).text();
+const figures = async () => (await fetch(`${url}/metrics`)).text();
 const counted = (labels: string, count: number) =>
   `gateway_request_duration_seconds_count{${labels}} ${count}\n`;
 
@@ -59,7 +59,7 @@ describe('the metrics of the gateway', () => {
 
   it("are not at the public address, and the operator's port has nothing else (K-12)", async () => {
     expect((await gateway.get('/metrics')).status).toBe(404);
-    expect((await fetch(`${url()}/api/products`)).status).toBe(404);
-    expect((await fetch(`${url()}/metrics`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${url}/api/products`)).status).toBe(404);
+    expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404);
   });
 });

@@ -126,7 +126,7 @@ describe('limits', () => {
 
   it('refuse a body that does not arrive (K-03)', async () => {
     const raw = await gateway.raw(
-      'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+      'POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"a":',
     );
     expect([statusOf(raw), problemOf(bodyOf(raw)).code]).toEqual([408, 'request-timeout']);
   });
@@ -154,19 +154,13 @@ describe('limits', () => {
       'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
     expect(statusOf(websocket)).toBe(400);
-    const answer = await gateway.get('/api/policy', {
-      connection: 'Upgrade, HTTP2-Settings',
-      upgrade: 'h2c',
-    });
-    expect(answer.status).toBe(200);
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' };
+    expect((await gateway.get('/api/policy', headers)).status).toBe(200);
   });
 
   it('keep Host and X-Forwarded-Host from services and answers (K-04)', async () => {
-    const headers = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      forwarded: 'host=evil.example',
-    };
+    const host = 'evil.example';
+    const headers = { host, 'x-forwarded-host': host, forwarded: `host=${host}` };
     const page = await gateway.get('/', headers);
     await gateway.send('POST', '/api/products', { headers });
     expect(page.text).not.toContain('evil');
@@ -176,10 +170,8 @@ describe('limits', () => {
 
   it('refuse JSON over 100 kB by its length and by its bytes', async () => {
     const body = Buffer.alloc(110 * 1024, 'a');
-    const known = await gateway.send('POST', '/api/products', {
-      body,
-      headers: { 'content-length': String(body.length) },
-    });
+    const headers = { 'content-length': String(body.length) };
+    const known = await gateway.send('POST', '/api/products', { body, headers });
     expect([known.status, problemOf(known.text).code]).toEqual([413, 'too-large']);
     expect(gateway.catalog.seen).toHaveLength(0);
     const chunked = await gateway.raw(
@@ -225,11 +217,9 @@ describe('limits', () => {
     const body = Buffer.alloc(10 * 1024 * 1024, 'a');
     expect((await gateway.send('POST', '/api/upload', { body, headers })).status).toBe(200);
     expect(gateway.catalog.seen[0]?.bytes).toBe(body.length);
+    const length = { ...headers, 'content-length': String(12 * 1024 * 1024) };
     const tooLarge = await gateway
-      .send('POST', '/api/upload', {
-        body: 'a',
-        headers: { ...headers, 'content-length': String(12 * 1024 * 1024) },
-      })
+      .send('POST', '/api/upload', { body: 'a', headers: length })
       .catch(() => undefined);
     expect(tooLarge?.status ?? 413).toBe(413);
   });
@@ -237,45 +227,39 @@ describe('limits', () => {
 
 describe('identity', () => {
   it('drops headers that only the gateway may set (K-05)', async () => {
-    await gateway.send('POST', '/api/products', {
-      headers: {
-        'x-user-id': 'admin',
-        'x-identity': 'admin',
-        'x-kinmel-role': 'admin',
-        'x-kinmel-service-token': 'stolen',
-        'x-forwarded-for': '10.0.0.1',
-        'x-forwarded-proto': 'https',
-        'x-real-ip': '10.0.0.1',
-        'x-http-method-override': 'GET',
-        'x-original-url': '/api/admin/dashboard-stats',
-        authorization: 'Bearer abc',
-      },
-    });
+    const forged = {
+      ...Object.fromEntries(['user-id', 'identity', 'kinmel-role'].map((name) => [`x-${name}`, 'admin'])),
+      'x-kinmel-service-token': 'stolen',
+      'x-forwarded-for': '10.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-real-ip': '10.0.0.1',
+      'x-original-url': '/api/admin/dashboard-stats',
+      authorization: 'Bearer abc',
+    };
+    await gateway.send('POST', '/api/products', { headers: forged });
     const { headers } = gateway.catalog.seen[0] ?? {};
-    expect(Object.keys(headers ?? {}).sort()).toEqual([
-      'authorization',
-      'connection',
-      'content-length',
-      'host',
-      'traceparent',
-      'x-forwarded-for',
-      'x-forwarded-proto',
-      'x-request-id',
-    ]);
+    expect(
+      Object.keys(headers ?? {})
+        .sort()
+        .join(' '),
+    ).toBe(
+      'authorization connection content-length host traceparent x-forwarded-for x-forwarded-proto x-request-id',
+    );
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
   });
 
-  it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
-    'ignores %s (G-08)',
-    async (name) => {
-      await gateway.get('/api/products');
-      const posted = await gateway.send('POST', '/api/products', { headers: { [name]: 'GET' } });
-      const read = await gateway.send('GET', '/api/products?page=2', { headers: { [name]: 'DELETE' } });
-      expect([posted.status, read.status]).toEqual([200, 200]);
-      expect(gateway.catalog.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
-      for (const { headers } of gateway.catalog.seen) expect(headers).not.toHaveProperty(name.toLowerCase());
-    },
-  );
+  it('ignores headers that replace the method (G-08)', async () => {
+    const names = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+    const withMethod = (method: string) => ({
+      headers: Object.fromEntries(names.map((name) => [name, method])),
+    });
+    await gateway.get('/api/products');
+    expect((await gateway.send('POST', '/api/products', withMethod('GET'))).status).toBe(200);
+    expect((await gateway.send('GET', '/api/products?page=2', withMethod('DELETE'))).status).toBe(200);
+    expect(gateway.catalog.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    for (const { headers } of gateway.catalog.seen)
+      for (const name of names) expect(headers).not.toHaveProperty(name);
+  });
 
   it.each([
     ['http://shop.example:8080', 'same'],
@@ -385,10 +369,7 @@ describe('addresses', () => {
 
   it('reach their owner by every documented path (CONF-48)', async () => {
     await gateway.send('POST', '/api/upload/upload');
-    await gateway.send('PUT', `/api/products/${id}`, {
-      body: '{}',
-      headers: { 'content-type': 'application/json' },
-    });
+    await gateway.send('PUT', `/api/products/${id}`, { body: '{}' });
     await gateway.get('/api/policy');
     expect(gateway.catalog.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /api/upload/upload',
@@ -431,13 +412,11 @@ it('services learn that the shop is reached by https, whatever a proxy says', as
   await secure.stop();
 });
 
-describe('the log', () => {
-  it('has a line for each refusal, without query and secrets', async () => {
-    gateway.logLines.length = 0;
-    await gateway.get('/api/unknown?token=secret-token', { authorization: 'Bearer secret-token' });
-    await until(() => gateway.logLines.some((line) => line.includes('/api/unknown')));
-    expect(gateway.logLines.join('')).not.toContain('secret-token');
-  });
+it('the log has a line for each refusal, without query and secrets', async () => {
+  gateway.logLines.length = 0;
+  await gateway.get('/api/unknown?token=secret-token', { authorization: 'Bearer secret-token' });
+  await until(() => gateway.logLines.some((line) => line.includes('/api/unknown')));
+  expect(gateway.logLines.join('')).not.toContain('secret-token');
 });
 
 it('a connection whose client does not read its answers is closed', async () => {

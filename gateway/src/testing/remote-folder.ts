@@ -185,6 +185,7 @@ export async function makeShop(...declarations: readonly RemoteDeclaration[]): P
   return folders;
 }
 
+/** As the shell's build writes it, without the tags of its files. */
 export const shellTemplate = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kinmel</title><meta name="kinmel-head"></head><body><div id="root"></div><meta name="kinmel-body"></body></html>`;
 
 export async function writeShell(
@@ -200,7 +201,7 @@ export async function writeShell(
     'vendor.js': '/* vendor */',
     'main.css': '@layer reset, tokens;',
     'outfit.woff2': 'font',
-    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
   const build: ShellBuild = {
     version,
@@ -213,10 +214,14 @@ export async function writeShell(
     offers: {},
     ...offer,
   };
+  const pin = (file: string) => `integrity="${build.files[file]?.integrity}" crossorigin="anonymous"`;
+  const address = (file: string) => `"/shell/${version}/${file}"`;
+  const first = `<link rel="preload" as="font" href=${address('outfit.woff2')} crossorigin="anonymous"><link rel="stylesheet" href=${address('main.css')} ${pin('main.css')}>`;
+  const scripts = build.scripts.map((file) => `<script defer src=${address(file)} ${pin(file)}></script>`);
   await writeFiles(join(folders.root, 'shell', version), {
     ...files,
     'main.js.map': '{}',
-    'index.html': template,
+    'index.html': template.replace(/<meta name="kinmel-head">/, `${first}$&${scripts.join('')}`),
     'shell.json': JSON.stringify(build),
   });
   return build;

@@ -1,5 +1,4 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { createLogger, type WireEvent } from '@kinmel/service-kit';
 import { gatewayConfigSchema } from '../config.ts';
@@ -7,7 +6,7 @@ import { type ContextChanges, createContext } from '../context.ts';
 import { type FeedBus, startChangeFeed } from '../response-cache/change-feed.ts';
 import { createGatewayListener, createGatewayServer } from '../server.ts';
 import { type Folders, makeFolders, writeShell } from './remote-folder.ts';
-import { sendJson, startStub } from './stub-service.ts';
+import { addressOf, sendJson, startStub } from './stub-service.ts';
 
 /** A bus of which only the broadcast end is there, driven by the test. */
 interface TestFeed extends FeedBus {
@@ -92,8 +91,8 @@ export async function startGateway(options: GatewayOptions = {}) {
   const feed = createTestFeed();
   if (options.isFeedStarted !== false) await startChangeFeed(feed, context.responseCache, logger);
   const server = createGatewayServer(context, createGatewayListener(context));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const url = await addressOf(server);
+  const port = Number(new URL(url).port);
 
   const send = (
     method: string,
@@ -124,7 +123,7 @@ export async function startGateway(options: GatewayOptions = {}) {
     });
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     port,
     folders,
     catalog,

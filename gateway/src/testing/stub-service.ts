@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 
 /** What a stub saw of one request. */
@@ -31,6 +31,12 @@ export function sendJson(req: IncomingMessage, res: ServerResponse, value: unkno
     ...(takesBrotli ? { 'Content-Encoding': 'br', ETag: `"${tag}-br"` } : { ETag: `"${tag}"` }),
   });
   res.end(takesBrotli ? brotliCompressSync(bytes) : bytes);
+}
+
+/** Listens on a free port of the loopback address. @returns its address */
+export async function addressOf(server: NetServer): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export async function startStub(answer: StubService['answer']): Promise<StubService> {

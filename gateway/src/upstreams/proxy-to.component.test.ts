@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import { problemSchema } from '@kinmel/contracts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
-import { sendJson } from '../testing/stub-service.ts';
+import { addressOf, sendJson } from '../testing/stub-service.ts';
 
 let gateway: RunningGateway;
 const deadlineMs = 1000;
@@ -18,6 +18,8 @@ beforeEach(async () => {
 afterEach(() => gateway.stop());
 
 const codeOf = (text: string) => problemSchema.parse(JSON.parse(text)).code;
+/** An upload that is announced and not sent. */
+const stalled = 'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n--x';
 const write = () => gateway.send('POST', '/api/products');
 const answers = (): void => {
   gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true });
@@ -31,12 +33,9 @@ describe('a service that fails', () => {
     'is 503 for %s with Retry-After when it is down, without naming a host (K-12)',
     async (method) => {
       await gateway.catalog.kill();
-      const answer = await gateway.send(method, '/api/products');
-      expect([answer.status, codeOf(answer.text)]).toEqual([503, 'service-unavailable']);
-      expect(answer.headers['retry-after']).toBe('2');
-      expect(answer.text + JSON.stringify(answer.headers)).not.toMatch(
-        /127\.0\.0\.1|localhost|ECONN|catalog/,
-      );
+      const { status, text, headers } = await gateway.send(method, '/api/products');
+      expect([status, codeOf(text), headers['retry-after']]).toEqual([503, 'service-unavailable', '2']);
+      expect(text + JSON.stringify(headers)).not.toMatch(/127\.0\.0\.1|localhost|ECONN|catalog/);
       await gateway.catalog.start();
     },
   );
@@ -124,7 +123,6 @@ describe('a service that fails', () => {
       env: { GATEWAY_UPLOAD_DEADLINE_MS: '100' },
       changes: { circuit: { volumeThreshold: 5 }, limits: { uploadSpanMs: 400 } },
     });
-    const stalled = 'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n--x';
     const texts = await Promise.all(Array.from({ length: 8 }, () => gateway.raw(stalled)));
     expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 503']));
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
@@ -217,11 +215,8 @@ describe('the proxy', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['x-request-id']).not.toBe('theirs');
-    expect([headers['x-powered-by'], headers.server, headers.location]).toEqual([
-      undefined,
-      undefined,
-      '/there',
-    ]);
+    for (const name of ['x-powered-by', 'server']) expect(headers).not.toHaveProperty(name);
+    expect(headers.location).toBe('/there');
   });
 
   it('reuses connections to a service', async () => {
@@ -230,10 +225,7 @@ describe('the proxy', () => {
     server.on('connection', () => {
       connections += 1;
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const direct = await startGateway({
-      env: { CATALOG_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    });
+    const direct = await startGateway({ env: { CATALOG_URL: await addressOf(server) } });
     for (let count = 0; count < 20; count += 1) await direct.send('POST', '/api/products');
     expect(connections).toBe(1);
     await direct.stop();
@@ -275,14 +267,9 @@ describe('the proxy', () => {
         ended ??= 'broken off';
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    gateway = await startGateway({
-      env: { CATALOG_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-      changes: { limits: { uploadSpanMs: 100 } },
-    });
-    const text = await gateway.raw(
-      'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100\r\n\r\n--x',
-    );
+    const changes = { limits: { uploadSpanMs: 100 } };
+    gateway = await startGateway({ env: { CATALOG_URL: await addressOf(server) }, changes });
+    const text = await gateway.raw(stalled);
     expect(text).toMatch(/^HTTP\/1\.1 408/);
     await until(() => ended !== undefined);
     expect(ended).toBe('broken off');
@@ -319,17 +306,10 @@ it('a service that resets the connection during an upload keeps its circuit clos
       socket.resetAndDestroy();
     });
   });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  const { port } = service.address() as AddressInfo;
-  const torn = await startGateway({
-    env: { CATALOG_URL: `http://127.0.0.1:${port}` },
-    changes: { circuit: { volumeThreshold: 5 } },
-  });
+  const changes = { circuit: { volumeThreshold: 5 } };
+  const torn = await startGateway({ env: { CATALOG_URL: await addressOf(service) }, changes });
   const body = Buffer.alloc(4 * 1024 * 1024, 'x');
-  const headers = {
-    'content-type': 'multipart/form-data; boundary=b',
-    'content-length': String(body.length),
-  };
+  const headers = { 'content-length': String(body.length) };
   for (let time = 0; time < 12; time += 1)
     await torn.send('POST', '/api/upload', { headers, body }).catch(() => undefined);
   expect(torn.context.upstreams.get('catalog')?.circuit.state).toBe('closed');

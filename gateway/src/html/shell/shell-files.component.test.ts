@@ -7,6 +7,7 @@ import {
   deploy as deployIn,
   type Folders,
   makeFolders,
+  writeFiles,
   writeRemote,
   writeShell,
 } from '../../testing/remote-folder.ts';
@@ -138,10 +139,16 @@ describe('a build of the shell that does not fit the active remotes', () => {
   });
 });
 
-it('a shell that fits takes over without an alarm', async () => {
+it('a shell that fits takes over without an alarm; files of the one before stay, an incomplete build changes nothing', async () => {
   await writeShell(folders, 's3', undefined, offering('Link', 'toast', 'Widget'));
   await start();
   await want('s3');
   await until(async () => (await shown()).includes('/shell/s3/main.js'));
   expect([await waiting(), errors('')]).toEqual(['0', []]);
+  for (const version of ['s1', 's3'])
+    expect((await gateway.get(`/shell/${version}/main.js`)).text).toBe(`/* shell ${version} */`);
+  await writeFiles(join(folders.root, 'shell', 's4'), { 'shell.json': '{}', 'index.html': '' });
+  await want('s4');
+  await until(() => errors('the last good one stays').length > 0);
+  expect(await shown()).toContain('/shell/s3/main.js');
 });

@@ -37,15 +37,10 @@ describe('rate limits (K-11)', () => {
   it('count reads and writes separately, and pages with neither', async () => {
     server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
     const statuses = [];
-    for (const [method, path] of [
-      ['GET', '/api/products'],
-      ['POST', '/api/products'],
-      ['HEAD', '/api/products'],
-      ['DELETE', '/api/products'],
-      ['GET', '/'],
-    ])
-      statuses.push((await server.ask('::1', method, path)).status);
-    expect(statuses).toEqual([200, 200, 429, 429, 200]);
+    for (const method of ['GET', 'POST', 'HEAD', 'DELETE'])
+      statuses.push((await server.ask('::1', method)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect((await server.ask('::1', 'GET', '/')).status).toBe(200);
   });
 
   it('count an IPv6 /56 network as one client', async () => {

@@ -66,19 +66,11 @@ describe('internal addresses', () => {
       '/internal/orders/6600000000000000000000a1/settle',
       '/internal',
     ]) {
-      const answer = await gateway.send(method, path, {
-        headers: {
-          ...json,
-          'x-kinmel-service-token': 'guessed',
-          authorization: `Bearer ${tokens.admin()}`,
-        },
-        ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }),
-      });
-      expect([path, answer.status, answer.headers['content-type']]).toEqual([
-        path,
-        404,
-        'application/json; charset=utf-8',
-      ]);
+      const guessed = { 'x-kinmel-service-token': 'guessed', authorization: `Bearer ${tokens.admin()}` };
+      const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' };
+      const answer = await gateway.send(method, path, { headers: { ...json, ...guessed }, ...body });
+      const headers = { 'content-type': 'application/json; charset=utf-8' };
+      expect({ path, ...answer }).toMatchObject({ path, status: 404, headers });
     }
     for (const stub of [auth, offer, gateway.catalog, gateway.order]) expect(stub.seen).toEqual([]);
   });
@@ -86,25 +78,17 @@ describe('internal addresses', () => {
 
 describe('a forwarded body', () => {
   it('has the exact bytes of a webhook, which its signature covers', async () => {
-    const bytes = Buffer.from(
-      '{ "type" :"checkout.session.completed",\n\t"text":"\u00e9 \\u00e9" }\r\n',
-      'utf8',
-    );
+    const bytes = Buffer.from('{ "type" :"checkout.session.completed",\n\t"text":"\u00e9 \\u00e9" }\r\n');
     let received: Buffer | undefined;
     gateway.order.answer = (req, res, body) => {
       received = body;
       sendJson(req, res, { received: true });
     };
-    const answer = await gateway.send('POST', '/api/payment/webhook', {
-      headers: { ...json, 'stripe-signature': 't=1,v1=abc' },
-      body: bytes,
-    });
+    const headers = { ...json, 'stripe-signature': 't=1,v1=abc' };
+    const answer = await gateway.send('POST', '/api/payment/webhook', { headers, body: bytes });
     expect(answer.status).toBe(200);
     expect(received?.equals(bytes)).toBe(true);
-    expect(gateway.order.seen[0]?.headers).toMatchObject({
-      'stripe-signature': 't=1,v1=abc',
-      'content-type': 'application/json',
-    });
+    expect(gateway.order.seen[0]?.headers).toMatchObject(headers);
   });
 
   it.each([
@@ -136,13 +120,8 @@ describe('a forwarded body', () => {
     expect([face.text, phone.text]).toEqual(['face', 'phone']);
     expect(face.headers['cache-control']).toBe('private, max-age=31536000, immutable');
     expect(phone.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    for (const path of [
-      '/uploads/avatars/0123456789abcdef/512.webp',
-      '/uploads/avatars/0123456789abcdef/',
-      '/uploads/avatars/',
-    ]) {
-      expect([path, (await gateway.get(path)).status]).toEqual([path, 404]);
-    }
+    for (const path of ['0123456789abcdef/512.webp', '0123456789abcdef/', ''])
+      expect([path, (await gateway.get(`/uploads/avatars/${path}`)).status]).toEqual([path, 404]);
     expect(auth.seen).toHaveLength(1);
   });
 });
@@ -155,13 +134,8 @@ describe('offers, of which an admin sees more', () => {
     const list = async (headers: Record<string, string> = {}) =>
       ((await gateway.get(path, headers)).json() as { offers: string[] }).offers;
     const signedIn = { authorization: `Bearer ${tokens.admin()}` };
-    expect([await list(), await list(), await list(signedIn), await list(signedIn), await list()]).toEqual([
-      [],
-      [],
-      ['draft'],
-      ['draft'],
-      [],
-    ]);
+    const lists = [await list(), await list(), await list(signedIn), await list(signedIn), await list()];
+    expect(lists.map(({ length }) => length)).toEqual([0, 0, 1, 1, 0]);
     expect(offer.seen.map(({ headers }) => headers.authorization !== undefined)).toEqual([false, true, true]);
     // A browser must not show an admin what it cached before signing in.
     expect((await gateway.get(path)).headers.vary).toBe('Accept-Encoding, Authorization');

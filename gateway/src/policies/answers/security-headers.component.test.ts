@@ -41,7 +41,7 @@ describe('security headers', () => {
   });
 
   it('forbid everything for refusals, data and SVG, which a browser may open as a page', async () => {
-    for (const path of ['/api/products', '/api/nothing', '/shell/s1/nothing.js', '/favicon.svg'])
+    for (const path of ['/api/products', '/api/nothing', '/shell/s1/nothing.js', '/shell/s1/icon.svg'])
       expect([path, (await gateway.get(path)).headers['content-security-policy']]).toEqual([
         path,
         expect.stringContaining("default-src 'none'"),

@@ -21,7 +21,6 @@ import { isDocument, keepFileHeaders, type SecurityHeaders } from './security-he
 const remoteFile =
   /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
-const rootFile = /^\/(favicon\.(?:ico|svg)|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
 /** Never served, even when a build lists them: sources and internals. */
 const neverServed =
@@ -81,13 +80,6 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
       : { folder: found.folder, file, cacheControl: immutable, tag };
   }
 
-  function atRoot(file: string) {
-    const { active } = shell;
-    const tag = active && integrityIn(active.build.files, file);
-    const cacheControl = 'public, max-age=86400';
-    return !active || tag === undefined ? undefined : { folder: active.folder, file, cacheControl, tag };
-  }
-
   async function ofPicture(id: string, width: string, type: string) {
     const file = `${width}.${type}`;
     if (!uploadsFolder || !(await isThere(join(uploadsFolder, id, file)))) return undefined;
@@ -99,15 +91,13 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
     if (remote !== undefined) return ofRemote(req, remote, remoteVersion, remotePath);
     const [, shellVersion, shellPath = ''] = shellFile.exec(req.path) ?? [];
     if (shellVersion !== undefined) return ofShell(shellVersion, shellPath);
-    const [, root] = rootFile.exec(req.path) ?? [];
-    if (root !== undefined) return atRoot(root);
     const [, picture, width = '', type = ''] = uploadFile.exec(req.path) ?? [];
     return picture === undefined ? undefined : ofPicture(picture, width, type);
   }
 
   return async (req, res, next) => {
     const { path } = req;
-    if (!ownAddress.test(path) && !rootFile.test(path)) return next();
+    if (!ownAddress.test(path)) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     }
@@ -133,7 +123,7 @@ const isThere = (path: string) =>
     () => false,
   );
 
-const compressible = /\.(js|css|json|svg|html|txt|webmanifest)$/;
+const compressible = /\.(js|css|json|svg|html)$/;
 
 async function sendFile(res: Response, { folder, file, cacheControl, tag }: ServedFile): Promise<void> {
   const { req } = res;
