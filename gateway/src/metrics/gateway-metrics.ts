@@ -7,18 +7,6 @@ import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type ApiRoutes, ownerOfUpload } from '../upstreams/api-routes.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
 
-/** Labels are route patterns and service names, never addresses, to limit their number. */
-export interface GatewayMetrics {
-  readonly registry: Registry;
-  /** Measures each request that reaches the policies. */
-  readonly measure: RequestHandler;
-  /** Counts a request that was answered before any policy. */
-  readonly countCached: () => void;
-  readonly countRefused: (kind: 'reads' | 'writes') => void;
-  /** Counts a request whose rate limit was counted in memory, because Redis did not answer. */
-  readonly countLocally: () => void;
-}
-
 export interface GatewayMetricsOptions {
   readonly registry?: Registry | undefined;
   readonly routes: ApiRoutes;
@@ -54,7 +42,8 @@ function labelsOf(method: string, path: string, routes: ApiRoutes): Labels {
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMetrics {
+/** Labels are route patterns and service names, never addresses, to limit their number. */
+export function createGatewayMetrics(options: GatewayMetricsOptions) {
   const { registry = new Registry(), routes, upstreams, responseCache, shell, drawings } = options;
   const registers = [registry];
 
@@ -117,22 +106,26 @@ export function createGatewayMetrics(options: GatewayMetricsOptions): GatewayMet
     },
   });
 
+  const measure: RequestHandler = (req, res, next) => {
+    const startedAt = performance.now();
+    const { route, upstream } = labelsOf(req.method, pathOf(req), routes);
+    // Unknown methods are arbitrary text.
+    const method = knownMethods.has(req.method) ? req.method : 'other';
+    res.once('close', () => {
+      // 499: the client left before the end of its answer.
+      const status = res.writableFinished ? res.statusCode : 499;
+      seconds.observe({ method, route, upstream, status }, (performance.now() - startedAt) / 1000);
+    });
+    next();
+  };
   return {
     registry,
-    measure: (req, res, next) => {
-      const startedAt = performance.now();
-      const { route, upstream } = labelsOf(req.method, pathOf(req), routes);
-      // Unknown methods are arbitrary text.
-      const method = knownMethods.has(req.method) ? req.method : 'other';
-      res.once('close', () => {
-        // 499: the client left before the end of its answer.
-        const status = res.writableFinished ? res.statusCode : 499;
-        seconds.observe({ method, route, upstream, status }, (performance.now() - startedAt) / 1000);
-      });
-      next();
-    },
+    /** Measures each request that reaches the policies. */
+    measure,
+    /** Counts a request that was answered before any policy. */
     countCached: () => cached.inc(),
-    countRefused: (kind) => refused.inc({ kind }),
+    countRefused: (kind: 'reads' | 'writes') => refused.inc({ kind }),
+    /** Counts a request whose rate limit was counted in memory, because Redis did not answer. */
     countLocally: () => countedLocally.inc(),
   };
 }

@@ -24,27 +24,11 @@ export interface RegistryOptions {
 }
 
 /** The registry of remotes in a folder, written by deployments and read by the gateway. */
-export interface RemoteRegistry {
-  /** The highest readable revision. Undefined before the first deployment. */
-  current(): Promise<RegistryRevision | undefined>;
-  /** All readable revisions, oldest first. */
-  history(): Promise<RegistryRevision[]>;
-  /** Compare-and-set. Throws RegistryConflict, RegistryRefusal or BuildError without changing anything. */
-  activate(activation: Activation): Promise<RegistryRevision>;
-  /** Where a rollback leads: the last good version before the active one. */
-  versionBefore(remote: string): Promise<string | undefined>;
-  readBuild(remote: string, version: string): Promise<RemoteBuild>;
-  /** Why a build cannot be active beside those of other remotes in this shell; empty when it can. */
-  faultsOf(
-    build: RemoteBuild,
-    others: Iterable<RemoteBuild>,
-    shell: ShellBuild | undefined,
-  ): Promise<readonly string[]>;
-}
+export type RemoteRegistry = ReturnType<typeof openRegistry>;
 
 const silent: RegistryLog = { warn: () => undefined };
 
-export function openRegistry(options: RegistryOptions): RemoteRegistry {
+export function openRegistry(options: RegistryOptions) {
   const { registryFolder, remotesFolder, shellFolder, log = silent } = options;
   // Revisions and version folders are immutable, so they are cached.
   const knownRevisions = new Map<number, RegistryRevision>();
@@ -79,6 +63,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     return build;
   }
 
+  /** Why a build cannot be active beside those of other remotes in this shell; empty when it can. */
   async function faultsOf(
     build: RemoteBuild,
     others: Iterable<RemoteBuild>,
@@ -120,6 +105,7 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
     return revisions.filter((revision) => revision !== undefined);
   }
 
+  /** Compare-and-set. Throws RegistryConflict, RegistryRefusal or BuildError without changing anything. */
   async function activate(activation: Activation): Promise<RegistryRevision> {
     const numbers = await listRevisions(registryFolder);
     const known = await history(numbers);
@@ -149,9 +135,12 @@ export function openRegistry(options: RegistryOptions): RemoteRegistry {
   }
 
   return {
+    /** The highest readable revision. Undefined before the first deployment. */
     current: async () => firstReadable(await listRevisions(registryFolder)),
+    /** All readable revisions, oldest first. */
     history: async () => history(await listRevisions(registryFolder)),
-    versionBefore: async (remote) =>
+    /** Where a rollback leads: the last good version before the active one. */
+    versionBefore: async (remote: string) =>
       goodVersions(await history(await listRevisions(registryFolder)), remote).at(-2),
     activate,
     readBuild,

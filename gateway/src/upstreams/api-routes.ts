@@ -30,24 +30,18 @@ const publishedEndpoints: readonly Endpoint[] = [
 ];
 
 /** Finds endpoints by method and path, for routing, limits, roles and caching. */
-export interface ApiRoutes {
-  match(method: string, path: string): Endpoint | undefined;
-  /** The methods that this path takes; empty for an unknown path. */
-  methodsOf(path: string): readonly Method[];
-}
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export type ApiRoutes = ReturnType<typeof createApiRoutes>;
 
 /** Exact in letter case and slashes; a parameter is one segment. Nothing is decoded before the comparison. */
 const patternOf = (template: string) =>
   new RegExp(
     `^${template
       .split(/\{[^}]+\}/)
-      .map(escaped)
+      .map(RegExp.escape)
       .join('[^/]+')}$`,
   );
 
-export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoints): ApiRoutes {
+export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoints) {
   const rows = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])]
       // Contracts between services are not reachable from outside.
@@ -61,11 +55,12 @@ export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoi
     return found.map(({ endpoint }) => endpoint);
   };
   return {
-    match: (method, path) => {
+    match: (method: string, path: string): Endpoint | undefined => {
       const wanted = method === 'HEAD' ? 'GET' : method;
       return endpointsAt(path).find((endpoint) => endpoint.method === wanted);
     },
-    methodsOf: (path) => endpointsAt(path).map(({ method }) => method),
+    /** The methods that this path takes; empty for an unknown path. */
+    methodsOf: (path: string): readonly Method[] => endpointsAt(path).map(({ method }) => method),
   };
 }
 

@@ -8,31 +8,14 @@ import {
   createCircuit,
   defaultCircuit,
 } from '@kinmel/service-kit';
-import { type FetchOptions, fetchAnswer, type UpstreamAnswer } from './fetch-answer.ts';
+import { type FetchOptions, fetchAnswer } from './fetch-answer.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 export type ServiceName = Endpoint['owner'];
 
 /** One service as the gateway reaches it. */
-export interface Upstream {
-  readonly name: ServiceName;
-  readonly target: URL;
-  readonly agent: Agent;
-  readonly circuit: Circuit;
-  /**
-   * One GET with the whole answer in memory, guarded by the circuit. Few at once, the others wait a little: more at once would not be
-   * answered sooner by a service that computes. Rejects with an UpstreamError.
-   */
-  get(path: string, options: Pick<FetchOptions, 'deadlineMs' | 'headers'>): Promise<UpstreamAnswer>;
-  /** Whether the service says that it can work; never longer than the deadline, past the circuit. */
-  isReady(deadlineMs: number): Promise<boolean>;
-}
-
-export interface Upstreams {
-  get(name: ServiceName): Upstream | undefined;
-  readonly all: readonly Upstream[];
-  close(): void;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
+export type Upstreams = ReturnType<typeof createUpstreams>;
 
 export interface UpstreamsOptions {
   readonly addresses: Partial<Record<ServiceName, string>>;
@@ -49,7 +32,7 @@ const connectMs = 4_000;
 
 const defaultReads: ReadsBound = { atOnce: 64, patientMs: 1_000, hurriedMs: 50, standingAfterMs: 250 };
 
-export function createUpstreams({ addresses, circuit, reads, onCircuit }: UpstreamsOptions): Upstreams {
+export function createUpstreams({ addresses, circuit, reads, onCircuit }: UpstreamsOptions) {
   const upstreams = new Map<ServiceName, Upstream>();
   for (const [name, address] of Object.entries(addresses) as [ServiceName, string | undefined][]) {
     if (address)
@@ -64,7 +47,7 @@ export function createUpstreams({ addresses, circuit, reads, onCircuit }: Upstre
       );
   }
   return {
-    get: (name) => upstreams.get(name),
+    get: (name: ServiceName) => upstreams.get(name),
     all: [...upstreams.values()],
     close: () => {
       for (const { agent, circuit: guard } of upstreams.values()) {
@@ -80,7 +63,7 @@ function createUpstream(
   target: URL,
   { circuit: options, reads }: { readonly circuit: CircuitOptions; readonly reads: ReadsBound },
   onCircuit: UpstreamsOptions['onCircuit'],
-): Upstream {
+) {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: options.capacity,
@@ -100,9 +83,14 @@ function createUpstream(
     target,
     agent,
     circuit,
-    get: (path, fetchOptions) =>
+    /**
+     * One GET with the whole answer in memory, guarded by the circuit. Few at once, the others wait a little: more at
+     * once would not be answered sooner by a service that computes. Rejects with an UpstreamError.
+     */
+    get: (path: string, fetchOptions: Pick<FetchOptions, 'deadlineMs' | 'headers'>) =>
       queue.run(() => circuit.run(() => fetchAnswer(new URL(path, target), fetchOptions))),
-    isReady: async (deadlineMs) => {
+    /** Whether the service says that it can work; never longer than the deadline, past the circuit. */
+    isReady: async (deadlineMs: number): Promise<boolean> => {
       try {
         const { status } = await fetchAnswer(new URL('/health/ready', target), { deadlineMs });
         return status === 200;
