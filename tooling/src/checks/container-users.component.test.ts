@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { catalogEvents } from '@kinmel/contracts';
 import { createLogger, createRabbitBus, createRabbitListener } from '@kinmel/service-kit';
-import { type ChannelModel, connect } from 'amqplib';
+import { type ConfirmChannel, connect } from 'amqplib';
 import { mongo } from 'mongoose';
 import { parse } from 'yaml';
 import { type Child, startChild } from '../launcher/processes/child-process.ts';
@@ -30,6 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Name of a service in variables and database names. */
 const wordOf = (service: string) => service.replaceAll('-', '_');
+const variableOf = (service: string) => `MONGODB_${wordOf(service).toUpperCase()}_PASSWORD`;
 
 describe('the broker users of docker-compose.yml', () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
@@ -85,56 +86,38 @@ describe('the broker users of docker-compose.yml', () => {
     await bus.close();
   });
 
-  it.each<[string, (connection: ChannelModel) => Promise<unknown>]>([
+  const queue = 'order.product-updated';
+  it.each<[string, (channel: ConfirmChannel) => Promise<unknown>]>([
     [
       'publish an event',
-      async (connection) => {
-        const channel = await connection.createConfirmChannel();
-        channel.on('error', () => undefined);
+      async (channel) => {
         const closed = new Promise((_resolve, reject) => channel.once('error', reject));
         channel.publish('kinmel.events', event.type, Buffer.from('{}'));
         return Promise.race([channel.waitForConfirms(), closed]);
       },
     ],
-    [
-      'declare an exchange',
-      async (connection) => (await channelOf(connection)).assertExchange('mine', 'topic'),
-    ],
-    ['declare a queue', async (connection) => (await channelOf(connection)).assertQueue('order.mine')],
-    [
-      "read a service's queue",
-      async (connection) => (await channelOf(connection)).get('order.product-updated', { noAck: true }),
-    ],
-    [
-      "empty a service's queue",
-      async (connection) => (await channelOf(connection)).purgeQueue('order.product-updated'),
-    ],
+    ['declare an exchange', (channel) => channel.assertExchange('mine', 'topic')],
+    ['declare a queue', (channel) => channel.assertQueue('order.mine')],
+    ["read a service's queue", (channel) => channel.get(queue, { noAck: true })],
+    ["empty a service's queue", (channel) => channel.purgeQueue(queue)],
     [
       'bind to the events of consumers',
-      async (connection) => {
-        const channel = await channelOf(connection);
-        const { queue } = await channel.assertQueue('', { exclusive: true });
-        return channel.bindQueue(queue, 'kinmel.events', '#');
-      },
+      async (channel) =>
+        channel.bindQueue((await channel.assertQueue('', { exclusive: true })).queue, 'kinmel.events', '#'),
     ],
   ])('do not let the gateway %s', async (_what, attempt) => {
     const owner = await connect(urlFor('services'));
     const ownChannel = await owner.createChannel();
     await ownChannel.assertExchange('kinmel.events', 'topic');
-    await ownChannel.assertQueue('order.product-updated', { arguments: { 'x-queue-type': 'quorum' } });
+    await ownChannel.assertQueue(queue, { arguments: { 'x-queue-type': 'quorum' } });
     const connection = await connect(urlFor('gateway'));
-    connection.on('error', () => undefined);
-    await expect(attempt(connection)).rejects.toThrow('ACCESS_REFUSED');
+    const channel = await connection.createConfirmChannel();
+    for (const each of [connection, channel]) each.on('error', () => undefined);
+    await expect(attempt(channel)).rejects.toThrow('ACCESS_REFUSED');
     await connection.close().catch(() => undefined);
     await owner.close();
   });
 });
-
-async function channelOf(connection: ChannelModel) {
-  const channel = await connection.createChannel();
-  channel.on('error', () => undefined);
-  return channel;
-}
 
 describe('the database users of docker-compose.yml', () => {
   let mongod: Child;
@@ -155,16 +138,7 @@ describe('the database users of docker-compose.yml', () => {
     mongod = await startChild({
       name: 'MongoDB',
       command: binary.path,
-      args: [
-        '--dbpath',
-        folder,
-        '--port',
-        String(port),
-        '--bind_ip',
-        '127.0.0.1',
-        '--auth',
-        '--nounixsocket',
-      ],
+      args: ['--dbpath', folder, ...`--port ${port} --bind_ip 127.0.0.1 --auth --nounixsocket`.split(' ')],
       logFile: join(folder, 'mongodb.log'),
     });
     await waitFor(async () => (await isListening(port)) || undefined, {
@@ -180,12 +154,7 @@ describe('the database users of docker-compose.yml', () => {
     // Runs mongosh's `createUser` calls on this server.
     runInNewContext(read('deploy/docker/mongodb-users.js'), {
       process: {
-        env: Object.fromEntries(
-          services.map(({ name }) => {
-            const variable = `MONGODB_${wordOf(name).toUpperCase()}_PASSWORD`;
-            return [variable, passwordOf(variable)];
-          }),
-        ),
+        env: Object.fromEntries(services.map(({ name }) => [variableOf(name), passwordOf(variableOf(name))])),
       },
       db: {
         getSiblingDB: (name: string) => ({
@@ -205,7 +174,7 @@ describe('the database users of docker-compose.yml', () => {
     'let %s work in its own database and see no other',
     async (name) => {
       const client = new mongo.MongoClient(
-        `mongodb://${name}:${passwordOf(`MONGODB_${wordOf(name).toUpperCase()}_PASSWORD`)}@127.0.0.1:${port}/kinmel_${wordOf(name)}?directConnection=true`,
+        `mongodb://${name}:${passwordOf(variableOf(name))}@127.0.0.1:${port}/kinmel_${wordOf(name)}?directConnection=true`,
       );
       clients.push(client);
       const own = client.db(`kinmel_${wordOf(name)}`).collection('things');

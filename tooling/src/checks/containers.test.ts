@@ -31,92 +31,82 @@ function nodeOf(dockerfile: string): string {
   return version;
 }
 
+const text = z.string();
+const texts = z.record(text, text);
+const limits = z.strictObject({ cpus: text.regex(/^\d+(\.\d+)?$/), memory: text.regex(/^\d+[MG]$/) });
 const condition = z.enum(['service_healthy', 'service_completed_successfully']);
 const containerSchema = z.strictObject({
   profiles: z.tuple([z.literal('by-hand')]).optional(),
-  image: z.string().regex(/:v?\d/, 'an image needs its version').optional(),
+  image: text.regex(/:v?\d/, 'an image needs its version').optional(),
   build: z
     .strictObject({
       context: z.literal('.'),
-      dockerfile: z.string(),
-      target: z.string().optional(),
-      args: z.record(z.string(), z.string()).optional(),
+      dockerfile: text,
+      target: text.optional(),
+      args: texts.optional(),
     })
     .optional(),
-  entrypoint: z.array(z.string()).optional(),
-  command: z.array(z.string()).optional(),
-  hostname: z.string().optional(),
-  environment: z.record(z.string(), z.string()).optional(),
-  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
-  volumes: z.array(z.string().regex(/^[a-z-]+:\/[^:]+(:ro)?$/)).optional(),
-  networks: z.array(z.string()).optional(),
-  configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).optional(),
-  depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
+  entrypoint: z.array(text).optional(),
+  command: z.array(text).optional(),
+  hostname: text.optional(),
+  environment: texts.optional(),
+  ports: z.array(text.regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
+  volumes: z.array(text.regex(/^[a-z-]+:\/[^:]+(:ro)?$/)).optional(),
+  networks: z.array(text).optional(),
+  configs: z.array(z.strictObject({ source: text, target: text })).optional(),
+  depends_on: z.record(text, z.strictObject({ condition })).optional(),
   healthcheck: z
     .strictObject({
-      test: z.array(z.string()).min(2),
-      interval: z.string(),
-      timeout: z.string(),
-      start_period: z.string(),
+      test: z.array(text).min(2),
+      interval: text,
+      timeout: text,
+      start_period: text,
       retries: z.int(),
     })
     .optional(),
   restart: z.enum(['no', 'unless-stopped']),
-  stop_grace_period: z
-    .string()
-    .regex(/^\d+s$/)
-    .optional(),
+  stop_grace_period: text.regex(/^\d+s$/).optional(),
   logging: z.strictObject({
     driver: z.literal('json-file'),
-    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
+    options: z.strictObject({ 'max-size': text, 'max-file': text }),
   }),
-  deploy: z.strictObject({
-    resources: z.strictObject({
-      limits: z.strictObject({
-        cpus: z.string().regex(/^\d+(\.\d+)?$/),
-        memory: z.string().regex(/^\d+[MG]$/),
-      }),
-    }),
-  }),
+  deploy: z.strictObject({ resources: z.strictObject({ limits }) }),
 });
 const composeSchema = z.object({
-  name: z.string(),
-  services: z.record(z.string(), containerSchema),
-  volumes: z.record(z.string(), z.null()),
-  networks: z.record(z.string(), z.strictObject({ internal: z.boolean() }).nullable()),
-  configs: z.record(
-    z.string(),
-    z.union([z.strictObject({ file: z.string() }), z.strictObject({ content: z.string() })]),
-  ),
+  name: text,
+  services: z.record(text, containerSchema),
+  volumes: z.record(text, z.null()),
+  networks: z.record(text, z.strictObject({ internal: z.boolean() }).nullable()),
+  configs: z.record(text, z.union([z.strictObject({ file: text }), z.strictObject({ content: text })])),
 });
 
 const secretName = /(TOKEN|KEY|PASSWORD|SECRET)$/;
 
-/** Secrets that are in the file or have a fallback, and addresses without a user. */
-function exposedSecrets(text: string): string[] {
-  const withFallback = [...text.matchAll(/\$\{(\w+)(:?-)([^}]+)\}/g)]
-    .filter(([, name = '']) => secretName.test(name))
-    .map(([, name]) => `${name} has a fallback`);
-  const { services: containers } = composeSchema.parse(parse(text, { merge: true }));
-  const written = Object.values(containers)
-    .flatMap(({ environment = {} }) => Object.entries(environment))
-    .filter(
-      ([name, value]) =>
-        (secretName.test(name) && !value.startsWith('${')) || /:\/\/[^@/]*:[^$@/][^@/]*@/.test(value),
-    )
-    .map(([name]) => `${name} stands in the file`);
-  const open = Object.values(containers)
-    .flatMap(({ environment = {} }) => Object.entries(environment))
-    .filter(([name, value]) => /^(MONGODB_URI|AMQP_URL)/.test(name) && !value.includes('@'))
-    .map(([name]) => `${name} names no user`);
-  return [...withFallback, ...written, ...open];
-}
-
-// `merge` resolves anchors as docker compose does.
-function composeOf(text: string) {
-  const exposed = exposedSecrets(text);
-  if (exposed.length > 0) throw new Error(exposed.join(', '));
-  return composeSchema.parse(parse(text, { merge: true }));
+/** @throws for an invalid file, a secret in the file or with a fallback, and an address without a user */
+function composeOf(file: string) {
+  // `merge` resolves anchors as docker compose does.
+  const found = composeSchema.parse(parse(file, { merge: true }));
+  const variables = Object.values(found.services).flatMap(({ environment = {} }) =>
+    Object.entries(environment),
+  );
+  const namesOf = (entries: readonly (readonly string[])[]) => entries.map(([name]) => name);
+  const exposed = {
+    'have a fallback': [...file.matchAll(/\$\{(\w+)(:?-)([^}]+)\}/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => secretName.test(name)),
+    'stand in the file': namesOf(
+      variables.filter(
+        ([name, value]) =>
+          (secretName.test(name) && !value.startsWith('${')) || /:\/\/[^@/]*:[^$@/][^@/]*@/.test(value),
+      ),
+    ),
+    'name no user': namesOf(
+      variables.filter(([name, value]) => /^(MONGODB_URI|AMQP_URL)/.test(name) && !value.includes('@')),
+    ),
+  };
+  for (const [fault, names] of Object.entries(exposed))
+    if (names.length > 0) throw new Error(`${names.join(', ')} ${fault}`);
+  return found;
 }
 const compose = composeOf(read('docker-compose.yml'));
 
@@ -204,10 +194,8 @@ describe('docker-compose.yml', () => {
     const { SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL } = serviceConfigShape;
     for (const { name } of services) {
       const environment = filledIn(compose.services[name]?.environment ?? {}, made);
-      const accepted = z
-        .object({ SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL })
-        .safeParse(environment);
-      expect(accepted.error?.issues).toBeUndefined();
+      const schema = z.object({ SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL });
+      expect(schema.safeParse(environment).error?.issues).toBeUndefined();
       expect(() => refuseSampleSecrets(environment)).not.toThrow();
       expect(environment['AUTH_URL']).toBe('http://auth:4100');
     }
@@ -269,12 +257,9 @@ describe('docker-compose.yml', () => {
     expect(compose.services.mongodb?.command).toContain('--replSet');
     expect(compose.services.rabbitmq).toMatchObject({ image: expect.stringMatching(/^rabbitmq:4\./) });
     for (const { environment = {}, depends_on: needs = {} } of Object.values(compose.services)) {
-      if (environment.MONGODB_URI !== undefined) {
-        expect(needs).toMatchObject({
-          mongodb: { condition: 'service_healthy' },
-          rabbitmq: { condition: 'service_healthy' },
-        });
-      }
+      const healthy = { condition: 'service_healthy' };
+      if (environment.MONGODB_URI !== undefined)
+        expect(needs).toMatchObject({ mongodb: healthy, rabbitmq: healthy });
     }
   });
 

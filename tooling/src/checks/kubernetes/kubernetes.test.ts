@@ -138,150 +138,91 @@ describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
   });
 });
 
-it.each<[string, string, string | RegExp, string]>([
-  ['order: CATALOG_URL is not given', 'base/order.yaml', /^.*CATALOG_URL.*\n/m, ''],
-  [
-    'service-request: TRACKING_KEY: Invalid input: expected string',
-    'base/service-request.yaml',
-    /^.*TRACKING_KEY.*\n/m,
-    '',
+/** Faults by changed file, with the text that is replaced and its replacement. */
+const plantedFaults: Record<string, readonly [fault: string, from: string | RegExp, to: string][]> = {
+  'base/order.yaml': [
+    ['order: CATALOG_URL is not given', /^.*CATALOG_URL.*\n/m, ''],
+    ['policies do not allow offer -> order:4102', 'catalog, offer]', 'catalog]'],
+    ['Service order is open to the outside', /(selector: \{ app.*: order \}\n)/, '$1  type: NodePort\n'],
   ],
-  ['offer: ORDERS_URL is not read by offer', 'base/offer.yaml', 'name: ORDER_URL', 'name: ORDERS_URL'],
-  ['offer: SHOP_TIME_ZONE: expected a time zone', 'base/settings.env', 'Asia/Kathmandu', 'Asia/Katmandoo'],
-  ['settings: nobody is given SHOP_NAME', 'base/settings.env', 'LOG_LEVEL=', 'SHOP_NAME=Kinmel\nLOG_LEVEL='],
-  [
-    'gateway: AMQP_URL refers to BROKER_URL of Secret secrets, which is not there',
-    'base/gateway.yaml',
-    'GATEWAY_AMQP_URL',
-    'BROKER_URL',
+  'base/service-request.yaml': [
+    ['service-request: TRACKING_KEY: Invalid input: expected string', /^.*TRACKING_KEY.*\n/m, ''],
+    [
+      'service-request: TRACKING_KEY is a secret and does not come from one',
+      /(name: TRACKING_KEY), valueFrom.*$/m,
+      `$1, value: ${'A'.repeat(43)}= }`,
+    ],
   ],
-  [
-    'service-request: TRACKING_KEY is a secret and does not come from one',
-    'base/service-request.yaml',
-    /name: TRACKING_KEY, valueFrom.*$/m,
-    `name: TRACKING_KEY, value: ${'A'.repeat(43)}= }`,
+  'base/offer.yaml': [
+    ['offer: ORDERS_URL is not read by offer', 'name: ORDER_URL', 'name: ORDERS_URL'],
+    ['offer: 0 objects of kind HorizontalPodAutoscaler are for it', /^kind: Horizontal.*$/m, 'kind: Scale'],
   ],
-  [
-    'catalog: its port is 4111, and 4101 in its code',
-    'base/catalog.yaml',
-    'containerPort: 4101',
-    'containerPort: 4111',
+  'base/settings.env': [
+    ['offer: SHOP_TIME_ZONE: expected a time zone', 'Asia/Kathmandu', 'Asia/Katmandoo'],
+    ['settings: nobody is given SHOP_NAME', 'LOG_LEVEL=', 'SHOP_NAME=Kinmel\nLOG_LEVEL='],
   ],
-  [
-    'gateway: its readinessProbe does not ask /health/live',
-    'base/gateway.yaml',
-    '/health/live',
-    '/health/ready',
+  'base/gateway.yaml': [
+    ['gateway: AMQP_URL refers to URL of Secret secrets, which is not there', 'GATEWAY_AMQP_URL', 'URL'],
+    ['gateway: its readinessProbe does not ask /health/live', '/health/live', '/health/ready'],
+    ['gateway: it may write what it only reads', 'remotes, readOnly: true', 'remotes'],
   ],
-  [
-    'order: it is killed before its time to finish is over',
-    'shared/deployment.yaml',
-    'terminationGracePeriodSeconds: 25',
-    'terminationGracePeriodSeconds: 15',
+  'base/catalog.yaml': [
+    ['catalog: its port is 4111, and 4101 in its code', 'containerPort: 4101', 'containerPort: 4111'],
+    ['catalog: UPLOADS_FOLDER lies in no volume', '/shop/uploads', '/shop/pictures'],
   ],
-  [
-    'gateway: its instances may all lie on one node',
-    'shared/deployment.yaml',
-    /matchLabelKeys: .*$/gm,
-    'matchLabelKeys: [pod-template-hash]',
+  'base/render.yaml': [['render: it has no requests and limits', /^.*limits: .*\n/m, '']],
+  'base/network-policies.yaml': [
+    ['policies allow auth -> auth:4100', 'NotIn, values: [auth]', 'NotIn, values: [order]'],
+    [
+      'policies allow render -> anybody',
+      'podSelector: {}',
+      'podSelector: { matchLabels: { app.kubernetes.io/name: auth } }',
+    ],
   ],
-  ['render: it has no requests and limits', 'base/render.yaml', /^.*limits: .*\n/m, ''],
-  [
-    'render: its container may do more than it needs',
-    'shared/deployment.yaml',
-    'readOnlyRootFilesystem: true',
-    'readOnlyRootFilesystem: false',
+  'shared/deployment.yaml': [
+    ['order: it is killed before its time to finish is over', 'Seconds: 25', 'Seconds: 15'],
+    ['gateway: its instances may all lie on one node', /(matchLabelKeys: \[)app.*name, /g, '$1'],
+    ['render: its container may do more than it needs', 'Filesystem: true', 'Filesystem: false'],
+    ['auth: it gets variables of Kubernetes that are named as ours', 'Links: false', 'Links: true'],
   ],
-  [
-    'auth: it gets variables of Kubernetes that are named as ours',
-    'shared/deployment.yaml',
-    'enableServiceLinks: false',
-    'enableServiceLinks: true',
+  'overlays/production/ingress.yaml': [
+    ['order is open to the outside', 'name: gateway', 'name: order'],
+    ['shop.kinmel.example is reached without TLS', 'hosts: [shop', 'hosts: [www'],
   ],
-  [
-    'catalog: UPLOADS_FOLDER lies in no volume',
-    'base/catalog.yaml',
-    'mountPath: /shop/uploads',
-    'mountPath: /shop/pictures',
+  'overlays/production/network-policies.yaml': [
+    ['policies allow ingress-nginx -> gateway:8080', /^ +podSelector: .*ingress-nginx.*\n/m, ''],
   ],
-  [
-    'gateway: it may write what it only reads',
-    'base/gateway.yaml',
-    'mountPath: /shop/remotes, readOnly: true',
-    'mountPath: /shop/remotes',
+  'overlays/production/secrets/shop.env': [['secrets: nobody is given MAIL_URL', 'SMTP_URL=', 'MAIL_URL=']],
+  'overlays/single-node/mail.yaml': [
+    ['mail: its image axllent/mailpit:latest has no version', /mailpit:v.*/, 'mailpit:latest'],
   ],
-  [
-    'policies allow auth -> auth:4100',
-    'base/network-policies.yaml',
-    'operator: NotIn, values: [auth]',
-    'operator: NotIn, values: [order]',
-  ],
-  [
-    'policies do not allow offer -> order:4102',
-    'base/order.yaml',
-    'values: [gateway, catalog, offer]',
-    'values: [gateway, catalog]',
-  ],
-  [
-    'policies allow render -> anybody',
-    'base/network-policies.yaml',
-    'podSelector: {}',
-    'podSelector: { matchLabels: { app.kubernetes.io/name: auth } }',
-  ],
-  [
-    'Service order is open to the outside',
-    'base/order.yaml',
-    'selector: { app.kubernetes.io/name: order }\n',
-    'selector: { app.kubernetes.io/name: order }\n  type: NodePort\n',
-  ],
-  ['order is open to the outside', 'overlays/production/ingress.yaml', 'name: gateway', 'name: order'],
-  [
-    'shop.kinmel.example is reached without TLS',
-    'overlays/production/ingress.yaml',
-    'hosts: [shop',
-    'hosts: [www',
-  ],
-  [
-    'policies allow ingress-nginx -> gateway:8080',
-    'overlays/production/network-policies.yaml',
-    /^ +podSelector: .*ingress-nginx.*\n/m,
-    '',
-  ],
-  ['secrets: nobody is given MAIL_URL', 'overlays/production/secrets/shop.env', 'SMTP_URL=', 'MAIL_URL='],
-  [
-    'offer: 0 objects of kind HorizontalPodAutoscaler are for it',
-    'base/offer.yaml',
-    /^kind: HorizontalPodAutoscaler$/m,
-    'kind: Scale',
-  ],
-  [
-    'mail: its image axllent/mailpit:latest has no version',
-    'overlays/single-node/mail.yaml',
-    'mailpit:v1.30.6',
-    'mailpit:latest',
-  ],
-])('finds "%s" in a changed %s', (fault, file, from, to) => {
-  const overlay = file.startsWith('overlays/production/') ? 'production' : 'single-node';
-  const manifests = buildOverlay(folderOf(planted(file, from, to), overlay));
-  expect(manifestFaults(manifests, expected(overlay))).toContain(fault);
-});
+};
 
-it.each<[RegExp, string, string | RegExp, string]>([
+it.each(Object.entries(plantedFaults).flatMap(([file, rows]) => rows.map((row) => [file, ...row] as const)))(
+  'in a changed %s finds "%s"',
+  (file, fault, from, to) => {
+    const overlay = file.startsWith('overlays/production/') ? 'production' : 'single-node';
+    const manifests = buildOverlay(folderOf(planted(file, from, to), overlay));
+    expect(manifestFaults(manifests, expected(overlay))).toContain(fault);
+  },
+);
+
+it.each([
   [
-    /revisionsHistoryLimit"' does not exist in type 'DeploymentSpec'/,
     'shared/deployment.yaml',
-    'revisionHistoryLimit',
-    'revisionsHistoryLimit',
+    "sHistoryLimit\"' does not exist in type 'DeploymentSpec'",
+    'revisionHistory',
+    'revisionsHistory',
   ],
   [
-    /Cannot find module 'kubernetes-types\/networking\/v3'/,
     'base/network-policies.yaml',
-    'networking.k8s.io/v1',
-    'networking.k8s.io/v3',
+    "Cannot find module 'kubernetes-types/networking/v3'",
+    'k8s.io/v1',
+    'k8s.io/v3',
   ],
-])('finds the schema fault %s in a changed %s', (fault, file, from, to) => {
+])('in a changed %s finds the schema fault %s', (file, fault, from, to) => {
   const faults = schemaFaults(buildOverlay(folderOf(planted(file, from, to), 'single-node')));
-  expect(faults).toContainEqual(expect.stringMatching(fault));
+  expect(faults).toContainEqual(expect.stringContaining(fault));
 });
 
 it('refuses a field of kustomize that is not supported', () => {
