@@ -12,7 +12,7 @@ import {
 } from './processes/ports.ts';
 import { waitFor } from './processes/wait.ts';
 import { createConsoleReport, type Report } from './report.ts';
-import { type SeededPerson, seededPeople } from './sample-data/people.ts';
+import { seededPeople } from './sample-data/people.ts';
 import { keptSecrets } from './secrets.ts';
 import { type Broker, brokerFolder, brokerPorts, startBroker } from './servers/broker.ts';
 import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
@@ -73,37 +73,7 @@ export interface StackOptions {
  * A whole shop on this machine. Its parts are `database`, `broker`, `mail`, `payments`, `gateway`, `render` and the
  * services.
  */
-export interface Stack {
-  /** `mailPage` is empty with an external mail server. */
-  urls: {
-    shop: string;
-    services: Record<string, string>;
-    mongodb: string;
-    amqp: string;
-    smtp: string;
-    mailPage: string;
-    /** Undefined when Stripe itself is used. */
-    paymentSandbox: string | undefined;
-  };
-  /** Accounts of the sample data. */
-  people: Record<'admin' | 'customer', SeededPerson>;
-  /** Resolves when the sample pictures have all their sizes; until then their largest is used. */
-  readonly picturesDrawn: Promise<void>;
-  ports: StackPorts;
-  folders: StackFolders;
-  /** Process ids of the running parts. */
-  readonly pids: Record<string, number[]>;
-  stop(): Promise<void>;
-  /** SIGKILL; the part stays stopped. */
-  kill(part: string): Promise<void>;
-  /**
-   * Starts a killed part, or restarts a running one; resolves when it is ready. `extra` is additional environment of a
-   * service for this start only.
-   */
-  restart(part: string, extra?: NodeJS.ProcessEnv): Promise<void>;
-  /** Starts one more instance of a service as a part of its own (`catalog-2`). No other part knows its address. */
-  addInstance(service: string): Promise<{ readonly part: string; readonly url: string }>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 export type StackFolders = ReturnType<typeof stackFolders>;
 
@@ -225,7 +195,7 @@ function emptyLogs(folder: string): void {
  * Starts the whole shop: ports, database and broker (builds in parallel), seed, services, gateway. When a step fails,
  * everything started is stopped before the error is thrown.
  */
-export async function startStack(options: StackOptions = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}) {
   const {
     stateFolder = defaultStateFolder,
     fresh = false,
@@ -449,54 +419,58 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     picturesDrawn.catch((error: unknown) => {
       if (!isStopping) report.line('pictures', error instanceof Error ? error.message : String(error), 50);
     });
-    const runningDatabase = database;
-    const runningBroker = broker;
-    const runningMail = mail;
-    const runningPayments = payments;
+    const servers = { database, broker, mail: mail.process, payments: payments.process };
     const partOf = (name: string) => {
-      if (name === 'database') return runningDatabase;
-      if (name === 'broker') return runningBroker;
-      if (name === 'mail') return runningMail.process;
-      if (name === 'payments') return runningPayments.process;
-      const found = processes.get(name);
-      if (found === undefined)
-        throw new Error(
-          `No part "${name}": database, broker, mail, payments, ${[...processes.keys()].join(', ')}`,
-        );
-      return found;
+      const found = Object.hasOwn(servers, name)
+        ? servers[name as keyof typeof servers]
+        : processes.get(name);
+      if (found !== undefined) return found;
+      const known = [...Object.keys(servers), ...processes.keys()];
+      throw new Error(`No part "${name}": ${known.join(', ')}`);
     };
     return {
       urls: {
         shop: shopUrl(ports),
         services: Object.fromEntries(services.map(({ name }) => [name, processes.get(name)?.url ?? ''])),
-        mongodb: runningDatabase.uri,
-        amqp: runningBroker.url,
-        smtp: runningMail.smtpUrl,
-        mailPage: runningMail.pageUrl,
-        paymentSandbox: runningPayments.sandboxUrl,
+        mongodb: servers.database.uri,
+        amqp: servers.broker.url,
+        smtp: mail.smtpUrl,
+        /** Empty with an external mail server. */
+        mailPage: mail.pageUrl,
+        /** Undefined when Stripe itself is used. */
+        paymentSandbox: payments.sandboxUrl,
       },
+      /** Accounts of the sample data. */
       people: seededPeople(env),
+      /** Resolves when the sample pictures have all their sizes; until then their largest is used. */
       picturesDrawn,
       ports,
       folders,
-      get pids() {
+      /** Process ids of the running parts. */
+      get pids(): Record<string, number[]> {
         const list = (pid: number | undefined) => (pid === undefined ? [] : [pid]);
         return {
-          database: list(runningDatabase.pid),
-          broker: runningBroker.pids,
-          mail: runningMail.process.pids,
-          payments: runningPayments.process.pids,
+          database: list(servers.database.pid),
+          broker: servers.broker.pids,
+          mail: servers.mail.pids,
+          payments: servers.payments.pids,
           tasks: [...tasks].map(({ pid }) => pid),
           ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
         };
       },
       stop,
-      kill: (name) => partOf(name).kill(),
-      async restart(name, extra) {
+      /** SIGKILL; the part stays stopped. */
+      kill: (name: string): Promise<void> => partOf(name).kill(),
+      /**
+       * Starts a killed part, or restarts a running one; resolves when it is ready. `extra` is additional environment of
+       * a service for this start only.
+       */
+      async restart(name: string, extra?: NodeJS.ProcessEnv) {
         await partOf(name).stop();
         await partOf(name).start(extra);
       },
-      async addInstance(service) {
+      /** Starts one more instance of a service as a part of its own (`catalog-2`). No other part knows its address. */
+      async addInstance(service: string) {
         const part = services.find(({ name }) => name === service);
         if (part === undefined) throw new Error(`No service "${service}"`);
         const isInstance = (name: string) => name === service || name.startsWith(`${service}-`);

@@ -1,13 +1,6 @@
 import { amountTotal, type SandboxSession, sandboxCards } from './sandbox-session.ts';
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const money = (minorUnits: number, currency: string) =>
   `${currency.toUpperCase()} ${new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(minorUnits / 100)}`;

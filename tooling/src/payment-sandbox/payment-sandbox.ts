@@ -46,28 +46,7 @@ export interface PaymentSandboxOptions {
 }
 
 /** A running sandbox with controls for tests. */
-export interface PaymentSandbox {
-  readonly address: string;
-  readonly sessions: () => SandboxSession[];
-  pay(sessionId: string, card: SandboxCard): void;
-  setDelivery(mode: DeliveryMode): void;
-  releaseDeliveries(order?: 'as-sent' | 'newest-first'): void;
-  /** Rejects the next pages, for good under their keys. */
-  refusePages(times: number): void;
-  /** Rejects the next refunds, for good under their keys. */
-  refuseRefunds(times: number): void;
-  /** Makes the next refunds `pending`. */
-  holdRefunds(times: number): void;
-  /** Sets the state of all refunds of a payment, and sends webhooks. */
-  settleRefunds(paymentIntentId: string, status: 'succeeded' | 'failed'): void;
-  /** Drops the next answers after their requests were executed. */
-  loseAnswers(times: number): void;
-  /** Idempotency keys of the requests. */
-  readonly keys: () => readonly string[];
-  /** Resolves when every webhook is accepted or given up. */
-  settle(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type PaymentSandbox = Awaited<ReturnType<typeof startPaymentSandbox>>;
 
 const defaultLifeSeconds = 24 * 60 * 60;
 
@@ -75,15 +54,18 @@ const defaultLifeSeconds = 24 * 60 * 60;
  * Speaks the part of the card provider's API that the shop uses: sessions, payment pages, signed webhooks with retries,
  * refunds. For development and tests; rejected in production.
  */
-export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
+export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   const { slowMs = 8000, log = () => undefined } = options;
   const store = createSessionStore(options.folder);
   const answered = new Map<string, { request: string; status: number; body: object }>();
   const keys: string[] = [];
-  let pagesToRefuse = 0;
-  let refundsToRefuse = 0;
-  let refundsToHold = 0;
-  let answersToLose = 0;
+  /** How many of the next requests are treated so. */
+  const next = { refusedPages: 0, refusedRefunds: 0, heldRefunds: 0, lostAnswers: 0 };
+  const isNext = (kind: keyof typeof next): boolean => {
+    if (next[kind] === 0) return false;
+    next[kind] -= 1;
+    return true;
+  };
   const sender = createWebhookSender({
     url: options.webhookUrl,
     secret: options.webhookSecret,
@@ -110,23 +92,20 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   app.disable('x-powered-by');
   app.set('query parser', (text: string) => qs.parse(text, { depth: 5 }));
   app.use(express.text({ inflate: false, type: 'application/x-www-form-urlencoded', limit: '512kb' }));
-  app.use((req, _res, next) => {
-    req.body =
-      typeof req.body === 'string'
-        ? qs.parse(req.body, { depth: 8, arrayLimit: 200, parameterLimit: 5000 })
-        : {};
-    next();
+  app.use((req, _res, goOn) => {
+    const form = typeof req.body === 'string' ? req.body : '';
+    req.body = qs.parse(form, { depth: 8, arrayLimit: 200, parameterLimit: 5000 });
+    goOn();
   });
 
+  const refuse = (res: express.Response, status: number, message: string, param?: string) =>
+    void res.status(status).json(errorAnswer('invalid_request_error', message, param));
   const api = express.Router();
-  api.use((req, res, next) => {
+  api.use((req, res, goOn) => {
     const given = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
-    if (given !== options.secretKey) {
-      res.status(401).json(errorAnswer('invalid_request_error', 'Invalid API key provided.'));
-      return;
-    }
+    if (given !== options.secretKey) return refuse(res, 401, 'Invalid API key provided.');
     const key = req.headers['idempotency-key'];
-    if (req.method !== 'POST' || typeof key !== 'string') return next();
+    if (req.method !== 'POST' || typeof key !== 'string') return goOn();
     keys.push(key);
     // The same key returns the same answer, and is rejected for another request, as at the provider.
     const request = `${req.path} ${JSON.stringify(req.body)}`;
@@ -137,8 +116,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     }
     const json = res.json.bind(res);
     const send = (body: object) => {
-      if (answersToLose === 0) return json(body);
-      answersToLose -= 1;
+      if (!isNext('lostAnswers')) return json(body);
       req.socket.destroy();
       return res;
     };
@@ -151,20 +129,15 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       if (res.statusCode < 500) answered.set(key, { request, status: res.statusCode, body });
       return send(body);
     };
-    next();
+    goOn();
   });
   api.post('/checkout/sessions', (req, res) => {
     const parsed = sessionRequestSchema.safeParse(req.body);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      res.status(400).json(errorAnswer('invalid_request_error', issue?.message ?? '', issue?.path.join('.')));
-      return;
+      return refuse(res, 400, issue?.message ?? '', issue?.path.join('.'));
     }
-    if (pagesToRefuse > 0) {
-      pagesToRefuse -= 1;
-      res.status(400).json(errorAnswer('invalid_request_error', 'The amount is too large.', 'line_items'));
-      return;
-    }
+    if (isNext('refusedPages')) return refuse(res, 400, 'The amount is too large.', 'line_items');
     const { data } = parsed;
     const createdAt = Math.floor(Date.now() / 1000);
     const session: SandboxSession = {
@@ -221,7 +194,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     return (req, res) => {
       const session = current(String(req.params['id']));
       if (session) answer(session, req, res);
-      else res.status(404).json(errorAnswer('invalid_request_error', 'No such checkout.session', 'session'));
+      else refuse(res, 404, 'No such checkout.session', 'session');
     };
   };
   api.get(
@@ -239,17 +212,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     '/checkout/sessions/:id/expire',
     withSession((session, _req, res) => {
       if (session.status === 'open') res.json(sessionAnswer(take(expire(session)), address));
-      else
-        res
-          .status(400)
-          .json(errorAnswer('invalid_request_error', 'Only open Checkout Sessions can be expired.'));
+      else refuse(res, 400, 'Only open Checkout Sessions can be expired.');
     }),
   );
   api.post('/refunds', (req, res) => {
     const parsed = refundRequestSchema.safeParse(req.body);
     const session = parsed.success ? store.findByPayment(parsed.data.payment_intent) : undefined;
-    if (refundsToRefuse > 0) {
-      refundsToRefuse -= 1;
+    if (isNext('refusedRefunds')) {
       const refusal = errorAnswer('invalid_request_error', 'Insufficient funds in your balance to refund.');
       res.status(400).json({ error: { ...refusal.error, code: 'balance_insufficient' } });
       return;
@@ -258,15 +227,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     const made: SandboxRefund = {
       id: newId('re'),
       amount,
-      status: refundsToHold > 0 ? 'pending' : 'succeeded',
+      status: isNext('heldRefunds') ? 'pending' : 'succeeded',
       metadata: parsed.data?.metadata ?? {},
     };
     const step = session && refund(session, made);
-    if (!session || !step) {
-      res.status(400).json(errorAnswer('invalid_request_error', 'This payment cannot be refunded.'));
-      return;
-    }
-    refundsToHold = Math.max(0, refundsToHold - 1);
+    if (!session || !step) return refuse(res, 400, 'This payment cannot be refunded.');
     take(step);
     res.json(refundAnswer(session, made));
   });
@@ -279,12 +244,9 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   api.get('/refunds/:id', (req, res) => {
     for (const session of store.all()) {
       const made = session.refunds?.find(({ id }) => id === req.params.id);
-      if (made) {
-        res.json(refundAnswer(session, made));
-        return;
-      }
+      if (made) return void res.json(refundAnswer(session, made));
     }
-    res.status(404).json(errorAnswer('invalid_request_error', 'No such refund', 'id'));
+    refuse(res, 404, 'No such refund', 'id');
   });
   app.use('/v1', api);
   for (const { routes } of sandboxMethods) if (routes) app.use(routes(options));
@@ -306,10 +268,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   app.post('/pay/:id', (req, res) => {
     const session = current(req.params.id);
     const card = sandboxCards.find((one) => one.card === req.body.card)?.card;
-    if (!session || !card) {
-      sendPage(res, 404, unknownPage);
-      return;
-    }
+    if (!session || !card) return sendPage(res, 404, unknownPage);
     const after = take(pay(session, card, Date.now(), slowMs));
     if (after.status === 'open') res.redirect(303, `/pay/${session.id}?declined=1`);
     else if (after.status === 'expired') res.redirect(303, `/pay/${session.id}`);
@@ -328,21 +287,21 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   return {
     address,
     sessions: () => store.all(),
-    pay(sessionId, card) {
+    pay(sessionId: string, card: SandboxCard) {
       const session = current(sessionId);
       if (!session) throw new Error(`There is no session ${sessionId}.`);
       take(pay(session, card, Date.now(), slowMs));
     },
-    refusePages(times) {
-      pagesToRefuse = times;
-    },
-    refuseRefunds(times) {
-      refundsToRefuse = times;
-    },
-    holdRefunds(times) {
-      refundsToHold = times;
-    },
-    settleRefunds(paymentIntentId, status) {
+    /** Rejects the next pages, for good under their keys. */
+    refusePages: (times: number) => void (next.refusedPages = times),
+    /** Rejects the next refunds, for good under their keys. */
+    refuseRefunds: (times: number) => void (next.refusedRefunds = times),
+    /** Makes the next refunds `pending`. */
+    holdRefunds: (times: number) => void (next.heldRefunds = times),
+    /** Drops the next answers after their requests were executed. */
+    loseAnswers: (times: number) => void (next.lostAnswers = times),
+    /** Sets the state of all refunds of a payment, and sends webhooks. */
+    settleRefunds(paymentIntentId: string, status: 'succeeded' | 'failed') {
       const before = store.findByPayment(paymentIntentId);
       if (!before) throw new Error(`There is no payment ${paymentIntentId}.`);
       for (const { id } of before.refunds ?? []) {
@@ -353,12 +312,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
           sender.send(status === 'failed' ? 'refund.failed' : 'refund.updated', refundAnswer(session, made));
       }
     },
-    loseAnswers(times) {
-      answersToLose = times;
-    },
-    keys: () => keys,
-    setDelivery: (mode) => sender.setMode(mode),
-    releaseDeliveries: (order) => sender.release(order),
+    /** Idempotency keys of the requests. */
+    keys: (): readonly string[] => keys,
+    setDelivery: (mode: DeliveryMode) => sender.setMode(mode),
+    releaseDeliveries: (order?: 'as-sent' | 'newest-first') => sender.release(order),
     settle: () => sender.settle(),
     async stop() {
       clearInterval(clock);

@@ -2,15 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { SandboxSession } from './sandbox-session.ts';
 
-export interface SessionStore {
-  find(id: string): SandboxSession | undefined;
-  findByPayment(paymentIntentId: string): SandboxSession | undefined;
-  all(): SandboxSession[];
-  save(session: SandboxSession): void;
-}
-
 /** Stores each session in a file when a folder is given, so that it survives a restart. */
-export function createSessionStore(folder?: string): SessionStore {
+export function createSessionStore(folder?: string) {
   const sessions = new Map<string, SandboxSession>();
   if (folder !== undefined) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -22,11 +15,11 @@ export function createSessionStore(folder?: string): SessionStore {
     }
   }
   return {
-    find: (id) => sessions.get(id),
-    findByPayment: (paymentIntentId) =>
+    find: (id: string) => sessions.get(id),
+    findByPayment: (paymentIntentId: string) =>
       [...sessions.values()].find((session) => session.paymentIntentId === paymentIntentId),
     all: () => [...sessions.values()],
-    save(session) {
+    save(session: SandboxSession) {
       sessions.set(session.id, session);
       if (folder === undefined) return;
       const file = join(folder, `${session.id}.json`);

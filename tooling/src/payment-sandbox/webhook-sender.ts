@@ -1,18 +1,9 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { newId, type SandboxEventType } from './sandbox-session.ts';
 
 /** Delivery of the next events; all but `deliver` are for tests. */
 export type DeliveryMode = 'deliver' | 'twice' | 'hold' | 'drop';
-
-export interface WebhookSender {
-  send(type: SandboxEventType, object: object): void;
-  setMode(mode: DeliveryMode): void;
-  /** Sends the held events. */
-  release(order?: 'as-sent' | 'newest-first'): void;
-  /** Resolves when no delivery is in progress or waiting. */
-  settle(): Promise<void>;
-  stop(): void;
-}
 
 export interface WebhookSenderOptions {
   readonly url: string;
@@ -33,7 +24,7 @@ export function createWebhookSender({
   retryAfterMs = defaultPauses,
   answerLimitMs = 10_000,
   onFailure,
-}: WebhookSenderOptions): WebhookSender {
+}: WebhookSenderOptions) {
   const stopped = new AbortController();
   const underWay = new Set<Promise<void>>();
   let held: { type: SandboxEventType; payload: string }[] = [];
@@ -62,13 +53,7 @@ export function createWebhookSender({
     for (const pause of retryAfterMs) {
       if (failure === undefined || stopped.signal.aborted) return;
       onFailure?.(type, failure);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        stopped.signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      await pauseFor(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (stopped.signal.aborted) return;
       failure = await tryOnce(payload);
     }
@@ -80,7 +65,7 @@ export function createWebhookSender({
   }
 
   return {
-    send(type, object) {
+    send(type: SandboxEventType, object: object) {
       const payload = JSON.stringify({
         id: newId('evt'),
         object: 'event',
@@ -96,14 +81,16 @@ export function createWebhookSender({
         if (mode === 'twice') start(type, payload);
       }
     },
-    setMode(next) {
+    setMode(next: DeliveryMode) {
       mode = next;
     },
-    release(order = 'as-sent') {
+    /** Sends the held events. */
+    release(order: 'as-sent' | 'newest-first' = 'as-sent') {
       const waiting = order === 'newest-first' ? held.toReversed() : held;
       held = [];
       for (const { type, payload } of waiting) start(type, payload);
     },
+    /** Resolves when no delivery is in progress or waiting. */
     async settle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

@@ -7,19 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A process started by the launcher. It leads its own process group, so that its children end with it. */
-export interface Child {
-  readonly name: string;
-  readonly pid: number;
-  readonly isRunning: boolean;
-  /** Resolves when the process has ended, with how. */
-  readonly ended: Promise<string>;
-  /** SIGTERM, then SIGKILL for the group if it has not ended within `graceMs`. */
-  stop(graceMs?: number): Promise<void>;
-  /** SIGKILL for the whole group. */
-  kill(): Promise<void>;
-  /** The last lines of its log, for error messages. */
-  lastLines(count?: number): string;
-}
+export type Child = Awaited<ReturnType<typeof startChild>>;
 
 export interface ChildOptions {
   name: string;
@@ -72,15 +60,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
  * Starts a process that cannot outlive the launcher.
  * @throws when the command cannot be run
  */
-export async function startChild({
-  name,
-  command,
-  args,
-  env,
-  cwd,
-  logFile,
-  onLine,
-}: ChildOptions): Promise<Child> {
+export async function startChild({ name, command, args, env, cwd, logFile, onLine }: ChildOptions) {
   mkdirSync(dirname(logFile), { recursive: true });
   const bound = canUseSetpriv();
   const log = openSync(logFile, 'a');
@@ -127,12 +107,13 @@ export async function startChild({
     ]).finally(() => timer.abort());
   };
   return {
-    name,
     pid,
+    /** Resolves when the process has ended, with how. */
     ended,
     get isRunning() {
       return how === undefined;
     },
+    /** SIGTERM, then SIGKILL for the group if it has not ended within `graceMs`. */
     async stop(graceMs = 10_000) {
       if (how === undefined) {
         child.kill('SIGTERM');
@@ -142,10 +123,12 @@ export async function startChild({
       // Children of the process that are still running.
       signalGroup(pid, 'SIGKILL');
     },
+    /** SIGKILL for the whole group. */
     async kill() {
       signalGroup(pid, 'SIGKILL');
       await ended;
     },
+    /** The last lines of its log, for error messages. */
     lastLines(count = 15) {
       return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
     },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Child } from './child-process.ts';
 
 const longestPauseMs = 500;
 
@@ -19,4 +20,27 @@ export async function waitFor<T>(
     await pause(pauseMs);
     pauseMs = Math.min(pauseMs * 1.1, Math.max(longestPauseMs, everyMs));
   }
+}
+
+/**
+ * Polls until a started process is ready.
+ * @param details shown with the last lines of its log when it takes too long
+ * @throws with the last lines of its log when it has ended
+ */
+export async function waitUntilReady(
+  { name, child }: { name: string; child: Child },
+  isReady: () => Promise<boolean>,
+  { withinMs, everyMs, details = () => '' }: { withinMs: number; everyMs?: number; details?: () => string },
+): Promise<void> {
+  await waitFor(
+    async () => {
+      if (!child.isRunning) throw new Error(`${name} ${await child.ended}.\n\n${child.lastLines()}`);
+      return (await isReady()) || undefined;
+    },
+    {
+      withinMs,
+      ...(everyMs === undefined ? {} : { everyMs }),
+      failure: () => `${name} was not ready within ${withinMs / 1000} s${details()}.\n\n${child.lastLines()}`,
+    },
+  );
 }

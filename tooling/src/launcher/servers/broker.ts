@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { type Child, startChild } from '../processes/child-process.ts';
-import { waitFor } from '../processes/wait.ts';
+import { waitUntilReady } from '../processes/wait.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
 
 /** A RabbitMQ started here, or an external one with empty `pids`. */
@@ -134,20 +134,9 @@ export async function startBroker(options: {
       'docker' in binary
         ? await startContainer({ port, logFile })
         : await startInstalled(binary, { port, folder, logFile, definitions });
-    const [server] = children;
-    await waitFor(
-      async () => {
-        if (server?.isRunning !== true) {
-          throw new Error(`RabbitMQ ${await server?.ended}.\n\n${server?.lastLines()}`);
-        }
-        return (await speaksAmqp(port)) ? true : undefined;
-      },
-      {
-        withinMs: startLimitMs,
-        everyMs: 100,
-        failure: () => `RabbitMQ did not answer within ${startLimitMs / 1000} s.\n\n${server?.lastLines()}`,
-      },
-    );
+    const [child] = children;
+    const limits = { withinMs: startLimitMs, everyMs: 100 };
+    if (child) await waitUntilReady({ name: 'RabbitMQ', child }, () => speaksAmqp(port), limits);
   };
   await start().catch(async (error: unknown) => {
     await stop();

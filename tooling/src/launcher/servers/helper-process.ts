@@ -1,6 +1,6 @@
 import { type Child, startChild } from '../processes/child-process.ts';
 import { isListening } from '../processes/ports.ts';
-import { waitFor } from '../processes/wait.ts';
+import { waitUntilReady } from '../processes/wait.ts';
 
 /** A program that a start runs beside the services, such as the mail catcher. */
 export interface HelperProcess {
@@ -37,22 +37,9 @@ export async function startHelper(options: {
       return child?.isRunning ? [child.pid] : [];
     },
     async start() {
-      const started = await startChild({ name, command: process.execPath, args, env, cwd, logFile });
-      child = started;
-      await waitFor(
-        async () => {
-          if (!started.isRunning)
-            throw new Error(
-              `${name} ${await started.ended}.\n\n${started.lastLines()}\n\nFull log: ${logFile}`,
-            );
-          const open = await Promise.all(ports.map((port) => isListening(port)));
-          return open.every(Boolean) ? true : undefined;
-        },
-        {
-          withinMs: startLimitMs,
-          failure: () => `${name} did not answer within ${startLimitMs / 1000} s.\n\n${started.lastLines()}`,
-        },
-      );
+      child = await startChild({ name, command: process.execPath, args, env, cwd, logFile });
+      const isReady = async () => (await Promise.all(ports.map((port) => isListening(port)))).every(Boolean);
+      await waitUntilReady({ name, child }, isReady, { withinMs: startLimitMs });
     },
     stop: async () => child?.stop(3_000),
     kill: async () => child?.kill(),

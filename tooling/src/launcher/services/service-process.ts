@@ -1,20 +1,11 @@
 import { type Child, startChild } from '../processes/child-process.ts';
 import { portOwner } from '../processes/ports.ts';
-import { waitFor } from '../processes/wait.ts';
+import { waitUntilReady } from '../processes/wait.ts';
 import type { Report } from '../report.ts';
 import type { ServicePart } from './services.ts';
 
 /** A service or the gateway as a process of the launcher. */
-export interface ServiceProcess {
-  readonly name: string;
-  readonly url: string;
-  readonly pid: number | undefined;
-  /** Starts it and waits until it is ready. `extra` is additional environment for this start only. */
-  start(extra?: NodeJS.ProcessEnv): Promise<void>;
-  stop(): Promise<void>;
-  /** SIGKILL; it is not restarted. */
-  kill(): Promise<void>;
-}
+export type ServiceProcess = ReturnType<typeof serviceProcess>;
 
 interface LogRecord {
   level?: number | string;
@@ -82,7 +73,7 @@ export function serviceProcess(options: {
   logFile: string;
   report: Report;
   keepAlive: boolean;
-}): ServiceProcess {
+}) {
   const { part, port, command, args, env, cwd, logFile, report, keepAlive } = options;
   const url = `http://127.0.0.1:${port}`;
   let child: Child | undefined;
@@ -123,29 +114,19 @@ export function serviceProcess(options: {
     get pid() {
       return child?.isRunning ? child.pid : undefined;
     },
-    async start(extra) {
+    /** Starts it and waits until it is ready. `extra` is additional environment for this start only. */
+    async start(extra?: NodeJS.ProcessEnv) {
       isWanted = false;
       const started = await launch(extra);
       let last = '';
-      await waitFor(
-        async () => {
-          if (!started.isRunning) {
-            throw new Error(
-              `${part.name} ${await started.ended}.\n\n${started.lastLines()}\n\nFull log: ${logFile}`,
-            );
-          }
-          const { ready, answer } = await readyState(url);
-          last = answer;
-          return ready ? true : undefined;
-        },
-        {
-          withinMs: readyLimitMs,
-          everyMs: 60,
-          failure: () =>
-            `${part.name} was not ready within ${readyLimitMs / 1000} s; ${url}/health/ready says: ${last}\n\n` +
-            `${started.lastLines()}\n\nFull log: ${logFile}`,
-        },
-      );
+      const isReady = async () => {
+        const { ready, answer } = await readyState(url);
+        last = answer;
+        return ready;
+      };
+      const details = () => `; ${url}/health/ready says: ${last}; log: ${logFile}`;
+      const limits = { withinMs: readyLimitMs, everyMs: 60, details };
+      await waitUntilReady({ name: part.name, child: started }, isReady, limits);
       // Another server on the port would have answered the readiness check.
       const owner = await portOwner(port, started.pid);
       if (owner?.group !== undefined && owner.group !== started.pid) {
@@ -158,6 +139,7 @@ export function serviceProcess(options: {
       isWanted = false;
       await child?.stop(12_000);
     },
+    /** SIGKILL; it is not restarted. */
     async kill() {
       isWanted = false;
       await child?.kill();

@@ -26,18 +26,13 @@ export function readTask(): Task {
   return JSON.parse(text) as Task;
 }
 
-export interface RunningTask {
-  readonly pid: number;
-  /** Rejects with the task's error message. */
-  readonly ended: Promise<void>;
-  stop(): Promise<void>;
-}
+export type RunningTask = Awaited<ReturnType<typeof startTask>>;
 
 /** Starts a task in its own process and shows what it prints. */
 export async function startTask(
   task: Task,
   { report, env, logFile }: { report: Report; env: NodeJS.ProcessEnv; logFile: string },
-): Promise<RunningTask> {
+) {
   let message: string | undefined;
   const child = await startChild({
     name: `the task ${task.name}`,
@@ -54,6 +49,7 @@ export async function startTask(
       else report.say(line);
     },
   });
+  /** Rejects with the task's error message. */
   const ended = child.ended.then((how) => {
     if (how !== 'ended with code 0')
       throw new Error(message ?? `The task ${task.name} ${how}.\n\n${child.lastLines()}`);
