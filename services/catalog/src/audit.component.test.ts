@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { userDeleted } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
 import {
   auditedCallsOf,
   auditedRequestId,
@@ -53,28 +54,18 @@ const call = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
 const entries = async (query = '') =>
   (await call('get', `/api/admin/services/catalog/audit${query}`).expect(200)).body;
 const product = { kind: 'product', id: pixel.id };
+const at = `/api/products/${pixel.id}`;
 
 /** One real call of each kind, and the expected entry. */
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async createProduct() {
-    const { body } = await call('post', '/api/products')
-      .send({
-        name: 'Pixel 11',
-        brand: 'Google',
-        category: 'smartphone',
-        description: 'New.',
-        price: 1000,
-        stock: 2,
-      })
-      .expect(201);
-    const changes = expect.arrayContaining([
-      shownChange('name', null, 'Pixel 11'),
-      shownChange('price', null, 1000),
-    ]);
+    const given = { name: 'Pixel 11', category: 'smartphone', description: 'New.', price: 1000 };
+    const { body } = await call('post', '/api/products').send(given).expect(201);
+    const changes = expect.arrayContaining([shownChange('name', null, 'Pixel 11')]);
     return { record: { kind: 'product', id: body.data.id }, changes };
   },
   async updateProduct() {
-    await call('put', `/api/products/${pixel.id}`)
+    await call('put', at)
       .send({ price: 85_000.5, specs: { color: 'Red' } })
       .expect(200);
     return {
@@ -94,10 +85,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     await call('post', '/api/admin/products/bulk')
       .send({ change: 'switch-off', products: [{ id: pixel.id, version: pixel.version }] })
       .expect(200);
-    return {
-      record: product,
-      changes: [shownChange('isAvailable', true, false)],
-    };
+    return { record: product, changes: [shownChange('isAvailable', true, false)] };
   },
   async exportProducts() {
     await call('get', '/api/admin/products/export?columns=name,stock').expect(200);
@@ -107,12 +95,9 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async uploadImage() {
-    const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#3366cc' } })
-      .png()
-      .toBuffer();
-    const { body } = await call('post', '/api/upload')
-      .attach('image', picture, { filename: 'a.png', contentType: 'image/png' })
-      .expect(201);
+    const create = { width: 8, height: 6, channels: 3, background: '#3366cc' } as const;
+    const picture = await sharp({ create }).png().toBuffer();
+    const { body } = await call('post', '/api/upload').attach('image', picture, 'a.png').expect(201);
     return { record: { kind: 'picture', id: body.picture.id } };
   },
   async replayCatalogParkedMessages() {
@@ -147,15 +132,9 @@ it.each(Object.keys(calls))(
 
 describe('calls without a change leave no entry', () => {
   it.each([
-    [
-      'a stale save',
-      () => call('put', `/api/products/${pixel.id}`).send({ price: 1, version: 99 }).expect(409),
-    ],
-    [
-      'a save without a difference',
-      () => call('put', `/api/products/${pixel.id}`).send({ name: 'Pixel 10' }).expect(200),
-    ],
-    ['a product that there is not', () => call('delete', `/api/products/${idNumber(9)}`).expect(404)],
+    ['a stale save', () => call('put', at).send({ price: 1, version: 99 }).expect(409)],
+    ['a save without a difference', () => call('put', at).send({ name: 'Pixel 10' }).expect(200)],
+    ['an unknown product', () => call('delete', `/api/products/${idNumber(9)}`).expect(404)],
     [
       'a refused row of a bulk update',
       () =>
@@ -171,9 +150,7 @@ describe('calls without a change leave no entry', () => {
 
 it('of two concurrent saves only the successful one leaves an entry', async () => {
   const saves = await Promise.all(
-    [1000, 2000, 3000].map((price) =>
-      call('put', `/api/products/${pixel.id}`).send({ price, version: pixel.version }),
-    ),
+    [1000, 2000, 3000].map((price) => call('put', at).send({ price, version: pixel.version })),
   );
   const { data } = await entries();
   expect(data).toHaveLength(saves.filter(({ status }) => status === 200).length);
@@ -183,20 +160,11 @@ it('of two concurrent saves only the successful one leaves an entry', async () =
 
 it('entries of a deleted staff account lose its name', async () => {
   await calls['updateProduct']?.();
-  const deleted = {
-    eventId: randomUUID(),
-    type: 'user.deleted',
-    version: 1,
-    aggregateId: 'admin-1',
-    aggregateVersion: 2,
-    occurredAt: '2026-11-20T10:00:00.000Z',
-    data: { userId: 'admin-1' },
-  };
-  await catalog.bus.publish(deleted);
+  const about = { aggregateId: 'admin-1', aggregateVersion: 2, data: { userId: 'admin-1' } };
+  await catalog.bus.publish(createEvent(userDeleted, about));
   await catalog.bus.settle();
-  expect((await entries()).data).toMatchObject([
-    { action: 'updateProduct', person: { id: 'admin-1', name: '' } },
-  ]);
+  const person = { id: 'admin-1', name: '' };
+  expect((await entries()).data).toMatchObject([{ action: 'updateProduct', person }]);
 });
 
 it('entries of a deleted product stay (issue 20: a deleted record leaves its entry)', async () => {

@@ -20,13 +20,6 @@ describe('search terms', () => {
     expect(searchTerms(text)).toEqual(terms);
   });
 
-  it.each(['(a+)+$', '.*.*.*x', '\\', '[', '{"$regex":""}', '$where', '^$'])(
-    'of the pattern %j hold no sign that means something in a pattern (C-05)',
-    (text) => {
-      for (const term of searchTerms(text)) expect(term).toMatch(/^[\p{L}\p{N}]+$/u);
-    },
-  );
-
   it('are extracted in linear time (C-05)', () => {
     const { user, system } = process.cpuUsage();
     searchTerms('a'.repeat(100_000));
@@ -47,11 +40,12 @@ describe('search terms', () => {
     );
   });
 
-  it('of any text are normalised words', () => {
+  it('of any text are normalised words of letters and digits (C-05)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const terms = searchTerms(text);
-        for (const term of terms) expect(term.length).toBeGreaterThan(0);
+        // No sign with a meaning in a pattern.
+        for (const term of terms) expect(term).toMatch(/^[\p{L}\p{M}\p{N}]+$/u);
         expect(searchTerms(text.toUpperCase().toLowerCase())).toEqual(searchTerms(text.toUpperCase()));
       }),
     );

@@ -61,13 +61,8 @@ describe('of five concurrent orders for three pieces', () => {
   it('an order that includes a sold-out product takes nothing from others (C6)', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await stocked({ [one]: 3, [other]: 0 });
-      const held = await placedOf([
-        orderOf(one, other),
-        orderOf(one, other),
-        orderOf(one),
-        orderOf(one),
-        orderOf(one),
-      ]);
+      const orders = [orderOf(one, other), orderOf(one, other), orderOf(one), orderOf(one), orderOf(one)];
+      const held = await placedOf(orders);
       expect(held).toEqual([false, false, true, true, true]);
     }
   });
