@@ -1,37 +1,28 @@
-import fs, { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { avatarMaxBytes, userUpdated } from '@kinmel/contracts';
 import { sweepPersonalPictures } from '@kinmel/pictures';
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
+import { authOfFile } from '../testing/auth-of-file.ts';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
 // For loaded machines.
 jest.setTimeout(30_000);
 
-let database: TestDatabase;
 let auth: TestAuth;
 let browser: TestBrowser;
 let userId: string;
-
-beforeAll(async () => {
-  database = await testDatabase('auth-avatars');
-  auth = await startTestAuth({ connection: database.connection });
+authOfFile((started) => {
+  auth = started;
 });
 
 beforeEach(async () => {
-  await database.empty();
   browser = new TestBrowser(auth);
   userId = (await browser.signUp()).body.user.id;
   for (const id of await stored()) await auth.context.avatars.remove(id);
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
 });
 
 const stored = () => readdir(auth.avatarsFolder);
@@ -42,6 +33,14 @@ const upload = (bytes: Buffer, file?: { name?: string; type?: string }, field = 
 const get = (address: string) => request(auth.server).get(address);
 const imageOf = async () => (await browser.call('get', `/api/users/${userId}`)).body.data.profileImage;
 const folderOf = (profileImage: string) => profileImage.split('/')[3] ?? '';
+const edges = [64, 128, 256];
+/** Uploads a picture; resolves with its stored files, the smallest first. */
+async function filesOf(bytes: Buffer): Promise<Buffer[]> {
+  const { body } = await upload(bytes);
+  const folder = path.join(auth.avatarsFolder, folderOf(body.profileImage));
+  expect(await readdir(folder)).toHaveLength(edges.length);
+  return Promise.all(edges.map((edge) => readFile(path.join(folder, `${edge}.webp`))));
+}
 
 /** Runs the sweep as if these were stored six minutes ago. */
 async function sweepLater(names: readonly string[], avatars = auth.context.avatars): Promise<void> {
@@ -51,34 +50,23 @@ async function sweepLater(names: readonly string[], avatars = auth.context.avata
   await sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
 }
 
-/** A PNG with large dimensions and little data. */
+/** A PNG header with large dimensions and no data. */
 function bomb(edge: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(data.length);
-    const tail = Buffer.alloc(4);
-    tail.writeUInt32BE(crc32(body));
-    return Buffer.concat([head, body, tail]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(edge, 0);
+  const header = Buffer.alloc(17);
+  header.write('IHDR');
   header.writeUInt32BE(edge, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const data = deflateSync(Buffer.alloc(1_000_000));
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  header.writeUInt32BE(edge, 8);
+  header.set([8, 0, 0, 0, 0], 12);
+  const ends = Buffer.alloc(4);
+  ends.writeUInt32BE(crc32(header));
+  const chunk = (hex: string) => Buffer.from(hex, 'hex');
+  return Buffer.concat([chunk('89504e470d0a1a0a0000000d'), header, ends, chunk('0000000049444154')]);
 }
 
 describe('the limit of avatars', () => {
   it('is per person and hour, with 429 and Retry-After, and nothing stored (U-07, rule L6)', async () => {
     const limited = await startTestAuth({
-      connection: database.connection,
+      connection: auth.users.db,
       keysFolder: auth.keysFolder,
       limits: { avatarsPerHour: 2 },
     });
@@ -128,49 +116,35 @@ describe('a new avatar', () => {
     expect((await upload(bytes, { name: 'a.txt', type: 'text/html' })).status).toBe(200);
   });
 
-  it('is square at 64, 128 and 256 pixels for a small, a wide and a tall original (V1)', async () => {
-    for (const size of [
-      { width: 20, height: 10 },
-      { width: 900, height: 300 },
-      { width: 300, height: 900 },
-    ]) {
-      const { body } = await upload(await photo(size).jpeg().toBuffer());
-      const folder = path.join(auth.avatarsFolder, folderOf(body.profileImage));
-      expect((await readdir(folder)).toSorted()).toEqual(['128.webp', '256.webp', '64.webp']);
-      for (const edge of [64, 128, 256]) {
-        const { format, width, height } = await sharp(
-          await readFile(path.join(folder, `${edge}.webp`)),
-        ).metadata();
-        expect([format, width, height]).toEqual(['webp', edge, edge]);
-      }
-    }
+  it.each([
+    [20, 10],
+    [900, 300],
+    [300, 900],
+  ])('is square at 64, 128 and 256 pixels for an original of %i × %i (V1)', async (width, height) => {
+    const files = await filesOf(await photo({ width, height }).jpeg().toBuffer());
+    const sizes = await Promise.all(files.map((file) => sharp(file).metadata()));
+    expect(sizes).toMatchObject(edges.map((edge) => ({ format: 'webp', width: edge, height: edge })));
   });
 
-  it('has no metadata and no hidden data', async () => {
-    const bytes = await photo()
+  it('has no metadata and no hidden data, and is the first frame of an animation', async () => {
+    const jpeg = await photo()
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '27/1 43/1 0/1' } })
       .jpeg()
       .toBuffer();
-    const { body } = await upload(Buffer.concat([bytes, Buffer.from('<script>POLYGLOT</script>')]));
-    for (const edge of [64, 128, 256]) {
-      const file = await readFile(path.join(auth.avatarsFolder, folderOf(body.profileImage), `${edge}.webp`));
+    const still = await filesOf(Buffer.concat([jpeg, Buffer.from('<script>POLYGLOT</script>')]));
+    for (const file of still) {
       expect(file.toString('latin1')).not.toMatch(/SECRET|POLYGLOT|Exif/);
       expect((await sharp(file).metadata()).exif).toBeUndefined();
     }
-  });
-
-  it('is the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((color) => photo({ color }).png().toBuffer()),
     );
     const gif = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
       .toBuffer();
-    const { body } = await upload(gif);
-    const file = await readFile(path.join(auth.avatarsFolder, folderOf(body.profileImage), '64.webp'));
-    expect((await sharp(file).metadata()).pages ?? 1).toBe(1);
-    const { dominant } = await sharp(file).stats();
-    expect(dominant.r).toBeGreaterThan(200);
+    const [moving] = await filesOf(gif);
+    expect((await sharp(moving).metadata()).pages ?? 1).toBe(1);
+    expect((await sharp(moving).stats()).dominant.r).toBeGreaterThan(200);
   });
 
   it('may have exactly 5242880 bytes, and not one more (PROF-25, CONF-45, V1)', async () => {
@@ -180,11 +154,8 @@ describe('a new avatar', () => {
     expect((await upload(padded(avatarMaxBytes))).status).toBe(200);
     const before = await stored();
     const refused = await upload(padded(avatarMaxBytes + 1));
-    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
-      413,
-      'too-large',
-      'Image size must be less than 5MB',
-    ]);
+    expect([refused.status, refused.body.code]).toEqual([413, 'too-large']);
+    expect(refused.body.error).toBe('Image size must be less than 5MB');
     expect(await stored()).toEqual(before);
   });
 
@@ -209,18 +180,15 @@ describe('a refused upload', () => {
   });
 
   it.each([
-    ['HTML named .png', '<!doctype html><script>alert(1)</script>'],
-    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" width="9" height="9"/>'],
-    ['nothing', ''],
-    ['a PNG that ends after its first bytes', '\u0089PNG\r\n\u001a\n'],
-    ['a GIF by its first bytes only', 'GIF89a<script>alert(1)</script>'],
-  ])('is %s: 415 with the text of the document (PROF-24, API-15, CONF-42)', async (_what, text) => {
-    const { status, body } = await upload(Buffer.from(text, 'latin1'));
+    ['HTML named .png', async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing', async () => Buffer.alloc(0)],
+    ['a GIF by its first bytes only', async () => Buffer.from('GIF89a<script>alert(1)</script>')],
+    ['a truncated JPEG', async () => (await photo().jpeg().toBuffer()).subarray(0, 300)],
+    ['a WebP', () => photo().webp().toBuffer()],
+    ['a TIFF', () => photo().tiff().toBuffer()],
+  ])('is %s: 415 with the text of the document (PROF-24, API-15, CONF-42)', async (_what, make) => {
+    const { status, body } = await upload(await make());
     expect([status, body.success, body.error, body.message]).toEqual([415, false, notAPicture, notAPicture]);
-  });
-
-  it.each(['webp', 'tiff', 'avif'] as const)('is a picture of another type: %s (PROF-24)', async (format) => {
-    expect((await upload(await photo().toFormat(format).toBuffer())).status).toBe(415);
   });
 
   it('is a small file of 30,000 pixels squared, within a second', async () => {
@@ -230,49 +198,35 @@ describe('a refused upload', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it('is a truncated JPEG', async () => {
-    const bytes = await photo({ width: 400, height: 400 }).jpeg().toBuffer();
-    expect((await upload(bytes.subarray(0, bytes.length / 2))).status).toBe(415);
-  });
-
-  it.each(['ENOSPC', 'EDQUOT'])('is any picture when the disk says %s: 507 (U-07)', async (code) => {
+  it('is any picture when the disk is full: 507 (U-07)', async () => {
     const bytes = await photo().png().toBuffer();
-    const writing = jest
-      .spyOn(fs, 'writeFile')
-      .mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    const writing = jest.spyOn(fs, 'writeFile').mockRejectedValueOnce(full);
     const answer = await upload(bytes);
     writing.mockRestore();
     expect([answer.status, answer.body.code]).toEqual([507, 'storage-full']);
   });
 
-  it('has no file, a file in another field, or no form', async () => {
-    expect((await upload(await photo().png().toBuffer(), {}, 'avatar')).status).toBe(400);
-    const path_ = `/api/users/${userId}/upload-avatar`;
+  it('has no file, or one in another field', async () => {
+    const answer = await upload(await photo().png().toBuffer(), {}, 'avatar');
+    expect([answer.status, answer.body.success]).toEqual([400, false]);
     const empty = await request(auth.server)
-      .post(path_)
+      .post(`/api/users/${userId}/upload-avatar`)
       .set('Authorization', `Bearer ${browser.storage.token}`)
       .field('other', 'x');
     expect([empty.status, empty.body.error]).toEqual([400, notAPicture]);
-    expect((await browser.call('post', path_, { profileImage: 'x' })).status).toBe(415);
   });
 });
 
 describe('files and records', () => {
   it('match after 20 concurrent uploads of one person: one set of files, the shown one (S-11, I-12, V3)', async () => {
-    const pictures = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        photo({ color: `rgb(${index * 10}, 0, 0)` })
-          .png()
-          .toBuffer(),
-      ),
-    );
+    const colors = Array.from({ length: 20 }, (_, index) => `rgb(${index * 10}, 0, 0)`);
+    const pictures = await Promise.all(colors.map((color) => photo({ color }).png().toBuffer()));
     const answers = await Promise.all(pictures.map((bytes) => upload(bytes)));
     const shown = await imageOf();
     const statuses = answers.map(({ status }) => status);
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
-    expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.profileImage)).toContain(
-      shown,
-    );
+    expect(answers.map(({ body }) => body.profileImage)).toContain(shown);
     expect(await stored()).toEqual([folderOf(shown)]);
     expect((await get(shown)).status).toBe(200);
   });
@@ -327,38 +281,17 @@ describe('files and records', () => {
 });
 
 describe('the address of an avatar', () => {
-  it.each([
-    '/uploads/avatars',
-    '/uploads/avatars/',
-    '/uploads/avatars/ID',
-    '/uploads/avatars/ID/',
-    '/uploads/avatars/ID/65.webp',
-    '/uploads/avatars/ID/64.png',
-    '/uploads/avatars/ID/../ID/64.txt',
-    '/uploads/avatars/..%2f..%2fetc%2fpasswd',
-    '/uploads/avatars/ID%00/64.webp',
-    '/uploads/avatars/LINK/64.webp',
-    `/uploads/avatars/${'0'.repeat(32)}/64.webp`,
-  ])('answers 404 in the error shape for %s', async (address) => {
-    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
-    const link = 'd'.repeat(32);
-    await mkdir(path.join(auth.avatarsFolder, link), { recursive: true });
-    await writeFile(path.join(auth.avatarsFolder, link, 'secret'), 'secret');
-    await symlink('secret', path.join(auth.avatarsFolder, link, '64.webp')).catch(() => undefined);
-    const answer = await get(address.replaceAll('ID', folderOf(profileImage)).replace('LINK', link));
-    expect([400, 404]).toContain(answer.status);
-    expect(answer.body).toMatchObject({ success: false, code: expect.any(String) });
-    expect(answer.text).not.toMatch(/root:|"secret"/);
-  });
-
-  it('answers 304, and reads only', async () => {
-    const { profileImage } = (await upload(await photo().png().toBuffer())).body;
-    const { headers } = await request(auth.server).head(profileImage).expect(200);
-    expect(Number(headers['content-length'])).toBeGreaterThan(0);
-    await get(profileImage)
-      .set('If-None-Match', headers['etag'] ?? '')
-      .expect(304);
-    await request(auth.server).delete(profileImage).expect(404);
-    expect((await get(profileImage)).status).toBe(200);
-  });
+  it.each(['/uploads/avatars/ID/65.webp', '/uploads/avatars/ID%00/64.webp', '/uploads/avatars/LINK/64.webp'])(
+    'answers 404 in the error shape for %s',
+    async (address) => {
+      const { profileImage } = (await upload(await photo().png().toBuffer())).body;
+      const link = 'd'.repeat(32);
+      await mkdir(path.join(auth.avatarsFolder, link), { recursive: true });
+      await symlink('/etc/passwd', path.join(auth.avatarsFolder, link, '64.webp')).catch(() => undefined);
+      const answer = await get(address.replaceAll('ID', folderOf(profileImage)).replace('LINK', link));
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.body).toMatchObject({ success: false, code: expect.any(String) });
+      expect(answer.text).not.toContain('root:');
+    },
+  );
 });
