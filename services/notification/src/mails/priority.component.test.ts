@@ -1,6 +1,6 @@
 import type { MailName } from '@kinmel/mail-templates';
 import { eventually } from '@kinmel/testing';
-import { anEvent } from '../testing/event-builder.ts';
+import { anEvent, testSealKey } from '../testing/event-builder.ts';
 import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
 import { priorityOf } from './mails.store.ts';
 
@@ -17,7 +17,9 @@ async function waiting(
   count: number,
   nextAttemptAt = (index: number) => new Date(index),
 ) {
-  const { now, seal } = { now: notification.now(), seal: notification.context.seal };
+  const isNews = template === 'newsletter-offer';
+  const prices = { originalPriceInMinorUnits: null, discountedPriceInMinorUnits: null };
+  const offer = { title: 'Tihar', description: 'Less', productName: null, promoCode: 'TIHAR10', ...prices };
   await mails().insertMany(
     Array.from({ length: count }, (_, index) => ({
       _id: `${template}-${index}`,
@@ -25,19 +27,8 @@ async function waiting(
       priority: priorityOf(template),
       to: `${template}${index}@kinmel.example`,
       subject: template,
-      data:
-        template === 'newsletter-offer'
-          ? {
-              title: 'Tihar',
-              description: 'Less',
-              productName: null,
-              originalPriceInMinorUnits: null,
-              discountedPriceInMinorUnits: null,
-              promoCode: 'TIHAR10',
-              validUntil: '2099-01-01',
-            }
-          : { name: 'Asha Rai' },
-      sealed: template === 'newsletter-offer' ? { unsubscribeToken: seal('t') } : {},
+      data: isNews ? { ...offer, validUntil: '2099-01-01' } : { name: 'Asha Rai' },
+      sealed: isNews ? { unsubscribeToken: notification.context.seal('t') } : {},
       personId: `p${index}`,
       news: null,
       record: null,
@@ -48,19 +39,14 @@ async function waiting(
       claim: null,
       leasedUntil: null,
       lastError: null,
-      createdAt: now,
+      createdAt: notification.now(),
       sentAt: null,
     })),
   );
 }
 
-const token = 'reset-token-that-nobody-may-see_0123456789';
 const resetEvent = () =>
-  anEvent.passwordResetRequested(
-    token,
-    notification.sealKey,
-    new Date(notification.now().getTime() + 30 * 60_000),
-  );
+  anEvent.passwordResetRequested('t', testSealKey, new Date(notification.now().getTime() + 30 * 60_000));
 
 describe('waiting mails', () => {
   it('are sent by kind: reset, confirmation, order, then news, however long they wait (M9)', async () => {

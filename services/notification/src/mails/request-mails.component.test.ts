@@ -14,92 +14,50 @@ const kept = () => notification.connection.collection('mails').find().toArray();
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 describe('an event of a request leads to one mail with its tracking link', () => {
-  it.each([
+  it.each<[string, () => WireEvent, string[]]>([
+    ['We have your sell request 5A3F09', anEvent.sellRequestReceived, ['a quote within 24 hours']],
     [
-      'sell-request.received',
-      anEvent.sellRequestReceived,
-      'We have your sell request 5A3F09',
-      ['a quote within 24 hours'],
-    ],
-    [
-      'sell-request.quoted',
-      anEvent.sellRequestQuoted,
       'Our quote for your sell request 5A3F09',
+      anEvent.sellRequestQuoted,
       ['We offer: $320.50', 'Good until: 28 November 2099, 14:57 (GMT+5:45)', 'choose Accept'],
     ],
+    ['Your sell request 5A3F09 is accepted', anEvent.sellRequestStatusChanged, ['the hand-over']],
     [
-      'sell-request.status-changed',
-      anEvent.sellRequestStatusChanged,
-      'Your sell request 5A3F09 is accepted',
-      ['the hand-over'],
-    ],
-    [
-      'sell-request.status-changed',
-      () => anEvent.sellRequestStatusChanged({ from: 'pending', to: 'rejected' }),
       'Your sell request 5A3F09 is withdrawn',
+      () => anEvent.sellRequestStatusChanged({ from: 'pending', to: 'rejected' }),
       ['As you asked, your request is withdrawn.'],
     ],
     [
-      'repair-booking.received',
-      anEvent.repairBookingReceived,
       'Your repair booking 5A3F09',
+      anEvent.repairBookingReceived,
       ['When: 24 November 2026, 09:30 (GMT+5:45)', 'Repair of iPhone 15 Pro'],
     ],
     [
-      'repair-booking.moved',
-      anEvent.repairBookingMoved,
       'Your repair booking 5A3F09 has a new time',
+      anEvent.repairBookingMoved,
       ['New time: 24 November 2026, 09:30', 'Before: 23 November 2026, 14:00', 'a day later'],
     ],
+    ['Your repair 5A3F09 is confirmed', anEvent.repairBookingStatusChanged, ['24 November 2026, 09:30']],
+    ['Your repair booking 5A3F09 was cancelled', anEvent.repairBookingCancelled, ['As you asked']],
     [
-      'repair-booking.status-changed',
-      anEvent.repairBookingStatusChanged,
-      'Your repair 5A3F09 is confirmed',
-      ['24 November 2026, 09:30'],
-    ],
-    [
-      'repair-booking.cancelled',
-      anEvent.repairBookingCancelled,
-      'Your repair booking 5A3F09 was cancelled',
-      ['As you asked'],
-    ],
-    [
-      'phone-order.received',
-      anEvent.phoneOrderReceived,
       'We have your phone order 5A3F09',
+      anEvent.phoneOrderReceived,
       [
-        '2 × iPhone 15 Pro, 256 GB, Black',
-        'Total: NPR 300,000',
-        'Payment: Full payment',
-        'Pickup: 25 November 2026, 14:00',
-        'Priority: Express',
+        ...['2 × iPhone 15 Pro, 256 GB, Black', 'Total: NPR 300,000', 'Payment: Full payment'],
+        ...['Pickup: 25 November 2026, 14:00', 'Priority: Express'],
       ],
     ],
-    [
-      'phone-order.status-changed',
-      anEvent.phoneOrderStatusChanged,
-      'Your phone order 5A3F09 is on its way',
-      ['It comes on Monday.'],
-    ],
-    [
-      'phone-order.cancelled',
-      anEvent.phoneOrderCancelled,
-      'Your phone order 5A3F09 was cancelled',
-      ['not made any more'],
-    ],
-  ])('%s, delivered twice (M1, M11, CONF-32, F-04)', async (type, build, subject, words) => {
+    ['Your phone order 5A3F09 is on its way', anEvent.phoneOrderStatusChanged, ['It comes on Monday.']],
+    ['Your phone order 5A3F09 was cancelled', anEvent.phoneOrderCancelled, ['not made any more']],
+  ])('"%s", delivered twice (M1, M11, CONF-32, F-04)', async (subject, build, words) => {
     const event = build();
-    expect(event.type).toBe(type);
     await publish(event, event);
     await notification.bus.settle();
     expect(JSON.stringify(await kept())).not.toContain(trackingToken);
     await notification.settle();
     await publish(event);
-
     const received = await notification.settle();
-
-    expect(received).toHaveLength(1);
-    expect(received[0]).toMatchObject({ to: [person.email], subject });
+    expect(received).toMatchObject([{ to: [person.email], subject }]);
     expect(received[0]?.text.split(/\s/)).toContain(link);
     expect(received[0]?.html).toContain(`href="${link}"`);
     for (const word of words) expect(inOneLine(received[0]?.text ?? '')).toContain(word);
@@ -137,9 +95,9 @@ it('each calendar file of a booking replaces the previous one, and the last remo
     files.map((file) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(file)?.[1]);
   expect(values('METHOD')).toEqual(['PUBLISH', 'PUBLISH', 'PUBLISH', 'CANCEL']);
   expect(values('SEQUENCE')).toEqual(['1', '2', '3', '4']);
-  expect(new Set(values('UID'))).toEqual(
-    new Set(['repair-booking-6600000000000000005a3f09@shop.kinmel.example']),
-  );
+  expect([...new Set(values('UID'))]).toEqual([
+    'repair-booking-6600000000000000005a3f09@shop.kinmel.example',
+  ]);
   expect(new Set(values('DTSTART'))).toEqual(new Set(['20261124T034500Z']));
   expect(files.join('')).not.toContain(trackingToken);
 });
@@ -150,9 +108,6 @@ it('texts of a customer add no header, markup or link (M10, G-01, G-02)', async 
   const [mail] = await notification.settle();
   expect(mail?.to).toEqual([person.email]);
   expect(mail?.headers).not.toHaveProperty('bcc');
-  expect(Object.keys(mail?.headers ?? {})).toEqual(
-    expect.arrayContaining(['from', 'to', 'subject', 'message-id']),
-  );
   expect(`${mail?.html}${mail?.text}${JSON.stringify(mail?.headers)}`).not.toContain('evil');
   expect(mail?.text).toContain('Hello,');
 });

@@ -49,11 +49,6 @@ describe('the reminder of a repair', () => {
     expect(reminders((await notification.settle()).map(({ subject }) => subject))).toEqual([reminder]);
   });
 
-  it('is not sent for a booking within that day (M13)', async () => {
-    await publish(anEvent.repairBookingReceived(inHours(23)));
-    expect(reminders(await after(1))).toEqual([]);
-  });
-
   it('is rescheduled by a move, and older events are ignored (M6, M13)', async () => {
     const booked = anEvent.repairBookingReceived(inHours(48));
     await publish(anEvent.repairBookingMoved(inHours(96)), booked);
