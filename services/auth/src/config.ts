@@ -41,5 +41,3 @@ export const authConfigSchema = z
     ({ NODE_ENV, ADMIN_PASSWORD }) => NODE_ENV !== 'production' || ADMIN_PASSWORD !== defaultAdminPassword,
     { path: ['ADMIN_PASSWORD'], message: 'production needs a password of its own, not the default one' },
   );
-
-export type AuthConfig = z.output<typeof authConfigSchema>;

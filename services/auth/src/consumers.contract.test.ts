@@ -3,7 +3,7 @@ import { parseEvent, unseal, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
-import { newUser } from './accounts/new-user.ts';
+import { newUser } from './accounts/user.ts';
 import { issueAccessToken } from './sessions/tokens/access-token.ts';
 import { hashOf } from './sessions/tokens/refresh-token.ts';
 import { startTestAuth, type TestAuth, testSealKey, testServiceToken } from './testing/test-auth.ts';

@@ -8,8 +8,8 @@ import {
   repeat,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { AccountsContext } from './accounts/accounts-context.ts';
 import { createUserModel, createUsersStore } from './accounts/users.store.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import {
   type AttemptLimitSettings,
@@ -17,14 +17,10 @@ import {
   createLimitModel,
 } from './limits/attempt-limits.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
-import type { PasswordsContext } from './passwords/passwords-context.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
-import type { SessionsContext } from './sessions/sessions-context.ts';
 import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
-import type { UsersContext } from './users/users-context.ts';
 
-export interface AuthContext extends AccountsContext, PasswordsContext, SessionsContext, UsersContext {
-  readonly logger: Logger;
+export interface RunningAuthContext extends AuthContext {
   readonly start: () => Promise<void>;
   /** Resolves when all `afterAnswer` work is done. */
   readonly settle: () => Promise<void>;
@@ -70,7 +66,7 @@ export function createAuthContext({
   sessionDays = 30,
   metrics,
   now = () => new Date(),
-}: AuthContextOptions): AuthContext {
+}: AuthContextOptions): RunningAuthContext {
   const userModel = createUserModel(connection);
   const sessionModel = createSessionModel(connection);
   const models = [userModel, sessionModel];
@@ -86,7 +82,7 @@ export function createAuthContext({
     sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
   const sweeper = every(sweepPicturesEveryMs, sweepAvatars);
 
-  const context: AuthContext = {
+  const context: RunningAuthContext = {
     logger,
     users,
     sessions: createSessionsStore(sessionModel),

@@ -1,7 +1,7 @@
 import { createTokenVerifier, openService, runService } from '@kinmel/service-kit';
 import { ensureAdmin } from './accounts/ensure-admin.ts';
 import { createAuthApp } from './app.ts';
-import { openFolderAvatarStore } from './avatars/avatar-store.ts';
+import { openFolderAvatarStore } from './avatars/upload-avatar.ts';
 import { authConfigSchema } from './config.ts';
 import { authModels, createAuthContext } from './context.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';

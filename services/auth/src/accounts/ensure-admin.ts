@@ -1,12 +1,12 @@
-import type { AccountsContext } from './accounts-context.ts';
-import { newUser } from './new-user.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { newUser } from './user.ts';
 
 /**
  * Creates the configured admin when there is none yet (rule A5). An existing customer with that address is never
  * promoted. True when an account was created.
  */
 export async function ensureAdmin(
-  context: Pick<AccountsContext, 'users' | 'hasher' | 'now' | 'newId' | 'logger'>,
+  context: Pick<AuthContext, 'users' | 'hasher' | 'now' | 'newId' | 'logger'>,
   {
     id,
     email,

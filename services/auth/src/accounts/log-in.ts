@@ -1,15 +1,15 @@
 import type { BodyOf, logIn as logInEndpoint, SessionAnswer } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
+import type { AuthContext } from '../auth-context.ts';
 import type { WrongPasswords } from '../limits/attempt-limits.store.ts';
 import { verifyPassword } from '../passwords/verify-password.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
-import type { AccountsContext } from './accounts-context.ts';
 
 /** Starts a session. Neither the answer nor its time reveals whether the account exists (rule A4). */
 export async function logIn(
-  context: AccountsContext,
+  context: AuthContext,
   { email, password }: BodyOf<typeof logInEndpoint>,
   caller: Caller,
 ): Promise<SessionAnswer> {

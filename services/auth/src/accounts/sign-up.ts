@@ -6,17 +6,16 @@ import {
   userRegistered,
 } from '@kinmel/contracts';
 import { createEvent, normalEmail, ProblemError } from '@kinmel/service-kit';
+import type { AuthContext } from '../auth-context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
-import type { AccountsContext } from './accounts-context.ts';
-import { newUser } from './new-user.ts';
-import { personOf } from './user.ts';
+import { newUser, personOf } from './user.ts';
 
 const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
 
 /** Creates an account of role user and its first session (rules A1 to A3). */
 export async function signUp(
-  context: AccountsContext,
+  context: AuthContext,
   { fullName, email, number, password }: BodyOf<typeof signUpEndpoint>,
   caller: Caller,
 ): Promise<SessionAnswer> {

@@ -25,6 +25,26 @@ export interface UserState {
   readonly version: number;
 }
 
+/** A new user with an empty profile. */
+export function newUser(
+  person: Pick<UserState, 'id' | 'email' | 'fullName' | 'number' | 'role'>,
+  now: Date,
+): UserState {
+  return {
+    ...person,
+    dateOfBirth: null,
+    location: '',
+    bio: '',
+    gender: null,
+    avatarId: null,
+    credentialVersion: 1,
+    keptSessionId: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
 /** Path of the 256 px avatar; empty without one. */
 export function profileImageOf({ avatarId }: Pick<UserState, 'avatarId'>): string {
   return avatarId === null ? '' : `/uploads/avatars/${avatarId}/256.webp`;

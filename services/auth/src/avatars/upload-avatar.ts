@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { removePersonalPicture, squarePicture } from '@kinmel/pictures';
+import {
+  openPersonalPictures,
+  type PersonalPictureStore,
+  removePersonalPicture,
+  squarePicture,
+} from '@kinmel/pictures';
 import { type Call, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { requireOwnAccount } from '../users/own-account.ts';
 import { saveUser } from '../users/save-user.ts';
-import type { UsersContext } from '../users/users-context.ts';
-import { avatarFileOf, avatarSizes } from './avatar-store.ts';
+
+/** Edge lengths in pixels; `profileImage` names the largest. */
+const avatarSizes = [64, 128, 256] as const;
+
+const avatarFileOf = (size: (typeof avatarSizes)[number]): string => `${size}.webp`;
+
+export const openFolderAvatarStore = (folder: string): Promise<PersonalPictureStore> =>
+  openPersonalPictures(folder, avatarSizes.map(avatarFileOf));
 
 /** WebP is only the output format. */
 const accepted = {
@@ -19,7 +31,7 @@ const accepted = {
  * times.
  */
 export async function uploadAvatar(
-  context: UsersContext,
+  context: AuthContext,
   userId: string,
   original: Buffer,
   caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent' | 'log'>,

@@ -60,20 +60,6 @@ export interface WrongAttempt {
   readonly restsUntil: Date | undefined;
 }
 
-export interface AttemptLimits {
-  /** Each counts one call and rejects with 429 and `Retry-After` beyond the limit. */
-  signup(address: string): Promise<void>;
-  login(address: string): Promise<void>;
-  resetRequest(address: string): Promise<void>;
-  resetUse(address: string): Promise<void>;
-  passwordChange(userId: string): Promise<void>;
-  avatar(userId: string): Promise<void>;
-  /** False beyond the limit of reset mails. */
-  resetMail(email: string): Promise<boolean>;
-  /** The counter of unknown clients together, or of a known device or session by its id (rule L5). */
-  passwordAttempt(email: string, knownAs?: string): PasswordAttempt;
-}
-
 export const createLimitModel = (connection: mongoose.Connection) =>
   createCounterModel(connection, collectionName);
 
@@ -86,7 +72,7 @@ export function createAttemptLimits({
 }: {
   readonly connection: mongoose.Connection;
   readonly limits: AttemptLimitSettings;
-}): AttemptLimits {
+}) {
   const {
     wrongPasswords = 10,
     lockSeconds = 15 * 60,
@@ -121,18 +107,24 @@ export function createAttemptLimits({
   const counters = database.collection<StoredCounter>(collectionName, quick);
 
   return {
-    signup: (address) => countOrRefuse(signups, networkOf(address), tooManyText),
-    async login(address) {
+    /** Each counts one call and rejects with 429 and `Retry-After` beyond the limit. */
+    signup: (address: string): Promise<void> => countOrRefuse(signups, networkOf(address), tooManyText),
+    async login(address: string): Promise<void> {
       const key = networkOf(address);
       if ((await countCall(firstLogins, key)).isOver) await countOrRefuse(logins, key, tooManyText);
     },
-    resetRequest: (address) => countOrRefuse(resetRequests, networkOf(address), tooManyText),
-    resetUse: (address) => countOrRefuse(resetUses, networkOf(address), tooManyText),
-    passwordChange: (userId) => countOrRefuse(passwordChanges, digestOf(userId), tooManyText),
-    avatar: (userId) => countOrRefuse(avatars, digestOf(userId), tooManyPicturesText),
-    resetMail: async (email) => !(await countCall(resetMails, accountKey(email))).isOver,
+    resetRequest: (address: string): Promise<void> =>
+      countOrRefuse(resetRequests, networkOf(address), tooManyText),
+    resetUse: (address: string): Promise<void> => countOrRefuse(resetUses, networkOf(address), tooManyText),
+    passwordChange: (userId: string): Promise<void> =>
+      countOrRefuse(passwordChanges, digestOf(userId), tooManyText),
+    avatar: (userId: string): Promise<void> => countOrRefuse(avatars, digestOf(userId), tooManyPicturesText),
+    /** False beyond the limit of reset mails. */
+    resetMail: async (email: string): Promise<boolean> =>
+      !(await countCall(resetMails, accountKey(email))).isOver,
 
-    passwordAttempt(email, knownAs) {
+    /** The counter of unknown clients together, or of a known device or session by its id (rule L5). */
+    passwordAttempt(email: string, knownAs?: string): PasswordAttempt {
       const account = accountKey(email);
       const key = knownAs === undefined ? account : `${account}.${knownAs}`;
       const stored = { key: attempts.getKey(key) };
@@ -166,6 +158,8 @@ export function createAttemptLimits({
     },
   };
 }
+
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 const storedFields = { _id: 0, points: 1, expire: 1 } as const;
 

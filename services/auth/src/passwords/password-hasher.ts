@@ -12,31 +12,14 @@ export interface PasswordHasherOptions {
   readonly queue?: number;
 }
 
-export interface PasswordHasher {
-  /** Throws 503 with `Retry-After` when the queue is full. */
-  refuseWhenFull(): void;
-  /** Queued; rejects with 503 and `Retry-After` when the queue is full. */
-  hash(password: string): Promise<string>;
-  /** Without a hash (no account) it takes the same time and resolves with false. */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /**
-   * What belongs to one check of a password, queued as one task: reading the account and its wrong passwords before it, counting a
-   * wrong one or saving the session after it. Checks with one key come one after the other, so that many who ask at once do not
-   * get past a limit. The task is given the check; it does not queue a second time.
-   */
-  runQueued<Result>(key: string, task: (fits: PasswordHasher['verify']) => Promise<Result>): Promise<Result>;
-}
-
 /** Hashes all passwords, with limits on processor and memory use. */
-export async function createPasswordHasher({
-  atOnce = 2,
-  queue = 50,
-}: PasswordHasherOptions = {}): Promise<PasswordHasher> {
+export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordHasherOptions = {}) {
   const limit = pLimit(atOnce);
   const lastOfKey = new Map<string, Promise<void>>();
   let asked = 0;
   const unmatchedHash = await hash('no account has this password', cost);
 
+  /** Throws 503 with `Retry-After` when the queue is full. */
   function refuseWhenFull(): void {
     if (asked < atOnce + queue) return;
     throw new ProblemError(
@@ -76,10 +59,21 @@ export async function createPasswordHasher({
 
   return {
     refuseWhenFull,
-    hash: (password) => queued(() => limit(() => hash(password, cost))),
-    verify: (passwordHash, password) => queued(() => limit(() => fits(passwordHash, password))),
-    runQueued: (key, task) => queued(() => afterSameKey(key, () => limit(() => task(fits)))),
+    /** Queued; rejects with 503 and `Retry-After` when the queue is full. */
+    hash: (password: string): Promise<string> => queued(() => limit(() => hash(password, cost))),
+    /** Without a hash (no account) it takes the same time and resolves with false. */
+    verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>
+      queued(() => limit(() => fits(passwordHash, password))),
+    /**
+     * What belongs to one check of a password, queued as one task: reading the account and its wrong passwords before it, counting a
+     * wrong one or saving the session after it. Checks with one key come one after the other, so that many who ask at once do not
+     * get past a limit. The task is given the check; it does not queue a second time.
+     */
+    runQueued: <Result>(key: string, task: (check: typeof fits) => Promise<Result>) =>
+      queued(() => afterSameKey(key, () => limit(() => task(fits)))),
   };
 }
+
+export type PasswordHasher = Awaited<ReturnType<typeof createPasswordHasher>>;
 
 const ignore = () => undefined;

@@ -1,12 +1,12 @@
 import { authEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
+import type { AuthContext } from '../auth-context.ts';
 import { changePassword } from './change-password.ts';
-import type { PasswordsContext } from './passwords-context.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 
 const done = (message: string) => ({ success: true as const, message });
 
-export function passwordsRoutes(context: PasswordsContext): Route[] {
+export function passwordsRoutes(context: AuthContext): Route[] {
   return [
     route(authEndpoints.requestPasswordReset, async (call) => {
       await requestPasswordReset(context, call.body.email, call);

@@ -2,13 +2,13 @@ import { passwordResetRequested } from '@kinmel/contracts';
 import { createEvent, ProblemError, seal } from '@kinmel/service-kit';
 import { personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
-import { whatFollows } from '../accounts/what-follows.ts';
+import { writeAccount } from '../accounts/write-account.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
-import { endAllSessions } from '../sessions/end-sessions.ts';
+import { endAllSessions, whatFollows } from '../sessions/end-sessions.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
-import type { PasswordsContext } from './passwords-context.ts';
 
 export const resetLinkMs = 30 * 60_000;
 
@@ -17,7 +17,7 @@ export const resetLinkMs = 30 * 60_000;
  * (rule P2).
  */
 export async function requestPasswordReset(
-  context: PasswordsContext,
+  context: AuthContext,
   email: string,
   caller: Pick<Caller, 'address' | 'traceparent'>,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function requestPasswordReset(
 }
 
 /** Shown before a new password is typed. */
-export async function checkResetLink(context: PasswordsContext, token: string): Promise<ResetLinkState> {
+export async function checkResetLink(context: AuthContext, token: string): Promise<ResetLinkState> {
   return (await context.users.findByResetLink(hashOf(token), context.now())).state;
 }
 
@@ -56,47 +56,41 @@ const refusals: Record<Exclude<ResetLinkState, 'valid'>, string> = {
   unknown: 'This link is not valid. Please ask for a new one.',
 };
 
-const maxTries = 5;
-
 /**
  * Sets a new password by a mailed link, once; the same write ends every session (rule P3). Resolves with the user id.
  */
 export async function resetPassword(
-  context: PasswordsContext,
+  context: AuthContext,
   { token, password }: { readonly token: string; readonly password: string },
   caller: Caller,
 ): Promise<string> {
   requireOwnPage(caller);
   await context.limits.resetUse(caller.address);
   const tokenHash = hashOf(token);
-  const { state } = await context.users.findByResetLink(tokenHash, context.now());
-  if (state !== 'valid') throw new ProblemError('reset-link-invalid', refusals[state]);
+  const ownerOfLink = async () => {
+    const { user, state } = await context.users.findByResetLink(tokenHash, context.now());
+    if (user && state === 'valid') return user;
+    throw new ProblemError('reset-link-invalid', refusals[state === 'valid' ? 'unknown' : state]);
+  };
+  const owner = await ownerOfLink();
   const passwordHash = await context.hasher.hash(password);
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const now = context.now();
-    const link = await context.users.findByResetLink(tokenHash, now);
-    if (!link.user || link.state !== 'valid') {
-      throw new ProblemError('reset-link-invalid', refusals[link.state === 'valid' ? 'unknown' : link.state]);
-    }
-    const { user } = link;
-    const events = [passwordChangedEvent(user, 'reset', now, caller.traceparent)];
-    const isSaved = await context.users.useResetLink(user, tokenHash, {
-      passwordHash,
-      now,
-      keptSessionId: null,
-      events,
-    });
-    if (isSaved) {
-      context.sendEvents();
-      // The link is used and all sessions are invalid already.
-      await whatFollows(caller, user.id, async () => {
-        const device = knownDevice(context, user.email, caller);
-        await context.limits.passwordAttempt(user.email).forget();
-        if (device !== undefined) await context.limits.passwordAttempt(user.email, device).forget();
-        await endAllSessions(context, user.id, 'password-reset', { traceparent: caller.traceparent });
-      });
-      return user.id;
-    }
-  }
-  throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+  const { id, email } = await writeAccount(
+    owner,
+    async (current) => {
+      const now = context.now();
+      const events = [passwordChangedEvent(current, 'reset', now, caller.traceparent)];
+      const change = { passwordHash, now, keptSessionId: null, events };
+      return (await context.users.useResetLink(current, tokenHash, change)) ? current : undefined;
+    },
+    ownerOfLink,
+  );
+  context.sendEvents();
+  // The link is used and all sessions are invalid already.
+  await whatFollows(caller, id, async () => {
+    const device = knownDevice(context, email, caller);
+    await context.limits.passwordAttempt(email).forget();
+    if (device !== undefined) await context.limits.passwordAttempt(email, device).forget();
+    await endAllSessions(context, id, 'password-reset', { traceparent: caller.traceparent });
+  });
+  return id;
 }

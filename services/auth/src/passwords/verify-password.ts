@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountLocked } from '@kinmel/contracts';
 import { createEvent, ProblemError } from '@kinmel/service-kit';
-import type { AccountsContext } from '../accounts/accounts-context.ts';
-import { personOf } from '../accounts/user.ts';
+import { personOf, type UserState } from '../accounts/user.ts';
 import type { Credentials } from '../accounts/users.store.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { PasswordAttempt, WrongPasswords } from '../limits/attempt-limits.store.ts';
 import type { Caller } from '../sessions/caller.ts';
 
@@ -30,7 +30,7 @@ export interface PasswordCheck<Result> {
  * it is 429 for some minutes (rule L3).
  */
 export async function verifyPassword<Result>(
-  context: AccountsContext,
+  context: AuthContext,
   { email, password, caller, knownAs, read, onRight }: PasswordCheck<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const attempt = context.limits.passwordAttempt(email, knownAs);
@@ -63,12 +63,23 @@ export async function verifyPassword<Result>(
   return undefined;
 }
 
+/** The account again after a concurrent change of the profile; undefined after one of the password. */
+export async function unlessNewPassword(
+  context: AuthContext,
+  userId: string,
+  passwordHash: string,
+): Promise<UserState | undefined> {
+  const again = await context.users.credentials(userId);
+  if (!again) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+  return again.passwordHash === passwordHash ? again.user : undefined;
+}
+
 /**
  * Confirms the password of a signed-in user; resolves with the current account. Rejects with `wrong-password`, or with
  * 429 after too many in this session.
  */
 export async function requireOwnPassword(
-  context: AccountsContext,
+  context: AuthContext,
   userId: string,
   password: string,
   caller: Caller,

@@ -1,7 +1,7 @@
 import { connectMongo, createLogger, migrateIndexes } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { ensureAdmin } from '../accounts/ensure-admin.ts';
-import { newUser } from '../accounts/new-user.ts';
+import { newUser } from '../accounts/user.ts';
 import { createUserModel, createUsersStore } from '../accounts/users.store.ts';
 import { authModels } from '../context.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';

@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '@kinmel/contracts';
 import { type UserState, userAnswer } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { type Caller, isBrowser } from './caller.ts';
-import type { SessionsContext } from './sessions-context.ts';
 import { issueAccessToken, issueFilesToken } from './tokens/access-token.ts';
 import { rememberDevice } from './tokens/device-cookie.ts';
 import { deviceName } from './tokens/device-name.ts';
@@ -17,13 +17,13 @@ import { clearFilesCookie, hasFilesCookie, setCookieHalf, setFilesCookie } from 
 const daySeconds = 24 * 60 * 60;
 
 /** When a session that is used now expires. */
-export function sessionEnd({ now, sessionDays }: SessionsContext): Date {
+export function sessionEnd({ now, sessionDays }: AuthContext): Date {
   return new Date(now().getTime() + sessionDays * daySeconds * 1000);
 }
 
 /** Starts a session after authentication; in a browser it is bound to a cookie half. */
 export async function beginSession(
-  context: SessionsContext,
+  context: AuthContext,
   user: UserState,
   caller: Caller,
   message: string,
@@ -54,7 +54,7 @@ export async function beginSession(
 
 /** The answer to login, signup and refresh, with its cookies. */
 export async function answerSession(
-  context: SessionsContext,
+  context: AuthContext,
   {
     user,
     token,

@@ -1,8 +1,8 @@
 import { sessionReuseDetected, sessionRevoked, type sessionRevokeReasons } from '@kinmel/contracts';
-import { createEvent, type WireEvent } from '@kinmel/service-kit';
+import { createEvent, type Logger, type WireEvent } from '@kinmel/service-kit';
 import { personOf, type UserState } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { SessionState } from './session.ts';
-import type { SessionsContext } from './sessions-context.ts';
 
 export type RevokeReason = (typeof sessionRevokeReasons)[number];
 
@@ -11,7 +11,7 @@ const versionAtEnd = ({ generation }: SessionState) => generation + 1;
 
 /** Ends one session, with its event in the same write; false when it had already ended. */
 export async function endOneSession(
-  context: SessionsContext,
+  context: AuthContext,
   session: SessionState,
   reason: RevokeReason,
   { traceparent, thief }: { readonly traceparent?: string | undefined; readonly thief?: Thief } = {},
@@ -52,7 +52,7 @@ export interface Thief {
 
 /** Ends every live session of a user, except one if given. */
 export async function endAllSessions(
-  context: SessionsContext,
+  context: AuthContext,
   userId: string,
   reason: RevokeReason,
   {
@@ -66,5 +66,21 @@ export async function endAllSessions(
     const others = live.filter(({ id }) => id !== exceptSessionId);
     if (others.length === 0) return;
     await Promise.all(others.map((session) => endOneSession(context, session, reason, { traceparent })));
+  }
+}
+
+/**
+ * Runs the clean-up after a write that is valid without it. A fault is logged, not answered: on an error the caller
+ * would retry and find the password changed, the link used or the account deleted.
+ */
+export async function whatFollows(
+  { log }: { readonly log: Logger },
+  userId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn({ err: error, userId }, 'an account was changed, but not all that follows it is done');
   }
 }

@@ -1,12 +1,12 @@
 import { type Identity, type LiveSession, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
-import type { SessionsContext } from './sessions-context.ts';
 
 /** The owner of a session with the current role and name; null once it has ended (rule S8). */
 export async function findLiveSession(
-  context: Pick<SessionsContext, 'users' | 'sessions' | 'now'>,
+  context: Pick<AuthContext, 'users' | 'sessions' | 'now'>,
   sessionId: string,
 ): Promise<LiveSession | null> {
   const session = await context.sessions.find(sessionId);
@@ -21,7 +21,7 @@ export async function findLiveSession(
  * account itself must not. Rejects with `not-signed-in`.
  */
 export async function requireLiveSession(
-  context: SessionsContext,
+  context: AuthContext,
   identity: Identity | undefined,
 ): Promise<{ user: UserState; session: SessionState }> {
   if (identity) {

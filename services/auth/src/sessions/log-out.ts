@@ -1,7 +1,7 @@
+import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
-import type { SessionsContext } from './sessions-context.ts';
 import { hashOf, parseRefreshToken, tokenOfGeneration } from './tokens/refresh-token.ts';
 import { clearSessionCookies, readCookieHalf } from './tokens/session-cookies.ts';
 
@@ -10,7 +10,7 @@ import { clearSessionCookies, readCookieHalf } from './tokens/session-cookies.ts
  * clears the cookies, except when the browser holds a newer session.
  */
 export async function logOut(
-  context: SessionsContext,
+  context: AuthContext,
   refreshToken: string | undefined,
   caller: Caller,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { SessionAnswer } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { answerSession, sessionEnd } from './begin-session.ts';
 import { type Caller, requireOwnPage } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
-import type { SessionsContext } from './sessions-context.ts';
 import { deviceName } from './tokens/device-name.ts';
 import {
   graceMs,
@@ -28,7 +28,7 @@ function renewalKeyOf({ headers }: Pick<Caller, 'headers'>): string | undefined 
 
 /** Rotates the refresh token by one conditional write and one read (rules S1 to S4). */
 export async function refreshSession(
-  context: SessionsContext,
+  context: AuthContext,
   text: string,
   caller: Caller,
 ): Promise<SessionAnswer> {
@@ -69,7 +69,7 @@ export async function refreshSession(
  * otherwise the family ends.
  */
 async function judgeOldToken(
-  context: SessionsContext,
+  context: AuthContext,
   token: RefreshToken,
   { cookieHalf, renewalHash }: { cookieHalf: string | undefined; renewalHash: string | null },
   caller: Caller,
@@ -110,7 +110,7 @@ async function judgeOldToken(
 }
 
 /** The account of a session; ends the session when it was deleted or has a newer password. */
-async function ownerOf(context: SessionsContext, session: SessionState): Promise<UserState> {
+async function ownerOf(context: AuthContext, session: SessionState): Promise<UserState> {
   const user = await context.users.find(session.userId);
   if (user && isOfCredential(session, user)) return user;
   await endOneSession(context, session, user ? 'password-changed' : 'account-deleted');

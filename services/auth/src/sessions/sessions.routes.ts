@@ -6,23 +6,29 @@ import {
   type Route,
   route,
 } from '@kinmel/service-kit';
+import { logIn } from '../accounts/log-in.ts';
+import { signUp } from '../accounts/sign-up.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { requireOwnPage } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
 import { findLiveSession, requireLiveSession } from './live-session.ts';
 import { logOut } from './log-out.ts';
 import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
-import type { SessionsContext } from './sessions-context.ts';
 import { clearSessionCookies } from './tokens/session-cookies.ts';
 
 const done = (message: string) => ({ success: true as const, message });
 
-export function sessionsRoutes(context: SessionsContext): Route[] {
+export function sessionsRoutes(context: AuthContext): Route[] {
   const adminFiles = createAdminFilesVerifier({
     keys: createVerificationKeys({ jwks: () => context.keys.publicSet() }),
     now: () => context.now().getTime(),
   });
   return [
+    route(authEndpoints.signUp, (call) => signUp(context, call.body, call)),
+
+    route(authEndpoints.logIn, (call) => logIn(context, call.body, call)),
+
     route(authEndpoints.refreshSession, (call) => refreshSession(context, call.body.refreshToken, call)),
 
     route(authEndpoints.logOut, async (call) => {
@@ -57,6 +63,10 @@ export function sessionsRoutes(context: SessionsContext): Route[] {
       clearSessionCookies(call);
       return done('Signed out everywhere');
     }),
+
+    route(authEndpoints.getKeys, async () => ({
+      keys: (await context.keys.publicSet()).keys.map((key) => ({ ...key })),
+    })),
 
     route(authEndpoints.getLiveSession, async ({ params }) => ({
       success: true as const,

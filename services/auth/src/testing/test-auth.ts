@@ -15,8 +15,8 @@ import {
 import type mongoose from 'mongoose';
 import { createUserModel, type UserModel } from '../accounts/users.store.ts';
 import { createAuthApp } from '../app.ts';
-import { openFolderAvatarStore } from '../avatars/avatar-store.ts';
-import { type AuthContext, authModels, createAuthContext } from '../context.ts';
+import { openFolderAvatarStore } from '../avatars/upload-avatar.ts';
+import { authModels, createAuthContext, type RunningAuthContext } from '../context.ts';
 import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
@@ -30,7 +30,7 @@ export const testSealKey = Buffer.alloc(32, 7).toString('base64');
 
 /** One instance of the service: real database, in-memory bus, its own keys. */
 export interface TestAuth {
-  readonly context: AuthContext;
+  readonly context: RunningAuthContext;
   readonly server: http.Server;
   readonly bus: MemoryBus;
   readonly keys: SigningKeys;

@@ -1,13 +1,13 @@
 import type { AnswerOf, exportUserData as exportUserDataEndpoint } from '@kinmel/contracts';
 import type { Identity } from '@kinmel/service-kit';
 import { userAnswer } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { sessionAnswer } from '../sessions/session.ts';
 import { requireOwnAccount } from './own-account.ts';
-import type { UsersContext } from './users-context.ts';
 
 /** The caller's data in auth, without hashes and tokens. */
 export async function exportUserData(
-  context: UsersContext,
+  context: AuthContext,
   userId: string,
   identity: Identity | undefined,
 ): Promise<AnswerOf<typeof exportUserDataEndpoint>> {

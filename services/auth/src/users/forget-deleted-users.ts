@@ -1,5 +1,5 @@
+import type { AuthContext } from '../auth-context.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
-import type { UsersContext } from './users-context.ts';
 
 /** How long data may remain that a deletion overtook. */
 export const forgetEveryMs = 60_000;
@@ -9,7 +9,7 @@ export const forgetEveryMs = 60_000;
  * which is invalid (rule S6) but has an address. Checking the account again would cost every login, so recently deleted
  * accounts are checked periodically instead. Instances may run it concurrently.
  */
-export async function forgetDeletedUsers(context: UsersContext): Promise<void> {
+export async function forgetDeletedUsers(context: AuthContext): Promise<void> {
   const userIds = await context.users.deletedIds();
   if (userIds.length === 0) return;
   for (const userId of await context.sessions.ownersOfLive(userIds))

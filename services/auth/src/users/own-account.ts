@@ -1,7 +1,7 @@
 import { type Identity, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
-import type { SessionsContext } from '../sessions/sessions-context.ts';
 
 /** The same for another user's account and for an unknown one. */
 const unknownAccount = () => new ProblemError('not-found', 'There is no such account.');
@@ -11,7 +11,7 @@ const unknownAccount = () => new ProblemError('not-found', 'There is no such acc
  * may change a profile.
  */
 export async function requireOwnAccount(
-  context: SessionsContext,
+  context: AuthContext,
   userId: string,
   identity: Identity | undefined,
 ): Promise<UserState> {
@@ -22,7 +22,7 @@ export async function requireOwnAccount(
 
 /** The account if the caller may read it: its owner, or an admin by the current role. */
 export async function requireReadableAccount(
-  context: SessionsContext,
+  context: AuthContext,
   userId: string,
   identity: Identity | undefined,
 ): Promise<UserState> {

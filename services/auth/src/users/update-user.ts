@@ -1,9 +1,9 @@
 import type { BodyOf, updateUser as updateUserEndpoint } from '@kinmel/contracts';
 import type { Call } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { requireOwnAccount } from './own-account.ts';
 import { saveUser } from './save-user.ts';
-import type { UsersContext } from './users-context.ts';
 
 type Changes = BodyOf<typeof updateUserEndpoint>;
 
@@ -22,7 +22,7 @@ function changed(user: UserState, changes: Changes): UserState {
 
 /** Changes the profile, without e-mail, phone and role. */
 export async function updateUser(
-  context: UsersContext,
+  context: AuthContext,
   userId: string,
   changes: Changes,
   caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>,

@@ -1,16 +1,16 @@
 import { authEndpoints } from '@kinmel/contracts';
 import { ProblemError, type Route, route } from '@kinmel/service-kit';
 import { profileImageOf, userAnswer } from '../accounts/user.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { uploadAvatar } from '../avatars/upload-avatar.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUserData } from './export-user-data.ts';
 import { requireReadableAccount } from './own-account.ts';
 import { updateUser } from './update-user.ts';
-import type { UsersContext } from './users-context.ts';
 
 const { getUser, updateUser: update, uploadAvatar: upload, exportUserData: exportData } = authEndpoints;
 
-export function usersRoutes(context: UsersContext): Route[] {
+export function usersRoutes(context: AuthContext): Route[] {
   return [
     route(getUser, async ({ params, identity }) => ({
       success: true as const,

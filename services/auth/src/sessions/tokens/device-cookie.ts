@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { normalEmail } from '@kinmel/service-kit';
+import type { AuthContext } from '../../auth-context.ts';
 import { type Caller, isBrowser } from '../caller.ts';
-import type { SessionsContext } from '../sessions-context.ts';
 import { hashOf, newSessionId } from './refresh-token.ts';
 import { readCookie, setCookie } from './session-cookies.ts';
 
@@ -9,7 +9,7 @@ const name = 'kinmel-device';
 /** Browsers limit cookies to 400 days. */
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
-type Keys = Pick<SessionsContext, 'keys'>;
+type Keys = Pick<AuthContext, 'keys'>;
 
 /** Bound to one account without revealing it. The input after the secret has a fixed length. */
 function markOf({ keys }: Keys, id: string, email: string): string {

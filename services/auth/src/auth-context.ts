@@ -1,0 +1,28 @@
+import type { PersonalPictureStore } from '@kinmel/pictures';
+import type { Logger } from '@kinmel/service-kit';
+import type { UsersStore } from './accounts/users.store.ts';
+import type { SigningKeys } from './keys/signing-keys.ts';
+import type { AttemptLimits } from './limits/attempt-limits.store.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { SessionsStore } from './sessions/sessions.store.ts';
+
+/** What the use cases of this service need. */
+export interface AuthContext {
+  readonly users: UsersStore;
+  readonly sessions: SessionsStore;
+  readonly avatars: PersonalPictureStore;
+  readonly keys: SigningKeys;
+  readonly hasher: PasswordHasher;
+  readonly limits: AttemptLimits;
+  /** Seals reset tokens for notification; 32 bytes as base64. */
+  readonly mailSealKey: string;
+  readonly accessTokenSeconds: number;
+  readonly sessionDays: number;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Notifies the outbox relay after a save. */
+  readonly sendEvents: () => void;
+  /** Runs work that the answer does not wait for; it is finished before the process ends. */
+  readonly afterAnswer: (task: () => Promise<void>) => void;
+}
