@@ -8,10 +8,8 @@ import {
 } from '@kinmel/service-kit';
 import type express from 'express';
 import type { CatalogContext } from './context.ts';
-import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { productsRoutes } from './products/products.routes.ts';
-import { searchRoutes } from './search/search.routes.ts';
 import { stockRoutes } from './stock/stock.routes.ts';
 
 export function createCatalogApp(context: CatalogContext, options: ServiceParts): express.Express {
@@ -21,9 +19,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
     ...options,
     routes: [
       ...productsRoutes(context),
-      ...searchRoutes(context),
       ...imagesRoutes(context),
-      ...dashboardRoutes(context),
       ...stockRoutes(context),
       ...parkedMessagesRoutes('catalog', context),
       ...auditRoutes('catalog', context),

@@ -14,5 +14,3 @@ export const catalogConfigSchema = z.object({
   /** Limit of disk space for pictures. */
   UPLOADS_MEGABYTES: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
 });
-
-export type CatalogConfig = z.output<typeof catalogConfigSchema>;

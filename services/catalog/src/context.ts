@@ -14,7 +14,6 @@ import {
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { DashboardContext } from './dashboard/dashboard.routes.ts';
 import type { ImagesContext } from './images/upload-image.ts';
 import { createUploadsModel, createUploadsStore } from './images/uploads.store.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';
@@ -22,7 +21,6 @@ import type { ProductsContext } from './products/products-context.ts';
 import { createProductCards } from './products/reads/product-cards.ts';
 import { createInProcessProductSearch } from './search/in-process-product-search.ts';
 import { keepSearchCurrent } from './search/keep-search-current.ts';
-import type { SearchContext } from './search/suggest-products.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 import { createSaleModel, createSalesStore } from './stock/sales.store.ts';
 import { settleOverdue, stockHold } from './stock/settle-overdue.ts';
@@ -30,13 +28,7 @@ import { createStockStore } from './stock/stock.store.ts';
 import { stockSubscriptions } from './stock/stock.subscriptions.ts';
 import type { SettledState, StockContext } from './stock/stock-context.ts';
 
-export interface CatalogContext
-  extends ProductsContext,
-    StockContext,
-    SearchContext,
-    ImagesContext,
-    DashboardContext,
-    AuditContext {
+export interface CatalogContext extends ProductsContext, StockContext, ImagesContext, AuditContext {
   readonly logger: Logger;
   /** For the operator's routes. */
   readonly bus: Bus;
@@ -128,7 +120,6 @@ export function createCatalogContext({
       current.changed(productIds);
       relay.kick();
     },
-    countProducts: () => products.count(),
     searchHealth: () => current.health(),
     settle: () => current.settle(),
     async start() {

@@ -23,14 +23,10 @@ export const createUploadsModel = (connection: mongoose.Connection) =>
   connection.model<UploadsDocument>('uploads', uploadsSchema, 'uploads');
 
 /** Files per person and clock hour, over all instances. */
-export interface UploadsStore {
-  /** Counts a file; resolves with the count and the end of the hour. */
-  count(personId: string, now: Date): Promise<{ readonly count: number; readonly endsAt: Date }>;
-}
-
-export function createUploadsStore(model: ReturnType<typeof createUploadsModel>): UploadsStore {
+export function createUploadsStore(model: ReturnType<typeof createUploadsModel>) {
   return {
-    async count(personId, now) {
+    /** Counts a file; resolves with the count and the end of the hour. */
+    async count(personId: string, now: Date): Promise<{ readonly count: number; readonly endsAt: Date }> {
       const hour = Math.floor(now.getTime() / hourMs);
       const endsAt = new Date((hour + 1) * hourMs);
       const { count } = await model
@@ -45,3 +41,5 @@ export function createUploadsStore(model: ReturnType<typeof createUploadsModel>)
     },
   };
 }
+
+export type UploadsStore = ReturnType<typeof createUploadsStore>;

@@ -50,6 +50,9 @@ export interface Decision {
   readonly events: readonly ProductEvent[];
 }
 
+/** Also for a deleted product. */
+export const productNotFound = () => new ProblemError('not-found', 'Product not found');
+
 /** What other services need: no stock, no description. */
 export function snapshotOf(product: ProductState): ProductSnapshot {
   return {

@@ -7,11 +7,8 @@ import { updateProduct } from './changes/update-product.ts';
 import { adminProductAnswer } from './product-answer.ts';
 import type { ProductsContext } from './products-context.ts';
 import { exportProducts } from './reads/export-products.ts';
-import { getProduct } from './reads/get-product.ts';
 import { listAdminProducts } from './reads/list-admin-products.ts';
-import { listProductIds } from './reads/list-product-ids.ts';
-import { listProducts } from './reads/list-products.ts';
-import { listProductsOfCategory } from './reads/list-products-of-category.ts';
+import { getProduct, listProductIds, listProducts, listProductsOfCategory } from './reads/list-products.ts';
 
 export function productsRoutes(context: ProductsContext): Route[] {
   return [
@@ -22,6 +19,14 @@ export function productsRoutes(context: ProductsContext): Route[] {
       listProductsOfCategory(context, params.category, query.sort),
     ),
     route(catalogEndpoints.listProductIds, ({ query }) => listProductIds(context, query.page)),
+    route(catalogEndpoints.suggestProducts, async ({ query }) => ({
+      success: true as const,
+      data: await context.search.suggest(query.q.toLowerCase()),
+    })),
+    route(catalogEndpoints.getDashboardStats, async () => {
+      const totalProducts = await context.products.count();
+      return { success: true as const, totalProducts, data: { totalProducts } };
+    }),
     route(catalogEndpoints.getProduct, ({ params }) => getProduct(context, params.id)),
     route(catalogEndpoints.createProduct, async ({ body, traceparent, staff }) => ({
       success: true as const,

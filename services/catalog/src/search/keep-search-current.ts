@@ -19,18 +19,6 @@ export interface KeepSearchCurrentOptions {
   readonly retryMs?: number;
 }
 
-export interface CurrentSearch {
-  /** Resolves when the index is complete; the service is not ready before. */
-  start(): Promise<void>;
-  /** Schedules changed products to be read again, several in one call. */
-  changed(ids: readonly string[]): void;
-  /** Resolves when nothing is scheduled. */
-  settle(): Promise<void>;
-  /** `ok`, or why the index may be outdated. */
-  health(): string;
-  stop(): Promise<void>;
-}
-
 const idsPerRead = 500;
 const longestRetryMs = 10_000;
 
@@ -38,13 +26,7 @@ const longestRetryMs = 10_000;
  * Keeps the index equal to the database: reads everything at start and whenever events may have been missed, and single
  * products after each event. Events only name what changed, so that their order and repetition do not matter.
  */
-export function keepSearchCurrent({
-  search,
-  source,
-  bus,
-  logger,
-  retryMs = 250,
-}: KeepSearchCurrentOptions): CurrentSearch {
+export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }: KeepSearchCurrentOptions) {
   const dirty = new Map<string, number>();
   const ending = new AbortController();
   let needsAll = false;
@@ -109,7 +91,8 @@ export function keepSearchCurrent({
   }
 
   return {
-    async start() {
+    /** Resolves when the index is complete; the service is not ready before. */
+    async start(): Promise<void> {
       const types = [productCreated, productUpdated, productDeleted, stockChanged].map(({ type }) => type);
       // Subscribes first, so that changes during the initial read are read again.
       stopListening = await bus.broadcast(
@@ -126,14 +109,17 @@ export function keepSearchCurrent({
       );
       await loadAll();
     },
-    changed(ids) {
+    /** Schedules changed products to be read again, several in one call. */
+    changed(ids: readonly string[]): void {
       for (const id of ids) markChanged(id, 0);
     },
-    async settle() {
+    /** Resolves when nothing is scheduled. */
+    async settle(): Promise<void> {
       while (working) await working;
     },
-    health: () => (failures > 0 ? 'the index is behind the database' : 'ok'),
-    async stop() {
+    /** `ok`, or why the index may be outdated. */
+    health: (): string => (failures > 0 ? 'the index is behind the database' : 'ok'),
+    async stop(): Promise<void> {
       ending.abort();
       await stopListening?.();
       await working;

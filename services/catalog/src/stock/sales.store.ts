@@ -28,20 +28,14 @@ export const createSaleModel = (connection: mongoose.Connection) =>
   connection.model<SaleDocument>('sale', saleSchema, 'sales');
 
 /** One document per order that took pieces or was cancelled. */
-export interface SalesStore {
-  find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined>;
-  /** Inserts the sale of an order; false, without a write, when it exists. */
-  insert(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<boolean>;
-  save(sale: Sale, changedAt: Date, session: mongoose.ClientSession): Promise<void>;
-}
-
-export function createSalesStore(model: ReturnType<typeof createSaleModel>): SalesStore {
+export function createSalesStore(model: ReturnType<typeof createSaleModel>) {
   return {
-    async find(orderId, session) {
+    async find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined> {
       const found = await model.findById(orderId, undefined, { session }).lean();
       return found ? { orderId, state: found.state, lines: found.lines } : undefined;
     },
-    async insert({ orderId, state, lines }, changedAt, session) {
+    /** Inserts the sale of an order; false, without a write, when it exists. */
+    async insert({ orderId, state, lines }: Sale, changedAt: Date, session: mongoose.ClientSession) {
       const { upsertedCount } = await model.updateOne(
         { _id: orderId },
         { $setOnInsert: { state, lines: [...lines], changedAt } },
@@ -49,7 +43,7 @@ export function createSalesStore(model: ReturnType<typeof createSaleModel>): Sal
       );
       return upsertedCount === 1;
     },
-    async save({ orderId, state, lines }, changedAt, session) {
+    async save({ orderId, state, lines }: Sale, changedAt: Date, session: mongoose.ClientSession) {
       await model.updateOne(
         { _id: orderId },
         { $set: { state, lines: [...lines], changedAt } },
@@ -58,3 +52,5 @@ export function createSalesStore(model: ReturnType<typeof createSaleModel>): Sal
     },
   };
 }
+
+export type SalesStore = ReturnType<typeof createSalesStore>;

@@ -1,7 +1,7 @@
 import type { BodyOf, createProduct as endpoint, StoredProductFields } from '@kinmel/contracts';
 import type { StaffCall } from '@kinmel/service-kit';
 import { createProduct as decide, initialStock, type ProductState } from '../product.rules.ts';
-import { productEntry } from '../product-entry.ts';
+import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
 import { picturesAfter } from '../product-pictures.ts';
 import type { ProductsContext } from '../products-context.ts';

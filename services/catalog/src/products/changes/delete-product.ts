@@ -1,7 +1,6 @@
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { type ProductState, removeProduct } from '../product.rules.ts';
-import { productEntry } from '../product-entry.ts';
-import { productNotFound } from '../product-not-found.ts';
+import { type ProductState, productNotFound, removeProduct } from '../product.rules.ts';
+import { productEntry } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { eventsOf, productGone } from './product-saved.ts';
 

@@ -1,9 +1,8 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { changeProduct, type ProductFields, type ProductState } from '../product.rules.ts';
-import { productEntry } from '../product-entry.ts';
+import { changeProduct, type ProductFields, type ProductState, productNotFound } from '../product.rules.ts';
+import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
-import { productNotFound } from '../product-not-found.ts';
 import { picturesAfter } from '../product-pictures.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { eventsOf, productSaved } from './product-saved.ts';

@@ -1,8 +1,16 @@
-import type { AnswerOf, listProducts as endpoint, ProductQuery } from '@kinmel/contracts';
-import { type BytesAnswer, toMinorUnits } from '@kinmel/service-kit';
+import {
+  type AnswerOf,
+  type listProducts as endpoint,
+  type listProductIds as idsEndpoint,
+  type ProductCategory,
+  type ProductQuery,
+  type ProductSort,
+  productIdsPerPage,
+} from '@kinmel/contracts';
+import { BytesAnswer, toMinorUnits } from '@kinmel/service-kit';
 import type { SearchQuery } from '../../search/product-search.ts';
+import { productNotFound } from '../product.rules.ts';
 import type { ProductsContext } from '../products-context.ts';
-import { listAnswer } from './list-answer.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -44,4 +52,46 @@ export async function listProducts(context: ProductsContext, query: ProductQuery
     facets,
   };
   return listAnswer(await context.cards.of(ids), rest);
+}
+
+/** A limit, as this call has no pages; longer lists use `GET /api/products`. */
+const maxProducts = 1000;
+
+/** All products of one category, newest first by default. */
+export async function listProductsOfCategory(
+  context: ProductsContext,
+  category: ProductCategory,
+  sort: ProductSort,
+): Promise<BytesAnswer> {
+  const { ids } = await context.search.find({ category: [category], sort, offset: 0, limit: maxProducts });
+  return listAnswer(await context.cards.of(ids));
+}
+
+/** All ids from the index, without a database call, for sitemaps. */
+export async function listProductIds(
+  context: ProductsContext,
+  page: number,
+): Promise<AnswerOf<typeof idsEndpoint>> {
+  const { ids, total } = await context.search.find({
+    sort: 'createdAt_desc',
+    offset: (page - 1) * productIdsPerPage,
+    limit: productIdsPerPage,
+  });
+  return { success: true, data: [...ids], total };
+}
+
+/** One product by at most one database call; none when it is cached. */
+export async function getProduct(context: ProductsContext, id: string): Promise<BytesAnswer> {
+  const [card] = await context.cards.of([id.toLowerCase()]);
+  if (!card) throw productNotFound();
+  return new BytesAnswer(Buffer.concat([Buffer.from('{"success":true,"data":'), card, Buffer.from('}')]));
+}
+
+/** Concatenates the cached JSON of products and the other fields of the answer. */
+function listAnswer(cards: readonly Buffer[], rest: Readonly<Record<string, unknown>> = {}): BytesAnswer {
+  const end = Object.keys(rest).length === 0 ? '}' : `,${JSON.stringify(rest).slice(1)}`;
+  const listed = cards.flatMap((card, index) => (index === 0 ? [card] : [Buffer.from(','), card]));
+  return new BytesAnswer(
+    Buffer.concat([Buffer.from('{"success":true,"data":['), ...listed, Buffer.from(`]${end}`)]),
+  );
 }

@@ -8,15 +8,6 @@ export interface ProductCardsOptions {
   readonly maxBytes?: number;
 }
 
-/** Cached JSON of single products, from which lists are built. */
-export interface ProductCards {
-  /** The cards of existing products in the given order; one database call for those that are not cached. */
-  of(ids: readonly string[]): Promise<Buffer[]>;
-  /** Call it for changed products whose new version is not known yet. */
-  forget(ids: readonly string[]): void;
-  clear(): void;
-}
-
 interface Card {
   readonly version: number;
   readonly json: Buffer;
@@ -33,7 +24,7 @@ export function createProductCards({
   products,
   versionOf,
   maxBytes = 16 * 1024 * 1024,
-}: ProductCardsOptions): ProductCards {
+}: ProductCardsOptions) {
   const kept = new Map<string, Card>();
   let bytes = 0;
   let generation = 0;
@@ -58,7 +49,8 @@ export function createProductCards({
   }
 
   return {
-    async of(ids) {
+    /** The cards of existing products in the given order; one database call for those that are not cached. */
+    async of(ids: readonly string[]): Promise<Buffer[]> {
       const found = ids.map(find);
       const missing = ids.filter((_, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((json) => json !== undefined);
@@ -77,15 +69,18 @@ export function createProductCards({
       return ids.flatMap((id, index) => found[index] ?? read.get(id) ?? []);
     },
 
-    forget(ids) {
+    /** Call it for changed products whose new version is not known yet. */
+    forget(ids: readonly string[]): void {
       generation += 1;
       for (const id of ids) drop(id);
     },
 
-    clear() {
+    clear(): void {
       generation += 1;
       kept.clear();
       bytes = 0;
     },
   };
 }
+
+export type ProductCards = ReturnType<typeof createProductCards>;
