@@ -16,5 +16,3 @@ export const offerConfigSchema = z.object({
   /** Promo checks per client address (C4). */
   PROMO_CHECKS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(20),
 });
-
-export type OfferConfig = z.output<typeof offerConfigSchema>;

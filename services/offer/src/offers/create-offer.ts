@@ -1,8 +1,7 @@
 import type { BodyOf, createOffer as endpoint } from '@kinmel/contracts';
 import type { StaffCall, UploadedFile } from '@kinmel/service-kit';
 import { createOffer as decide, type StoredOffer } from './offer.rules.ts';
-import { offerEntry } from './offer-entry.ts';
-import { eventsOf } from './offer-events.ts';
+import { eventsOf, offerEntry } from './offer-answer.ts';
 import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
 import { imageOfUpload, saveWithCode, withCount } from './save-offer.ts';

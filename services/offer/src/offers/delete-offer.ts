@@ -1,7 +1,6 @@
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { removeOffer, type StoredOffer } from './offer.rules.ts';
-import { offerEntry } from './offer-entry.ts';
-import { eventsOf } from './offer-events.ts';
+import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { OffersContext } from './offers-context.ts';
 import { offerNotFound } from './save-offer.ts';
 

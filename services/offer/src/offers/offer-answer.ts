@@ -1,6 +1,13 @@
 import { type AdminOffer, type Offer, type OfferTexts, offerTextEntries } from '@kinmel/contracts';
-import { fromMinorUnits } from '@kinmel/service-kit';
-import type { OfferProductDetails, OfferState, StoredOffer } from './offer.rules.ts';
+import {
+  auditEntry,
+  createEvent,
+  fromMinorUnits,
+  type NewAuditEntry,
+  type StaffCall,
+  type WireEvent,
+} from '@kinmel/service-kit';
+import type { Decision, OfferProductDetails, OfferState, StoredOffer } from './offer.rules.ts';
 
 const amountOf = (minorUnits: number | null | undefined) =>
   minorUnits === null || minorUnits === undefined ? undefined : fromMinorUnits(minorUnits);
@@ -47,3 +54,25 @@ export function adminOfferAnswer(offer: StoredOffer): AdminOffer {
     updatedAt: offer.updatedAt.toISOString(),
   };
 }
+
+/** Wraps the rules' events in envelopes. */
+export const eventsOf = ({ offer, events }: Decision, traceparent: string | undefined): WireEvent[] =>
+  events.map(({ definition, data }) =>
+    createEvent(definition, { aggregateId: offer.id, aggregateVersion: offer.version, data, traceparent }),
+  );
+
+/** The staff view: offers hold no customer data. */
+const auditedFields = (offer: OfferState | null) =>
+  offer && adminOfferAnswer({ ...offer, currentRedemptions: 0 });
+
+/** The audit entry of a change; null stands for a created or deleted offer. */
+export const offerEntry = (
+  by: StaffCall | undefined,
+  before: OfferState | null,
+  after: OfferState | null,
+): NewAuditEntry | undefined =>
+  auditEntry(
+    by,
+    { kind: 'offer', id: (after ?? before)?.id ?? null },
+    { before: auditedFields(before), after: auditedFields(after), shown: 'all' },
+  );

@@ -10,7 +10,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { claimedCodeOf, countMoved, isUsedUp, type OfferState, type StoredOffer } from './offer.rules.ts';
-import { eventsOf } from './offer-events.ts';
+import { eventsOf } from './offer-answer.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 

@@ -1,8 +1,7 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
 import { type Day, ProblemError, type StaffCall, type UploadedFile } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
-import { offerEntry } from './offer-entry.ts';
-import { eventsOf } from './offer-events.ts';
+import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { SaveOutcome } from './offers.store.ts';
 import type { OffersContext } from './offers-context.ts';
 

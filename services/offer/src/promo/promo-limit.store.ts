@@ -6,12 +6,7 @@ const collection = 'promo_checks';
 
 export const createPromoCheckModel = (connection: Connection) => createCounterModel(connection, collection);
 
-export interface PromoLimit {
-  /** Counts a check of a client; rejects with `too-many-requests` beyond the limit (C4). */
-  admit(address: string): Promise<void>;
-}
-
-export function createPromoLimit(connection: Connection, perMinute: number): PromoLimit {
+export function createPromoLimit(connection: Connection, perMinute: number) {
   const limiter = new RateLimiterMongo({
     storeClient: connection.getClient(),
     dbName: connection.name,
@@ -22,6 +17,10 @@ export function createPromoLimit(connection: Connection, perMinute: number): Pro
     disableIndexesCreation: true,
   });
   return {
-    admit: (address) => countOrRefuse(limiter, networkOf(address), 'Too many tries. Please wait a minute.'),
+    /** Counts a check of a client; rejects with `too-many-requests` beyond the limit (C4). */
+    admit: (address: string): Promise<void> =>
+      countOrRefuse(limiter, networkOf(address), 'Too many tries. Please wait a minute.'),
   };
 }
+
+export type PromoLimit = ReturnType<typeof createPromoLimit>;
