@@ -45,5 +45,3 @@ export const notificationConfigSchema = z.object({
     .pipe(z.int().min(1))
     .default(30),
 });
-
-export type NotificationConfig = z.output<typeof notificationConfigSchema>;

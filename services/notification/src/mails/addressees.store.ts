@@ -28,15 +28,10 @@ export const createAddresseeModel = (connection: mongoose.Connection) =>
  * Knows deleted accounts (M8). Both calls write the user's document within the session's transaction, so that a mail
  * and a deletion that run concurrently conflict and one is retried.
  */
-export interface AddresseesStore {
-  /** False when the account was deleted. */
-  mayBeWrittenTo(personId: string, now: Date, session: mongoose.ClientSession): Promise<boolean>;
-  markDeleted(personId: string, now: Date, session: mongoose.ClientSession): Promise<void>;
-}
-
-export function createAddresseesStore(model: ReturnType<typeof createAddresseeModel>): AddresseesStore {
+export function createAddresseesStore(model: ReturnType<typeof createAddresseeModel>) {
   return {
-    async mayBeWrittenTo(personId, now, session) {
+    /** False when the account was deleted. */
+    async mayBeWrittenTo(personId: string, now: Date, session: mongoose.ClientSession): Promise<boolean> {
       const found = await model
         .findOneAndUpdate(
           { _id: personId },
@@ -46,7 +41,7 @@ export function createAddresseesStore(model: ReturnType<typeof createAddresseeMo
         .lean();
       return found?.isDeleted !== true;
     },
-    async markDeleted(personId, now, session) {
+    async markDeleted(personId: string, now: Date, session: mongoose.ClientSession): Promise<void> {
       await model.updateOne(
         { _id: personId },
         { $set: { isDeleted: true, touchedAt: now } },
@@ -55,3 +50,5 @@ export function createAddresseesStore(model: ReturnType<typeof createAddresseeMo
     },
   };
 }
+
+export type AddresseesStore = ReturnType<typeof createAddresseesStore>;

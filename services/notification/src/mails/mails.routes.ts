@@ -1,10 +1,62 @@
-import { listMails as listMailsEndpoint, retryMail as retryMailEndpoint } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
-import { listMails } from './list-mails.ts';
-import { retryMail } from './retry-mail.ts';
+import {
+  type AnswerOf,
+  listMails as listMailsEndpoint,
+  type QueryOf,
+  retryMail as retryMailEndpoint,
+} from '@kinmel/contracts';
+import {
+  auditEntry,
+  maskContact,
+  ProblemError,
+  type Route,
+  route,
+  type StaffCall,
+} from '@kinmel/service-kit';
 import type { MailsContext } from './write-mail.ts';
 
 export const mailsRoutes = (context: MailsContext): Route[] => [
   route(listMailsEndpoint, ({ query }) => listMails(context, query)),
   route(retryMailEndpoint, ({ params, staff }) => retryMail(context, params.mailId, staff)),
 ];
+
+/** Mails by their outcome, newest first, without content and with masked addresses. */
+async function listMails(
+  { mails }: Pick<MailsContext, 'mails'>,
+  query: QueryOf<typeof listMailsEndpoint>,
+): Promise<AnswerOf<typeof listMailsEndpoint>> {
+  const { page, limit } = query;
+  const found = await mails.list(query);
+  const totalPages = Math.ceil(found.total / limit);
+  return {
+    success: true,
+    data: found.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
+    pagination: {
+      page,
+      limit,
+      total: found.total,
+      totalPages,
+      hasPrev: page > 1,
+      hasNext: page < totalPages,
+    },
+  };
+}
+
+/** Retries a failed mail with all its attempts (M4). */
+async function retryMail(
+  { mails, now }: Pick<MailsContext, 'mails' | 'now'>,
+  mailId: string,
+  by?: StaffCall,
+): Promise<AnswerOf<typeof retryMailEndpoint>> {
+  const entry = auditEntry(
+    by,
+    { kind: 'mail', id: mailId },
+    { before: { state: 'failed' }, after: { state: 'waiting' }, shown: 'all' },
+  );
+  const mail = await mails.retry(mailId, now(), entry);
+  if (mail === undefined) {
+    if ((await mails.find(mailId)) === undefined)
+      throw new ProblemError('not-found', 'There is no such mail.');
+    throw new ProblemError('conflict', 'Only a failed mail whose content is still of use can be sent again.');
+  }
+  return { success: true, data: { ...mail, to: maskContact(mail.to) } };
+}

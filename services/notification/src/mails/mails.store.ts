@@ -1,4 +1,4 @@
-import { type Mail, mailStates } from '@kinmel/contracts';
+import { type listMails, type Mail, mailStates, type QueryOf } from '@kinmel/contracts';
 import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
 import { type NewAuditEntry, withAuditEntry } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -111,49 +111,6 @@ mailSchema.index(
 
 export const createMailModel = (connection: mongoose.Connection) => connection.model('Mail', mailSchema);
 
-export interface MailsPage {
-  readonly mails: Mail[];
-  readonly total: number;
-}
-
-export interface MailsStore {
-  /** Adds mails in one call, except those with an existing id (M1). */
-  add(mails: readonly NewMail[], now: Date, session: mongoose.ClientSession): Promise<void>;
-  /** Whether there is a mail about a later event of the same record (M6). */
-  hasLaterMail(
-    news: { aggregateId: string; aggregateVersion: number },
-    session?: mongoose.ClientSession,
-  ): Promise<boolean>;
-  /**
-   * Claims the most urgent mails, the longest waiting first within a kind, for `leaseMs` of the database's clock (M2).
-   * News only when nothing else is due, and at most `newsLimit` of them (M9).
-   */
-  claim(
-    now: Date,
-    leaseMs: number,
-    limits: { readonly claim: string; readonly limit: number; readonly newsLimit: number },
-  ): Promise<ClaimedMail[]>;
-  /** Releases claimed mails that were not attempted. */
-  putBack(mails: readonly ClaimedMail[]): Promise<void>;
-  /** False when the lease had ended and another sender has the mail. */
-  markSent(mail: ClaimedMail, now: Date): Promise<boolean>;
-  markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void>;
-  /** Without `keepsData` it cannot be retried. */
-  markFailed(mail: ClaimedMail, lastError: string, keepsData: boolean): Promise<void>;
-  list(query: {
-    state?: Mail['state'];
-    to?: string;
-    record?: string;
-    page: number;
-    limit: number;
-  }): Promise<MailsPage>;
-  find(mailId: string): Promise<Mail | undefined>;
-  /** Retries a failed mail; undefined when it has not failed or its data was deleted. */
-  retry(mailId: string, now: Date, entry?: NewAuditEntry): Promise<Mail | undefined>;
-  count(state: Mail['state']): Promise<number>;
-  forget(personId: string, session: mongoose.ClientSession): Promise<number>;
-}
-
 const maxTimeMS = 2_000;
 const priorities = [...mailKinds.keys()];
 const claimedFields = {
@@ -169,7 +126,7 @@ const claimedFields = {
 /** The lease of a mail that is not being sent. */
 const released = { claim: null, leasedUntil: null } as const;
 
-export function createMailsStore(model: ReturnType<typeof createMailModel>): MailsStore {
+export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   // By the driver, as every mail passes here and nothing needs casting.
   const mails = model.db
     .getClient()
@@ -182,7 +139,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
   });
 
   return {
-    async add(added, now, session) {
+    /** Adds mails in one call, except those with an existing id (M1). */
+    async add(added: readonly NewMail[], now: Date, session: mongoose.ClientSession): Promise<void> {
       await mails.bulkWrite(
         added.map(({ mailId, ...mail }) => ({
           updateOne: {
@@ -207,15 +165,27 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       );
     },
 
-    async hasLaterMail({ aggregateId, aggregateVersion }, session) {
+    /** Whether there is a mail about a later event of the same record (M6). */
+    async hasLaterMail(
+      news: NonNullable<NewMail['news']>,
+      session?: mongoose.ClientSession,
+    ): Promise<boolean> {
       const found = await mails.findOne(
-        { 'news.aggregateId': aggregateId, 'news.aggregateVersion': { $gt: aggregateVersion } },
+        { 'news.aggregateId': news.aggregateId, 'news.aggregateVersion': { $gt: news.aggregateVersion } },
         { ...(session ? { session } : {}), projection: { _id: 1 }, maxTimeMS },
       );
       return found !== null;
     },
 
-    async claim(now, leaseMs, { claim, limit, newsLimit }) {
+    /**
+     * Claims the most urgent mails, the longest waiting first within a kind, for `leaseMs` of the database's clock (M2).
+     * News only when nothing else is due, and at most `newsLimit` of them (M9).
+     */
+    async claim(
+      now: Date,
+      leaseMs: number,
+      { claim, limit, newsLimit }: { claim: string; limit: number; newsLimit: number },
+    ): Promise<ClaimedMail[]> {
       const due = {
         state: 'waiting' as const,
         // All priorities, named so that the index skips mails whose time has not come.
@@ -262,7 +232,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       }));
     },
 
-    async putBack(claimed) {
+    /** Releases claimed mails that were not attempted. */
+    async putBack(claimed: readonly ClaimedMail[]): Promise<void> {
       const [first] = claimed;
       if (first === undefined) return;
       await mails.updateMany(
@@ -272,7 +243,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       );
     },
 
-    async markSent(mail, now) {
+    /** False when the lease had ended and another sender has the mail. */
+    async markSent(mail: ClaimedMail, now: Date): Promise<boolean> {
       const { modifiedCount } = await mails.updateOne(
         held([mail], mail.claim),
         { $set: { state: 'sent', sentAt: now, data: null, sealed: null, lastError: null, ...released } },
@@ -281,18 +253,19 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       return modifiedCount === 1;
     },
 
-    async markWaiting(mail, nextAttemptAt, lastError) {
+    async markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void> {
       await mails.updateOne(held([mail], mail.claim), { $set: { nextAttemptAt, lastError, ...released } });
     },
 
-    async markFailed(mail, lastError, keepsData) {
+    /** Without `keepsData` it cannot be retried. */
+    async markFailed(mail: ClaimedMail, lastError: string, keepsData: boolean): Promise<void> {
       const gone = keepsData ? {} : { data: null, sealed: null };
       await mails.updateOne(held([mail], mail.claim), {
         $set: { state: 'failed', lastError, ...released, ...gone },
       });
     },
 
-    async list({ state, to, record, page, limit }) {
+    async list({ state, to, record, page, limit }: QueryOf<typeof listMails>) {
       const filter = {
         ...(to === undefined ? {} : { to }),
         ...(record === undefined ? {} : { record }),
@@ -315,12 +288,13 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       return { mails: mails.map(viewOf), total };
     },
 
-    async find(mailId) {
+    async find(mailId: string): Promise<Mail | undefined> {
       const found = await model.findById(mailId).lean();
       return found === null ? undefined : viewOf(found);
     },
 
-    async retry(mailId, now, entry) {
+    /** Retries a failed mail; undefined when it has not failed or its data was deleted. */
+    async retry(mailId: string, now: Date, entry?: NewAuditEntry): Promise<Mail | undefined> {
       const found = await withAuditEntry(model.db, entry, (session) =>
         model
           .findOneAndUpdate(
@@ -333,14 +307,16 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>): Mai
       return found === null ? undefined : viewOf(found);
     },
 
-    count: (state) => model.countDocuments({ state }),
+    count: (state: Mail['state']): Promise<number> => model.countDocuments({ state }),
 
-    async forget(personId, session) {
+    async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
       const { deletedCount } = await model.deleteMany({ personId }, { session });
       return deletedCount;
     },
   };
 }
+
+export type MailsStore = ReturnType<typeof createMailsStore>;
 
 function viewOf(mail: MailDocument): Mail {
   return {

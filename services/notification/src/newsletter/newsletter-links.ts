@@ -1,16 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Signs and verifies the tokens of newsletter links. None is stored. */
-export interface NewsletterLinks {
-  confirmToken(subscription: { readonly subscriptionId: string; readonly round: number }): string;
-  /** Does not change, so that the links of old mails work. */
-  unsubscribeToken(subscription: { readonly subscriptionId: string }): string;
-  readConfirmToken(token: string): { readonly subscriptionId: string; readonly round: number } | undefined;
-  readUnsubscribeToken(token: string): { readonly subscriptionId: string } | undefined;
-}
-
-/** HMAC-SHA-256 with a key that is derived from the sealing key. */
-export function createNewsletterLinks(sealKey: string): NewsletterLinks {
+/**
+ * Signs and verifies the tokens of newsletter links by HMAC-SHA-256 with a key that is derived from the sealing key. None is
+ * stored.
+ */
+export function createNewsletterLinks(sealKey: string) {
   const key = Buffer.from(
     hkdfSync('sha256', Buffer.from(sealKey, 'base64'), '', 'kinmel newsletter links', 32),
   );
@@ -22,17 +16,21 @@ export function createNewsletterLinks(sealKey: string): NewsletterLinks {
     return expected.length === given.length && timingSafeEqual(expected, given);
   };
   return {
-    confirmToken: ({ subscriptionId, round }) =>
+    confirmToken: ({ subscriptionId, round }: { readonly subscriptionId: string; readonly round: number }) =>
       `${subscriptionId}.${round}.${proofOf('confirm', `${subscriptionId}.${round}`)}`,
-    unsubscribeToken: ({ subscriptionId }) => `${subscriptionId}.${proofOf('unsubscribe', subscriptionId)}`,
-    readConfirmToken(token) {
+    /** Does not change, so that the links of old mails work. */
+    unsubscribeToken: ({ subscriptionId }: { readonly subscriptionId: string }): string =>
+      `${subscriptionId}.${proofOf('unsubscribe', subscriptionId)}`,
+    readConfirmToken(token: string): { readonly subscriptionId: string; readonly round: number } | undefined {
       const [subscriptionId = '', round = '', proof = ''] = token.split('.');
       if (!isProof(proof, 'confirm', `${subscriptionId}.${round}`)) return undefined;
       return { subscriptionId, round: Number(round) };
     },
-    readUnsubscribeToken(token) {
+    readUnsubscribeToken(token: string): { readonly subscriptionId: string } | undefined {
       const [subscriptionId = '', proof = ''] = token.split('.');
       return isProof(proof, 'unsubscribe', subscriptionId) ? { subscriptionId } : undefined;
     },
   };
 }
+
+export type NewsletterLinks = ReturnType<typeof createNewsletterLinks>;

@@ -37,39 +37,20 @@ export class AddressTakenError extends Error {
   override readonly name = 'AddressTakenError';
 }
 
-export interface NewsletterSubscriptionsStore {
-  findByEmail(email: string, session: mongoose.ClientSession): Promise<NewsletterSubscription | undefined>;
-  find(subscriptionId: string, session: mongoose.ClientSession): Promise<NewsletterSubscription | undefined>;
-  /** Saves the only subscription of its address; throws `AddressTakenError` when a concurrent one was saved. */
-  save(subscription: NewsletterSubscription, session: mongoose.ClientSession): Promise<void>;
-  /** Confirmed subscriptions after `cursor`, in the order of ids. */
-  confirmedAfter(cursor: string, limit: number): Promise<NewsletterSubscription[]>;
-  /**
-   * Those that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and one of both is
-   * retried.
-   */
-  stillWanted(
-    subscriptionIds: readonly string[],
-    session: mongoose.ClientSession,
-  ): Promise<ReadonlySet<string>>;
-  delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void>;
-  /** Runs the work in one transaction; it may be retried. */
-  inTransaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T>;
-}
-
 export function createNewsletterSubscriptionsStore(
   model: ReturnType<typeof createNewsletterSubscriptionModel>,
-): NewsletterSubscriptionsStore {
+) {
   const subscriptionOf = (found: SubscriptionDocument | null) =>
     found === null ? undefined : subscriptionFrom(found);
   return {
-    async findByEmail(email, session) {
+    async findByEmail(email: string, session: mongoose.ClientSession) {
       return subscriptionOf(await model.findOne({ email }).session(session).lean());
     },
-    async find(subscriptionId, session) {
+    async find(subscriptionId: string, session: mongoose.ClientSession) {
       return subscriptionOf(await model.findById(subscriptionId).session(session).lean());
     },
-    async save({ subscriptionId, ...subscription }, session) {
+    /** Saves the only subscription of its address; throws `AddressTakenError` when a concurrent one was saved. */
+    async save({ subscriptionId, ...subscription }: NewsletterSubscription, session: mongoose.ClientSession) {
       try {
         // Expired documents may still exist: TTL deletion runs once a minute.
         await model.deleteMany(
@@ -87,7 +68,8 @@ export function createNewsletterSubscriptionsStore(
         throw error;
       }
     },
-    async confirmedAfter(cursor, limit) {
+    /** Confirmed subscriptions after `cursor`, in the order of ids. */
+    async confirmedAfter(cursor: string, limit: number): Promise<NewsletterSubscription[]> {
       const found = await model
         .find({ state: 'confirmed', _id: mongoose.trusted({ $gt: cursor }) })
         .sort({ _id: 1 })
@@ -95,7 +77,11 @@ export function createNewsletterSubscriptionsStore(
         .lean();
       return found.map(subscriptionFrom);
     },
-    async stillWanted(subscriptionIds, session) {
+    /**
+     * Those that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and one of both is
+     * retried.
+     */
+    async stillWanted(subscriptionIds: readonly string[], session: mongoose.ClientSession) {
       const confirmed = {
         _id: mongoose.trusted({ $in: [...subscriptionIds] }),
         state: 'confirmed' as const,
@@ -104,10 +90,11 @@ export function createNewsletterSubscriptionsStore(
       const found = await model.find(confirmed, { _id: 1 }).session(session).lean();
       return new Set(found.map(({ _id }) => _id));
     },
-    async delete(subscriptionId, session) {
+    async delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void> {
       await model.deleteOne({ _id: subscriptionId }, { session });
     },
-    async inTransaction(work) {
+    /** Runs the work in one transaction; it may be retried. */
+    async inTransaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T> {
       const session = await model.db.startSession();
       try {
         return await session.withTransaction(() => work(session), {
@@ -121,6 +108,8 @@ export function createNewsletterSubscriptionsStore(
     },
   };
 }
+
+export type NewsletterSubscriptionsStore = ReturnType<typeof createNewsletterSubscriptionsStore>;
 
 function subscriptionFrom({
   _id,

@@ -1,6 +1,5 @@
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { followOffer } from './issues/follow-offer.ts';
 import { newsletterSubscriptions } from './newsletter.subscriptions.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 
@@ -41,7 +40,7 @@ async function receive(content: unknown): Promise<Followed[] | undefined> {
     dayOf: (moment) => moment.toISOString().slice(0, 10),
   };
   // The only parts that are used.
-  const subscriptions = newsletterSubscriptions(parts as Parameters<typeof followOffer>[0]);
+  const subscriptions = newsletterSubscriptions(parts as NewsletterContext);
   await handleMessage(subscriptions, content);
   return followed;
 }

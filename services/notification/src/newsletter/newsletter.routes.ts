@@ -5,10 +5,8 @@ import {
   unsubscribeNewsletter as unsubscribeEndpoint,
 } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import { confirmNewsletter } from './confirm-newsletter.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
-import { subscribeNewsletter } from './subscribe-newsletter.ts';
-import { unsubscribeNewsletter } from './unsubscribe-newsletter.ts';
+import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from './subscribe-newsletter.ts';
 
 export const newsletterRoutes = (context: NewsletterContext): Route[] => [
   route(subscribeEndpoint, ({ body, address }) =>

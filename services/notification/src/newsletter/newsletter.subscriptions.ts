@@ -1,16 +1,22 @@
-import { offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
+import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { followOffer } from './issues/follow-offer.ts';
+import type { ClientSession } from 'mongoose';
+import { issueOf } from './newsletter.rules.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 
-export const newsletterSubscriptions = (context: NewsletterContext): SubscriptionDefinition[] => [
-  onEvent(offerCreated, ({ aggregateVersion: version, data }, { session }) =>
-    followOffer(context, { offerId: data.offerId, version, offer: data }, session),
-  ),
-  onEvent(offerUpdated, ({ aggregateVersion: version, data }, { session }) =>
-    followOffer(context, { offerId: data.offerId, version, offer: data }, session),
-  ),
-  onEvent(offerDeleted, ({ aggregateVersion: version, data }, { session }) =>
-    followOffer(context, { offerId: data.offerId, version, offer: undefined }, session),
-  ),
-];
+/** Schedules or cancels the newsletter about an offer (N9). */
+export function newsletterSubscriptions({
+  newsletterIssues,
+  now,
+  dayOf,
+}: NewsletterContext): SubscriptionDefinition[] {
+  const follow = (version: number, offer: OfferSnapshot, { session }: { readonly session: ClientSession }) =>
+    newsletterIssues.follow(offer.offerId, version, issueOf(offer, now(), dayOf), session);
+  return [
+    onEvent(offerCreated, ({ aggregateVersion, data }, call) => follow(aggregateVersion, data, call)),
+    onEvent(offerUpdated, ({ aggregateVersion, data }, call) => follow(aggregateVersion, data, call)),
+    onEvent(offerDeleted, ({ aggregateVersion, data }, { session }) =>
+      newsletterIssues.follow(data.offerId, aggregateVersion, undefined, session),
+    ),
+  ];
+}

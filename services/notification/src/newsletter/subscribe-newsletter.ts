@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, subscribeNewsletter as endpoint } from '@kinmel/contracts';
-import { normalEmail } from '@kinmel/service-kit';
+import { normalEmail, ProblemError } from '@kinmel/service-kit';
 import { writeMail } from '../mails/write-mail.ts';
-import { askForYes, confirmWithinHours } from './newsletter.rules.ts';
+import { askForYes, confirmWithinHours, confirmYes } from './newsletter.rules.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 import { AddressTakenError } from './newsletter-subscriptions.store.ts';
+
+type Answer = AnswerOf<typeof endpoint>;
 
 /**
  * Asks an address by mail to confirm. The answer and its time are the same for a new, an asked and a confirmed address.
@@ -12,7 +14,7 @@ import { AddressTakenError } from './newsletter-subscriptions.store.ts';
 export async function subscribeNewsletter(
   context: NewsletterContext,
   { email: entered, address }: { readonly email: string; readonly address: string },
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<Answer> {
   await context.countNewsletterAsk(address);
   await Promise.all([ask(context, normalEmail(entered)), pause(context.newsletterAnswerMs)]);
   return {
@@ -50,4 +52,47 @@ async function ask(context: NewsletterContext, email: string): Promise<void> {
     // The concurrent request wrote the same mail.
     if (!(error instanceof AddressTakenError)) throw error;
   }
+}
+
+/** Confirms a subscription by the link of a mail (N2). Following it twice sends one welcome mail. */
+export async function confirmNewsletter(context: NewsletterContext, token: string): Promise<Answer> {
+  const { newsletter, newsletterLinks, now, seal } = context;
+  const link = newsletterLinks.readConfirmToken(token);
+  const isConfirmed =
+    link !== undefined &&
+    (await newsletter.inTransaction(async (session) => {
+      const current = await newsletter.find(link.subscriptionId, session);
+      const next = confirmYes(current, { round: link.round, now: now() });
+      if (next === undefined) return false;
+      await newsletter.save(next, session);
+      await writeMail(
+        context,
+        {
+          template: 'newsletter-welcome',
+          cause: next.subscriptionId,
+          to: next.email,
+          personId: next.subscriptionId,
+          data: {},
+          sealed: { unsubscribeToken: seal(newsletterLinks.unsubscribeToken(next)) },
+        },
+        session,
+      );
+      return true;
+    }));
+  if (!isConfirmed)
+    throw new ProblemError('not-found', 'This link is not valid any more. Enter your address once more.');
+  return { success: true, message: 'Thank you. You get the newsletter from now on.' };
+}
+
+/** Ends a subscription and deletes its address and mails (N6). Idempotent. */
+export async function unsubscribeNewsletter(context: NewsletterContext, token: string): Promise<Answer> {
+  const { mails, newsletter, newsletterLinks } = context;
+  const link = newsletterLinks.readUnsubscribeToken(token);
+  if (link === undefined)
+    throw new ProblemError('not-found', 'This link is not complete. Open it from the mail once more.');
+  await newsletter.inTransaction(async (session) => {
+    await newsletter.delete(link.subscriptionId, session);
+    await mails.forget(link.subscriptionId, session);
+  });
+  return { success: true, message: 'You get no newsletter any more. We have forgotten the address.' };
 }

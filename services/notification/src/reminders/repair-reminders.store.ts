@@ -44,26 +44,9 @@ export const createRepairReminderModel = (connection: mongoose.Connection) =>
 /** A booking without a reminder. */
 export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt'>;
 
-export interface RepairRemindersStore {
-  /** Replaces the reminder of a booking unless its version is older. */
-  keep(reminder: RepairReminder | NoReminder, session: mongoose.ClientSession): Promise<void>;
-  /** As `Swept.due`. */
-  due(now: Date, limit: number): Promise<string[]>;
-  /** As `Swept.claim`. */
-  claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined>;
-  /**
-   * Ends a reminder in the transaction that writes its mail. False when the booking has changed: no mail may be
-   * written.
-   */
-  end(reminder: RepairReminder, session: mongoose.ClientSession): Promise<boolean>;
-  forget(personId: string, session: mongoose.ClientSession): Promise<number>;
-}
-
 const maxTimeMS = 2_000;
 
-export function createRepairRemindersStore(
-  model: ReturnType<typeof createRepairReminderModel>,
-): RepairRemindersStore {
+export function createRepairRemindersStore(model: ReturnType<typeof createRepairReminderModel>) {
   // By the driver, for the clock of the database.
   const reminders = model.db
     .getClient()
@@ -74,7 +57,11 @@ export function createRepairRemindersStore(
     ...isUnclaimed('claimedUntil'),
   });
   return {
-    async keep({ requestId, version, personId, startsAt, ...more }, session) {
+    /** Replaces the reminder of a booking unless its version is older. */
+    async keep(
+      { requestId, version, personId, startsAt, ...more }: RepairReminder | NoReminder,
+      session: mongoose.ClientSession,
+    ) {
       const kept = await model.findById(requestId).session(session).lean();
       if (kept !== null && kept.version >= version) return;
       const { remindAt = null, ...reminder } = 'remindAt' in more ? more : {};
@@ -84,7 +71,8 @@ export function createRepairRemindersStore(
         { upsert: true, session },
       );
     },
-    async due(now, limit) {
+    /** As `Swept.due`. */
+    async due(now: Date, limit: number): Promise<string[]> {
       const found = await reminders
         .find(dueNow(now), {
           projection: { _id: 1 },
@@ -95,7 +83,8 @@ export function createRepairRemindersStore(
         .toArray();
       return found.map(({ _id }) => _id);
     },
-    async claim(requestId, now, claimMs) {
+    /** As `Swept.claim`. */
+    async claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined> {
       const found = await reminders.findOneAndUpdate(
         { _id: requestId, ...dueNow(now) },
         claimFor('claimedUntil', claimMs),
@@ -105,7 +94,11 @@ export function createRepairRemindersStore(
       const { version, personId, startsAt, remindAt, reminder } = found;
       return { requestId, version, personId, startsAt, remindAt, ...reminder };
     },
-    async end({ requestId, version, remindAt }, session) {
+    /**
+     * Ends a reminder in the transaction that writes its mail. False when the booking has changed: no mail may be
+     * written.
+     */
+    async end({ requestId, version, remindAt }: RepairReminder, session: mongoose.ClientSession) {
       const { matchedCount } = await model.updateOne(
         { _id: requestId, version, remindAt },
         { $set: { remindAt: null, reminder: null } },
@@ -113,9 +106,11 @@ export function createRepairRemindersStore(
       );
       return matchedCount === 1;
     },
-    async forget(personId, session) {
+    async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
       const { deletedCount } = await model.deleteMany({ personId }, { session });
       return deletedCount;
     },
   };
 }
+
+export type RepairRemindersStore = ReturnType<typeof createRepairRemindersStore>;

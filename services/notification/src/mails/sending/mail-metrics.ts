@@ -2,16 +2,8 @@ import type { Logger, Metrics } from '@kinmel/service-kit';
 import { Counter, Gauge } from 'prom-client';
 import type { MailsStore } from '../mails.store.ts';
 
-export interface MailMetrics {
-  count(template: string, outcome: 'sent' | 'postponed' | 'failed'): void;
-}
-
 /** Metrics by template and outcome, never by address. */
-export function createMailMetrics(
-  { registry }: Metrics,
-  mails: Pick<MailsStore, 'count'>,
-  logger: Logger,
-): MailMetrics {
+export function createMailMetrics({ registry }: Metrics, mails: Pick<MailsStore, 'count'>, logger: Logger) {
   const attempts = new Counter({
     name: 'mails_total',
     help: 'Attempts to send a mail, by outcome: sent, postponed or failed.',
@@ -31,5 +23,10 @@ export function createMailMetrics(
       }
     },
   });
-  return { count: (template, outcome) => attempts.inc({ template, outcome }) };
+  return {
+    count: (template: string, outcome: 'sent' | 'postponed' | 'failed') =>
+      attempts.inc({ template, outcome }),
+  };
 }
+
+export type MailMetrics = ReturnType<typeof createMailMetrics>;

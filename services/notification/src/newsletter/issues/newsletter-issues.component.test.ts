@@ -4,7 +4,7 @@ import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { anEvent } from '../../testing/event-builder.ts';
 import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
-import { unsubscribeNewsletter } from '../unsubscribe-newsletter.ts';
+import { unsubscribeNewsletter } from '../subscribe-newsletter.ts';
 import { tellSubscribers } from './tell-subscribers.ts';
 
 let notification: TestNotification;

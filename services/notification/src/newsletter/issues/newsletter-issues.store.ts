@@ -34,31 +34,9 @@ issueSchema.index({ claimedUntil: 1, startsAt: 1 }, { partialFilterExpression: {
 export const createNewsletterIssueModel = (connection: mongoose.Connection) =>
   connection.model('NewsletterIssue', issueSchema);
 
-export interface NewsletterIssuesStore {
-  /** Stores the issue of an offer, or that there is none; ignores older versions. */
-  follow(
-    offerId: string,
-    version: number,
-    issue: NewsletterIssue | undefined,
-    session: mongoose.ClientSession,
-  ): Promise<void>;
-  /** The offers of unfinished issues that have started, the longest untouched first. */
-  due(now: Date, limit: number): Promise<string[]>;
-  /** Claims an issue for one instance. */
-  claim(
-    offerId: string,
-    now: Date,
-    claimMs: number,
-  ): Promise<(NewsletterIssue & { readonly cursor: string }) | undefined>;
-  /** Stores the progress and ends the claim. */
-  advance(offerId: string, cursor: string, isDone: boolean): Promise<void>;
-}
-
 const maxTimeMS = 2_000;
 
-export function createNewsletterIssuesStore(
-  model: ReturnType<typeof createNewsletterIssueModel>,
-): NewsletterIssuesStore {
+export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsletterIssueModel>) {
   // By the driver, for the clock of the database.
   const issues = model.db
     .getClient()
@@ -71,7 +49,13 @@ export function createNewsletterIssuesStore(
     ...isUnclaimed('claimedUntil'),
   });
   return {
-    async follow(offerId, version, issue, session) {
+    /** Stores the issue of an offer, or that there is none; ignores older versions. */
+    async follow(
+      offerId: string,
+      version: number,
+      issue: NewsletterIssue | undefined,
+      session: mongoose.ClientSession,
+    ) {
       const kept = await model.findById(offerId).session(session).lean();
       if (kept !== null && kept.version >= version) return;
       const { cursor = '', isDone = false } = kept ?? {};
@@ -89,7 +73,8 @@ export function createNewsletterIssuesStore(
         { upsert: true, session },
       );
     },
-    async due(now, limit) {
+    /** The offers of unfinished issues that have started, the longest untouched first. */
+    async due(now: Date, limit: number): Promise<string[]> {
       const found = await issues
         .find(dueNow(now), {
           projection: { _id: 1 },
@@ -100,7 +85,8 @@ export function createNewsletterIssuesStore(
         .toArray();
       return found.map(({ _id }) => _id);
     },
-    async claim(offerId, now, claimMs) {
+    /** Claims an issue for one instance. */
+    async claim(offerId: string, now: Date, claimMs: number) {
       const found = await issues.findOneAndUpdate(
         { _id: offerId, ...dueNow(now) },
         claimFor('claimedUntil', claimMs),
@@ -110,7 +96,8 @@ export function createNewsletterIssuesStore(
         ? undefined
         : { offer: found.offer, startsAt: found.startsAt, cursor: found.cursor };
     },
-    async advance(offerId, cursor, isDone) {
+    /** Stores the progress and ends the claim. */
+    async advance(offerId: string, cursor: string, isDone: boolean): Promise<void> {
       // Concurrent instances only move the cursor forward.
       await issues.updateOne(
         { _id: offerId, isDone: false, cursor: { $lte: cursor } },
@@ -120,3 +107,5 @@ export function createNewsletterIssuesStore(
     },
   };
 }
+
+export type NewsletterIssuesStore = ReturnType<typeof createNewsletterIssuesStore>;
