@@ -72,6 +72,13 @@ export const defineEndpoint = <
   endpoint: Declared<Endpoint<Params, Query, Body, Answer>>,
 ): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, ...endpoint });
 
+/** `defineEndpoint` for the endpoints of one service. */
+export const ownedBy =
+  (owner: Endpoint['owner']) =>
+  <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+    endpoint: Omit<Declared<Endpoint<Params, Query, Body, Answer>>, 'owner'>,
+  ): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, owner, ...endpoint });
+
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
 export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
 export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;

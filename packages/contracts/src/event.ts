@@ -33,10 +33,12 @@ export type EventOf<D extends EventDefinition> = EventEnvelope & {
   data: z.output<D['data']>;
 };
 
-/** Defines an event, by default of version 1. */
-export const defineEvent = <Type extends string, Data extends z.ZodType>(
-  definition: Omit<EventDefinition<Type, Data>, 'version'> & { readonly version?: number },
-): EventDefinition<Type, Data> => ({ version: 1, ...definition });
+/** Defines the events of one service, by default of version 1. */
+export const eventsOf =
+  (owner: string) =>
+  <Type extends string, Data extends z.ZodType>(
+    definition: Omit<EventDefinition<Type, Data>, 'owner' | 'version'> & { readonly version?: number },
+  ): EventDefinition<Type, Data> => ({ version: 1, owner, ...definition });
 
 /**
  * The routing key: the type for version 1, `product.updated.v2` for later ones. Versions never share a queue, so that a

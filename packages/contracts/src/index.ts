@@ -4,7 +4,6 @@ export * from './auth/user.ts';
 export * from './browser/offer-fields.ts';
 export * from './browser/payment-methods.ts';
 export * from './browser/product-fields.ts';
-export * from './browser/product-list.ts';
 export * from './browser/products.ts';
 export * from './browser/remotes.ts';
 export * from './catalog/catalog-endpoints.ts';

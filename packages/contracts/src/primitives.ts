@@ -40,6 +40,9 @@ export const paginationSchema = z.object({
 /** The shape of most answers: `{success: true, data}`. */
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
 
+/** The answer of a call without data. */
+export const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+
 /**
  * A text in an address. Control characters are refused, because MongoDB accepts none in a regular expression. OpenAPI
  * gets the equivalent pattern.

@@ -72,6 +72,6 @@ export const withImports = (
 /** Imports of a contracts file with generated definitions. */
 export const contractImports = [
   ['z', 'zod'],
-  ['defineEndpoint', '../endpoint.ts'],
+  ['ownedBy', '../endpoint.ts'],
   ['answerOf', '../primitives.ts'],
 ] as const;

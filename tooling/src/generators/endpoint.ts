@@ -12,7 +12,6 @@ const example = 'npm run new endpoint catalog products compare-products GET /api
 
 /** The contract of an endpoint; its schemas are written by hand. */
 const definitionOf = (
-  service: Names,
   useCase: Names,
   { method, path, role }: { method: string; path: string; role: string },
 ) => {
@@ -20,7 +19,6 @@ const definitionOf = (
   const takesBody = method !== 'GET' && method !== 'DELETE';
   return `export const ${useCase.camel} = defineEndpoint({
   id: '${useCase.camel}',
-  owner: '${service.kebab}',
   method: '${method}',
   path: '${path}',
   role: '${role}',
@@ -95,7 +93,7 @@ export async function endpointChanges(
     if (sameAddress) throw new UsageError(`${method} ${path} is there already; nothing was written.`);
     if (new RegExp(`\\b${useCase.camel}\\b`).test(text))
       throw new UsageError(`${useCase.camel} is there already; nothing was written.`);
-    const definition = definitionOf(service, useCase, { method, path, role });
+    const definition = definitionOf(useCase, { method, path, role });
     return withImports(insertBefore(group, definition)(text), contractImports).replace(
       group,
       `${group}\n  ${useCase.camel},`,

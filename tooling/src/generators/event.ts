@@ -26,13 +26,11 @@ export async function eventChanges(
   if (versionWord !== undefined) return [nextVersion(owner, name.camel, versionWord)];
   const definition = `export const ${name.camel} = defineEvent({
   type: '${noun}.${participle}',
-  owner: '${owner.kebab}',
   summary: 'A ${noun.replaceAll('-', ' ')} was ${participle.replaceAll('-', ' ')}.',
   data: z.object({ ${namesOf(noun, 'event').camel}Id: z.string() }),
 });
 `;
   const path = pathOf(owner);
-  const group = groupOf(owner);
   if (existsSync(join(repository, path)))
     return [
       edit(path, (text) => {
@@ -40,12 +38,16 @@ export async function eventChanges(
           throw new UsageError(
             `${noun}.${participle} is there already; nothing was written. For its next version write v2 behind it.`,
           );
-        return insertBefore(group, definition)(text).replace(group, `${group} ${name.camel},`);
+        return withDefinition(owner, name.camel, definition)(text);
       }),
     ];
-  const imports = "import { z } from 'zod';\nimport { defineEvent } from '../event.ts';\n";
+  const head = `import { z } from 'zod';
+import { eventsOf } from '../event.ts';
+
+const defineEvent = eventsOf('${owner.kebab}');
+`;
   return [
-    create(path, `${imports}\n${definition}\n${group} ${name.camel} } as const;\n`),
+    create(path, `${head}\n${definition}`),
     edit(
       'packages/contracts/src/index.ts',
       (index) => `${index}export * from './${owner.kebab}/${owner.kebab}-events.ts';\n`,
@@ -54,7 +56,16 @@ export async function eventChanges(
 }
 
 const pathOf = ({ kebab }: Names) => `packages/contracts/src/${kebab}/${kebab}-events.ts`;
-const groupOf = ({ camel }: Names) => `export const ${camel}Events = {`;
+
+/** Adds an event, also to the group of all events of a service that has one. */
+const withDefinition =
+  ({ camel }: Names, name: string, definition: string) =>
+  (text: string) => {
+    const group = `export const ${camel}Events = {`;
+    return text.includes(group)
+      ? insertBefore(group, definition)(text).replace(group, `${group} ${name},`)
+      : `${text}\n${definition}`;
+  };
 
 /** A version beside the one before it; both exist until no old message is left. */
 function nextVersion(owner: Names, event: string, versionWord: string): Change {
@@ -73,7 +84,6 @@ function nextVersion(owner: Names, event: string, versionWord: string): Change {
       throw new UsageError(`There is no version ${version - 1} of it; nothing was written.`);
     if (text.includes(`export const ${name} = `))
       throw new UsageError(`Version ${version} is there already; nothing was written.`);
-    const group = groupOf(owner);
-    return insertBefore(group, definition)(text).replace(group, `${group} ${name},`);
+    return withDefinition(owner, name, definition)(text);
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { answerOf, objectIdSchema, plainText } from '../primitives.ts';
+import { ownedBy } from '../endpoint.ts';
+import { answerOf, doneSchema, objectIdSchema, plainText } from '../primitives.ts';
 import {
   dateOfBirthSchema,
   emailSchema,
@@ -12,10 +12,10 @@ import {
   userSchema,
 } from './user.ts';
 
+const defineEndpoint = ownedBy('auth');
+
 /** The answer of login, signup and refresh. The cookie half of the refresh token is set by a header. */
-export const sessionAnswerSchema = z.object({
-  success: z.literal(true),
-  message: z.string(),
+export const sessionAnswerSchema = doneSchema.extend({
   /** Access token, a JSON Web Token valid for 15 minutes. */
   token: z.string(),
   /** Storage half of the opaque refresh token; useless without the cookie half. */
@@ -25,8 +25,6 @@ export const sessionAnswerSchema = z.object({
 
 export type SessionAnswer = z.output<typeof sessionAnswerSchema>;
 
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-
 const passwordSchema = z
   .string('Password is required')
   .min(1, 'Password is required')
@@ -35,7 +33,6 @@ const opaqueTokenSchema = z.string().min(1).max(512);
 
 export const signUp = defineEndpoint({
   id: 'signUp',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/signup',
   role: 'public',
@@ -53,7 +50,6 @@ export const signUp = defineEndpoint({
 
 export const logIn = defineEndpoint({
   id: 'logIn',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/login',
   role: 'public',
@@ -65,7 +61,6 @@ export const logIn = defineEndpoint({
 
 export const refreshSession = defineEndpoint({
   id: 'refreshSession',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/refresh',
   aliases: ['/api/refresh-token'],
@@ -79,7 +74,6 @@ export const refreshSession = defineEndpoint({
 
 export const logOut = defineEndpoint({
   id: 'logOut',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/logout',
   role: 'public',
@@ -91,7 +85,6 @@ export const logOut = defineEndpoint({
 
 export const requestPasswordReset = defineEndpoint({
   id: 'requestPasswordReset',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/forgot-password',
   role: 'public',
@@ -105,7 +98,6 @@ export const resetLinkStates = ['valid', 'expired', 'used', 'unknown'] as const;
 
 export const checkResetLink = defineEndpoint({
   id: 'checkResetLink',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/reset-password/check',
   role: 'public',
@@ -116,7 +108,6 @@ export const checkResetLink = defineEndpoint({
 
 export const resetPassword = defineEndpoint({
   id: 'resetPassword',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/reset-password',
   role: 'public',
@@ -129,7 +120,6 @@ export const resetPassword = defineEndpoint({
 
 export const changePassword = defineEndpoint({
   id: 'changePassword',
-  owner: 'auth',
   method: 'POST',
   path: '/api/auth/change-password',
   role: 'customer',
@@ -141,7 +131,6 @@ export const changePassword = defineEndpoint({
 
 export const getKeys = defineEndpoint({
   id: 'getKeys',
-  owner: 'auth',
   method: 'GET',
   path: '/api/auth/jwks.json',
   role: 'public',
@@ -167,7 +156,6 @@ export type Session = z.output<typeof sessionSchema>;
 
 export const listSessions = defineEndpoint({
   id: 'listSessions',
-  owner: 'auth',
   method: 'GET',
   path: '/api/auth/sessions',
   role: 'customer',
@@ -177,7 +165,6 @@ export const listSessions = defineEndpoint({
 
 export const endSession = defineEndpoint({
   id: 'endSession',
-  owner: 'auth',
   method: 'DELETE',
   path: '/api/auth/sessions/{sessionId}',
   role: 'customer',
@@ -189,7 +176,6 @@ export const endSession = defineEndpoint({
 
 export const endSessions = defineEndpoint({
   id: 'endSessions',
-  owner: 'auth',
   method: 'DELETE',
   path: '/api/auth/sessions',
   role: 'customer',
@@ -199,7 +185,6 @@ export const endSessions = defineEndpoint({
 
 export const getLiveSession = defineEndpoint({
   id: 'getLiveSession',
-  owner: 'auth',
   method: 'GET',
   path: '/internal/sessions/{sessionId}',
   role: 'service',
@@ -219,7 +204,6 @@ export const getLiveSession = defineEndpoint({
 
 export const checkAdminFiles = defineEndpoint({
   id: 'checkAdminFiles',
-  owner: 'auth',
   method: 'GET',
   path: '/internal/admin-files',
   role: 'public',
@@ -232,7 +216,6 @@ const userParams = z.object({ id: objectIdSchema });
 
 export const getUser = defineEndpoint({
   id: 'getUser',
-  owner: 'auth',
   method: 'GET',
   path: '/api/users/{id}',
   role: 'customer',
@@ -262,7 +245,6 @@ export const updateUserBodySchema = z.object({
 
 export const updateUser = defineEndpoint({
   id: 'updateUser',
-  owner: 'auth',
   method: 'PUT',
   path: '/api/users/{id}',
   role: 'customer',
@@ -270,7 +252,7 @@ export const updateUser = defineEndpoint({
     'Changes the given fields of the own account (API-12, PROF-27). E-mail, phone and role are never changed here.',
   params: userParams,
   body: updateUserBodySchema,
-  answer: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  answer: doneSchema.extend({ user: userSchema }),
   problems: ['conflict'],
 });
 
@@ -279,7 +261,6 @@ export const avatarMaxBytes = 5 * 1024 * 1024;
 
 export const uploadAvatar = defineEndpoint({
   id: 'uploadAvatar',
-  owner: 'auth',
   method: 'POST',
   path: '/api/users/{id}/upload-avatar',
   role: 'customer',
@@ -293,18 +274,12 @@ export const uploadAvatar = defineEndpoint({
     tooLargeText: 'Image size must be less than 5MB',
     missingText: 'Please select a valid image file (JPEG, PNG, or GIF)',
   },
-  answer: z.object({
-    success: z.literal(true),
-    message: z.string(),
-    profileImage: z.string(),
-    user: userSchema,
-  }),
+  answer: doneSchema.extend({ profileImage: z.string(), user: userSchema }),
   problems: ['unsupported-type', 'too-large', 'conflict', 'too-many-requests'],
 });
 
 export const exportUserData = defineEndpoint({
   id: 'exportUserData',
-  owner: 'auth',
   method: 'GET',
   path: '/api/users/{id}/export',
   role: 'customer',
@@ -323,7 +298,6 @@ export const exportUserData = defineEndpoint({
 
 export const deleteUser = defineEndpoint({
   id: 'deleteUser',
-  owner: 'auth',
   method: 'POST',
   path: '/api/users/{id}/delete',
   role: 'customer',

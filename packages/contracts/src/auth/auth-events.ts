@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.ts';
+import { eventsOf } from '../event.ts';
+
+const defineEvent = eventsOf('auth');
 
 const personSchema = z.object({
   userId: z.string(),
@@ -9,21 +11,18 @@ const personSchema = z.object({
 
 export const userRegistered = defineEvent({
   type: 'user.registered',
-  owner: 'auth',
   summary: 'Somebody made an account.',
   data: personSchema,
 });
 
 export const userUpdated = defineEvent({
   type: 'user.updated',
-  owner: 'auth',
   summary: 'The name or the picture of an account changed.',
   data: personSchema.extend({ profileImage: z.string() }),
 });
 
 export const userDeleted = defineEvent({
   type: 'user.deleted',
-  owner: 'auth',
   summary: 'An account was deleted by its owner: whoever keeps something about this person anonymises it.',
   data: z.object({ userId: z.string() }),
 });
@@ -39,14 +38,12 @@ export const sessionRevokeReasons = [
 
 export const sessionRevoked = defineEvent({
   type: 'session.revoked',
-  owner: 'auth',
   summary: 'A session was ended on the server before its time.',
   data: z.object({ userId: z.string(), sessionId: z.string(), reason: z.enum(sessionRevokeReasons) }),
 });
 
 export const sessionReuseDetected = defineEvent({
   type: 'session.reuse-detected',
-  owner: 'auth',
   summary: 'A used refresh token came back after its grace: the family was revoked and the owner is warned.',
   data: personSchema.extend({
     sessionId: z.string(),
@@ -58,32 +55,18 @@ export const sessionReuseDetected = defineEvent({
 
 export const passwordResetRequested = defineEvent({
   type: 'password-reset.requested',
-  owner: 'auth',
   summary: 'Somebody asked for a reset link. The token travels sealed: only who mails it can read it.',
   data: personSchema.extend({ sealedToken: z.string(), expiresAt: z.iso.datetime() }),
 });
 
 export const passwordChanged = defineEvent({
   type: 'password.changed',
-  owner: 'auth',
   summary: 'The password of an account was changed or reset; its owner is told.',
   data: personSchema.extend({ cause: z.enum(['changed', 'reset']), changedAt: z.iso.datetime() }),
 });
 
 export const accountLocked = defineEvent({
   type: 'account.locked',
-  owner: 'auth',
   summary: 'Too many wrong passwords: sign-in rests for some minutes and the owner is told.',
   data: personSchema.extend({ address: z.string(), lockedUntil: z.iso.datetime() }),
 });
-
-export const authEvents = {
-  userRegistered,
-  userUpdated,
-  userDeleted,
-  sessionRevoked,
-  sessionReuseDetected,
-  passwordResetRequested,
-  passwordChanged,
-  accountLocked,
-} as const;

@@ -3,6 +3,5 @@ export * from './offer-fields.ts';
 export * from './payment-methods.ts';
 export * from './policy-texts.ts';
 export * from './product-fields.ts';
-export * from './product-list.ts';
 export * from './products.ts';
 export * from './remotes.ts';

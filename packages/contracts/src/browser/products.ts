@@ -29,3 +29,6 @@ export const productColumnNames = Object.keys(productColumns) as [ProductColumn,
 
 /** Including the main picture. */
 export const maxProductPictures = 8;
+
+/** Products per page of a list: full rows of two, three and four cards (decision 23). */
+export const productsPerPage = 24;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productCategories, productColumnNames } from '../browser/products.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   bulkItemsSchema,
@@ -24,6 +24,8 @@ import {
   productSchema,
   productSorts,
 } from './product.ts';
+
+const defineEndpoint = ownedBy('catalog');
 
 const facetValueSchema = z.object({ value: z.string(), count: z.int().min(0) });
 
@@ -62,7 +64,6 @@ export type ProductQuery = z.output<typeof productQuerySchema>;
 
 export const listProducts = defineEndpoint({
   id: 'listProducts',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/products',
   role: 'public',
@@ -89,7 +90,6 @@ export type AdminProductQuery = z.output<typeof adminProductQuerySchema>;
 
 export const listAdminProducts = defineEndpoint({
   id: 'listAdminProducts',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/products',
   role: 'admin',
@@ -101,7 +101,6 @@ export const listAdminProducts = defineEndpoint({
 
 export const exportProducts = defineEndpoint({
   id: 'exportProducts',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/products/export',
   role: 'admin',
@@ -116,7 +115,6 @@ export const exportProducts = defineEndpoint({
 
 export const listProductsOfCategory = defineEndpoint({
   id: 'listProductsOfCategory',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/products/category/{category}',
   role: 'public',
@@ -131,7 +129,6 @@ export const productIdsPerPage = 10_000;
 
 export const listProductIds = defineEndpoint({
   id: 'listProductIds',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/products/ids',
   role: 'public',
@@ -156,7 +153,6 @@ export type Suggestion = z.output<typeof suggestionSchema>;
 
 export const suggestProducts = defineEndpoint({
   id: 'suggestProducts',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/products/suggestions',
   role: 'public',
@@ -167,7 +163,6 @@ export const suggestProducts = defineEndpoint({
 
 export const getProduct = defineEndpoint({
   id: 'getProduct',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/products/{id}',
   role: 'public',
@@ -193,7 +188,6 @@ export const createProductBodySchema = z.object({
 
 export const createProduct = defineEndpoint({
   id: 'createProduct',
-  owner: 'catalog',
   method: 'POST',
   path: '/api/products',
   role: 'admin',
@@ -205,7 +199,6 @@ export const createProduct = defineEndpoint({
 
 export const updateProduct = defineEndpoint({
   id: 'updateProduct',
-  owner: 'catalog',
   method: 'PUT',
   path: '/api/products/{id}',
   role: 'admin',
@@ -226,7 +219,6 @@ export const updateProduct = defineEndpoint({
 
 export const deleteProduct = defineEndpoint({
   id: 'deleteProduct',
-  owner: 'catalog',
   method: 'DELETE',
   path: '/api/products/{id}',
   role: 'admin',
@@ -244,7 +236,6 @@ export type BulkProductChange = (typeof bulkProductChanges)[number];
 
 export const bulkUpdateProducts = defineEndpoint({
   id: 'bulkUpdateProducts',
-  owner: 'catalog',
   method: 'POST',
   path: '/api/admin/products/bulk',
   role: 'admin',
@@ -259,7 +250,6 @@ export const productImageMaxBytes = 10 * 1024 * 1024;
 
 export const uploadImage = defineEndpoint({
   id: 'uploadImage',
-  owner: 'catalog',
   method: 'POST',
   path: '/api/upload',
   aliases: ['/api/upload/upload'],
@@ -278,7 +268,6 @@ export const uploadImage = defineEndpoint({
 
 export const getDashboardStats = defineEndpoint({
   id: 'getDashboardStats',
-  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/dashboard-stats',
   role: 'admin',
@@ -292,7 +281,6 @@ export const getDashboardStats = defineEndpoint({
 
 export const reserveStock = defineEndpoint({
   id: 'reserveStock',
-  owner: 'catalog',
   version: 3,
   method: 'POST',
   path: '/internal/reservations',
@@ -313,7 +301,6 @@ export const reserveStock = defineEndpoint({
 
 export const releaseReservation = defineEndpoint({
   id: 'releaseReservation',
-  owner: 'catalog',
   method: 'POST',
   path: '/internal/reservations/{orderId}/release',
   role: 'service',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
-import { defineEvent } from '../event.ts';
+import { eventsOf } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { productSpecsSchema } from './product.ts';
+
+const defineEvent = eventsOf('catalog');
 
 /** What other services may know of a product. Its version is in the envelope. */
 export const productSnapshotSchema = z.object({
@@ -23,28 +25,24 @@ export type ProductSnapshot = z.output<typeof productSnapshotSchema>;
 
 export const productCreated = defineEvent({
   type: 'product.created',
-  owner: 'catalog',
   summary: 'A product came into the shop.',
   data: productSnapshotSchema,
 });
 
 export const productUpdated = defineEvent({
   type: 'product.updated',
-  owner: 'catalog',
   summary: 'Something that a shopper or an order can see of a product changed.',
   data: productSnapshotSchema,
 });
 
 export const productDeleted = defineEvent({
   type: 'product.deleted',
-  owner: 'catalog',
   summary: 'A product left the shop.',
   data: z.object({ productId: z.string() }),
 });
 
 export const stockChanged = defineEvent({
   type: 'stock.changed',
-  owner: 'catalog',
   summary: 'The number of pieces that can be sold changed; the number itself stays with catalog.',
   data: z.object({
     productId: z.string(),

@@ -1,4 +1,4 @@
-import { productsPerPage } from '../browser/product-list.ts';
+import { productsPerPage } from '../browser/products.ts';
 import { remotePageSchema } from './registry.ts';
 
 it('a first-view request takes the page size of lists from its one definition (SIL-09)', () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { productsPerPage } from '../browser/product-list.ts';
-import { productCategories } from '../browser/products.ts';
+import { productCategories, productsPerPage } from '../browser/products.ts';
 import { productQuerySchema } from '../catalog/catalog-endpoints.ts';
 
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);

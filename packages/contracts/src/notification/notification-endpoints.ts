@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { emailSchema } from '../auth/user.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { paginationSchema, plainText, queryNumber, queryText } from '../primitives.ts';
+import { ownedBy } from '../endpoint.ts';
+import { answerOf, doneSchema, paginationSchema, plainText, queryNumber, queryText } from '../primitives.ts';
 
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+const defineEndpoint = ownedBy('notification');
+
 const newsletterTokenSchema = plainText(z.string().min(1).max(256));
 
 export const subscribeNewsletter = defineEndpoint({
   id: 'subscribeNewsletter',
-  owner: 'notification',
   method: 'POST',
   path: '/api/newsletter',
   role: 'public',
@@ -21,7 +21,6 @@ export const subscribeNewsletter = defineEndpoint({
 
 export const confirmNewsletter = defineEndpoint({
   id: 'confirmNewsletter',
-  owner: 'notification',
   method: 'POST',
   path: '/api/newsletter/confirm',
   role: 'public',
@@ -33,7 +32,6 @@ export const confirmNewsletter = defineEndpoint({
 
 export const unsubscribeNewsletter = defineEndpoint({
   id: 'unsubscribeNewsletter',
-  owner: 'notification',
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
   role: 'public',
@@ -47,7 +45,6 @@ export const unsubscribeNewsletter = defineEndpoint({
 
 export const showUnsubscribe = defineEndpoint({
   id: 'showUnsubscribe',
-  owner: 'notification',
   method: 'GET',
   path: '/api/newsletter/unsubscribe',
   role: 'public',
@@ -79,7 +76,6 @@ export type Mail = z.output<typeof mailSchema>;
 
 export const listMails = defineEndpoint({
   id: 'listMails',
-  owner: 'notification',
   method: 'GET',
   path: '/api/admin/mails',
   role: 'admin',
@@ -92,18 +88,17 @@ export const listMails = defineEndpoint({
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),
   }),
-  answer: z.object({ success: z.literal(true), data: z.array(mailSchema), pagination: paginationSchema }),
+  answer: answerOf(z.array(mailSchema)).extend({ pagination: paginationSchema }),
 });
 
 export const retryMail = defineEndpoint({
   id: 'retryMail',
-  owner: 'notification',
   method: 'POST',
   path: '/api/admin/mails/{mailId}/retry',
   role: 'admin',
   summary: 'Lets a failed mail wait for the next attempt again, its attempts counted afresh.',
   params: z.object({ mailId: z.string().regex(/^[a-z0-9-]{1,120}$/, 'The id is not valid.') }),
-  answer: z.object({ success: z.literal(true), data: mailSchema }),
+  answer: answerOf(mailSchema),
   problems: ['not-found', 'conflict'],
 });
 

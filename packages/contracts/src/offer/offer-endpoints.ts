@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
+
+const defineEndpoint = ownedBy('offer');
 
 const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
 
 export const listOffers = defineEndpoint({
   id: 'listOffers',
-  owner: 'offer',
   method: 'GET',
   path: '/api/special-offers',
   role: 'public',
@@ -19,7 +20,6 @@ export const listOffers = defineEndpoint({
 
 export const getOffer = defineEndpoint({
   id: 'getOffer',
-  owner: 'offer',
   method: 'GET',
   path: '/api/special-offers/{id}',
   role: 'public',
@@ -158,7 +158,6 @@ const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });
 
 export const createOffer = defineEndpoint({
   id: 'createOffer',
-  owner: 'offer',
   method: 'POST',
   path: '/api/special-offers',
   role: 'admin',
@@ -172,7 +171,6 @@ export const createOffer = defineEndpoint({
 
 export const updateOffer = defineEndpoint({
   id: 'updateOffer',
-  owner: 'offer',
   method: 'PUT',
   path: '/api/special-offers/{id}',
   role: 'admin',
@@ -186,7 +184,6 @@ export const updateOffer = defineEndpoint({
 
 export const toggleOffer = defineEndpoint({
   id: 'toggleOffer',
-  owner: 'offer',
   method: 'PATCH',
   path: '/api/special-offers/{id}/toggle-status',
   role: 'admin',
@@ -199,7 +196,6 @@ export const toggleOffer = defineEndpoint({
 
 export const deleteOffer = defineEndpoint({
   id: 'deleteOffer',
-  owner: 'offer',
   method: 'DELETE',
   path: '/api/special-offers/{id}',
   role: 'admin',
@@ -235,7 +231,6 @@ export type PromoCheck = z.output<typeof promoCheckSchema>;
 
 export const checkPromo = defineEndpoint({
   id: 'checkPromo',
-  owner: 'offer',
   method: 'POST',
   path: '/api/special-offers/check-promo',
   role: 'public',
@@ -258,7 +253,6 @@ export const checkPromo = defineEndpoint({
 /** A hold on offers for one order. A repeated call returns the same hold. */
 export const redeemOffers = defineEndpoint({
   id: 'redeemOffers',
-  owner: 'offer',
   version: 3,
   method: 'POST',
   path: '/internal/redemptions',
@@ -277,7 +271,6 @@ export const redeemOffers = defineEndpoint({
 
 export const releaseRedemptions = defineEndpoint({
   id: 'releaseRedemptions',
-  owner: 'offer',
   method: 'POST',
   path: '/internal/redemptions/{orderId}/release',
   role: 'service',

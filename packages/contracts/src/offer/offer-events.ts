@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.ts';
+import { eventsOf } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { discountTypes } from './offer.ts';
+
+const defineEvent = eventsOf('offer');
 
 /** What order needs to price an offer. Amounts in minor units. */
 export const offerSnapshotSchema = z.object({
@@ -31,28 +33,24 @@ export type OfferSnapshot = z.output<typeof offerSnapshotSchema>;
 
 export const offerCreated = defineEvent({
   type: 'offer.created',
-  owner: 'offer',
   summary: 'An offer was made; it may not be live yet.',
   data: offerSnapshotSchema,
 });
 
 export const offerUpdated = defineEvent({
   type: 'offer.updated',
-  owner: 'offer',
   summary: 'An offer changed, was switched on or off, was used up or has a redemption left again.',
   data: offerSnapshotSchema,
 });
 
 export const offerDeleted = defineEvent({
   type: 'offer.deleted',
-  owner: 'offer',
   summary: 'An offer was taken away.',
   data: z.object({ offerId: z.string() }),
 });
 
 export const offerRedeemed = defineEvent({
   type: 'offer.redeemed',
-  owner: 'offer',
   summary: 'An order with the offer was confirmed: its redemption is captured.',
   data: z.object({ offerId: z.string(), orderId: z.string(), currentRedemptions: z.int().min(0) }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
 import { type PolicyTexts, policyTexts } from '../browser/policy-texts.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   bulkItemsSchema,
@@ -15,6 +15,8 @@ import {
   queryText,
 } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
+
+const defineEndpoint = ownedBy('order');
 
 const textsOf = <Part extends keyof PolicyTexts>(part: Part) =>
   Object.fromEntries(policyTexts[part].map((name) => [name, z.string()])) as Record<
@@ -47,7 +49,6 @@ export type Policy = z.output<typeof policySchema>;
 
 export const getPolicy = defineEndpoint({
   id: 'getPolicy',
-  owner: 'order',
   method: 'GET',
   path: '/api/policy',
   role: 'public',
@@ -136,7 +137,6 @@ const paymentStepSchema = z.object({ sessionId: z.string(), url: z.string() });
 
 export const placeOrder = defineEndpoint({
   id: 'placeOrder',
-  owner: 'order',
   method: 'POST',
   path: '/api/checkout-orders/create',
   role: 'customer',
@@ -207,7 +207,6 @@ export type CheckedCart = z.output<typeof checkedCartSchema>;
 
 export const checkCart = defineEndpoint({
   id: 'checkCart',
-  owner: 'order',
   method: 'POST',
   path: '/api/checkout-orders/quote',
   role: 'public',
@@ -236,7 +235,6 @@ const pageSchema = queryNumber(z.int().min(1).max(1_000_000)).default(1);
 
 export const listMyOrders = defineEndpoint({
   id: 'listMyOrders',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/user/orders',
   role: 'customer',
@@ -251,7 +249,6 @@ const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 
 export const getMyOrder = defineEndpoint({
   id: 'getMyOrder',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/{id}',
   role: 'customer',
@@ -262,7 +259,6 @@ export const getMyOrder = defineEndpoint({
 
 export const cancelOrder = defineEndpoint({
   id: 'cancelOrder',
-  owner: 'order',
   method: 'POST',
   path: '/api/checkout-orders/{id}/cancel',
   role: 'customer',
@@ -275,7 +271,6 @@ export const cancelOrder = defineEndpoint({
 
 export const getInvoice = defineEndpoint({
   id: 'getInvoice',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/{id}/invoice',
   role: 'customer',
@@ -307,7 +302,6 @@ const orderSortSchema = z.enum(orderSorts).default('date_desc');
 
 export const listOrders = defineEndpoint({
   id: 'listOrders',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/admin/orders',
   role: 'admin',
@@ -325,7 +319,6 @@ export const listOrders = defineEndpoint({
 
 export const countNewOrders = defineEndpoint({
   id: 'countNewOrders',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/admin/orders/new',
   role: 'admin',
@@ -356,7 +349,6 @@ export const orderColumnNames = Object.keys(orderColumns) as OrderColumn[];
 
 export const exportOrders = defineEndpoint({
   id: 'exportOrders',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/admin/orders/export',
   role: 'admin',
@@ -374,7 +366,6 @@ export const exportOrders = defineEndpoint({
 
 export const bulkUpdateOrders = defineEndpoint({
   id: 'bulkUpdateOrders',
-  owner: 'order',
   version: 2,
   method: 'POST',
   path: '/api/checkout-orders/admin/orders/status',
@@ -393,7 +384,6 @@ export const bulkUpdateOrders = defineEndpoint({
 
 export const listOrderJobs = defineEndpoint({
   id: 'listOrderJobs',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/admin/bulk-jobs',
   role: 'admin',
@@ -403,7 +393,6 @@ export const listOrderJobs = defineEndpoint({
 
 export const getOrderJob = defineEndpoint({
   id: 'getOrderJob',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/admin/bulk-jobs/{jobId}',
   role: 'admin',
@@ -414,7 +403,6 @@ export const getOrderJob = defineEndpoint({
 
 export const updateOrderStatus = defineEndpoint({
   id: 'updateOrderStatus',
-  owner: 'order',
   method: 'PUT',
   path: '/api/checkout-orders/admin/orders/{orderId}/status',
   role: 'admin',
@@ -432,7 +420,6 @@ export const updateOrderStatus = defineEndpoint({
 
 export const refundOrder = defineEndpoint({
   id: 'refundOrder',
-  owner: 'order',
   method: 'POST',
   path: '/api/checkout-orders/admin/orders/{orderId}/refund',
   role: 'admin',
@@ -456,7 +443,6 @@ export const orderStatsSchema = z.object({
 
 export const getOrderStats = defineEndpoint({
   id: 'getOrderStats',
-  owner: 'order',
   method: 'GET',
   path: '/api/checkout-orders/admin/dashboard-stats',
   role: 'admin',
@@ -485,7 +471,6 @@ export type DailyFigures = z.output<typeof dailyFiguresSchema>;
 
 export const getDailyFigures = defineEndpoint({
   id: 'getDailyFigures',
-  owner: 'order',
   method: 'GET',
   path: '/api/admin/services/order/daily-figures',
   role: 'admin',
@@ -501,7 +486,6 @@ export const getDailyFigures = defineEndpoint({
 /** The state of an order. An order that does not exist can never be inserted afterwards. */
 export const settleOrder = defineEndpoint({
   id: 'settleOrder',
-  owner: 'order',
   method: 'POST',
   path: '/internal/orders/{orderId}/settle',
   role: 'service',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
-import { defineEvent } from '../event.ts';
+import { eventsOf } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { orderStatuses } from './order.ts';
+
+const defineEvent = eventsOf('order');
 
 const orderReference = z.object({
   orderId: z.string(),
@@ -14,7 +16,6 @@ const addressee = z.object({ name: z.string(), email: z.string() });
 
 export const orderPlaced = defineEvent({
   type: 'order.placed',
-  owner: 'order',
   summary: 'An order was stored: its reservation becomes a sale, its buyer gets a mail.',
   data: orderReference.extend({
     customer: addressee,
@@ -48,7 +49,6 @@ export const orderPlaced = defineEvent({
 
 export const orderStatusChanged = defineEvent({
   type: 'order.status-changed',
-  owner: 'order',
   summary: 'An order went to another status that is not cancelled.',
   data: orderReference.extend({
     customer: addressee,
@@ -66,7 +66,6 @@ export type CancelledMoney = (typeof cancelledMoney)[number];
 
 export const orderCancelled = defineEvent({
   type: 'order.cancelled',
-  owner: 'order',
   summary: 'An order was cancelled: pieces and redemptions go back, once.',
   data: orderReference.extend({
     customer: addressee,
@@ -81,7 +80,6 @@ export const orderCancelled = defineEvent({
 
 export const orderRefunded = defineEvent({
   type: 'order.refunded',
-  owner: 'order',
   summary: 'The money of an order was given back.',
   data: orderReference.extend({
     customer: addressee,
@@ -92,24 +90,13 @@ export const orderRefunded = defineEvent({
 
 export const paymentSucceeded = defineEvent({
   type: 'payment.succeeded',
-  owner: 'order',
   summary: 'A card payment of an order came through.',
   data: orderReference.extend({ customer: addressee, amountInMinorUnits: minorUnitsSchema }),
 });
 
 export const paymentFailed = defineEvent({
   type: 'payment.failed',
-  owner: 'order',
   summary:
     'A card payment of an order was declined or ran out; the order may still be paid until it is cancelled.',
   data: orderReference.extend({ reason: z.enum(['declined', 'expired']) }),
 });
-
-export const orderEvents = {
-  orderPlaced,
-  orderStatusChanged,
-  orderCancelled,
-  orderRefunded,
-  paymentSucceeded,
-  paymentFailed,
-} as const;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { objectIdSchema, plainText } from '../primitives.ts';
+
+const defineEndpoint = ownedBy('order');
 
 /** In the shape of Stripe's session. Amounts in minor units. */
 export const paymentSessionSchema = z.object({
@@ -22,7 +24,6 @@ export const paymentSessionSchema = z.object({
 
 export const getPaymentSession = defineEndpoint({
   id: 'getPaymentSession',
-  owner: 'order',
   method: 'GET',
   path: '/api/payment/checkout-session',
   role: 'public',
@@ -38,7 +39,6 @@ export const getPaymentSession = defineEndpoint({
 
 export const createPaymentSession = defineEndpoint({
   id: 'createPaymentSession',
-  owner: 'order',
   method: 'POST',
   path: '/api/payment/checkout-session',
   role: 'customer',
@@ -51,7 +51,6 @@ export const createPaymentSession = defineEndpoint({
 
 export const receivePaymentEvent = defineEndpoint({
   id: 'receivePaymentEvent',
-  owner: 'order',
   method: 'POST',
   path: '/api/payment/webhook',
   role: 'public',

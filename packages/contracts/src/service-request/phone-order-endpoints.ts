@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf } from '../primitives.ts';
 import {
   phoneOrderDeliveryMethods,
@@ -11,6 +11,8 @@ import {
 import { slotTimeSchema } from './repair-booking.ts';
 import { contactFields, filledIn } from './request-fields.ts';
 import { changedFields, changeEndpoint, readEndpoint } from './staff-endpoints.ts';
+
+const defineEndpoint = ownedBy('service-request');
 
 const dateText = 'Please choose a date';
 const optionalText = (field: string, maxLength: number) =>
@@ -49,7 +51,6 @@ export const createPhoneOrderBodySchema = z
 
 export const createPhoneOrder = defineEndpoint({
   id: 'createPhoneOrder',
-  owner: 'service-request',
   method: 'POST',
   path: '/api/admin/phone-orders',
   role: 'public',
@@ -63,7 +64,6 @@ export const createPhoneOrder = defineEndpoint({
 
 export const listPhoneOrders = defineEndpoint({
   id: 'listPhoneOrders',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/admin/phone-orders',
   role: 'admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf, queryNumber } from '../primitives.ts';
 import {
   noSlotReasons,
@@ -13,12 +13,13 @@ import {
 import { contactFields } from './request-fields.ts';
 import { changedFields, changeEndpoint, pageEndpoint, readEndpoint } from './staff-endpoints.ts';
 
+const defineEndpoint = ownedBy('service-request');
+
 const dateText = 'Please choose a date';
 const dateSchema = z.iso.date(dateText);
 
 export const listSlots = defineEndpoint({
   id: 'listSlots',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/bookings/slots',
   role: 'public',
@@ -51,7 +52,6 @@ export const createRepairBookingBodySchema = z.object({
 
 export const createRepairBooking = defineEndpoint({
   id: 'createRepairBooking',
-  owner: 'service-request',
   method: 'POST',
   path: '/api/bookings',
   role: 'public',
@@ -73,7 +73,6 @@ export const listRepairBookings = pageEndpoint(
 
 export const listRepairSchedule = defineEndpoint({
   id: 'listRepairSchedule',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/bookings/schedule',
   role: 'admin',

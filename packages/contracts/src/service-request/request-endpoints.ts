@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   bulkItemsSchema,
@@ -13,13 +13,14 @@ import { sellRequestStatuses } from './sell-request.ts';
 import { listFilter } from './staff-endpoints.ts';
 import { requestKinds } from './tracking.ts';
 
+const defineEndpoint = ownedBy('service-request');
+
 const anyStatus = [
   ...new Set<string>([...sellRequestStatuses, ...repairBookingStatuses, ...phoneOrderStatuses]),
 ];
 
 export const countNewRequests = defineEndpoint({
   id: 'countNewRequests',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/admin/requests/new',
   role: 'admin',
@@ -83,7 +84,6 @@ const allColumns = [...new Set(Object.values(requestColumns).flatMap((columns) =
 
 export const exportRequests = defineEndpoint({
   id: 'exportRequests',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/admin/requests/export',
   role: 'admin',
@@ -114,7 +114,6 @@ const bulkBody = <Kind extends string, Status extends string>(kind: Kind, status
 
 export const bulkUpdateRequests = defineEndpoint({
   id: 'bulkUpdateRequests',
-  owner: 'service-request',
   method: 'POST',
   path: '/api/admin/requests/status',
   role: 'admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
 import { emailOf } from './request-fields.ts';
 import {
@@ -12,6 +12,8 @@ import {
   sellStorages,
 } from './sell-request.ts';
 import { changedFields, changeEndpoint, pageEndpoint, readEndpoint } from './staff-endpoints.ts';
+
+const defineEndpoint = ownedBy('service-request');
 
 const missing = 'Please fill in all required fields';
 
@@ -61,7 +63,6 @@ export const sellPhotoMaxBytes = 5 * 1024 * 1024;
 
 export const submitSellRequest = defineEndpoint({
   id: 'submitSellRequest',
-  owner: 'service-request',
   method: 'POST',
   path: '/api/sell-phone/request',
   role: 'public',
@@ -81,7 +82,6 @@ export const submitSellRequest = defineEndpoint({
 
 export const listSellModels = defineEndpoint({
   id: 'listSellModels',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/sell-phone/models',
   role: 'public',
@@ -91,7 +91,6 @@ export const listSellModels = defineEndpoint({
 
 export const estimateSellPrice = defineEndpoint({
   id: 'estimateSellPrice',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/sell-phone/estimate',
   role: 'public',
@@ -161,7 +160,6 @@ export const quoteSellRequest = changeEndpoint(
 
 export const deleteSellRequest = defineEndpoint({
   id: 'deleteSellRequest',
-  owner: 'service-request',
   method: 'DELETE',
   path: '/api/sell-phone/request/{id}',
   role: 'admin',
@@ -175,7 +173,6 @@ export const deleteSellRequest = defineEndpoint({
 
 export const getSellPhoto = defineEndpoint({
   id: 'getSellPhoto',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/sell-phone/request/{id}/photo',
   role: 'public',

@@ -53,8 +53,6 @@ export const sellEstimateSchema = z.object({
   tableVersion: z.int().min(1),
 });
 
-export type SellEstimate = z.output<typeof sellEstimateSchema>;
-
 /** Prices in US dollars, major units. */
 export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   fullName: z.string(),

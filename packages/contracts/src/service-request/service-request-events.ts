@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { defineEvent } from '../event.ts';
+import { eventsOf } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
+
+const defineEvent = eventsOf('service-request');
 
 /**
  * The common data of request events. The token of the tracking link is encrypted for notification alone (decision 11).
@@ -20,7 +22,7 @@ const requestReference = z.object({
 });
 
 const requestEvent = <Type extends string, Data extends z.ZodType>(type: Type, summary: string, data: Data) =>
-  defineEvent({ type, owner: 'service-request', summary, data });
+  defineEvent({ type, summary, data });
 
 export const sellRequestReceived = requestEvent(
   'sell-request.received',
@@ -120,16 +122,3 @@ export const phoneOrderCancelled = requestEvent(
   'A phone order was cancelled.',
   requestReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
 );
-
-export const serviceRequestEvents = {
-  phoneOrderReceived,
-  phoneOrderStatusChanged,
-  phoneOrderCancelled,
-  repairBookingReceived,
-  repairBookingMoved,
-  repairBookingStatusChanged,
-  repairBookingCancelled,
-  sellRequestReceived,
-  sellRequestQuoted,
-  sellRequestStatusChanged,
-} as const;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 import { slotTimeSchema } from './repair-booking.ts';
 import { trackedRequestSchema } from './tracking.ts';
+
+const defineEndpoint = ownedBy('service-request');
 
 /** The token of a tracking link. It contains no dot, which the gateway takes for a file extension. */
 const params = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{40,64}$/, 'This link is not valid.') });
@@ -84,7 +86,6 @@ export const rescheduleTrackedRequest = action(
 
 export const listOwnRequests = defineEndpoint({
   id: 'listOwnRequests',
-  owner: 'service-request',
   method: 'GET',
   path: '/api/tracking',
   role: 'customer',

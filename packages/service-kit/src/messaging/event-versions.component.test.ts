@@ -1,4 +1,4 @@
-import { defineEvent } from '@kinmel/contracts';
+import { eventsOf } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import { z } from 'zod';
@@ -17,14 +17,13 @@ import { createReconciler } from './outbox/reconciler.ts';
 jest.setTimeout(60_000);
 
 /** Version 1 is a number of rupees, version 2 adds the currency. */
-const priceSet = defineEvent({
+const priceSet = eventsOf('catalog')({
   type: 'price.set',
   version: 1,
-  owner: 'catalog',
   summary: 'A product got a price.',
   data: z.strictObject({ price: z.int() }),
 });
-const priceSetV2 = defineEvent({
+const priceSetV2 = eventsOf('catalog')({
   ...priceSet,
   version: 2,
   data: z.strictObject({ amount: z.int(), currency: z.string() }),
