@@ -4,7 +4,6 @@ import {
   productCategories,
   productSpecNames,
   productTextEntries,
-  type StoredProductFields,
 } from '@kinmel/contracts';
 import {
   type NewAuditEntry,
@@ -14,10 +13,9 @@ import {
   withAuditEntry,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { SearchedProduct } from '../search/search-entry.ts';
+import { type SearchedProduct, searchedFields } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
 import type { ProductEvent, ProductState } from './product.rules.ts';
-import { storedNames } from './product-fields.rules.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 
@@ -107,39 +105,15 @@ export function createProductModel(connection: mongoose.Connection): ProductMode
   return connection.model<ProductDocument>('product', productSchema, 'products');
 }
 
-const searchedFields = {
-  name: 1,
-  brand: 1,
-  category: 1,
-  description: 1,
-  priceInMinorUnits: 1,
-  oldPriceInMinorUnits: 1,
-  isAvailable: 1,
-  stock: 1,
-  image: 1,
-  specs: 1,
-  createdAt: 1,
-  version: 1,
-} as const satisfies Record<Exclude<keyof SearchedProduct, 'id'>, 1>;
+const searchedProjection = Object.fromEntries(searchedFields.map((name) => [name, 1]));
 
 type StateField = Exclude<keyof ProductState, 'id'>;
 
 /** Without reservations and events. */
-const stateFields: Readonly<Record<StateField, 1>> = {
-  ...(Object.fromEntries(storedNames.map((name) => [name, 1])) as Record<keyof StoredProductFields, 1>),
-  isAvailable: 1,
-  stock: 1,
-  image: 1,
-  pictures: 1,
-  createdAt: 1,
-  updatedAt: 1,
-  version: 1,
-  editedVersion: 1,
-  stockAtVersion: 1,
-};
+const stateFields = { reservations: 0, outbox: 0, seed: 0, deletedAt: 0 } as const;
 
 type ReadDocument = Pick<ProductDocument, '_id' | StateField>;
-type SearchedDocument = Pick<ProductDocument, '_id' | keyof typeof searchedFields>;
+type SearchedDocument = Pick<ProductDocument, '_id' | Exclude<keyof SearchedProduct, 'id'>>;
 
 function toState({ _id, ...fields }: ReadDocument): ProductState {
   return { ...fields, id: _id.toHexString(), specs: fields.specs ?? {}, pictures: fields.pictures ?? [] };
@@ -227,7 +201,7 @@ export function createProductsStore(model: ProductModel): ProductsStore {
     async *all() {
       const cursor = products.find<SearchedDocument>(
         { deletedAt: null },
-        { projection: searchedFields, maxTimeMS: loadingMaxTimeMS, batchSize: productsPerPortion },
+        { projection: searchedProjection, maxTimeMS: loadingMaxTimeMS, batchSize: productsPerPortion },
       );
       for await (const { _id, ...fields } of cursor)
         yield { ...fields, id: _id.toHexString(), specs: fields.specs ?? {} };

@@ -7,8 +7,8 @@ import {
   maxProductSuggestions,
   maxQuerySuggestions,
   type ProductSearch,
-  type SearchEntry,
 } from './product-search.ts';
+import type { SearchEntry } from './search-entry.ts';
 
 const minSuggestionLength = 2;
 /** Remembered deletions, so that a late event cannot restore a product. */

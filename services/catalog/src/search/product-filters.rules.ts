@@ -1,6 +1,7 @@
 import type { Facets } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
-import type { SearchEntry, SearchFilters } from './product-search.ts';
+import type { SearchFilters } from './product-search.ts';
+import type { SearchEntry } from './search-entry.ts';
 
 type FacetName = keyof Facets;
 

@@ -1,5 +1,5 @@
 import type { ProductSort } from '@kinmel/contracts';
-import type { SearchEntry } from './product-search.ts';
+import type { SearchEntry } from './search-entry.ts';
 import { TextIndex } from './text-index.ts';
 
 /** Words for categories by shoppers and on pages, where the premium range is "Pre-loved". */

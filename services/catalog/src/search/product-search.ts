@@ -1,32 +1,9 @@
-import type {
-  Facets,
-  ProductCategory,
-  ProductQuery,
-  ProductSort,
-  ProductSpecs,
-  Suggestion,
-} from '@kinmel/contracts';
+import type { Facets, ProductQuery, ProductSort, Suggestion } from '@kinmel/contracts';
+import type { SearchEntry } from './search-entry.ts';
 
 /** Suggestions of one answer, by kind. */
 export const maxQuerySuggestions = 4;
 export const maxProductSuggestions = 5;
-
-/** The fields by which products are searched, filtered, sorted and suggested. */
-export interface SearchEntry {
-  readonly id: string;
-  /** An entry is never replaced by an older version. */
-  readonly version: number;
-  readonly name: string;
-  readonly brand: string;
-  readonly category: ProductCategory;
-  readonly description: string;
-  readonly specs: ProductSpecs;
-  readonly priceInMinorUnits: number;
-  readonly oldPriceInMinorUnits: number | null;
-  readonly inStock: boolean;
-  readonly image: string;
-  readonly createdAt: Date;
-}
 
 type NoFilter = 'search' | 'sort' | 'page' | 'limit';
 

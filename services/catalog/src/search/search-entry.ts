@@ -1,38 +1,33 @@
 import type { ProductState } from '../products/product.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
-import type { SearchEntry } from './product-search.ts';
 
-/** The searchable fields; reading only these halves the time of a full read. */
-export type SearchedProduct = Pick<
-  ProductState,
-  | 'id'
-  | 'name'
-  | 'brand'
-  | 'category'
-  | 'description'
-  | 'priceInMinorUnits'
-  | 'oldPriceInMinorUnits'
-  | 'isAvailable'
-  | 'stock'
-  | 'image'
-  | 'specs'
-  | 'createdAt'
-  | 'version'
->;
+const entryFields = [
+  'id',
+  /** An entry is never replaced by an older version. */
+  'version',
+  'name',
+  'brand',
+  'category',
+  'description',
+  'specs',
+  'priceInMinorUnits',
+  'oldPriceInMinorUnits',
+  'image',
+  'createdAt',
+] as const satisfies readonly (keyof ProductState)[];
+
+/** The fields of a product that an entry needs; reading only these halves the time of a full read. */
+export const searchedFields = [...entryFields, 'isAvailable', 'stock'] as const;
+
+export type SearchedProduct = Pick<ProductState, (typeof searchedFields)[number]>;
+
+/** The fields by which products are searched, filtered, sorted and suggested. */
+export type SearchEntry = Pick<ProductState, (typeof entryFields)[number]> & { readonly inStock: boolean };
 
 export function searchEntryOf(product: SearchedProduct): SearchEntry {
-  return {
-    id: product.id,
-    version: product.version,
-    name: product.name,
-    brand: product.brand,
-    category: product.category,
-    description: product.description,
-    specs: product.specs,
-    priceInMinorUnits: product.priceInMinorUnits,
-    oldPriceInMinorUnits: product.oldPriceInMinorUnits,
-    inStock: availabilityOf(product).inStock,
-    image: product.image,
-    createdAt: product.createdAt,
-  };
+  const fields = Object.fromEntries(entryFields.map((name) => [name, product[name]])) as Pick<
+    ProductState,
+    (typeof entryFields)[number]
+  >;
+  return { ...fields, inStock: availabilityOf(product).inStock };
 }
