@@ -1,27 +1,19 @@
 import { authEndpoints } from '@kinmel/contracts';
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
-import { startTestAuth, type TestAuth } from './testing/test-auth.ts';
+import { authOfFile } from './testing/auth-of-file.ts';
+import type { TestAuth } from './testing/test-auth.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 
-let database: TestDatabase;
 let auth: TestAuth;
 let browser: TestBrowser;
 let userId: string;
 
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  auth = await startTestAuth({ connection: database.connection });
+authOfFile((started) => {
+  auth = started;
 });
 
-async function newPerson(): Promise<void> {
-  await database.empty();
+beforeEach(async () => {
   browser = new TestBrowser(auth);
   userId = (await browser.signUp()).body.user.id;
-}
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
 });
 
 /** The rejected kinds of tokens are tested with the verifier; these prove that every route uses it. */
@@ -45,8 +37,6 @@ const verbOf = (method: string) => method.toLowerCase() as 'get' | 'post' | 'put
 describe.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s (J-01)',
   (_, { method, path }) => {
-    beforeAll(newPerson);
-
     it.each(['no token', 'an altered role', 'no signature'])(
       'answers %s with 401 (A-17 to A-20)',
       async (kind) => {
@@ -66,7 +56,6 @@ describe.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
       expect((await liar.send(verbOf(method), `${at(path)}?token=${token}`, body)).status).toBe(401);
     });
 
-    // Last, as a valid token may end its own session or account.
     it('accepts a valid token', async () => {
       const answer = await browser.call(verbOf(method), at(path));
       expect([401, 500]).not.toContain(answer.status);
@@ -83,7 +72,6 @@ it.each(open.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]
 );
 
 it('every endpoint of the contract has a route', async () => {
-  await newPerson();
   for (const { method, path, aliases = [] } of Object.values(authEndpoints)) {
     for (const one of [path, ...aliases]) {
       const answer = await browser.send(verbOf(method), at(one, '6600000000000000000000ff'));

@@ -1,21 +1,16 @@
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
-import { startTestAuth, type TestAuth } from './testing/test-auth.ts';
-import { TestBrowser } from './testing/test-browser.ts';
+import { authOfFile } from './testing/auth-of-file.ts';
+import type { TestAuth } from './testing/test-auth.ts';
+import { signedUp, type TestBrowser } from './testing/test-browser.ts';
 
-let database: TestDatabase;
 let auth: TestAuth;
 let browser: TestBrowser;
 
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  auth = await startTestAuth({ connection: database.connection });
-  browser = new TestBrowser(auth);
-  await browser.signUp();
+authOfFile((started) => {
+  auth = started;
 });
 
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
+beforeEach(async () => {
+  browser = await signedUp(auth);
 });
 
 const paths = {

@@ -1,28 +1,17 @@
 import { createLogger } from '@kinmel/service-kit';
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
-import { startTestAuth, type TestAuth } from './testing/test-auth.ts';
+import { authOfFile } from './testing/auth-of-file.ts';
+import type { TestAuth } from './testing/test-auth.ts';
 import { samplePerson, TestBrowser } from './testing/test-browser.ts';
-import { testClock } from './testing/test-clock.ts';
 
-let database: TestDatabase;
 let auth: TestAuth;
-const clock = testClock();
 const lines: string[] = [];
-
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  const logger = createLogger({
-    service: 'auth',
-    level: 'trace',
-    destination: { write: (line) => void lines.push(line) },
-  });
-  auth = await startTestAuth({ connection: database.connection, logger, now: clock.now });
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
-});
+const destination = { write: (line: string) => void lines.push(line) };
+const clock = authOfFile(
+  (started) => {
+    auth = started;
+  },
+  { logger: createLogger({ service: 'auth', level: 'trace', destination }) },
+);
 
 it('no password, token or cookie is in any log line, refusal or event (I-13)', async () => {
   const secrets = new Set<string>([samplePerson.password, 'Wrong123', 'Marigold5', '9801234567']);

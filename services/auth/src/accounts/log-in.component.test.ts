@@ -1,5 +1,6 @@
-import { type TestDatabase, testDatabase, watchedConnection } from '@kinmel/testing';
+import { type TestDatabase, watchedConnection } from '@kinmel/testing';
 import jsonwebtoken from 'jsonwebtoken';
+import { authOfFile } from '../testing/auth-of-file.ts';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
 import { ensureAdmin } from './ensure-admin.ts';
@@ -8,20 +9,15 @@ let database: TestDatabase;
 let auth: TestAuth;
 const admin = { email: 'Boss@example.com', password: 'Boss1234' };
 
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  auth = await startTestAuth({ connection: database.connection, limits: { wrongPasswords: 100_000 } });
-});
+authOfFile(
+  (started, opened) => {
+    auth = started;
+    database = opened;
+  },
+  { limits: { wrongPasswords: 100_000 } },
+);
 
-beforeEach(async () => {
-  await database.empty();
-  await new TestBrowser(auth).signUp();
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
-});
+beforeEach(() => new TestBrowser(auth).signUp());
 
 /** The third fastest, to exclude delays by other work. */
 const undisturbed = (values: readonly number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
-import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import type { TestDatabase } from '@kinmel/testing';
+import { authOfFile } from '../testing/auth-of-file.ts';
+import type { TestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { seedAuth } from './index.ts';
 
@@ -15,14 +16,9 @@ const customer = {
   password: 'Customer123',
 };
 
-beforeAll(async () => {
-  database = await testDatabase('auth');
-  auth = await startTestAuth({ connection: database.connection });
-});
-
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
+authOfFile((started, opened) => {
+  auth = started;
+  database = opened;
 });
 
 it('sample accounts can sign in with fixed ids, however often they are seeded', async () => {

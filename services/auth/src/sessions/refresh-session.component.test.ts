@@ -1,18 +1,12 @@
 import { mongo } from 'mongoose';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import type { TestAuth } from '../testing/test-auth.ts';
-import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+import { samplePerson, signedUp, TestBrowser } from '../testing/test-browser.ts';
 
 let auth: TestAuth;
 const clock = authOfFile((started) => {
   auth = started;
 });
-
-async function signedUp(): Promise<TestBrowser> {
-  const browser = new TestBrowser(auth);
-  await browser.signUp();
-  return browser;
-}
 
 /** The session's events in the outbox. */
 async function eventsOf(sessionId: string): Promise<{ type: string; data: unknown }[]> {
@@ -26,7 +20,7 @@ describe('refresh', () => {
   it.each(['/api/auth/refresh', '/api/refresh-token'])(
     '%s returns a new access token, the next refresh token and the user (API-08 to API-11, CONF-20)',
     async (path) => {
-      const browser = await signedUp();
+      const browser = await signedUp(auth);
       const before = browser.storage.refreshToken;
       const answer = await browser.send('post', path, { refreshToken: before });
       expect(answer.status).toBe(200);
@@ -38,7 +32,7 @@ describe('refresh', () => {
   );
 
   it('needs one conditional write and one read of the account (S1)', async () => {
-    const browser = await signedUp();
+    const browser = await signedUp(auth);
     const calls = {
       rotations: jest.spyOn(auth.sessions.collection, 'findOneAndUpdate'),
       writes: jest.spyOn(auth.sessions.collection, 'updateOne'),
@@ -55,7 +49,7 @@ describe('refresh', () => {
   });
 
   it('keeps the session when two tabs refresh concurrently, 100 times (S-08)', async () => {
-    const first = await signedUp();
+    const first = await signedUp(auth);
     let failures = 0;
     for (let round = 0; round < 100; round += 1) {
       const second = first.tab();
@@ -70,7 +64,7 @@ describe('refresh', () => {
   }, 120_000);
 
   it('accepts a token that was replaced several times within the grace period (AUTH-18)', async () => {
-    const first = await signedUp();
+    const first = await signedUp(auth);
     const slow = first.tab();
     for (let times = 0; times < 4; times += 1) await first.refresh();
     clock.pass(9_000);
@@ -79,7 +73,7 @@ describe('refresh', () => {
   });
 
   it('ends the family when a used token is reused after 11 s, and informs the owner (S-08, A-24)', async () => {
-    const owner = await signedUp();
+    const owner = await signedUp(auth);
     const old = owner.tab();
     await owner.refresh();
     clock.pass(11_000);
@@ -99,7 +93,7 @@ describe('refresh', () => {
   });
 
   it('returns the same token when a renewal with a lost answer is repeated, at any time (S3)', async () => {
-    const owner = await signedUp();
+    const owner = await signedUp(auth);
     owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
     await owner.refreshInVain();
     clock.pass(3 * 60 * 60_000);
@@ -115,7 +109,7 @@ describe('refresh', () => {
     ['by a renewal without a key', '', 1],
     ['by the same renewal after its successor was used', 'renewal-0123456789', 2],
   ])('ends the family when a used token is reused %s (S4)', async (_, key, times) => {
-    const owner = await signedUp();
+    const owner = await signedUp(auth);
     owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
     const thief = owner.tab();
     for (let time = 0; time < times; time += 1) await owner.refresh();
@@ -128,7 +122,7 @@ describe('refresh', () => {
   it.each(['', 'short', 'a'.repeat(65), 'renewal 0123456789'])(
     'ignores the malformed key %j of a renewal (S4)',
     async (key) => {
-      const owner = await signedUp();
+      const owner = await signedUp(auth);
       owner.headers = { ...owner.headers, 'Idempotency-Key': key };
       await owner.refreshInVain();
       clock.pass(11_000);
@@ -137,7 +131,7 @@ describe('refresh', () => {
   );
 
   it('recognises a used token of any age (S4)', async () => {
-    const owner = await signedUp();
+    const owner = await signedUp(auth);
     const old = owner.tab();
     for (let times = 0; times < 30; times += 1) await owner.refresh();
     clock.pass(60_000);
@@ -147,7 +141,7 @@ describe('refresh', () => {
   });
 
   it('refuses the storage half without the cookie half (A-25, S2)', async () => {
-    const owner = await signedUp();
+    const owner = await signedUp(auth);
     const thief = new TestBrowser(auth);
     const program = new TestBrowser(auth);
     program.headers = {};
@@ -166,7 +160,7 @@ describe('refresh', () => {
   });
 
   it('refuses the cookie half without the storage half', async () => {
-    const owner = await signedUp();
+    const owner = await signedUp(auth);
     const [sessionId] = owner.storage.refreshToken.split('.');
     const made = `${sessionId}.1.${'A'.repeat(43)}`;
     expect((await owner.refresh(made)).status).toBe(401);
@@ -174,7 +168,7 @@ describe('refresh', () => {
   });
 
   it('expires 30 days after the last use (SIL-46, A-27, S7)', async () => {
-    const browser = await signedUp();
+    const browser = await signedUp(auth);
     const days = (count: number) => count * 24 * 60 * 60_000;
     clock.pass(days(29));
     expect((await browser.refresh()).status).toBe(200);
@@ -185,7 +179,7 @@ describe('refresh', () => {
   });
 
   it('reflects a changed role and a deleted account (A-21)', async () => {
-    const browser = await signedUp();
+    const browser = await signedUp(auth);
     await auth.users.updateOne({}, { $set: { role: 'admin' } });
     expect((await browser.refresh()).body.user.role).toBe('admin');
     await auth.users.updateOne({}, { $set: { deletedAt: new Date() } });
@@ -211,7 +205,7 @@ describe('calls that use the cookie', () => {
     ['no origin that can be named', { Origin: 'null' }],
     ['another origin, as the gateway says', { Origin: 'http://127.0.0.1', 'X-Kinmel-Origin': 'other' }],
   ])('are refused from %s (A-28, K-08)', async (_, headers) => {
-    const browser = await signedUp();
+    const browser = await signedUp(auth);
     browser.headers = headers;
     const { refreshToken } = browser.storage;
     const cookies = new Map(browser.cookies);
@@ -233,7 +227,7 @@ describe('calls that use the cookie', () => {
   });
 
   it('are refused from another site even with an access token (A-28, S5)', async () => {
-    const browser = await signedUp();
+    const browser = await signedUp(auth);
     const session = await auth.sessions.findOne({ _id: sessionIdOf(browser) }).lean();
     browser.headers = { 'Sec-Fetch-Site': 'cross-site' };
     for (const [method, path, body] of [
@@ -259,7 +253,7 @@ describe('calls that use the cookie', () => {
   ])(
     'are answered with %s to a page that the browser calls %s and the gateway %s (API-01, S5)',
     async (status, site, verdict) => {
-      const browser = await signedUp();
+      const browser = await signedUp(auth);
       browser.headers = {
         Origin: 'https://www.shop.example',
         ...(site && { 'Sec-Fetch-Site': site }),
@@ -281,7 +275,7 @@ describe('calls that use the cookie', () => {
   });
 
   it('refuse a body of text/plain (K-09, A-28)', async () => {
-    const browser = await signedUp();
+    const browser = await signedUp(auth);
     browser.headers = { ...browser.headers, 'Content-Type': 'text/plain' };
     const answer = await browser.send('post', '/api/auth/refresh', JSON.stringify(browser.storage) as never);
     expect([answer.status, answer.body.code]).toEqual([415, 'unsupported-type']);

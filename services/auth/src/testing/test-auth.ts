@@ -13,33 +13,20 @@ import {
   mongoHealth,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import { createUserModel, type UserModel } from '../accounts/users.store.ts';
+import { createUserModel } from '../accounts/users.store.ts';
 import { createAuthApp } from '../app.ts';
 import { openFolderAvatarStore } from '../avatars/upload-avatar.ts';
-import { authModels, createAuthContext, type RunningAuthContext } from '../context.ts';
-import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts';
+import { authModels, createAuthContext } from '../context.ts';
+import { openSigningKeys } from '../keys/signing-keys.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
-import { createSessionModel, type SessionModel } from '../sessions/sessions.store.ts';
+import { createSessionModel } from '../sessions/sessions.store.ts';
 
 /** What services show auth in tests. */
 export const testServiceToken = 'a-token-of-the-tests-only';
 
 /** Seals reset tokens in tests. */
 export const testSealKey = Buffer.alloc(32, 7).toString('base64');
-
-/** One instance of the service: real database, in-memory bus, its own keys. */
-export interface TestAuth {
-  readonly context: RunningAuthContext;
-  readonly server: http.Server;
-  readonly bus: MemoryBus;
-  readonly keys: SigningKeys;
-  readonly keysFolder: string;
-  readonly avatarsFolder: string;
-  readonly users: UserModel;
-  readonly sessions: SessionModel;
-  stop(): Promise<void>;
-}
 
 /** High enough not to affect other tests. */
 const generous: AttemptLimitSettings = {
@@ -49,6 +36,7 @@ const generous: AttemptLimitSettings = {
   slowDownMs: 0,
 };
 
+/** One instance of the service: real database, in-memory bus, its own keys. */
 export async function startTestAuth(options: {
   readonly connection: mongoose.Connection;
   readonly bus?: MemoryBus;
@@ -56,7 +44,7 @@ export async function startTestAuth(options: {
   readonly limits?: Partial<AttemptLimitSettings>;
   readonly now?: () => Date;
   readonly logger?: Logger;
-}): Promise<TestAuth> {
+}) {
   const { connection, bus = createMemoryBus(), now = () => new Date() } = options;
   await migrateIndexes(connection, authModels(connection));
   const keysFolder = options.keysFolder ?? (await mkdtemp(path.join(tmpdir(), 'kinmel-keys-')));
@@ -102,3 +90,5 @@ export async function startTestAuth(options: {
     },
   };
 }
+
+export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>;
