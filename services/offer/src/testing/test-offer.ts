@@ -12,32 +12,14 @@ import {
   migrateIndexes,
   mongoHealth,
 } from '@kinmel/service-kit';
-import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
-import type mongoose from 'mongoose';
+import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createOfferApp } from '../app.ts';
-import { createOfferContext, type OfferContext, offerModels } from '../context.ts';
+import { createOfferContext, offerModels } from '../context.ts';
 import type { SettledState } from '../redemptions/redemptions-context.ts';
 
 export const serviceToken = 'the-token-between-services';
 
 /** The service with a real database, in-memory bus, its own pictures and clock. */
-export interface TestOffer {
-  readonly context: OfferContext;
-  readonly server: http.Server;
-  readonly bus: MemoryBus;
-  readonly connection: mongoose.Connection;
-  readonly database: TestDatabase;
-  readonly tokens: TestTokens;
-  readonly uploadsFolder: string;
-  /** Sets and stops the service's clock. */
-  setClock(moment: string): void;
-  /** The answer of order, or an error. */
-  orderSays(answer: SettledState | Error): void;
-  /** The orders that order was asked about. */
-  readonly asked: string[];
-  stop(): Promise<void>;
-}
-
 export async function startTestOffer(
   options: {
     readonly promoChecksPerMinute?: number;
@@ -47,7 +29,7 @@ export async function startTestOffer(
     readonly serviceToken?: string;
     readonly settleOrder?: (orderId: string) => Promise<SettledState>;
   } = {},
-): Promise<TestOffer> {
+) {
   const database = await testDatabase('offer');
   const { connection } = database;
   await migrateIndexes(connection, offerModels(connection));
@@ -93,11 +75,14 @@ export async function startTestOffer(
     database,
     tokens,
     uploadsFolder,
+    /** The orders that order was asked about. */
     asked,
-    setClock(moment) {
+    /** Sets and stops the service's clock. */
+    setClock(moment: string) {
       clock = moment;
     },
-    orderSays(next) {
+    /** The answer of order, or an error. */
+    orderSays(next: SettledState | Error) {
       answer = next;
     },
     async stop() {
@@ -109,3 +94,5 @@ export async function startTestOffer(
     },
   };
 }
+
+export type TestOffer = Awaited<ReturnType<typeof startTestOffer>>;
