@@ -1,4 +1,4 @@
-import { discountTypes, type OfferTextName, offerDetailNames, offerTextEntries } from '@kinmel/contracts';
+import { discountTypes, offerDetailNames, offerTextEntries } from '@kinmel/contracts';
 import {
   type Day,
   type NewAuditEntry,
@@ -133,23 +133,10 @@ function isTakenCode(error: unknown): boolean {
   );
 }
 
-const stateFields = {
-  ...(Object.fromEntries(offerTextEntries.map(([name]) => [name, 1])) as Record<OfferTextName, 1>),
-  discountType: 1,
-  discountValue: 1,
-  image: 1,
-  isActive: 1,
-  redemptionSteps: 1,
-  productDetails: 1,
-  targetProducts: 1,
-  maxRedemptions: 1,
-  currentRedemptions: 1,
-  createdAt: 1,
-  updatedAt: 1,
-  version: 1,
-} as const satisfies Record<Exclude<keyof StoredOffer, 'id'>, 1>;
+/** Without what only this store needs. */
+const stateFields = { claimedCode: 0, outbox: 0, deletedAt: 0 } as const;
 
-type ReadDocument = Pick<OfferDocument, '_id' | keyof typeof stateFields>;
+type ReadDocument = Pick<OfferDocument, '_id' | Exclude<keyof StoredOffer, 'id'>>;
 
 const toOffer = ({ _id, ...fields }: ReadDocument): StoredOffer => ({
   ...fields,
