@@ -43,22 +43,7 @@ export function createSessionModel(connection: mongoose.Connection): SessionMode
   return connection.model<SessionDocument>('session', sessionSchema, 'sessions');
 }
 
-const stateFields = {
-  userId: 1,
-  credentialVersion: 1,
-  generation: 1,
-  secretHash: 1,
-  cookieHash: 1,
-  renewalHash: 1,
-  rotatedAt: 1,
-  device: 1,
-  address: 1,
-  lastAddress: 1,
-  signedInAt: 1,
-  lastUsedAt: 1,
-  expiresAt: 1,
-  endedAt: 1,
-} as const;
+const stateFields = { purgeAt: 0, outbox: 0 } as const;
 
 const toState = ({ _id, ...state }: Omit<SessionDocument, 'outbox' | 'purgeAt'>): SessionState => ({
   id: _id,
