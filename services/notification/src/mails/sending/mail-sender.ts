@@ -19,18 +19,6 @@ export interface MailSenderOptions {
   readonly stopMs?: number;
 }
 
-export interface MailSender {
-  /** Sends the due mails; resolves with their number. */
-  sendDue(): Promise<number>;
-  /** Sends due mails until `stop`. */
-  start(): void;
-  /**
-   * Starts no further mail and waits up to `stopMs` for those in progress. One without an answer is sent again after
-   * its lease.
-   */
-  stop(): Promise<void>;
-}
-
 /** Longer than a carrier can take for one mail, so that a running sender never loses its mails. */
 const leaseMs = 180_000;
 const concurrency = 4;
@@ -55,7 +43,7 @@ export function createMailSender({
   logger,
   metrics,
   stopMs = 6_000,
-}: MailSenderOptions): MailSender {
+}: MailSenderOptions) {
   type Outcome = 'sent' | 'failed' | 'server-down';
 
   async function giveUp(mail: ClaimedMail, reason: string, keepsData: boolean): Promise<Outcome> {
@@ -151,7 +139,14 @@ export function createMailSender({
       stopWithinMs: stopMs,
     },
   );
-  return { ...loop, sendDue: () => sendDue() };
+  return {
+    /** `stop` starts no further mail and waits up to `stopMs`. One without an answer is sent again after its lease. */
+    ...loop,
+    /** Sends the due mails; resolves with their number. */
+    sendDue: () => sendDue(),
+  };
 }
+
+export type MailSender = ReturnType<typeof createMailSender>;
 
 const aboutMail = ({ mailId, template, attempts }: ClaimedMail) => ({ mailId, template, attempt: attempts });
