@@ -34,7 +34,7 @@ export type EventOf<D extends EventDefinition> = EventEnvelope & {
 };
 
 /** Defines the events of one service, by default of version 1. */
-export const eventsOf =
+export const eventsOwnedBy =
   (owner: string) =>
   <Type extends string, Data extends z.ZodType>(
     definition: Omit<EventDefinition<Type, Data>, 'owner' | 'version'> & { readonly version?: number },

@@ -42,9 +42,9 @@ export async function eventChanges(
       }),
     ];
   const head = `import { z } from 'zod';
-import { eventsOf } from '../event.ts';
+import { eventsOwnedBy } from '../event.ts';
 
-const defineEvent = eventsOf('${owner.kebab}');
+const defineEvent = eventsOwnedBy('${owner.kebab}');
 `;
   return [
     create(path, `${head}\n${definition}`),

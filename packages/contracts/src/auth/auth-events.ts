@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eventsOf } from '../event.ts';
+import { eventsOwnedBy } from '../event.ts';
 
-const defineEvent = eventsOf('auth');
+const defineEvent = eventsOwnedBy('auth');
 
 const personSchema = z.object({
   userId: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
-import { eventsOf } from '../event.ts';
+import { eventsOwnedBy } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { productSpecsSchema } from './product.ts';
 
-const defineEvent = eventsOf('catalog');
+const defineEvent = eventsOwnedBy('catalog');
 
 /** What other services may know of a product. Its version is in the envelope. */
 export const productSnapshotSchema = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { eventsOf } from '../event.ts';
+import { eventsOwnedBy } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { discountTypes } from './offer.ts';
 
-const defineEvent = eventsOf('offer');
+const defineEvent = eventsOwnedBy('offer');
 
 /** What order needs to price an offer. Amounts in minor units. */
 export const offerSnapshotSchema = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
-import { eventsOf } from '../event.ts';
+import { eventsOwnedBy } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { orderStatuses } from './order.ts';
 
-const defineEvent = eventsOf('order');
+const defineEvent = eventsOwnedBy('order');
 
 const orderReference = z.object({
   orderId: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { eventsOf } from '../event.ts';
+import { eventsOwnedBy } from '../event.ts';
 import { minorUnitsSchema } from '../primitives.ts';
 import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 
-const defineEvent = eventsOf('service-request');
+const defineEvent = eventsOwnedBy('service-request');
 
 /**
  * The common data of request events. The token of the tracking link is encrypted for notification alone (decision 11).

@@ -1,4 +1,4 @@
-import { eventsOf } from '@kinmel/contracts';
+import { eventsOwnedBy } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import { z } from 'zod';
@@ -17,13 +17,13 @@ import { createReconciler } from './outbox/reconciler.ts';
 jest.setTimeout(60_000);
 
 /** Version 1 is a number of rupees, version 2 adds the currency. */
-const priceSet = eventsOf('catalog')({
+const priceSet = eventsOwnedBy('catalog')({
   type: 'price.set',
   version: 1,
   summary: 'A product got a price.',
   data: z.strictObject({ price: z.int() }),
 });
-const priceSetV2 = eventsOf('catalog')({
+const priceSetV2 = eventsOwnedBy('catalog')({
   ...priceSet,
   version: 2,
   data: z.strictObject({ amount: z.int(), currency: z.string() }),
