@@ -272,11 +272,11 @@ const changing = Object.values(offerEndpoints).filter(({ role }) => role === 'ad
 it.each(changing)('$method $path is refused without a valid token and to a customer', async (endpoint) => {
   const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   const path = endpoint.path.replace('{id}', 'a'.repeat(24));
-  const { customer, foreign } = offer.tokens;
+  const { tokens } = offer;
   for (const [token, status, code] of [
     ['', 401, 'not-signed-in'],
-    [foreign(), 401, 'not-signed-in'],
-    [customer(), 403, 'not-allowed'],
+    [tokens.foreign(), 401, 'not-signed-in'],
+    [tokens.customer(), 403, 'not-allowed'],
   ]) {
     const answer = await request(offer.server)[method](path).set('Authorization', `Bearer ${token}`);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
