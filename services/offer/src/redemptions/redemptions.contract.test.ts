@@ -39,7 +39,11 @@ async function receive(content: unknown): Promise<Redemption> {
         entry = next;
       },
     },
-    offers: { findMany: async () => [], countPlaced: async () => undefined, countDown: async () => undefined },
+    offers: {
+      findMany: async () => [],
+      countPlaced: async () => undefined,
+      countDown: async () => undefined,
+    },
     now: () => new Date('2026-11-21T06:00:00Z'),
   };
   // The only parts that are used.
