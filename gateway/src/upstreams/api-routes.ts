@@ -37,7 +37,7 @@ const patternOf = (template: string) =>
   new RegExp(
     `^${template
       .split(/\{[^}]+\}/)
-      .map(RegExp.escape)
+      .map((part) => RegExp.escape(part))
       .join('[^/]+')}$`,
   );
 

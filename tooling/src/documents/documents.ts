@@ -15,12 +15,11 @@ export function allEndpoints(): Endpoint[] {
     .flatMap(([, group]) => Object.values(group as Record<string, Endpoint>));
 }
 
-/** All groups that the contracts export with a name ending in `Events`. */
-export function allEvents(): EventDefinition[] {
-  return Object.entries(contracts)
-    .filter(([name]) => name.endsWith('Events'))
-    .flatMap(([, group]) => Object.values(group as Record<string, EventDefinition>));
-}
+const isEvent = (exported: unknown): exported is EventDefinition =>
+  typeof exported === 'object' && exported !== null && 'type' in exported && 'version' in exported;
+
+/** All events that the contracts export. */
+export const allEvents = (): EventDefinition[] => Object.values(contracts as object).filter(isEvent);
 
 /** Generated documents by path in the repository. */
 export function generatedDocuments(repository: string): Map<string, string> {

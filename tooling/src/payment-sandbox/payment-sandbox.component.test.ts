@@ -343,7 +343,7 @@ describe('the payment sandbox with the official client', () => {
     ['101 lines', { line_items: lines(101) }, { ...invalid, param: 'line_items' }],
     ['a fractional amount', { line_items: [lineOf('Phone', 1500, 0.5)] }, invalid],
     ['an address that is none', { success_url: 'thanks' }, invalid],
-  ])('refuses %s', async (_, change, refusal, key) => {
+  ])('refuses %s', async (_, change, refusal, key = secretKey) => {
     const { sandbox } = await setUp();
     const request = clientOf(sandbox, key).checkout.sessions.create({ ...order, ...change });
     await expect(request).rejects.toMatchObject(refusal);

@@ -188,6 +188,7 @@ describe('My Orders', () => {
     network.answer({ [list]: pageOf([anOrder({ orderStatus: 'delivered' })]) });
     await show('visible');
     await pass(pollEveryMs);
+    await pass(100);
     expect(network.count(list)).toBe(asked + 1);
     expect(screen.getByText(/has arrived/)).toBeVisible();
     await pass(5 * pollEveryMs);
