@@ -249,7 +249,7 @@ describe('a deployment', () => {
     const start = (await openRegistry(folders).current())?.revision ?? 0;
     await Promise.all(builds.map((build) => activateBuild(build, folders)));
     const history = (await openRegistry(folders).history()).filter(({ revision }) => revision > start);
-    expect(history.map(({ active }) => active[name]?.version).toSorted()).toEqual(versions);
+    expect(new Set(history.map(({ active }) => active[name]?.version))).toEqual(new Set(versions));
   }, 60_000);
 
   it('to a share of the visitors leaves the others unchanged; a rollback ends it, a deploy activates it for all', async () => {

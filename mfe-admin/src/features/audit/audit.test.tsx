@@ -1,4 +1,4 @@
-import { type Answers, down, held, json, problem, type RenderedPage } from '@kinmel/testing/page';
+import { type Answers, down, held, json, problem } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { anAuditEntry, auditAnswer } from '../../testing/audit.ts';
 import { axeViolations } from '../../testing/axe-violations.ts';

@@ -1,4 +1,4 @@
-import type { WorkItem, WorkKind, WorkOwner } from '@kinmel/contracts';
+import type { WorkKind, WorkOwner } from '@kinmel/contracts';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 
 /** The service that owns each kind of record. */

@@ -1,4 +1,4 @@
-import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
+import { type Answers, down, held, json, noting, problem } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { axeViolations } from '../../testing/axe-violations.ts';

@@ -6,7 +6,6 @@ import { useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
 import type { Submitted } from '../../requests/submit-request.ts';
 import { Facts } from '../../requests/tracking/facts.tsx';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
-import classes from './booking-page.module.css';
 
 interface BookingConfirmedProps {
   sent: Submitted;
