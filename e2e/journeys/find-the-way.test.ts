@@ -83,9 +83,10 @@ test('a product opened from a list is there in the first frame and does not move
   await link.click();
   await expect(page.getByRole('tablist', { name: 'About this product' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Related products' })).toBeVisible();
-  const frames: Frame[] = await page.evaluate(() => Reflect.get(globalThis, 'framesOfProduct'));
+  const seen = (): Promise<Frame[]> => page.evaluate(() => Reflect.get(globalThis, 'framesOfProduct'));
+  await expect.poll(async () => (await seen()).at(-1)?.isWhole).toBe(true);
+  const frames = await seen();
   expect(frames[0]?.isWhole).toBe(false);
-  expect(frames.at(-1)?.isWhole).toBe(true);
   expect(frames[0]?.tops.every((top) => typeof top === 'number')).toBe(true);
   for (const frame of frames) expect(frame).toMatchObject({ tops: frames[0]?.tops, isFootSeen: false });
 });

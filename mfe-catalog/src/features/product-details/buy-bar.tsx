@@ -40,8 +40,13 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
   }, [button]);
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The focus may have moved before the bar was there to be kept clear of.
-    if (isNeeded && bar.current) uncoverFocus(bar.current);
+    if (!isNeeded) return;
+    // The bar may appear after the focus moved, and cards that were not drawn yet are laid out a frame after it.
+    const check = () =>
+      requestAnimationFrame(() => requestAnimationFrame(() => bar.current && uncoverFocus(bar.current)));
+    check();
+    document.addEventListener('focusin', check);
+    return () => document.removeEventListener('focusin', check);
   }, [isNeeded]);
   if (!isNeeded) return null;
   return (

@@ -176,7 +176,7 @@ describe('buying', () => {
     }
   });
 
-  it('scrolls the focused element out from under a buy bar that appears over it', async () => {
+  it('keeps the buy bar off the focused element, when it appears and when the focus moves', async () => {
     await openLoaded();
     const tab = screen.getByRole('tab', { name: 'Description' });
     const scrolled = jest.spyOn(tab, 'scrollIntoView').mockReturnValue();
@@ -185,7 +185,11 @@ describe('buying', () => {
       .mockReturnValue(new DOMRect(0, 600, 390, 100));
     tab.focus();
     await scrollWatched(false);
-    expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
+    await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' }));
+    scrolled.mockClear();
+    tab.blur();
+    tab.focus();
+    await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(1));
     atBottom.mockRestore();
   });
 });
