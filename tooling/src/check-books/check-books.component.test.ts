@@ -320,6 +320,12 @@ it('expects no mail to a deleted account, nor for an event that a later one has 
   expect(broken(await check())).toEqual([]);
 });
 
+it('expects no mail about an offer, which is news for subscribers only (I-19)', async () => {
+  const created = await shop.publish(offers, { type: 'offer.created', aggregateId: tenPercent });
+  for (const service of ['order', 'notification']) await shop.handle(`${service}.offer-created`, created);
+  expect(broken(await check())).toEqual([]);
+});
+
 it('accepts an old copy whose event is in transit (I-9)', async () => {
   await shop.set(products, phone, { version: 4 });
   await shop.publish(products, { type: 'product.updated', aggregateId: phone, sentMsAgo: null });
