@@ -249,7 +249,7 @@ async function runInChromium(
       NO_COLOR: '1',
     },
     logFile: context.logFile('playwright'),
-    limitMs: minutes(context.isLong ? 90 : 25),
+    limitMs: minutes(context.isLong ? 90 : 35),
     onLine: (line) => {
       const progress = /^\[(\d+\/\d+)\]/.exec(line);
       if (progress?.[1]) update(progress[1]);
