@@ -70,9 +70,10 @@ export class HtmlPages {
       this.#drawings.clear();
       this.#files.clear();
       this.#prepare();
-      this.#prerender().catch((error: unknown) => {
-        options.logger.error({ err: error }, 'pages could not be prerendered');
-      });
+      for (const visitor of options.remotes.visitorOfEachView())
+        this.#prerender(visitor).catch((error: unknown) => {
+          options.logger.error({ err: error }, 'pages could not be prerendered');
+        });
     };
     options.shell.onChange(changed);
     options.remotes.onChange(changed);
@@ -109,14 +110,13 @@ export class HtmlPages {
   }
 
   /**
-   * Runs after a start and after each deployment: loads the active versions in the render process and draws the pages
-   * without parameters. Retries until the render process and the services are available.
+   * Runs after a start and after each deployment, for each view of a canary: loads its versions in the render process
+   * and draws the pages without parameters. Retries until the render process and the services are available.
    */
-  async #prerender(): Promise<void> {
+  async #prerender(visitor: Visitor): Promise<void> {
     const { drawings, remotes, prerenders = true } = this.#options;
     const generation = this.#generation;
     const shell = this.#preparedFrom?.build;
-    const visitor = { isAdmin: false };
     const view = remotes.viewOf(visitor);
     // The shell is loaded before the registry.
     if (!drawings || !shell?.server || view.builds.length === 0) return;

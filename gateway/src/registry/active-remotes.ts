@@ -5,6 +5,11 @@ import { misfits } from './fit.ts';
 import type { RemoteRegistry } from './open-registry.ts';
 import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
 
+/** Bounds the views that are prerendered: two canaries have four. */
+const maxViews = 4;
+/** Cookie values to look for the views: a canary of one percent is among them. */
+const maxTries = 1000;
+
 /** Determines which remotes a visitor gets and, in a canary, which version of them. */
 export interface Visitor extends Viewer {
   /** The visitor cookie; without it no canary is shown. */
@@ -203,6 +208,18 @@ export class ActiveRemotes {
     } catch {
       return undefined;
     }
+  }
+
+  /** A visitor of each view of the public pages, without a canary first: few, as every view is kept in memory. */
+  visitorOfEachView(): Visitor[] {
+    const byKey = new Map<string, Visitor>([['', { isAdmin: false }]]);
+    const tries = this.hasCanary ? maxTries : 0;
+    for (let index = 0; index < tries && byKey.size < maxViews; index += 1) {
+      const visitor = { isAdmin: false, visitor: String(index) };
+      const { key } = this.viewOf(visitor);
+      if (!byKey.has(key)) byKey.set(key, visitor);
+    }
+    return [...byKey.values()];
   }
 
   viewOf(visitor: Visitor): View {

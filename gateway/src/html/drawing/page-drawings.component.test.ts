@@ -321,6 +321,18 @@ describe('prerendering', () => {
     expect(new Set(asked.map(({ remotes }) => remotes['mfe-catalog']))).toEqual(new Set(['1.1.0']));
   });
 
+  it('draws the pages of a canary too, with its version', async () => {
+    await start({}, true);
+    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    asked = [];
+    await activate('mfe-catalog', '1.1.0', 1);
+    await until(() => asked.length === 6);
+    const drawn = asked.map(({ address, remotes }) => `${address} ${remotes['mfe-catalog']}`);
+    expect(drawn.toSorted()).toEqual(
+      ['/', '/cart', '/search-results'].flatMap((path) => [`${path} 1.0.0`, `${path} 1.1.0`]),
+    );
+  });
+
   it('waits for the render process and the services', async () => {
     await render.kill();
     await start({}, true);
