@@ -1,7 +1,7 @@
-import { Checkbox, VisuallyHidden } from '@kinmel/ui';
+import { Checkbox, useIsNarrow, VisuallyHidden } from '@kinmel/ui';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ListSort } from '../address/list-state.rules.ts';
 import classes from './data-table.module.css';
 import type { ListColumn } from './list-column.ts';
@@ -32,19 +32,6 @@ export interface DataTableProps<Row extends object> {
   /** A row up to 768 px. */
   card: (row: Row) => ReactNode;
 }
-
-const narrow = '(max-width: 768px)';
-
-function onNarrow(listener: () => void): () => void {
-  const query = window.matchMedia(narrow);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-const isNarrow = () => window.matchMedia(narrow).matches;
-
-/** Whether rows are rendered as cards. */
-const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, isNarrow, () => false);
 
 const noneHidden: readonly string[] = [];
 

@@ -1,21 +1,12 @@
 import type { Pricing } from '@kinmel/pricing';
+import { useIsNarrow } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { countPieces } from '../../../cart/cart.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
 import { OrderLines } from './order-lines.tsx';
 import classes from './phone-summary.module.css';
-
-const narrow = '(max-width: 768px)';
-
-function onNarrow(listener: () => void): () => void {
-  const query = window.matchMedia(narrow);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-const isNarrow = () => window.matchMedia(narrow).matches;
 
 interface PhoneSummaryProps {
   lines: readonly CartLine[];
@@ -28,7 +19,7 @@ interface PhoneSummaryProps {
  * On phones the summary comes last, so its total is fixed at the bottom until the summary is in view, and opens there.
  */
 export function PhoneSummary({ lines, pricing, isPriced }: PhoneSummaryProps) {
-  const isPhone = useSyncExternalStore(onNarrow, isNarrow, () => false);
+  const isPhone = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   if (!isPhone) return null;
   const pieces = countPieces(lines);
