@@ -18,7 +18,7 @@ gonePersonSchema.index({ goneAt: 1 }, { expireAfterSeconds: keepSeconds });
 
 export type GonePersonModel = mongoose.Model<GonePersonDocument>;
 
-/** @param collection in the service's database, such as `gone_buyers` */
+/** @param collection name of the collection in the service's database */
 export const createGonePersonModel = (connection: mongoose.Connection, collection: string): GonePersonModel =>
   connection.model<GonePersonDocument>(`gone-person ${collection}`, gonePersonSchema, collection);
 
