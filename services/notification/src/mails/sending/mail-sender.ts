@@ -24,7 +24,7 @@ const leaseMs = 180_000;
 const concurrency = 4;
 const batchSize = 20;
 /** Smaller, so that an urgent mail waits for few of them (M9). */
-const newsBatchSize = 8;
+export const newsBatchSize = 8;
 /** A mail that is not begun by then is put back, so that its lease does not end while it is sent. */
 const beginWithinMs = 60_000;
 const pollMs = 1_000;
