@@ -48,12 +48,14 @@ test('a sell request is accepted while the mail server is down, and confirmed on
 async function phoneOrdersOf(email: string): Promise<readonly string[][]> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
-    const records = await connection
-      .useDb('kinmel_service_request')
-      .collection<{ outbox: { event: { type: string } }[] }>('phone_orders')
-      .find({ email })
-      .toArray();
-    return records.map(({ outbox }) => outbox.map(({ event }) => event.type));
+    const database = connection.useDb('kinmel_service_request');
+    const records = await database.collection('phone_orders').find({ email }).toArray();
+    return await Promise.all(
+      records.map(async ({ _id }) => {
+        const rows = database.collection<{ event: { type: string } }>('outbox').find({ record: String(_id) });
+        return (await rows.toArray()).map(({ event }) => event.type);
+      }),
+    );
   } finally {
     await connection.close();
   }

@@ -108,7 +108,6 @@ const fillPhoneOrders = (shop: MeasuredShop): Promise<void> =>
         updatedAt: createdAt,
         promisedAt: null,
         forgetAt: null,
-        outbox: [],
       };
     });
     if (added.length > 0) await orders.insertMany(added);

@@ -46,18 +46,7 @@ export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
 export async function keptEventsOfOrder(): Promise<number> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
-    const unsent = { 'outbox.sentAt': { $type: 'null' } };
-    const [found] = await connection
-      .useDb('kinmel_order')
-      .collection('orders')
-      .aggregate<{ events: number }>([
-        { $match: unsent },
-        { $unwind: '$outbox' },
-        { $match: unsent },
-        { $count: 'events' },
-      ])
-      .toArray();
-    return found?.events ?? 0;
+    return await connection.useDb('kinmel_order').collection('outbox').countDocuments({ sentAt: null });
   } finally {
     await connection.close();
   }

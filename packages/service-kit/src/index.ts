@@ -54,6 +54,7 @@ export * from './mongo/count-new.ts';
 export * from './mongo/database-time.ts';
 export * from './mongo/in-time.ts';
 export * from './mongo/indexes.ts';
+export * from './mongo/save-change.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';
 export * from './observability/traceparent.ts';

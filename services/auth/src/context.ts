@@ -69,10 +69,9 @@ export function createAuthContext({
 }: AuthContextOptions): RunningAuthContext {
   const userModel = createUserModel(connection);
   const sessionModel = createSessionModel(connection);
-  const models = [userModel, sessionModel];
   const users = createUsersStore(userModel);
-  const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
+  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
   const inBackground = new Set<Promise<void>>();
   const every = (everyMs: number, work: () => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'periodic work failed'));

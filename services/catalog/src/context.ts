@@ -6,6 +6,7 @@ import {
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
+  inTransaction,
   type Logger,
   type Metrics,
   type ReadRecordEvents,
@@ -58,11 +59,6 @@ export interface CatalogContextOptions {
 }
 
 const sweepMs = 5_000;
-const majority = {
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', j: true },
-  maxCommitTimeMS: 5_000,
-} as const;
 const purgeAfterMs = 25 * 60 * 60 * 1000;
 
 export const catalogModels = (connection: mongoose.Connection) => [
@@ -87,8 +83,8 @@ export function createCatalogContext({
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
   const cards = createProductCards({ products, versionOf: (id) => search.versionOf(id) });
-  const relay = createOutboxRelay({ connection, models: [model], bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
+  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
   const current = keepSearchCurrent({
     search,
     source: products,
@@ -100,14 +96,14 @@ export function createCatalogContext({
   const context: CatalogContext = {
     logger,
     bus,
-    readRecordEvents: createRecordEventsReader('catalog', connection, [model]),
+    readRecordEvents: createRecordEventsReader('catalog', connection),
     audit: createAuditTrail(connection),
     products,
     stock: createStockStore(model),
     sales: createSalesStore(createSaleModel(connection)),
     settleOrder,
     holdMs,
-    inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
+    inTransaction: (work) => inTransaction(connection, work),
     pictures,
     uploads: createUploadsStore(createUploadsModel(connection)),
     search,

@@ -119,7 +119,7 @@ export function createNotificationContext({
   const context: NotificationContext = {
     logger,
     bus,
-    readRecordEvents: createRecordEventsReader('notification', connection, []),
+    readRecordEvents: createRecordEventsReader('notification', connection),
     audit: createAuditTrail(connection),
     mails,
     addressees: createAddresseesStore(createAddresseeModel(connection)),

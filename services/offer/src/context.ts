@@ -7,6 +7,7 @@ import {
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
+  inTransaction,
   type Logger,
   type Metrics,
   partUnavailable,
@@ -62,11 +63,6 @@ const oneAtATime = {
   refusal: () => partUnavailable(new Error('the queue of redemptions is too long')),
 };
 const purgeAfterMs = 25 * 60 * 60 * 1000;
-const majority = {
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', j: true },
-  maxCommitTimeMS: 5_000,
-} as const;
 
 export const offerModels = (connection: mongoose.Connection) => [
   createOfferModel(connection),
@@ -80,21 +76,20 @@ export const openLedger = (
 ): Pick<RedemptionsContext, 'offers' | 'redemptions' | 'inTransaction'> => ({
   offers: createOffersStore(createOfferModel(connection)),
   redemptions: createRedemptionsStore(createRedemptionModel(connection)),
-  inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
+  inTransaction: (work) => inTransaction(connection, work),
 });
 
 export function createOfferContext(options: OfferContextOptions): OfferContext {
   const { connection, bus, pictures, logger, instanceId, metrics, now = () => new Date() } = options;
-  const models = [createOfferModel(connection), createRedemptionModel(connection)];
-  const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
+  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
   let stopSubscriptions: Stop | undefined;
 
   const context: OfferContext = {
     redemptionQueue: createAdmissionQueue(oneAtATime),
     logger,
     bus,
-    readRecordEvents: createRecordEventsReader('offer', connection, models),
+    readRecordEvents: createRecordEventsReader('offer', connection),
     audit: createAuditTrail(connection),
     ...openLedger(connection),
     pictures,

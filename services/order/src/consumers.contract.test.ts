@@ -126,8 +126,7 @@ const states = {
   },
   [`the order ${orderId} was moved, and its event has left`]: async () => {
     await put();
-    for (const notes of ['sent_events', 'parked_events'])
-      await order.connection.collection(notes).deleteMany({});
+    for (const notes of ['outbox', 'parked_events']) await order.connection.collection(notes).deleteMany({});
     await setStatus(orderId, { orderStatus: 'confirmed' });
     await eventually(async () => {
       const { body } = await asAdmin('get', '/api/admin/services/order/events')

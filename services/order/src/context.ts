@@ -12,6 +12,7 @@ import {
   createReconciler,
   createRecordEventsReader,
   createWorkStore,
+  inTransaction,
   type Logger,
   type Metrics,
   ProblemError,
@@ -125,12 +126,6 @@ const unlimited: OrderLimitSettings = {
   wrongGuessesPerMinute: 1_000_000_000,
 };
 
-const majority = {
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', j: true },
-  maxCommitTimeMS: 5_000,
-} as const;
-
 export function createOrderContext({
   connection,
   bus,
@@ -149,16 +144,14 @@ export function createOrderContext({
 }: OrderContextOptions): OrderContext {
   let stopSubscriptions: Stop | undefined;
   const policies = createPoliciesStore(createPolicyModel(connection), now);
-  const model = createOrderModel(connection);
   const relay = createOutboxRelay({
     connection,
-    models: [model],
     bus,
     logger,
     instanceId,
     metrics,
   });
-  const reconciler = createReconciler({ connection, models: [model], bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
   const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };
   const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(limitSettings);
@@ -175,7 +168,7 @@ export function createOrderContext({
   const context: OrderContext = {
     logger,
     bus,
-    readRecordEvents: createRecordEventsReader('order', connection, [model]),
+    readRecordEvents: createRecordEventsReader('order', connection),
     audit: createAuditTrail(connection),
     policies,
     cards,
@@ -195,7 +188,7 @@ export function createOrderContext({
     timeZone,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: () => relay.kick(),
-    inTransaction: (work) => connection.withSession((session) => session.withTransaction(work, majority)),
+    inTransaction: (work) => inTransaction(connection, work),
     productCopies: createProductCopiesStore(connection),
     contact,
     social,

@@ -99,9 +99,8 @@ const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
   const { connection, bus, photos, logger, instanceId, metrics, now = () => new Date() } = options;
-  const models = requestKinds.map((kind) => requestModel(connection, kind));
-  const relay = createOutboxRelay({ connection, models, bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, models, bus, logger, instanceId, metrics });
+  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
+  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
   const requests = createRequestStores(connection, { ...options, now });
   const productCopies = createProductCopiesStore(
     createProductCopyModel(connection),
@@ -128,7 +127,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
 
   const context: ServiceRequestContext = {
     bus,
-    readRecordEvents: createRecordEventsReader('service-request', connection, models),
+    readRecordEvents: createRecordEventsReader('service-request', connection),
     audit: createAuditTrail(connection),
     requests,
     productCopies,

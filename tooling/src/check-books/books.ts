@@ -17,18 +17,8 @@ export const queueOf = (service: string, type: string): string => `${service}.${
 export const queuesOf = (type: string): string[] =>
   (consumersOf[type] ?? []).map((service) => queueOf(service, type));
 
-/** Collections with an outbox, by service. */
-export const outboxes: readonly (readonly [service: string, collection: string])[] = [
-  ['auth', 'users'],
-  ['auth', 'sessions'],
-  ['catalog', 'products'],
-  ['offer', 'offers'],
-  ['offer', 'redemptions'],
-  ['order', 'orders'],
-  ['service-request', 'sell_requests'],
-  ['service-request', 'repair_bookings'],
-  ['service-request', 'phone_orders'],
-];
+/** Services that publish events. */
+export const publishers = ['auth', 'catalog', 'offer', 'order', 'service-request'] as const;
 
 /** Inbox marks younger than this still exist: a day less than they are kept, as the database deletes them late. */
 export const inboxMarksExistMs = inboxMarksKeptMs - 24 * 60 * 60_000;
@@ -195,17 +185,17 @@ const byId = <R extends Row>(rows: readonly R[]) => new Map(rows.map((row) => [r
 export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
   const read = <R>(...query: Parameters<Snapshot['read']>) => snapshot.read<R>(...query);
   const rows = <R extends Row>(service: string, collection: string) =>
-    read<R>(service, collection, [{ $unset: ['outbox', 'decisions', 'customerDetails', 'search'] }]);
+    read<R>(service, collection, [{ $unset: ['decisions', 'customerDetails', 'search'] }]);
   const orders = await rows<Order>('order', 'orders');
   const requests: Request[] = [];
   for (const kind of requestKinds)
     for (const request of await rows<Request>('service-request', kind)) requests.push({ ...request, kind });
   const events: OutboxEvent[] = [];
-  for (const [service, collection] of outboxes)
+  for (const service of publishers)
     events.push(
-      ...(await read<OutboxEvent>(service, collection, [
-        { $unwind: '$outbox' },
-        { $replaceRoot: { newRoot: { $mergeObjects: ['$outbox.event', { sentAt: '$outbox.sentAt' }] } } },
+      ...(await read<OutboxEvent>(service, 'outbox', [
+        { $match: { 'event.data': { $exists: true } } },
+        { $replaceRoot: { newRoot: { $mergeObjects: ['$event', { sentAt: '$sentAt' }] } } },
       ])),
     );
   const heard: Heard[] = [];

@@ -7,10 +7,11 @@ import request from 'supertest';
 import { createServiceApp } from '../http/service-app.ts';
 import { createTokenVerifier } from '../identity/token-verifier.ts';
 import { migrateIndexes } from '../mongo/indexes.ts';
+import { saveChange } from '../mongo/save-change.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { auditRoutes } from './audit.routes.ts';
-import { auditEntryModel, createAuditTrail, withAuditEntry } from './audit-entries.store.ts';
+import { auditEntryModel, createAuditTrail } from './audit-entries.store.ts';
 import { auditEntry, type NewAuditEntry, type StaffCall } from './audit-entry.ts';
 
 // Starts child processes, which is slow on busy machines.
@@ -56,7 +57,7 @@ const entries = () => database.connection.collection('audit_entries');
 
 /** Increments an existing thing. */
 const countUp = (entry: NewAuditEntry | undefined, id = 'thing') =>
-  withAuditEntry(database.connection, entry, async (session) => {
+  saveChange(database.connection, { entry }, async (session) => {
     const { matchedCount } = await things().updateOne(
       { _id: id },
       { $inc: { count: 1 } },
@@ -84,7 +85,7 @@ describe('a change and its audit entry', () => {
 
   it('leaves no entry when the write fails', async () => {
     await things().insertOne({ _id: 'thing', count: 0 });
-    const twice = withAuditEntry(database.connection, entryOf('admin-1', 'thing'), (session) =>
+    const twice = saveChange(database.connection, { entry: entryOf('admin-1', 'thing') }, (session) =>
       things().insertOne({ _id: 'thing', count: 1 }, { ...(session && { session }) }),
     );
     await expect(twice).rejects.toMatchObject({ code: 11000 });
@@ -96,10 +97,10 @@ describe('a change and its audit entry', () => {
     const from = (file: string) => JSON.stringify(path.join(__dirname, file));
     const script = `
       const { default: mongoose } = await import('mongoose');
-      const { withAuditEntry } = await import(${from('audit-entries.store.ts')});
+      const { saveChange } = await import(${from('../mongo/save-change.ts')});
       const { MONGODB, DATABASE, ENTRY } = process.env;
       const connection = await mongoose.createConnection(MONGODB, { dbName: DATABASE }).asPromise();
-      await withAuditEntry(connection, JSON.parse(ENTRY), (session) =>
+      await saveChange(connection, { entry: JSON.parse(ENTRY) }, (session) =>
         connection.collection('things').updateOne({ _id: 'thing' }, { $inc: { count: 1 } }, { session }));`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: __dirname,
@@ -117,9 +118,9 @@ describe('a change and its audit entry', () => {
   }
 
   it.each([
-    ['audit.before-entry', 0],
-    ['audit.before-commit', 0],
-    ['audit.after-commit', 1],
+    ['change.before-events', 0],
+    ['change.before-commit', 0],
+    ['change.after-commit', 1],
   ])(
     'are both stored or both missing after a kill at %s, and a retry leaves one entry (R-01, issue 20: events of a killed service are in the trail once)',
     async (failpoint, done) => {

@@ -1,6 +1,5 @@
 import type { AuditEntryAnswer, AuditedKind } from '@kinmel/contracts';
 import mongoose from 'mongoose';
-import { failpoint } from '../life-cycle/failpoint.ts';
 import type { NewAuditEntry } from './audit-entry.ts';
 
 interface AuditEntryDocument extends NewAuditEntry {
@@ -34,67 +33,17 @@ auditEntrySchema.index({ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 
 export const auditEntryModel = (connection: mongoose.Connection) =>
   connection.model<AuditEntryDocument>('kitAuditEntry', auditEntrySchema);
 
-const entriesOf = (connection: mongoose.Connection) =>
+/** By the driver, as rows of this module's own making. */
+export const auditEntriesOf = (connection: mongoose.Connection) =>
   connection.getClient().db(connection.name).collection<AuditEntryDocument>('audit_entries');
 
-const documentOf = (entry: NewAuditEntry): AuditEntryDocument => ({
+export const documentOf = (entry: NewAuditEntry): AuditEntryDocument => ({
   _id: new mongoose.mongo.ObjectId(),
   at: new Date(),
   ...entry,
 });
 
 const maxTimeMS = 2_000;
-const majority = {
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', j: true },
-  maxCommitTimeMS: 5_000,
-} as const;
-
-/**
- * Runs several writes as one transaction; `write` may be retried and must pass the session on.
- * @param isSaved whether the outcome wrote anything; when false, the transaction is aborted
- */
-export const inOneTransaction = <Outcome>(
-  connection: mongoose.Connection,
-  write: (session: mongoose.ClientSession) => Promise<Outcome>,
-  isSaved: (outcome: Outcome) => boolean = Boolean,
-): Promise<Outcome> =>
-  connection.withSession((session) =>
-    session.withTransaction(async () => {
-      const written = await write(session);
-      if (!isSaved(written) && session.inTransaction()) await session.abortTransaction();
-      return written;
-    }, majority),
-  );
-
-/**
- * Runs one write and stores its audit entry in the same transaction. Without an entry (not a change by staff) it is an
- * ordinary write. See `inOneTransaction`.
- */
-export async function withAuditEntry<Outcome>(
-  connection: mongoose.Connection,
-  entry: NewAuditEntry | undefined,
-  write: (session?: mongoose.ClientSession) => Promise<Outcome>,
-  isSaved: (outcome: Outcome) => boolean = Boolean,
-): Promise<Outcome> {
-  if (entry === undefined) return write();
-  const document = documentOf(entry);
-  const outcome = await inOneTransaction(
-    connection,
-    async (session) => {
-      const written = await write(session);
-      if (!isSaved(written)) return written;
-      failpoint('audit.before-entry');
-      await entriesOf(connection).insertOne(document, { session });
-      failpoint('audit.before-commit');
-      return written;
-    },
-    isSaved,
-  );
-  failpoint('audit.after-commit');
-  return outcome;
-}
-
 export interface AuditFilter {
   readonly person?: string | undefined;
   readonly record?: string | undefined;
@@ -143,7 +92,7 @@ const order = { at: -1, _id: -1 } as const;
 /** Limits how many entries of an export are in memory. */
 const rowsPerRead = 500;
 
-/** The audit entries of one service. Entries of a write are stored with it (`withAuditEntry`). */
+/** The audit entries of one service. Entries of a change are stored with it (`saveChange`). */
 export interface AuditTrail {
   /** Stores an entry that belongs to no database write, such as a file upload or an export. */
   keep(entry: NewAuditEntry | undefined): Promise<{ readonly takeBack: () => Promise<void> }>;
@@ -169,7 +118,7 @@ export interface AuditContext {
 }
 
 export function createAuditTrail(connection: mongoose.Connection): AuditTrail {
-  const entries = entriesOf(connection);
+  const entries = auditEntriesOf(connection);
   const options = (session?: mongoose.ClientSession) => ({ maxTimeMS, ...(session ? { session } : {}) });
 
   return {

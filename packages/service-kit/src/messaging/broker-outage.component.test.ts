@@ -2,22 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { productUpdated } from '@kinmel/contracts';
-import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
+import { countWaiting, eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { type Broker, startBroker } from '@kinmel/tooling/broker';
 import { freePorts } from '@kinmel/tooling/ports';
-import mongoose from 'mongoose';
 import { migrateIndexes } from '../mongo/indexes.ts';
 import { createLogger } from '../observability/logger.ts';
 import type { Bus } from './bus/bus.ts';
-import { createEvent } from './bus/create-event.ts';
 import { createRabbitBus } from './bus/rabbit-bus.ts';
 import { onEvent, startSubscriptions } from './inbox/subscriptions.ts';
-import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
+import { anUpdate, save as saveIn } from './testing/events.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const folder = mkdtempSync(path.join(tmpdir(), 'kinmel-broker-'));
-const productId = 'a'.repeat(24);
 const queue = 'order.product-updated';
 
 let database: TestDatabase;
@@ -30,26 +27,7 @@ const heard: string[] = [];
 let attempts = 0;
 let mustFail = false;
 
-const gadgetSchema = new mongoose.Schema({ name: String, ...outboxFields });
-const gadgetModel = () => database.connection.model('gadget', gadgetSchema);
 const effects = () => database.connection.collection<{ eventId: string }>('effects');
-
-const anUpdate = (aggregateVersion: number) =>
-  createEvent(productUpdated, {
-    aggregateId: productId,
-    aggregateVersion,
-    data: {
-      productId,
-      name: 'Galaxy S26',
-      brand: 'Samsung',
-      category: 'smartphone',
-      priceInMinorUnits: 1,
-      oldPriceInMinorUnits: null,
-      image: '',
-      inStock: true,
-      specs: {},
-    },
-  });
 
 const heartbeatSeconds = 2;
 const newBus = (service: string, url: string) =>
@@ -57,11 +35,9 @@ const newBus = (service: string, url: string) =>
 
 let saved = 0;
 async function save(count: number): Promise<void> {
-  const documents = Array.from({ length: count }, () => {
-    saved += 1;
-    return { name: `gadget ${saved}`, outbox: outboxRows(anUpdate(saved)) };
-  });
-  await gadgetModel().create(documents);
+  const from = saved;
+  saved += count;
+  await saveIn(database.connection, ...Array.from({ length: count }, (_, index) => anUpdate(from + index)));
   relay.kick();
 }
 
@@ -78,7 +54,7 @@ beforeAll(async () => {
     env: { ...process.env, AMQP_URL: '' },
   });
   const { connection } = database;
-  await migrateIndexes(connection, [gadgetModel()]);
+  await migrateIndexes(connection, []);
   await effects().createIndex({ eventId: 1 });
   [publisher, consumer] = [newBus('catalog', broker.url), newBus('order', broker.url)];
   await startSubscriptions({
@@ -102,7 +78,6 @@ beforeAll(async () => {
   );
   relay = createOutboxRelay({
     connection,
-    models: [gadgetModel()],
     bus: publisher,
     logger,
     instanceId: 'one',
@@ -124,10 +99,7 @@ async function nothingIsLostOrDoubled(): Promise<void> {
   await eventually(allArrived, 30_000);
   const ids = await effects().distinct('eventId');
   expect(ids).toHaveLength(saved);
-  await eventually(
-    async () => (await gadgetModel().collection.countDocuments({ 'outbox.sentAt': { $type: 10 } })) === 0,
-    20_000,
-  );
+  await eventually(async () => expect(await countWaiting(database.connection)).toBe(0), 20_000);
   expect((await consumer.parked(queue)).count).toBe(0);
 }
 

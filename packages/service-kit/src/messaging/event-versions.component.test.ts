@@ -1,17 +1,15 @@
 import { eventsOwnedBy } from '@kinmel/contracts';
-import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
-import mongoose from 'mongoose';
+import { countWaiting, eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import { z } from 'zod';
 import { migrateIndexes } from '../mongo/indexes.ts';
 import { createLogger } from '../observability/logger.ts';
 import type { Bus } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
 import { createRabbitBus } from './bus/rabbit-bus.ts';
-import { inboxModels } from './inbox/inbox.ts';
 import { onEvent, type SubscriptionDefinition, startSubscriptions } from './inbox/subscriptions.ts';
-import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay } from './outbox/outbox-relay.ts';
 import { createReconciler } from './outbox/reconciler.ts';
+import { save } from './testing/events.ts';
 
 // Uses a real broker with several services.
 jest.setTimeout(60_000);
@@ -38,14 +36,12 @@ const eventConsumers = {
 const queues = Object.keys(eventConsumers).flatMap((key) =>
   ['order', 'notification'].map((service) => `${service}.${key.replaceAll('.', '-')}`),
 );
-const gadgetSchema = new mongoose.Schema({ ...outboxFields });
 const buses: Bus[] = [];
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase('versions');
-  const { inbox, parked } = inboxModels(database.connection);
-  await migrateIndexes(database.connection, [inbox, parked]);
+  await migrateIndexes(database.connection, []);
   broker.track(...queues);
 });
 afterAll(async () => {
@@ -108,16 +104,14 @@ it('supports two versions of an event during a deployment: old consumers get the
   const stopOldNotification = await start('notification', notification, [takesV1(notified)]);
 
   const { connection } = database;
-  const gadgets = connection.model('gadget', gadgetSchema);
-  await migrateIndexes(connection, [gadgets]);
-  await gadgets.insertMany(eventsOf(20).map((event) => ({ outbox: outboxRows(event) })));
-  const publishing = { connection, models: [gadgets], bus: catalog, logger, instanceId: 'one' };
+  await save(connection, ...eventsOf(20));
+  const publishing = { connection, bus: catalog, logger, instanceId: 'one' };
   const relay = createOutboxRelay(publishing);
   relay.start();
 
   await eventually(() => oldOrder.length + newOrder.length === 40 && notified.length === 20);
   await relay.stop();
-  expect(await gadgets.collection.countDocuments({ 'outbox.sentAt': { $type: 10 } })).toBe(0);
+  expect(await countWaiting(connection)).toBe(0);
   const ofOrder = [...oldOrder, ...newOrder];
   expect(ofOrder.filter((line) => line.startsWith('v1')).sort()).toEqual(numbered(20, (n) => `v1 ${n}`));
   expect(newOrder.filter((line) => line.startsWith('v2')).sort()).toEqual(numbered(20, (n) => `v2 ${n} NPR`));

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
-import mongoose from 'mongoose';
+import { countWaiting, eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import { migrateIndexes } from '../mongo/indexes.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import type { Bus, Stop, WireEvent } from './bus/bus.ts';
 import { createRabbitBus } from './bus/rabbit-bus.ts';
-import { outboxFields, outboxRows } from './outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
+import { anEvent, save as saveIn } from './testing/events.ts';
 
 // Sends a thousand events over a real broker.
 jest.setTimeout(90_000);
@@ -18,13 +16,10 @@ const eventConsumers = { 'order.placed': ['catalog', 'notification'], 'order.can
 const quickQueue = 'catalog.order-placed';
 const fullQueue = 'notification.order-placed';
 const otherQueue = 'catalog.order-cancelled';
-const gadgetSchema = new mongoose.Schema({ ...outboxFields });
-const gadgetModel = () => database.connection.model('gadget', gadgetSchema);
 const metrics = createMetrics('order');
 const looks = jest.spyOn(metrics.outboxWaiting, 'set');
 const buses: Bus[] = [];
 let database: TestDatabase;
-let gadgets: ReturnType<typeof gadgetModel>;
 let relay: OutboxRelay;
 
 async function newBus(service: string): Promise<Bus> {
@@ -58,28 +53,17 @@ async function deliveriesOf(bus: Bus, queue: string, type: string) {
   return { times, stop };
 }
 
-const anEvent = (type: string): WireEvent => ({
-  eventId: randomUUID(),
-  type,
-  version: 1,
-  aggregateId: 'order-1',
-  aggregateVersion: 1,
-  occurredAt: '2026-11-20T10:00:00.000Z',
-  data: {},
-});
-
 async function save(...events: readonly WireEvent[]): Promise<void> {
-  await gadgets.insertMany(events.map((event) => ({ outbox: outboxRows(event) })));
+  await saveIn(database.connection, ...events);
   relay.kick();
 }
 
-const waiting = () => gadgets.collection.countDocuments({ 'outbox.sentAt': { $type: 10 } });
+const waiting = () => countWaiting(database.connection);
 const sumOf = (times: ReadonlyMap<unknown, number>) => [...times.values()].reduce((sum, one) => sum + one, 0);
 
 beforeAll(async () => {
   database = await testDatabase('fullqueue');
-  gadgets = gadgetModel();
-  await migrateIndexes(database.connection, [gadgets]);
+  await migrateIndexes(database.connection, []);
   broker.track(quickQueue, fullQueue, otherQueue);
 });
 afterAll(async () => {
@@ -100,7 +84,6 @@ it('a full queue delays only its own consumer: the others get each event immedia
   await (await deliveriesOf(notification, fullQueue, 'order.placed')).stop();
   relay = createOutboxRelay({
     connection: database.connection,
-    models: [gadgets],
     bus: order,
     logger,
     instanceId: 'one',
@@ -109,7 +92,7 @@ it('a full queue delays only its own consumer: the others get each event immedia
   });
   relay.start();
 
-  await save(...Array.from({ length: 1_000 }, () => anEvent('order.placed')));
+  await save(...Array.from({ length: 1_000 }, () => anEvent()));
   await eventually(() => expect(quick.times.size).toBe(1_000), 30_000);
   expect(await waiting()).toBeGreaterThan(100);
   expect(Math.max(...quick.times.values())).toBeLessThanOrEqual(2);
@@ -119,7 +102,7 @@ it('a full queue delays only its own consumer: the others get each event immedia
   await eventually(() => looks.mock.calls.length >= settled + 3, 20_000);
   const before = sumOf(quick.times);
   for (let n = 0; n < 3; n += 1) {
-    const [cancelled, placed] = [anEvent('order.cancelled'), anEvent('order.placed')];
+    const [cancelled, placed] = [anEvent({ type: 'order.cancelled' }), anEvent()];
     await save(cancelled, placed);
     await eventually(() => other.times.has(cancelled.eventId) && quick.times.has(placed.eventId), 3_000);
   }

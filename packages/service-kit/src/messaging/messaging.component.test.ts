@@ -2,6 +2,7 @@ import { type EventOf, productUpdated } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import { migrateIndexes } from '../mongo/indexes.ts';
+import { inTransaction, saveChange } from '../mongo/save-change.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { UnroutableError, type WireEvent } from './bus/bus.ts';
@@ -16,52 +17,32 @@ import {
   startSubscriptions,
 } from './inbox/subscriptions.ts';
 import { Lease } from './outbox/lease.ts';
-import { outboxFields, outboxRows } from './outbox/outbox.ts';
+import { outboxOf, redactEvents } from './outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
 import { createReconciler, type ReconcilerOptions } from './outbox/reconciler.ts';
 import { replayParked } from './parking/replay-parked.ts';
 import { inboxMarksKeptMs, parkedNotesKeptMs, sentEventsKeptMs } from './retention.ts';
+import { anUpdate, save as saveIn, storeSent } from './testing/events.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const productId = 'a'.repeat(24);
 
-const gadgetSchema = new mongoose.Schema({ name: String, version: Number, ...outboxFields });
 const effectSchema = new mongoose.Schema({ productId: String, eventId: String });
 
 let database: TestDatabase;
-let gadgets: ReturnType<typeof gadgetModel>;
 let effects: ReturnType<typeof effectModel>;
 
-const gadgetModel = () => database.connection.model('gadget', gadgetSchema);
 const effectModel = () => database.connection.model('effect', effectSchema);
 
 beforeAll(async () => {
   database = await testDatabase('messaging');
-  gadgets = gadgetModel();
   effects = effectModel();
-  await migrateIndexes(database.connection, [gadgets, effects]);
+  await migrateIndexes(database.connection, [effects]);
 });
 afterEach(() => database.empty());
 afterAll(() => database.drop());
 
-function anUpdate(aggregateVersion = 1, name = 'Galaxy S26'): EventOf<typeof productUpdated> {
-  return createEvent(productUpdated, {
-    aggregateId: productId,
-    aggregateVersion,
-    traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
-    data: {
-      productId,
-      name,
-      brand: 'Samsung',
-      category: 'smartphone',
-      priceInMinorUnits: 9_150_000,
-      oldPriceInMinorUnits: null,
-      image: '',
-      inStock: true,
-      specs: {},
-    },
-  });
-}
+const save = (...events: readonly WireEvent[]) => saveIn(database.connection, ...events);
 
 describe('events', () => {
   it('cannot be created with data that violates their contract', () => {
@@ -77,20 +58,51 @@ describe('events', () => {
 });
 
 describe('the outbox', () => {
-  it('is excluded from reads unless requested', async () => {
-    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
-
-    expect(await gadgets.findOne().lean()).not.toHaveProperty('outbox');
-    expect(await gadgets.findOne().select('+outbox').lean()).toMatchObject({ outbox: [{ sentAt: null }] });
+  it.each([
+    ['waiting events', { sentAt: { $type: 'null' }, waitingFor: { $exists: false } }],
+    ['events of a record', { record: productId }],
+    ['old events with data', { sentAt: { $lt: new Date(0) }, 'event.data': { $exists: true } }],
+  ] as const)('finds %s by an index', async (_, filter) => {
+    await storeSent(database.connection, [anUpdate(1)]);
+    const plan = await outboxOf(database.connection).find(filter).explain('queryPlanner');
+    expect(JSON.stringify(plan['queryPlanner']?.winningPlan)).toContain('IXSCAN');
   });
 
-  it('finds waiting events by an index, without reading documents that have none', async () => {
-    await gadgets.create(Array.from({ length: 50 }, (_, index) => ({ name: `old ${index}` })));
-    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+  it('saves the events of a change only with the change', async () => {
+    const things = database.connection.collection('things');
+    const broken = saveChange(database.connection, { events: [anUpdate()] }, async (session) => {
+      await things.insertOne({ name: 'S26' }, { ...(session && { session }) });
+      throw new Error('too late');
+    });
+    await expect(broken).rejects.toThrow('too late');
+    await saveChange(database.connection, { events: [anUpdate()] }, async () => false);
+    expect(await things.countDocuments()).toBe(0);
+    expect(await outboxOf(database.connection).countDocuments()).toBe(0);
+  });
 
-    const plan = await gadgets.collection.find({ 'outbox.sentAt': { $type: 10 } }).explain('executionStats');
+  it('redacts the sent events of a record at once, waiting ones when they have been sent', async () => {
+    const [sent, waiting, other] = [
+      anUpdate(1),
+      anUpdate(2),
+      { ...anUpdate(3), aggregateId: 'b'.repeat(24) },
+    ];
+    await storeSent(database.connection, [sent, other]);
+    await save(waiting);
+    await inTransaction(database.connection, (session) =>
+      redactEvents(database.connection, productId, (event) => ({ ...event, data: { name: '' } }), session),
+    );
+    const names = async () =>
+      (await outboxOf(database.connection).find().sort({ 'event.aggregateVersion': 1 }).toArray()).map(
+        ({ event }) => (event.data as { name: string }).name,
+      );
+    expect(await names()).toEqual(['', 'Galaxy S26', 'Galaxy S26']);
 
-    expect(plan['executionStats']).toMatchObject({ totalDocsExamined: 1, nReturned: 1 });
+    const bus = createMemoryBus();
+    const relay = createOutboxRelay({ connection: database.connection, bus, logger, instanceId: 'relay-1' });
+    relay.start();
+    await eventually(async () => expect(await names()).toEqual(['', '', 'Galaxy S26']));
+    await relay.stop();
+    expect(bus.published).toEqual([waiting]);
   });
 });
 
@@ -101,7 +113,6 @@ describe('the outbox relay', () => {
   const newRelay = (instanceId: string, over: object = {}) =>
     createOutboxRelay({
       connection: database.connection,
-      models: [gadgets],
       bus,
       logger,
       instanceId,
@@ -118,13 +129,12 @@ describe('the outbox relay', () => {
     await bus.close();
   });
 
-  const rows = async () =>
-    (await gadgets.find().select('+outbox').lean()).flatMap((gadget) => gadget.outbox ?? []);
+  const rows = () => outboxOf(database.connection).find().toArray();
   const allSent = async () => (await rows()).every((row) => row.sentAt instanceof Date);
 
   it('publishes saved events in order, and marks them sent', async () => {
     const events = [anUpdate(1), anUpdate(2), anUpdate(3)];
-    await gadgets.create({ name: 'S26', outbox: outboxRows(...events) });
+    await save(...events);
 
     relay.start();
 
@@ -133,72 +143,31 @@ describe('the outbox relay', () => {
   });
 
   it('keeps sent rows, because a confirmed event can still be lost by the broker (M-4)', async () => {
-    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+    await save(anUpdate());
     relay.start();
     await eventually(allSent);
 
     expect(await rows()).toHaveLength(1);
   });
 
-  it('removes rows sent more than 24 hours ago, never waiting ones', async () => {
+  it('removes the data of events sent more than 24 hours ago, never of waiting ones', async () => {
     const [old, recent, fresh] = [anUpdate(1), anUpdate(2), anUpdate(3)];
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-    await gadgets.create({
-      name: 'S26',
-      outbox: [
-        { event: old, sentAt: hoursAgo(25) },
-        { event: recent, sentAt: hoursAgo(23) },
-        ...outboxRows(fresh),
-      ],
-    });
+    await storeSent(database.connection, [old], hoursAgo(25));
+    await storeSent(database.connection, [recent], hoursAgo(23));
+    bus.disconnect();
+    await save(fresh);
 
     relay.start();
 
-    await eventually(allSent);
-    await eventually(async () =>
-      expect((await rows()).map((row) => row.event.eventId)).toEqual([recent.eventId, fresh.eventId]),
-    );
-  });
-
-  it('keeps at most the newest 200 sent rows of a busy document', async () => {
-    const sentAt = new Date();
-    await gadgets.create({
-      name: 'S26',
-      outbox: [
-        ...Array.from({ length: 250 }, (_, index) => ({ event: anUpdate(index + 1), sentAt })),
-        ...outboxRows(anUpdate(251)),
-      ],
-    });
-
-    relay.start();
-
-    await eventually(allSent);
-    const kept = await rows();
-    expect(kept).toHaveLength(200);
-    expect(kept.at(-1)?.event.aggregateVersion).toBe(251);
-  });
-
-  it('keeps a row that is saved while another row of the document is being sent', async () => {
-    const gadget = await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1)) });
-    const publish = (event: WireEvent) => original.publish(event);
-    const original = { ...bus };
-    const late = anUpdate(2);
-    bus.publish = async (event) => {
-      if (event.aggregateVersion === 1) {
-        await gadgets.updateOne({ _id: gadget._id }, { $push: { outbox: { $each: outboxRows(late) } } });
-      }
-      return publish(event);
-    };
-
-    relay.start();
-
-    await eventually(async () => (await allSent()) && bus.published.length === 2);
-    expect(bus.published.map((event) => event.aggregateVersion)).toEqual([1, 2]);
+    const withData = async () => (await rows()).filter(({ event }) => event.data).map(({ _id }) => _id);
+    await eventually(async () => expect(await withData()).toEqual([recent.eventId, fresh.eventId]));
+    bus.reconnect();
   });
 
   it('keeps everything while the broker is unavailable and sends it once afterwards', async () => {
     bus.disconnect();
-    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1), anUpdate(2)) });
+    await save(anUpdate(1), anUpdate(2));
     const metrics = createMetrics('test');
     await relay.stop();
     relay = newRelay('relay-1', { metrics });
@@ -225,18 +194,16 @@ describe('the outbox relay', () => {
     const metrics = createMetrics('test');
     // Without the kick the next poll would come long after this test.
     relay = newRelay('relay-1', { metrics, pollMs: 600_000 });
-    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(1)) });
+    await save(anUpdate(1));
     relay.start();
     await eventually(async () => (await metrics.outboxWaiting.get()).values[0]?.value === 1);
-    await gadgets.create({ name: 'S27', outbox: outboxRows({ ...anUpdate(2), type: 'other.thing' }) });
+    await save({ ...anUpdate(2), type: 'other.thing' });
     relay.kick();
     await eventually(() => bus.published.length === 1, 3_000);
   });
 
-  it('reads at most a hundred documents per pass while the broker is unavailable, counts all, and sends all afterwards', async () => {
-    await gadgets.create(
-      Array.from({ length: 350 }, (_, index) => ({ name: 'S26', outbox: outboxRows(anUpdate(index + 1)) })),
-    );
+  it('reads at most a hundred events per pass while the broker is unavailable, counts all, and sends all afterwards', async () => {
+    await save(...Array.from({ length: 350 }, (_, index) => anUpdate(index + 1)));
     const metrics = createMetrics('test');
     const looks = jest.spyOn(metrics.outboxWaiting, 'set');
     const tries = jest.spyOn(bus, 'publish');
@@ -265,10 +232,7 @@ describe('the outbox relay', () => {
     await relay.stop();
     relay = newRelay('relay-1');
     const [first, other]: WireEvent[] = [anUpdate(1), { ...anUpdate(2), type: 'other.thing' }];
-    await gadgets.create({
-      name: 'S26',
-      outbox: outboxRows(...[first, other].filter((one) => one !== undefined)),
-    });
+    await save(...[first, other].filter((one) => one !== undefined));
     relay.start();
     await eventually(() => bus.published.length === 1);
     await expect(bus.publish(anUpdate())).rejects.toThrow(UnroutableError);
@@ -289,10 +253,10 @@ describe('the outbox relay', () => {
     const dying = newRelay('relay-1', { bus: mine, leaseMs: 600 });
     const waiting = newRelay('relay-2', { bus: theirs, leaseMs: 600 });
     dying.start();
-    await gadgets.create({ name: 'first', outbox: outboxRows(anUpdate(1)) });
+    await save(anUpdate(1));
     await eventually(() => mine.published.length === 1);
     waiting.start();
-    await gadgets.create({ name: 'second', outbox: outboxRows(anUpdate(2)) });
+    await save(anUpdate(2));
     await eventually(() => mine.published.length === 2);
     expect(theirs.published).toEqual([]);
 
@@ -305,7 +269,7 @@ describe('the outbox relay', () => {
         { $set: { holder: 'killed', until: new Date(Date.now() + 600) } },
         { upsert: true },
       );
-    await gadgets.create({ name: 'third', outbox: outboxRows(anUpdate(3)) });
+    await save(anUpdate(3));
 
     await eventually(() => theirs.published.length === 1);
     await waiting.stop();
@@ -365,7 +329,7 @@ describe('the outbox relay', () => {
     relay = newRelay('relay-1', { pollMs: 60_000 });
     relay.start();
     await eventually(async () => (await database.connection.collection('leases').countDocuments()) === 1);
-    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+    await save(anUpdate());
 
     await eventually(() => {
       relay.kick();
@@ -384,7 +348,7 @@ describe('the outbox relay', () => {
     const startedAt = performance.now();
 
     for (let version = 1; version <= 20; version += 1) {
-      await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate(version)) });
+      await save(anUpdate(version));
       relay.kick();
     }
     await eventually(() => bus.published.length === 20);
@@ -398,7 +362,7 @@ describe('the outbox relay', () => {
     relay = newRelay('relay-1', { pollMs: 60_000 });
     relay.start();
     await eventually(async () => (await database.connection.collection('leases').countDocuments()) === 1);
-    await gadgets.create({ name: 'S26', outbox: outboxRows(anUpdate()) });
+    await save(anUpdate());
 
     relay.soon();
 
@@ -692,7 +656,6 @@ describe('the reconciler', () => {
   function newReconciler(options: Partial<ReconcilerOptions> = {}) {
     const reconciler = createReconciler({
       connection: database.connection,
-      models: [gadgets],
       bus,
       logger,
       instanceId: 'one',
@@ -708,8 +671,7 @@ describe('the reconciler', () => {
     const [arrived, lost] = [anUpdate(1), anUpdate(2)];
     await bus.publish(arrived);
     await bus.settle();
-    const sentAt = new Date(Date.now() - 1_000);
-    await gadgets.create({ name: 'S26', outbox: [arrived, lost].map((event) => ({ event, sentAt })) });
+    await storeSent(database.connection, [arrived, lost]);
     const reconciler = newReconciler();
 
     expect(await reconciler.runOnce()).toEqual({ asked: 2, republished: 1 });
@@ -723,7 +685,7 @@ describe('the reconciler', () => {
     ['ahead', 3_600_000],
     ['behind', -3_600_000],
   ])('resends lost events when its own clock is an hour %s (M-4)', async (_, aheadMs) => {
-    await gadgets.create({ outbox: [{ event: anUpdate(1), sentAt: new Date(Date.now() - 1_000) }] });
+    await storeSent(database.connection, [anUpdate(1)]);
     const real = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);
     try {
@@ -737,15 +699,14 @@ describe('the reconciler', () => {
     const broken = anUpdate(1, 'broken');
     await bus.publish(broken);
     await bus.settle();
-    await gadgets.create({ name: 'S26', outbox: [{ event: broken, sentAt: new Date(Date.now() - 1_000) }] });
+    await storeSent(database.connection, [broken]);
 
     expect(await newReconciler().runOnce()).toEqual({ asked: 1, republished: 0 });
   });
 
   it('holds at most one round of events in memory, and resends the missing ones of each round', async () => {
-    const sentAt = new Date(Date.now() - 1_000);
     const events = Array.from({ length: 25 }, (_, index) => anUpdate(index + 1));
-    await gadgets.create(events.map((event) => ({ name: 'S26', outbox: [{ event, sentAt }] })));
+    await storeSent(database.connection, events);
     const asked: number[] = [];
     const stop = await bus.broadcast(
       [receiptsAsked],
@@ -765,9 +726,9 @@ describe('the reconciler', () => {
   });
 
   it('ends after the current round when stopped', async () => {
-    const sentAt = new Date(Date.now() - 1_000);
-    await gadgets.create(
-      Array.from({ length: 9 }, (_, index) => ({ outbox: [{ event: anUpdate(index + 1), sentAt }] })),
+    await storeSent(
+      database.connection,
+      Array.from({ length: 9 }, (_, index) => anUpdate(index + 1)),
     );
     const reconciler = newReconciler({ roundSize: 3, answerWaitMs: 100 });
     const run = reconciler.runOnce();
@@ -776,10 +737,8 @@ describe('the reconciler', () => {
   });
 
   it('does not ask about waiting events or those sent long ago', async () => {
-    await gadgets.create({
-      name: 'S26',
-      outbox: [...outboxRows(anUpdate(1)), { event: anUpdate(2), sentAt: new Date(Date.now() - 3_600_000) }],
-    });
+    await save(anUpdate(1));
+    await storeSent(database.connection, [anUpdate(2)], new Date(Date.now() - 3_600_000));
     const reconciler = newReconciler();
 
     expect(await reconciler.runOnce()).toEqual({ asked: 0, republished: 0 });

@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 import { auditEntryModel } from '../audit/audit-entries.store.ts';
 import { inboxModels } from '../messaging/inbox/inbox.ts';
-import { sentNoteModel } from '../messaging/outbox/sent-notes.ts';
+import { outboxModel } from '../messaging/outbox/outbox.ts';
 
 /** The indexed part of a mongoose model, independent of its document type. */
 export interface IndexedModel {
@@ -35,9 +35,9 @@ export async function migrateIndexes(
   );
 }
 
-/** The kit's own collections: inbox, audit entries, and notes of parked and sent messages. */
+/** The kit's own collections: outbox, inbox, notes of parked messages, and audit entries. */
 function serviceModels(connection: mongoose.Connection): IndexedModel[] {
-  return [...Object.values(inboxModels(connection)), sentNoteModel(connection), auditEntryModel(connection)];
+  return [...Object.values(inboxModels(connection)), outboxModel(connection), auditEntryModel(connection)];
 }
 
 /** Undefined when the collection does not exist. */

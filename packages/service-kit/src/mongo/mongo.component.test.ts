@@ -1,14 +1,13 @@
 import { type TestDatabase, testDatabase, testMongoUri } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import { isDatabaseAway, problemOf } from '../http/problem-of.ts';
-import { outboxFields } from '../messaging/outbox/outbox.ts';
 import { createLogger } from '../observability/logger.ts';
 import { connectMongo, mongoHealth } from './connect-mongo.ts';
 import { inTime } from './in-time.ts';
 import { migrateIndexes } from './indexes.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const schema = new mongoose.Schema({ name: String, brand: String, ...outboxFields });
+const schema = new mongoose.Schema({ name: String, brand: String });
 schema.index({ name: 1 }, { unique: true });
 schema.index({ brand: 1, name: -1 });
 

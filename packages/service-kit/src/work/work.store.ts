@@ -1,7 +1,7 @@
 import { type WorkAge, type WorkKind, workAgeDays } from '@kinmel/contracts';
 import mongoose from 'mongoose';
-import { withAuditEntry } from '../audit/audit-entries.store.ts';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
+import { saveChange } from '../mongo/save-change.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
 /** Before every deadline: `$gt` matches only dates, as the partial indexes require. */
@@ -154,7 +154,7 @@ export function createWorkStore(
     },
 
     async assign(kind, id, seenVersion, assignment, entry) {
-      return withAuditEntry(connection, entry, async (session) => {
+      return saveChange(connection, { entry }, async (session) => {
         const { matchedCount } = await database.collection(sourceOf(kind).collection).updateOne(
           {
             _id: new ObjectId(id),

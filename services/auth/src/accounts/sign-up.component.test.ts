@@ -1,3 +1,4 @@
+import { storedEvents } from '@kinmel/testing/servers';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
@@ -56,8 +57,7 @@ describe('signup', () => {
 
   it('stores one event in the write that creates the account', async () => {
     const answer = await new TestBrowser(auth).signUp();
-    const stored = await auth.users.findOne({}).select('+outbox').lean();
-    expect(stored?.outbox.map(({ event }) => event)).toEqual([
+    expect(await storedEvents(auth.users.db, answer.body.user.id)).toEqual([
       expect.objectContaining({
         type: 'user.registered',
         aggregateId: answer.body.user.id,

@@ -1,5 +1,5 @@
 import { genders, userDeleted } from '@kinmel/contracts';
-import { normalEmail, type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import { inTransaction, normalEmail, outboxOf, saveChange, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { UserState } from './user.ts';
 
@@ -19,8 +19,6 @@ export interface UserDocument extends Omit<UserState, 'id'> {
   passwordHash: string;
   resetLinks: ResetLink[];
   deletedAt: Date | null;
-  /** Not selected by default. */
-  outbox: OutboxRow[];
 }
 
 const text = { type: String, default: '' };
@@ -58,7 +56,6 @@ const userSchema = new mongoose.Schema(
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true, min: 1 },
     deletedAt: { type: Date, default: null },
-    ...outboxFields,
   },
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
@@ -182,7 +179,26 @@ const queryMs = 2_000;
 const maxResetLinks = 5;
 
 export function createUsersStore(model: UserModel): UsersStore {
-  const documents = model.db.getClient().db(model.db.name).collection<UserDocument>('users');
+  /** Saves a change of an account that is not deleted, with its events; false when the filter does not match. */
+  const save = (
+    id: string,
+    filter: mongoose.QueryFilter<UserDocument>,
+    update: mongoose.UpdateQuery<UserDocument>,
+    events: readonly WireEvent[],
+    given?: mongoose.ClientSession,
+  ) =>
+    saveChange(model.db, { events, session: given }, async (session) => {
+      const { matchedCount } = await model.updateOne({ ...filter, _id: id, deletedAt: null }, update, {
+        session,
+      });
+      return matchedCount === 1;
+    });
+
+  const forgetSent = (ids: readonly string[], session?: mongoose.ClientSession) =>
+    outboxOf(model.db).deleteMany(
+      { record: { $in: [...ids] }, sentAt: { $type: 'date' }, 'event.type': { $ne: userDeleted.type } },
+      { maxTimeMS: queryMs, ...(session && { session }) },
+    );
 
   async function change(
     before: UserState,
@@ -190,11 +206,12 @@ export function createUsersStore(model: UserModel): UsersStore {
     set: Record<string, unknown>,
     events: readonly WireEvent[],
   ): Promise<boolean> {
-    const { matchedCount } = await model.updateOne(
-      { ...filter, _id: before.id, version: before.version, deletedAt: null },
-      { $set: set, $inc: { version: 1 }, $push: { outbox: { $each: outboxRows(...events) } } },
+    return save(
+      before.id,
+      { ...filter, version: before.version },
+      { $set: set, $inc: { version: 1 } },
+      events,
     );
-    return matchedCount === 1;
   }
 
   const passwordFields = (before: UserState, { passwordHash, now, keptSessionId }: NewPassword) => ({
@@ -244,17 +261,21 @@ export function createUsersStore(model: UserModel): UsersStore {
 
     async insert(user, passwordHash, events) {
       try {
-        await model.create([
-          {
-            ...toFields(user),
-            _id: new mongoose.Types.ObjectId(user.id),
-            emailKey: normalEmail(user.email),
-            passwordHash,
-            resetLinks: [],
-            deletedAt: null,
-            outbox: outboxRows(...events),
-          },
-        ]);
+        await saveChange(model.db, { events }, (session) =>
+          model.create(
+            [
+              {
+                ...toFields(user),
+                _id: new mongoose.Types.ObjectId(user.id),
+                emailKey: normalEmail(user.email),
+                passwordHash,
+                resetLinks: [],
+                deletedAt: null,
+              },
+            ],
+            { session },
+          ),
+        );
         return true;
       } catch (error) {
         if (error instanceof mongoose.mongo.MongoServerError && error.code === 11_000) return false;
@@ -269,11 +290,12 @@ export function createUsersStore(model: UserModel): UsersStore {
     },
 
     async tell(id, events) {
-      const { matchedCount } = await model.updateOne(
-        { _id: id, deletedAt: null },
-        { $push: { outbox: { $each: outboxRows(...events) } } },
+      return saveChange(
+        model.db,
+        { events },
+        async (session) =>
+          (await model.exists({ _id: id, deletedAt: null }).session(session ?? null)) !== null,
       );
-      return matchedCount === 1;
     },
 
     async remove(before, events, now) {
@@ -294,15 +316,20 @@ export function createUsersStore(model: UserModel): UsersStore {
         updatedAt: now,
         deletedAt: now,
       };
-      const untold = { $filter: { input: '$outbox', as: 'row', cond: { $eq: ['$$row.sentAt', null] } } };
-      const outbox = { $concatArrays: [untold, { $literal: outboxRows(...events) }] };
-      // By the driver, as mongoose would cast the expressions.
-      const { matchedCount } = await documents.updateOne(
-        { _id: new mongoose.Types.ObjectId(before.id), version: before.version, deletedAt: null },
-        [{ $set: { ...anonymized, version: before.version + 1, outbox } }],
-        { maxTimeMS: queryMs },
-      );
-      return matchedCount === 1;
+      return inTransaction(model.db, async (session) => {
+        if (
+          !(await save(
+            before.id,
+            { version: before.version },
+            { $set: anonymized, $inc: { version: 1 } },
+            events,
+            session,
+          ))
+        )
+          return false;
+        await forgetSent([before.id], session);
+        return true;
+      });
     },
 
     async avatarsInUse(avatarIds) {
@@ -321,18 +348,12 @@ export function createUsersStore(model: UserModel): UsersStore {
     },
 
     async forgetTold() {
-      const told = { sentAt: { $ne: null }, 'event.type': { $ne: userDeleted.type } };
-      await documents.updateMany(
-        { deletedAt: { $type: 'date' }, outbox: { $elemMatch: told } },
-        { $pull: { outbox: told } },
-        { maxTimeMS: queryMs },
-      );
+      await forgetSent(await this.deletedIds());
     },
 
     async purge(deletedBefore) {
       const { deletedCount } = await model.deleteMany({
         deletedAt: mongoose.trusted({ $type: 'date', $lte: deletedBefore }),
-        outbox: mongoose.trusted({ $not: { $elemMatch: { sentAt: null } } }),
       });
       return deletedCount;
     },
@@ -340,18 +361,8 @@ export function createUsersStore(model: UserModel): UsersStore {
     setPassword: (before, password) =>
       change(before, {}, { ...passwordFields(before, password), resetLinks: [] }, password.events),
 
-    async addResetLink(before, link, events) {
-      const { matchedCount } = await model.updateOne(
-        { _id: before.id, deletedAt: null },
-        {
-          $push: {
-            resetLinks: { $each: [link], $slice: -maxResetLinks },
-            outbox: { $each: outboxRows(...events) },
-          },
-        },
-      );
-      return matchedCount === 1;
-    },
+    addResetLink: (before, link, events) =>
+      save(before.id, {}, { $push: { resetLinks: { $each: [link], $slice: -maxResetLinks } } }, events),
 
     async findByResetLink(tokenHash, now) {
       const document = await model

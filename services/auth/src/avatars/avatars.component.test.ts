@@ -3,6 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { avatarMaxBytes, userUpdated } from '@kinmel/contracts';
 import { sweepPersonalPictures } from '@kinmel/pictures';
+import { storedEvents } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
 import { authOfFile } from '../testing/auth-of-file.ts';
@@ -105,8 +106,7 @@ describe('a new avatar', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    const user = await auth.users.findById(userId).select('+outbox').lean();
-    expect(user?.outbox.at(-1)?.event).toMatchObject({
+    expect((await storedEvents(auth.users.db, userId)).at(-1)).toMatchObject({
       type: userUpdated.type,
       data: { profileImage: body.profileImage },
     });

@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
 
@@ -42,8 +42,8 @@ jest.setTimeout(60_000);
 const wrong = 'Wrong123';
 const eventsOfAccount = async () => {
   await Promise.all([auth.context.settle(), second.context.settle()]);
-  const user = await auth.users.findOne({ email: samplePerson.email }).select('+outbox').lean();
-  return user?.outbox.map(({ event }) => event.type) ?? [];
+  const user = await auth.users.findOne({ email: samplePerson.email }).lean();
+  return (await storedEvents(auth.users.db, String(user?._id))).map(({ type }) => type);
 };
 
 /** The answers to eleven attempts, one after the other. */

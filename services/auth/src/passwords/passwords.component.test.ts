@@ -1,5 +1,6 @@
 import { passwordResetRequested } from '@kinmel/contracts';
 import { parseEvent, unseal } from '@kinmel/service-kit';
+import { storedEvents } from '@kinmel/testing/servers';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import { loginUnderWay } from '../testing/login-under-way.ts';
 import { type TestAuth, testSealKey } from '../testing/test-auth.ts';
@@ -22,8 +23,8 @@ const reset = (token: string, to = newPassword) =>
 
 async function events(): Promise<{ type: string; data: unknown }[]> {
   await auth.context.settle();
-  const user = await auth.users.findOne({}).select('+outbox').lean();
-  return user?.outbox.map(({ event }) => ({ ...event })) ?? [];
+  const user = await auth.users.findOne({}).lean();
+  return storedEvents(auth.users.db, String(user?._id));
 }
 
 /** Requests a link and opens the sealed token, as notification does. */

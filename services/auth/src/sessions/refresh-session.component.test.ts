@@ -1,3 +1,4 @@
+import { storedEvents } from '@kinmel/testing/servers';
 import { mongo } from 'mongoose';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import type { TestAuth } from '../testing/test-auth.ts';
@@ -10,8 +11,7 @@ const clock = authOfFile((started) => {
 
 /** The session's events in the outbox. */
 async function eventsOf(sessionId: string): Promise<{ type: string; data: unknown }[]> {
-  const session = await auth.sessions.findOne({ _id: sessionId }).select('+outbox').lean();
-  return session?.outbox.map(({ event }) => ({ type: event.type, data: event.data })) ?? [];
+  return (await storedEvents(auth.users.db, sessionId)).map(({ type, data }) => ({ type, data }));
 }
 
 const sessionIdOf = (browser: TestBrowser) => browser.storage.refreshToken.split('.')[0] ?? '';

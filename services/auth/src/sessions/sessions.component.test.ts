@@ -1,3 +1,4 @@
+import { storedEvents } from '@kinmel/testing/servers';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, signedUp, TestBrowser } from '../testing/test-browser.ts';
@@ -18,9 +19,9 @@ async function signedIn(headers: Record<string, string> = {}): Promise<TestBrows
 }
 
 const reasons = async () => {
-  const sessions = await auth.sessions.find({}).select('+outbox').lean();
-  return sessions.flatMap(({ outbox }) =>
-    outbox.map(({ event }) => JSON.parse(JSON.stringify(event.data)).reason),
+  const events = await storedEvents(auth.sessions.db);
+  return events.flatMap(({ type, data }) =>
+    type.startsWith('session.') ? [JSON.parse(JSON.stringify(data)).reason] : [],
   );
 };
 

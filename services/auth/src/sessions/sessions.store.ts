@@ -1,5 +1,5 @@
 import { sessionRevoked } from '@kinmel/contracts';
-import { type OutboxRow, outboxFields, outboxRows, type WireEvent } from '@kinmel/service-kit';
+import { outboxOf, saveChange, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { SessionState } from './session.ts';
 
@@ -8,7 +8,6 @@ export interface SessionDocument extends Omit<SessionState, 'id' | 'rotatedAt'> 
   rotatedAt: Date[];
   /** Some days after the session's end, so that its events are published. */
   purgeAt: Date;
-  outbox: OutboxRow[];
 }
 
 const sessionSchema = new mongoose.Schema(
@@ -29,7 +28,6 @@ const sessionSchema = new mongoose.Schema(
     expiresAt: { type: Date, required: true },
     endedAt: { type: Date, default: null },
     purgeAt: { type: Date, required: true },
-    ...outboxFields,
   },
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
@@ -43,9 +41,9 @@ export function createSessionModel(connection: mongoose.Connection): SessionMode
   return connection.model<SessionDocument>('session', sessionSchema, 'sessions');
 }
 
-const stateFields = { purgeAt: 0, outbox: 0 } as const;
+const stateFields = { purgeAt: 0 } as const;
 
-const toState = ({ _id, ...state }: Omit<SessionDocument, 'outbox' | 'purgeAt'>): SessionState => ({
+const toState = ({ _id, ...state }: Omit<SessionDocument, 'purgeAt'>): SessionState => ({
   id: _id,
   ...state,
 });
@@ -105,7 +103,6 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
         _id: id,
         rotatedAt: [...rotatedAt],
         purgeAt: purgeAfter(session.expiresAt),
-        outbox: [],
       });
     },
 
@@ -162,26 +159,27 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
       return found.map(toState);
     },
 
-    async end(session, events, now) {
-      const { matchedCount } = await model.updateOne(
-        { _id: session.id, endedAt: null },
-        {
-          $set: { endedAt: now, purgeAt: purgeAfter(now) },
-          $push: { outbox: { $each: outboxRows(...events) } },
-        },
-      );
-      return matchedCount === 1;
-    },
+    end: (session, events, now) =>
+      saveChange(model.db, { events }, async (transaction) => {
+        const { matchedCount } = await model.updateOne(
+          { _id: session.id, endedAt: null },
+          { $set: { endedAt: now, purgeAt: purgeAfter(now) } },
+          { session: transaction },
+        );
+        return matchedCount === 1;
+      }),
 
     async forget(userIds) {
-      // `session.revoked` contains no personal data and may have to be published again.
-      const told = { sentAt: { $ne: null }, 'event.type': { $ne: sessionRevoked.type } };
-      await documents.updateMany(
+      const ofUsers = { userId: mongoose.trusted({ $in: [...userIds] }) };
+      const found = await model.find(ofUsers, { _id: 1 }).lean();
+      await model.updateMany({ ...ofUsers, device: mongoose.trusted({ $ne: forgotten.device }) }, forgotten);
+      await outboxOf(model.db).deleteMany(
         {
-          userId: { $in: [...userIds] },
-          $or: [{ device: { $ne: forgotten.device } }, { outbox: { $elemMatch: told } }],
+          record: { $in: found.map(({ _id }) => _id) },
+          sentAt: { $type: 'date' },
+          // `session.revoked` contains no personal data and may have to be published again.
+          'event.type': { $ne: sessionRevoked.type },
         },
-        { $set: forgotten, $pull: { outbox: told } },
         { maxTimeMS: queryMs },
       );
     },

@@ -1,5 +1,5 @@
 import { userDeleted, userUpdated } from '@kinmel/contracts';
-import { eventually } from '@kinmel/testing';
+import { countWaiting, eventually, storedEvents } from '@kinmel/testing';
 import { endOneSession } from '../sessions/end-sessions.ts';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import { loginUnderWay } from '../testing/login-under-way.ts';
@@ -57,17 +57,9 @@ async function tellOfTheft(id: string) {
   await endOneSession(context, session, 'reuse-detected', { thief });
 }
 
-const everythingTold = () =>
-  eventually(async () => {
-    const waiting = { 'outbox.sentAt': { $type: 10 } };
-    const counts = [auth.users, auth.sessions].map(({ collection }) => collection.countDocuments(waiting));
-    return (await Promise.all(counts)).every((count) => count === 0);
-  });
+const everythingTold = () => eventually(async () => (await countWaiting(auth.users.db)) === 0);
 
-async function eventsOf(id: string) {
-  const user = await auth.users.findById(id).select('+outbox').lean();
-  return (user?.outbox ?? []).map(({ event }) => event);
-}
+const eventsOf = (id: string) => storedEvents(auth.users.db, id);
 
 const profile = {
   fullName: 'Ram Bahadur Thapa',
@@ -173,8 +165,8 @@ describe('the account of another user', () => {
   const file = Buffer.from('x');
   /** The stored account, independent of whether its events are published. */
   async function stored(id: string) {
-    const account = await auth.users.findById(id).select('+passwordHash +outbox').lean();
-    return { ...account, outbox: account?.outbox.map(({ event }) => event) };
+    const account = await auth.users.findById(id).select('+passwordHash').lean();
+    return { ...account, events: await eventsOf(id) };
   }
   /** Calls every route that names an account. */
   async function everyRoute(who: TestBrowser, at: string) {
@@ -286,11 +278,9 @@ describe('a deleted account', () => {
     expect(await storedText('limits')).not.toContain(id);
     await everythingTold();
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual([userDeleted.type]);
-    const sessions = await auth.sessions.find({ userId: id }).select('+outbox').lean();
-    expect(sessions.map(({ outbox }) => outbox.map(({ event }) => event.type))).toEqual([
-      ['session.revoked'],
-      ['session.revoked'],
-    ]);
+    const sessions = await auth.sessions.find({ userId: id }).lean();
+    const ofSessions = await Promise.all(sessions.map(({ _id }) => eventsOf(_id)));
+    expect(ofSessions.flat().map(({ type }) => type)).toEqual(['session.revoked', 'session.revoked']);
   });
 
   it('is named only by events that wait for the broker, until they are published (U6)', async () => {

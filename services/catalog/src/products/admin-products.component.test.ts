@@ -183,7 +183,6 @@ describe('the CSV of products', () => {
         _id: new mongoose.Types.ObjectId(id),
         deletedAt: null,
         reservations: [],
-        outbox: [],
       })) as never[],
     );
     await catalog.context.search.replaceAll(

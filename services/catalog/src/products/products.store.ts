@@ -5,13 +5,7 @@ import {
   productSpecNames,
   productTextEntries,
 } from '@kinmel/contracts';
-import {
-  type NewAuditEntry,
-  type OutboxRow,
-  outboxFields,
-  outboxRows,
-  withAuditEntry,
-} from '@kinmel/service-kit';
+import { type NewAuditEntry, saveChange } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type SearchedProduct, searchedFields } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
@@ -19,14 +13,12 @@ import type { ProductEvent, ProductState } from './product.rules.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 
-/** A stored product: its state, reservations and outbox. */
+/** A stored product: its state and reservations. */
 export interface ProductDocument extends Omit<ProductState, 'id' | 'pictures'> {
   _id: ObjectId;
   pictures: Picture[];
   reservations: Reservation[];
-  /** Not selected by default. */
-  outbox: OutboxRow[];
-  /** Set on deletion; the document stays until its events are published. */
+  /** Set on deletion; the document stays for pieces that are still reserved or returned. */
   deletedAt: Date | null;
   /** The sample data it was written from, to detect new data when seeding again. */
   seed?: { digest: string; version: number };
@@ -88,7 +80,6 @@ const productSchema = new mongoose.Schema(
       ),
     ],
     seed: new mongoose.Schema({ digest: String, version: Number }, { _id: false, id: false }),
-    ...outboxFields,
   },
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
@@ -109,8 +100,8 @@ const searchedProjection = Object.fromEntries(searchedFields.map((name) => [name
 
 type StateField = Exclude<keyof ProductState, 'id'>;
 
-/** Without reservations and events. */
-const stateFields = { reservations: 0, outbox: 0, seed: 0, deletedAt: 0 } as const;
+/** Without reservations. */
+const stateFields = { reservations: 0, seed: 0, deletedAt: 0 } as const;
 
 type ReadDocument = Pick<ProductDocument, '_id' | StateField>;
 type SearchedDocument = Pick<ProductDocument, '_id' | Exclude<keyof SearchedProduct, 'id'>>;
@@ -151,7 +142,7 @@ export interface ProductsStore {
     events: readonly EventOf<ProductEvent['definition']>[],
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Removes deleted products whose events are all published. */
+  /** Removes products that were deleted before the given time. */
   purge(deletedBefore: Date): Promise<number>;
 }
 
@@ -216,15 +207,14 @@ export function createProductsStore(model: ProductModel): ProductsStore {
         _id: new mongoose.Types.ObjectId(product.id),
         deletedAt: null,
         reservations: [],
-        outbox: outboxRows(...events),
       };
-      await withAuditEntry(model.db, entry, (session) => model.create([document], { session }));
+      await saveChange(model.db, { events, entry }, (session) => model.create([document], { session }));
     },
 
     async replace(before, after, events, entry) {
       const { stock, ...fields } = toFields(after);
       const setsStock = stock !== before.stock;
-      return withAuditEntry(model.db, entry, async (session) => {
+      return saveChange(model.db, { events, entry }, async (session) => {
         const { matchedCount } = await model.updateOne(
           {
             _id: before.id,
@@ -236,7 +226,6 @@ export function createProductsStore(model: ProductModel): ProductsStore {
           },
           {
             $set: { ...fields, ...(setsStock ? { stock } : {}) },
-            $push: { outbox: { $each: outboxRows(...events) } },
           },
           { session },
         );
@@ -245,12 +234,11 @@ export function createProductsStore(model: ProductModel): ProductsStore {
     },
 
     async remove(before, after, events, entry) {
-      return withAuditEntry(model.db, entry, async (session) => {
+      return saveChange(model.db, { events, entry }, async (session) => {
         const { matchedCount } = await model.updateOne(
           { _id: before.id, version: before.version, deletedAt: null },
           {
             $set: { version: after.version, updatedAt: after.updatedAt, deletedAt: after.updatedAt },
-            $push: { outbox: { $each: outboxRows(...events) } },
           },
           { session },
         );
@@ -261,7 +249,6 @@ export function createProductsStore(model: ProductModel): ProductsStore {
     async purge(deletedBefore) {
       const { deletedCount } = await model.deleteMany({
         deletedAt: mongoose.trusted({ $type: 'date', $lte: deletedBefore }),
-        outbox: mongoose.trusted({ $not: { $elemMatch: { sentAt: null } } }),
       });
       return deletedCount;
     },

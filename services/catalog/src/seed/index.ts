@@ -11,10 +11,10 @@ import {
   openFolderPictureStore,
   pictureIdOf,
 } from '@kinmel/pictures';
-import { createEvent, migrateIndexes, outboxRows } from '@kinmel/service-kit';
+import { createEvent, inTransaction, migrateIndexes, saveEvents } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductState, snapshotOf } from '../products/product.rules.ts';
-import { createProductModel, type ProductDocument, type ProductModel } from '../products/products.store.ts';
+import { createProductModel, type ProductModel } from '../products/products.store.ts';
 import { generateProducts } from './generate-products.ts';
 import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 import { type SeedProduct, seedProducts } from './seed-products.ts';
@@ -44,8 +44,8 @@ export function seedProductId(slug: string): string {
 }
 
 /**
- * Adds the sample products and their pictures. Idempotent, and keeps edited products. Stores events in the outbox, so
- * that other services fill their copies.
+ * Adds the sample products and their pictures. Idempotent, and keeps edited products. Saves their events, so that
+ * other services fill their copies.
  */
 export async function seedCatalog({
   uploadsFolder,
@@ -145,26 +145,26 @@ async function writeProducts(
   for (let from = 0; from < seeds.length; from += productsPerWrite) {
     const portion = seeds.slice(from, from + productsPerWrite);
     const ids = portion.map(({ slug }) => new mongoose.Types.ObjectId(seedProductId(slug)));
-    const known = new Map(
-      (
-        await model.find({ _id: mongoose.trusted({ $in: ids }) }, { seed: 1, version: 1, stock: 1 }).lean()
-      ).map((document) => [document._id.toHexString(), document]),
-    );
-    const writes = portion.flatMap((seed): mongoose.AnyBulkWriteOperation<ProductDocument>[] => {
-      const fresh = stateOf(seed, descriptions, 1);
-      const digest = digestOf(fresh);
-      const before = known.get(fresh.id);
-      if (!before) return [insert(fresh, digest)];
-      const isEdited = before.seed?.version !== before.version;
-      if (isEdited || before.seed?.digest === digest) return [];
-      return [
-        refresh({ ...fresh, version: before.version + 1, stock: before.stock }, before.version, digest),
-      ];
+    written += await inTransaction(model.db, async (session) => {
+      const documents = await model
+        .find({ _id: mongoose.trusted({ $in: ids }) }, { seed: 1, version: 1, stock: 1 }, { session })
+        .lean();
+      const known = new Map(documents.map((document) => [document._id.toHexString(), document]));
+      const saved = portion.flatMap((seed): Saved[] => {
+        const fresh = stateOf(seed, descriptions, 1);
+        const digest = digestOf(fresh);
+        const before = known.get(fresh.id);
+        if (!before) return [{ product: fresh, digest, definition: productCreated }];
+        const isEdited = before.seed?.version !== before.version;
+        if (isEdited || before.seed?.digest === digest) return [];
+        const product = { ...fresh, version: before.version + 1, stock: before.stock };
+        return [{ product, digest, definition: productUpdated }];
+      });
+      if (saved.length === 0) return 0;
+      await model.bulkWrite(saved.map(writeOf), { ordered: false, session });
+      await saveEvents(model.db, saved.map(eventOf), session);
+      return saved.length;
     });
-    if (writes.length > 0) {
-      await model.bulkWrite(writes, { ordered: false });
-      written += writes.length;
-    }
     onProgress(`${Math.min(from + productsPerWrite, seeds.length)} of ${seeds.length} products`);
   }
   return { written, unchanged: seeds.length - written };
@@ -182,36 +182,24 @@ function documentOf(product: ProductState, digest: string) {
   };
 }
 
-const told = (
-  definition: typeof productCreated | typeof productUpdated,
-  product: ProductState,
-): EventOf<typeof productCreated | typeof productUpdated> =>
+interface Saved {
+  readonly product: ProductState;
+  readonly digest: string;
+  readonly definition: typeof productCreated | typeof productUpdated;
+}
+
+const eventOf = ({ product, definition }: Saved): EventOf<typeof productCreated | typeof productUpdated> =>
   createEvent(definition, {
     aggregateId: product.id,
     aggregateVersion: product.version,
     data: snapshotOf(product),
   });
 
-function insert(product: ProductState, digest: string) {
-  const outbox = outboxRows(told(productCreated, product));
-  return {
-    updateOne: {
-      filter: { _id: new mongoose.Types.ObjectId(product.id) },
-      // Ignores a concurrent seeding.
-      update: { $setOnInsert: { ...documentOf(product, digest), reservations: [], outbox } },
-      upsert: true,
-    },
-  };
-}
-
-function refresh(product: ProductState, seenVersion: number, digest: string) {
-  return {
-    updateOne: {
-      filter: { _id: new mongoose.Types.ObjectId(product.id), version: seenVersion, deletedAt: null },
-      update: {
-        $set: documentOf(product, digest),
-        $push: { outbox: { $each: outboxRows(told(productUpdated, product)) } },
-      },
-    },
-  };
-}
+// A concurrent seeding conflicts with the transaction, and then finds the products.
+const writeOf = ({ product, digest }: Saved) => ({
+  updateOne: {
+    filter: { _id: new mongoose.Types.ObjectId(product.id) },
+    update: { $set: documentOf(product, digest), $setOnInsert: { reservations: [] } },
+    upsert: true,
+  },
+});

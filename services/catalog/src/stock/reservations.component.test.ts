@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reserveStock as endpoint, orderCancelled, orderPlaced } from '@kinmel/contracts';
 import { createEvent, createLogger } from '@kinmel/service-kit';
-import { eventually } from '@kinmel/testing';
+import { eventually, storedEvents } from '@kinmel/testing';
 import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
@@ -71,10 +71,7 @@ async function stockStateOf(id: string): Promise<StockState> {
 
 const stockOf = async (id: string) => (await stockStateOf(id)).stock;
 
-const eventsOf = async (id: string) => {
-  const document = await catalog.model.findById(id, { outbox: 1, version: 1 }).lean();
-  return (document?.outbox ?? []).map(({ event }) => event);
-};
+const eventsOf = (id: string) => storedEvents(catalog.model.db, id);
 
 const reserveLines = (reservationId: string, ...lines: [string, number][]) =>
   reserveStock(catalog.context, {

@@ -1,11 +1,14 @@
-import { type EventOf, stockChanged } from '@kinmel/contracts';
-import { createEvent, type HoldsToSettle, isUnclaimed, outboxRows } from '@kinmel/service-kit';
+import { stockChanged } from '@kinmel/contracts';
+import { createEvent, type HoldsToSettle, inTransaction, isUnclaimed, saveEvents } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductModel } from '../products/products.store.ts';
 import {
+  availabilityOf,
+  isVisiblyDifferent,
   type Line,
   lowStockLimit,
   type ReserveOutcome,
+  release,
   reserve,
   type StockState,
   type TakeOutcome,
@@ -56,82 +59,6 @@ export interface StockStore extends HoldsToSettle<HeldUnder> {
   readMany(productIds: readonly string[]): Promise<ReadonlyMap<string, StockState>>;
 }
 
-type Expression = mongoose.mongo.Document | string | number | boolean | null;
-
-const isFree = (stock: Expression) => ({ $and: ['$isAvailable', { $gt: [stock, 0] }] });
-
-/** `availabilityOf` (C4) as an aggregation expression. */
-const availability = {
-  inStock: isFree('$stock'),
-  lowStockCount: {
-    $cond: [
-      { $and: ['$isAvailable', { $gt: ['$stock', 0] }, { $lte: ['$stock', lowStockLimit] }] },
-      '$stock',
-      null,
-    ],
-  },
-};
-
-/**
- * Moves pieces and, in the same write, increments the version and adds `stock.changed` to the outbox if the visible
- * availability changes (C5).
- */
-function moving(
-  productId: string,
-  set: mongoose.mongo.Document,
-  { now, traceparent }: When,
-): mongoose.mongo.Document[] {
-  const template: EventOf<typeof stockChanged> = createEvent(stockChanged, {
-    aggregateId: productId,
-    aggregateVersion: 1,
-    data: { productId, inStock: false, lowStockCount: null },
-    traceparent,
-  });
-  const [row] = outboxRows(template);
-  const isChanged = { $ne: ['$seenBefore', '$seenAfter'] };
-  return [
-    { $set: { seenBefore: availability, ...set } },
-    { $set: { seenAfter: availability } },
-    {
-      $set: {
-        version: { $cond: [isChanged, { $add: ['$version', 1] }, '$version'] },
-        updatedAt: { $cond: [isChanged, now, '$updatedAt'] },
-        stockAtVersion: { $cond: [isChanged, '$stock', '$stockAtVersion'] },
-        outbox: {
-          $cond: [
-            isChanged,
-            {
-              $concatArrays: [
-                { $ifNull: ['$outbox', []] },
-                [
-                  {
-                    $mergeObjects: [
-                      { $literal: row },
-                      {
-                        event: {
-                          $mergeObjects: [
-                            { $literal: template },
-                            {
-                              aggregateVersion: { $add: ['$version', 1] },
-                              data: { $mergeObjects: [{ $literal: { productId } }, '$seenAfter'] },
-                            },
-                          ],
-                        },
-                      },
-                    ],
-                  },
-                ],
-              ],
-            },
-            '$outbox',
-          ],
-        },
-      },
-    },
-    { $unset: ['seenBefore', 'seenAfter'] },
-  ];
-}
-
 const rows = { $ifNull: ['$reservations', []] };
 const rowIs = (reservationId: string) => ({ $eq: ['$$row.id', { $literal: reservationId }] });
 
@@ -139,7 +66,7 @@ const without = (reservationId: string) => ({
   $filter: { input: rows, as: 'row', cond: { $not: [rowIs(reservationId)] } },
 });
 
-const quantityOf = (condition: Expression) => ({
+const quantityOf = (condition: mongoose.mongo.Document) => ({
   $sum: {
     $map: {
       input: { $filter: { input: rows, as: 'row', cond: condition } },
@@ -163,42 +90,55 @@ export function createStockStore(model: ProductModel): StockStore {
       .find(
         { _id: { $in: productIds.map(idOf) }, deletedAt: null },
         {
-          projection: { stock: 1, isAvailable: 1, reservations: 1 },
+          projection: stateFields,
           batchSize: productIds.length + 1,
           maxTimeMS,
         },
       )
       .toArray();
-    return new Map(
-      found.map((document) => [
-        String(document._id),
-        {
-          stock: Number(document['stock']),
-          isAvailable: document['isAvailable'] === true,
-          reservations: rowsOf(document),
-        },
-      ]),
-    );
+    return new Map(found.map((document) => [String(document._id), stateOf(document)]));
   }
 
   const read = async (productId: string) => (await readMany([productId])).get(productId);
 
-  /** Undefined when the condition did not hold, else whether shoppers see a difference. */
+  /**
+   * Moves pieces of a product that meets the condition. Increments the version and saves `stock.changed` if the visible
+   * availability changes (C5). Resolves with that, or with undefined when the condition is not met.
+   */
   async function move(
     productId: string,
     condition: mongoose.mongo.Document,
-    set: mongoose.mongo.Document,
-    when: When,
+    update: mongoose.mongo.Document | mongoose.mongo.Document[],
+    change: (before: StockState) => number,
+    { now, traceparent, session: given }: When,
   ): Promise<boolean | undefined> {
-    const after = await products.findOneAndUpdate(
-      { _id: idOf(productId), ...condition },
-      moving(productId, set, when),
-      { projection: { updatedAt: 1 }, returnDocument: 'after', maxTimeMS, ...inSession(when.session) },
-    );
-    if (!after) return undefined;
-    const updatedAt: unknown = after['updatedAt'];
-    // Two moves in one millisecond may both count as visible, which costs one refresh.
-    return updatedAt instanceof Date && updatedAt.getTime() === when.now.getTime();
+    const work = async (session: mongoose.ClientSession) => {
+      const found = await products.findOneAndUpdate({ _id: idOf(productId), ...condition }, update, {
+        projection: { ...stateFields, version: 1 },
+        returnDocument: 'before',
+        maxTimeMS,
+        session,
+      });
+      if (!found) return undefined;
+      const before = stateOf(found);
+      const after = { ...before, stock: before.stock + change(before) };
+      if (!isVisiblyDifferent(before, after)) return false;
+      const version = Number(found['version']) + 1;
+      await model.updateOne(
+        { _id: productId },
+        { version, updatedAt: now, stockAtVersion: after.stock },
+        { session },
+      );
+      const event = createEvent(stockChanged, {
+        aggregateId: productId,
+        aggregateVersion: version,
+        data: { productId, ...availabilityOf(after) },
+        traceparent,
+      });
+      await saveEvents(model.db, [event], session);
+      return true;
+    };
+    return given ? work(given) : inTransaction(model.db, work);
   }
 
   return {
@@ -207,20 +147,23 @@ export function createStockStore(model: ProductModel): StockStore {
 
     async reserve(productId, line, when) {
       const { reservationId, quantity, overdueAt } = line;
+      const condition = { deletedAt: null, isAvailable: true, 'reservations.id': { $ne: reservationId } };
+      const update = {
+        $inc: { stock: -quantity },
+        $push: { reservations: { id: reservationId, quantity, overdueAt } },
+      };
+      // While many pieces are left no shopper sees a difference: one write without a transaction, which no other one collides with.
+      const { matchedCount } = await products.updateOne(
+        { _id: idOf(productId), ...condition, stock: { $gt: quantity + lowStockLimit } },
+        update as object,
+        { maxTimeMS },
+      );
+      if (matchedCount === 1) return { outcome: 'reserved', isVisible: false };
       const isVisible = await move(
         productId,
-        {
-          deletedAt: null,
-          isAvailable: true,
-          stock: { $gte: quantity },
-          'reservations.id': { $ne: reservationId },
-        },
-        {
-          stock: { $subtract: ['$stock', quantity] },
-          reservations: {
-            $concatArrays: [rows, [{ $literal: { id: reservationId, quantity, overdueAt } }]],
-          },
-        },
+        { ...condition, stock: { $gte: quantity } },
+        update,
+        () => -quantity,
         when,
       );
       if (isVisible !== undefined) return { outcome: 'reserved', isVisible };
@@ -244,7 +187,8 @@ export function createStockStore(model: ProductModel): StockStore {
       const isVisible = await move(
         productId,
         { stock: { $gte: quantity } },
-        { stock: { $subtract: ['$stock', quantity] } },
+        { $inc: { stock: -quantity } },
+        () => -quantity,
         when,
       );
       return isVisible === undefined
@@ -256,10 +200,15 @@ export function createStockStore(model: ProductModel): StockStore {
       const isVisible = await move(
         productId,
         { 'reservations.id': reservationId },
-        {
-          stock: { $add: ['$stock', quantityOf(rowIs(reservationId))] },
-          reservations: without(reservationId),
-        },
+        [
+          {
+            $set: {
+              stock: { $add: ['$stock', quantityOf(rowIs(reservationId))] },
+              reservations: without(reservationId),
+            },
+          },
+        ],
+        (before) => release(before, reservationId).stock - before.stock,
         when,
       );
       return isVisible === undefined
@@ -268,7 +217,7 @@ export function createStockStore(model: ProductModel): StockStore {
     },
 
     async giveBack(productId, quantity, when) {
-      const isVisible = await move(productId, {}, { stock: { $add: ['$stock', quantity] } }, when);
+      const isVisible = await move(productId, {}, { $inc: { stock: quantity } }, () => quantity, when);
       return isVisible === undefined
         ? { outcome: 'nothing', isVisible: false }
         : { outcome: 'given-back', isVisible };
@@ -369,6 +318,14 @@ function overdueOrders(now: Date): mongoose.mongo.Document[] {
     },
   ];
 }
+
+const stateFields = { stock: 1, isAvailable: 1, reservations: 1 } as const;
+
+const stateOf = (document: mongoose.mongo.Document): StockState => ({
+  stock: Number(document['stock']),
+  isAvailable: document['isAvailable'] === true,
+  reservations: rowsOf(document),
+});
 
 /** Rows are written by this store only. */
 function rowsOf(document: mongoose.mongo.Document): StockState['reservations'] {

@@ -1,6 +1,6 @@
 import { type listMails, type Mail, mailStates, type QueryOf } from '@kinmel/contracts';
 import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
-import { type NewAuditEntry, withAuditEntry } from '@kinmel/service-kit';
+import { type NewAuditEntry, saveChange } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 /** Longer than the inbox remembers events (7 days). */
@@ -295,7 +295,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
 
     /** Retries a failed mail; undefined when it has not failed or its data was deleted. */
     async retry(mailId: string, now: Date, entry?: NewAuditEntry): Promise<Mail | undefined> {
-      const found = await withAuditEntry(model.db, entry, (session) =>
+      const found = await saveChange(model.db, { entry }, (session) =>
         model
           .findOneAndUpdate(
             { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },

@@ -1,13 +1,5 @@
 import { discountTypes, offerDetailNames, offerTextEntries } from '@kinmel/contracts';
-import {
-  type Day,
-  type NewAuditEntry,
-  type OutboxRow,
-  outboxFields,
-  outboxRows,
-  type WireEvent,
-  withAuditEntry,
-} from '@kinmel/service-kit';
+import { type Day, type NewAuditEntry, saveChange, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { claimedCodeOf, countMoved, isUsedUp, type OfferState, type StoredOffer } from './offer.rules.ts';
 import { eventsOf } from './offer-answer.ts';
@@ -20,7 +12,6 @@ interface OfferDocument extends Omit<StoredOffer, 'id' | 'redemptionSteps' | 'ta
   targetProducts: string[];
   /** The promo code of a live or future offer; its unique index enforces O5. */
   claimedCode?: string;
-  outbox: OutboxRow[];
   deletedAt: Date | null;
 }
 
@@ -58,7 +49,6 @@ const offerSchema = new mongoose.Schema(
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true, min: 1 },
     deletedAt: { type: Date, default: null },
-    ...outboxFields,
   },
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
@@ -134,7 +124,7 @@ function isTakenCode(error: unknown): boolean {
 }
 
 /** Without what only this store needs. */
-const stateFields = { claimedCode: 0, outbox: 0, deletedAt: 0 } as const;
+const stateFields = { claimedCode: 0, deletedAt: 0 } as const;
 
 type ReadDocument = Pick<OfferDocument, '_id' | Exclude<keyof StoredOffer, 'id'>>;
 
@@ -206,12 +196,14 @@ export function createOffersStore(model: OfferModel): OffersStore {
     const before = toOffer(document as ReadDocument);
     const change = countMoved(before, 'by' in move ? before.currentRedemptions + move.by : move.to);
     if (change !== undefined) {
-      const rows = outboxRows(...eventsOf(change, undefined));
-      await model.updateOne(
+      const { version } = change.offer;
+      await saveChange(
+        model.db,
+        { events: eventsOf(change, undefined), session },
         // No events of deleted offers.
-        { _id: before.id, deletedAt: null },
-        { $set: { version: change.offer.version }, $push: { outbox: { $each: rows } } },
-        { session },
+        async () =>
+          (await model.updateOne({ _id: before.id, deletedAt: null }, { version }, { session }))
+            .matchedCount === 1,
       );
     }
     return before;
@@ -243,9 +235,8 @@ export function createOffersStore(model: OfferModel): OffersStore {
           _id: idOf(offer.id),
           currentRedemptions: 0,
           deletedAt: null,
-          outbox: outboxRows(...events),
         };
-        await withAuditEntry(model.db, entry, (session) => model.create([document], { session }));
+        await saveChange(model.db, { events, entry }, (session) => model.create([document], { session }));
         return 'saved';
       } catch (error) {
         if (isTakenCode(error)) return 'code-taken';
@@ -257,9 +248,9 @@ export function createOffersStore(model: OfferModel): OffersStore {
       const fields = toFields(after);
       const claimedCode = claimedCodeOf(after, today);
       try {
-        return await withAuditEntry(
+        return await saveChange(
           model.db,
-          entry,
+          { events, entry },
           async (session) => {
             const { matchedCount } = await model.updateOne(
               {
@@ -271,7 +262,6 @@ export function createOffersStore(model: OfferModel): OffersStore {
               {
                 $set: { ...fields, ...(claimedCode === undefined ? {} : { claimedCode }) },
                 ...(claimedCode === undefined ? { $unset: { claimedCode: 1 } } : {}),
-                $push: { outbox: { $each: outboxRows(...events) } },
               },
               { session },
             );
@@ -286,7 +276,7 @@ export function createOffersStore(model: OfferModel): OffersStore {
     },
 
     async remove(before, after, events, entry) {
-      return withAuditEntry(model.db, entry, async (session) => {
+      return saveChange(model.db, { events, entry }, async (session) => {
         const { matchedCount } = await model.updateOne(
           { _id: before.id, version: before.version, deletedAt: null },
           {
@@ -297,7 +287,6 @@ export function createOffersStore(model: OfferModel): OffersStore {
               deletedAt: after.updatedAt,
             },
             $unset: { claimedCode: 1 },
-            $push: { outbox: { $each: outboxRows(...events) } },
           },
           { session },
         );
@@ -347,7 +336,6 @@ export function createOffersStore(model: OfferModel): OffersStore {
     async purge(deletedBefore) {
       const { deletedCount } = await model.deleteMany({
         deletedAt: mongoose.trusted({ $type: 'date', $lte: deletedBefore }),
-        outbox: mongoose.trusted({ $not: { $elemMatch: { sentAt: null } } }),
       });
       return deletedCount;
     },

@@ -1,12 +1,4 @@
-import {
-  claimFor,
-  type HoldsToSettle,
-  isUnclaimed,
-  type OutboxRow,
-  outboxFields,
-  outboxRows,
-  type WireEvent,
-} from '@kinmel/service-kit';
+import { claimFor, type HoldsToSettle, isUnclaimed, saveChange, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Redemption } from './redemption.rules.ts';
 
@@ -21,8 +13,6 @@ interface RedemptionDocument {
   claimedUntil?: Date;
   createdAt: Date;
   changedAt: Date;
-  /** Events of captured redemptions. Not in the offer, so that confirmed orders do not conflict there. */
-  outbox: OutboxRow[];
 }
 
 const redemptionSchema = new mongoose.Schema<RedemptionDocument>(
@@ -35,7 +25,6 @@ const redemptionSchema = new mongoose.Schema<RedemptionDocument>(
     claimedUntil: Date,
     createdAt: { type: Date, required: true },
     changedAt: { type: Date, required: true },
-    ...outboxFields,
   },
   { versionKey: false, minimize: false, autoIndex: false, id: false },
 );
@@ -79,17 +68,15 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
     },
     async insert({ orderId, offerIds, ...fields }, createdAt, session) {
       const entry = { _id: orderId, ...fields, offerIds: [...offerIds], createdAt, changedAt: createdAt };
-      await model.create([{ ...entry, outbox: [] }], { session });
+      await model.create([entry], { session });
     },
     async save({ orderId, offerIds, ...fields }, changedAt, session, events = []) {
-      await model.updateOne(
-        { _id: orderId },
-        {
-          $set: { ...fields, offerIds: [...offerIds], changedAt },
-          $setOnInsert: { createdAt: changedAt },
-          $push: { outbox: { $each: outboxRows(...events) } },
-        },
-        { upsert: true, session },
+      await saveChange(model.db, { record: orderId, events, session }, () =>
+        model.updateOne(
+          { _id: orderId },
+          { $set: { ...fields, offerIds: [...offerIds], changedAt }, $setOnInsert: { createdAt: changedAt } },
+          { upsert: true, session },
+        ),
       );
     },
     async overdue(now, limit) {

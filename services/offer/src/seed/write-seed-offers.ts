@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { offerCreated } from '@kinmel/contracts';
 import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
-import { createEvent, migrateIndexes, outboxRows, shopDays } from '@kinmel/service-kit';
+import { createEvent, migrateIndexes, saveChange, shopDays } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { offerModels } from '../context.ts';
 import { claimedCodeOf, type OfferState, snapshotOf } from '../offers/offer.rules.ts';
@@ -71,23 +71,25 @@ export async function writeSeedOffers({
       aggregateVersion: 1,
       data: snapshotOf(offer),
     });
-    const result = await model.updateOne(
-      { _id: new mongoose.Types.ObjectId(id) },
-      // Ignores a concurrent seeding.
-      {
-        $setOnInsert: {
-          ...state,
-          redemptionSteps: [...redemptionSteps],
-          targetProducts: [...targetProducts],
-          ...(claimedCode === undefined ? {} : { claimedCode }),
-          currentRedemptions: 0,
-          deletedAt: null,
-          outbox: outboxRows(created),
+    const isNew = await saveChange(model.db, { events: [created] }, async (session) => {
+      const result = await model.updateOne(
+        { _id: new mongoose.Types.ObjectId(id) },
+        // Ignores a concurrent seeding.
+        {
+          $setOnInsert: {
+            ...state,
+            redemptionSteps: [...redemptionSteps],
+            targetProducts: [...targetProducts],
+            ...(claimedCode === undefined ? {} : { claimedCode }),
+            currentRedemptions: 0,
+            deletedAt: null,
+          },
         },
-      },
-      { upsert: true },
-    );
-    written += result.upsertedCount;
+        { upsert: true, session },
+      );
+      return result.upsertedCount === 1;
+    });
+    if (isNew) written += 1;
   }
   return { written, unchanged: seedOffers.length - written };
 }

@@ -1,10 +1,4 @@
-import {
-  declareWorkIndexes,
-  type OutboxRow,
-  outboxFields,
-  type StoredWorkFields,
-  workFields,
-} from '@kinmel/service-kit';
+import { declareWorkIndexes, type StoredWorkFields, workFields } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/sweep/open-payments.indexes.ts';
 import type { Order } from './order.ts';
@@ -26,7 +20,6 @@ export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
   search: string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
-  outbox: OutboxRow[];
 }
 
 const part = (fields: mongoose.SchemaDefinition) =>
@@ -145,7 +138,6 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true },
     ...workFields,
-    ...outboxFields,
   },
   { versionKey: false, strict: 'throw', minimize: false, autoIndex: false, id: false },
 );
@@ -192,7 +184,7 @@ export const createOrderModel = (connection: mongoose.Connection) =>
 export type OrderModel = ReturnType<typeof createOrderModel>;
 
 /** Excludes fields that are not part of the order. */
-export const orderFields = { outbox: 0, search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
+export const orderFields = { search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
 
 /** @param document as it is read with `orderFields` */
 export function toOrder({

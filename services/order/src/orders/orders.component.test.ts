@@ -11,7 +11,7 @@ import {
   userDeleted,
 } from '@kinmel/contracts';
 import { createEvent, parseEvent } from '@kinmel/service-kit';
-import { eventually } from '@kinmel/testing';
+import { countWaiting, eventually, storedEvents } from '@kinmel/testing';
 import request from 'supertest';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { newOrderNumber } from '../placing/place-order.ts';
@@ -45,11 +45,7 @@ async function deleteAccount(userId: string): Promise<void> {
   await shop.order.bus.publish(createEvent(userDeleted, event));
   await shop.order.bus.settle();
 }
-const eventsOf = async (id: string) => {
-  const { ObjectId } = (await import('mongoose')).default.mongo;
-  const found = await shop.database.connection.collection('orders').findOne({ _id: new ObjectId(id) });
-  return ((found?.['outbox'] as { event: { type: string; data: object } }[]) ?? []).map(({ event }) => event);
-};
+const eventsOf = (id: string) => storedEvents(shop.database.connection, id);
 
 describe('My Orders', () => {
   it('lists own orders, newest first, ten a page (API-24, API-25, ORD-07, ORD-08, SIL-27)', async () => {
@@ -419,10 +415,7 @@ describe('a deleted account', () => {
       });
       return stored;
     };
-    const areAllSent = async () =>
-      (await shop.database.connection
-        .collection('orders')
-        .countDocuments({ 'outbox.sentAt': { $type: 10 } })) === 0;
+    const areAllSent = async () => (await countWaiting(shop.database.connection)) === 0;
     const [done, open] = [await told('delivered'), await told('shipped')];
     await eventually(areAllSent);
     await deleteAccount('leaver');

@@ -1,15 +1,15 @@
 import {
   createAuditTrail,
-  inOneTransaction,
   inTime,
+  inTransaction,
   type NewAuditEntry,
-  outboxRows,
+  redactEvents,
   type ShopCalendar,
+  saveChange,
   type WireEvent,
-  withAuditEntry,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { forgettingUpdate } from './forgetting-update.ts';
+import { withoutBuyer } from './event-without-buyer.ts';
 import type { Order } from './order.ts';
 import { createOrderModel, type IdempotencyKey, orderFields, toOrder } from './order-documents.store.ts';
 import { promisedAtOf } from './promise.rules.ts';
@@ -73,15 +73,18 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
 
   return {
     async insert(order, events, { key, bodyHash }) {
-      const document = new orders({
+      const document = {
         _id: order.id,
         state: 'placed',
         ...fieldsOf(order),
         idempotency: { key, bodyHash, at: order.createdAt },
-        outbox: outboxRows(...events),
-      });
+      };
       try {
-        await inTime(document.save(), insertMs);
+        // A new document for each attempt: after an abort mongoose would treat a saved one as stored.
+        const saving = saveChange(connection, { events }, (session) =>
+          new orders(document).save({ session: session ?? null }),
+        );
+        await inTime(saving, insertMs);
         return 'inserted';
       } catch (error) {
         if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
@@ -106,27 +109,30 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
 
     async replace(before, after, events, { session: given, entry, also } = {}) {
       const isForgetting = after.userId !== before.userId;
-      const write = async (session = given) => {
+      const write = async (session?: mongoose.ClientSession) => {
         const { matchedCount } = await orders.updateOne(
           { _id: before.id, version: before.version },
-          isForgetting
-            ? forgettingUpdate(fieldsOf(after), events)
-            : { $set: fieldsOf(after), $push: { outbox: { $each: outboxRows(...events) } } },
-          { session, updatePipeline: isForgetting },
+          { $set: fieldsOf(after), ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
+          { session },
         );
         if (matchedCount !== 1) return false;
         await also?.(session);
         return true;
       };
-      if (!isForgetting) return withAuditEntry(connection, entry, write);
-      // Removes the notes from the audit in the same transaction.
-      const forget = async (session = given) => {
-        if (!(await write(session))) return false;
+      if (!isForgetting) return saveChange(connection, { events, entry, session: given }, write);
+      // Removes notes from the audit and the buyer from stored events in the same transaction.
+      const forget = async (session: mongoose.ClientSession) => {
+        const isSaved = await saveChange(
+          connection,
+          { events, entry: entry && { ...entry, note: '' }, session },
+          write,
+        );
+        if (!isSaved) return false;
         await audit.forgetNotes(before.id, session);
+        await redactEvents(connection, before.id, withoutBuyer, session);
         return true;
       };
-      if (entry) return withAuditEntry(connection, { ...entry, note: '' }, forget);
-      return given ? forget() : inOneTransaction(connection, forget);
+      return given ? forget(given) : inTransaction(connection, forget);
     },
 
     async settle(id, now) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryBus } from '@kinmel/service-kit';
-import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import { newOrderNumber } from '../placing/place-order.ts';
 import { anOrder } from '../testing/order-builder.ts';
@@ -51,9 +51,7 @@ const stored = async (id: string) => {
   return {
     version: found['version'] as number,
     history: found['history'] as { what: string; from: string | null; to: string; note: string }[],
-    told: (found['outbox'] as { event: { aggregateVersion: number } }[]).map(
-      ({ event }) => event.aggregateVersion,
-    ),
+    told: (await storedEvents(database.connection, id)).map(({ aggregateVersion }) => aggregateVersion),
   };
 };
 

@@ -228,7 +228,7 @@ describe('the CSV of orders (O19)', () => {
         pricing: { ...pricing, totalInMinorUnits: n * 100 },
         createdAt: second(n),
       });
-      return { ...fields, state: 'placed', search: searchTerms(fields), outbox: [] };
+      return { ...fields, state: 'placed', search: searchTerms(fields) };
     });
     await shop.database.connection.collection('orders').insertMany(many);
     const columns: OrderColumn[] = ['orderNumber', 'customer', 'total', 'date'];

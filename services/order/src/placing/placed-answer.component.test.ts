@@ -1,3 +1,4 @@
+import { storedEvents } from '@kinmel/testing/servers';
 import { type PaymentProvider, rejectedByProvider } from '../payments/payment-provider.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder } from '../testing/test-order.ts';
@@ -30,12 +31,12 @@ it('rejects an order that the provider rejects, also when it is repeated, and re
     expect(body).toMatchObject({ success: false, code: 'payment-failed' });
   }
   expect(createPage).toHaveBeenCalledTimes(1);
-  const [stored] = await order.connection
-    .collection<{ orderStatus: string; outbox: { event: { type: string } }[] }>('orders')
-    .find()
-    .toArray();
+  const [stored] = await order.connection.collection<{ orderStatus: string }>('orders').find().toArray();
   expect(stored?.orderStatus).toBe('cancelled');
-  expect(stored?.outbox.map(({ event }) => event.type)).toEqual(['order.placed', 'order.cancelled']);
+  expect((await storedEvents(order.connection)).map(({ type }) => type)).toEqual([
+    'order.placed',
+    'order.cancelled',
+  ]);
   // Another payment method is another order.
   expect((await place('cash_on_delivery', 'second-key')).status).toBe(201);
   await order.stop();

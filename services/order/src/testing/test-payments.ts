@@ -9,7 +9,7 @@ import {
   migrateIndexes,
 } from '@kinmel/service-kit';
 import { sampleDelivery } from '@kinmel/testing/samples';
-import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
+import { storedEvents, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import mongoose from 'mongoose';
 import request from 'supertest';
@@ -193,12 +193,8 @@ export function testWithPayments(name: string) {
     pageState: async (sessionId: string) => (await context.provider.readSession(sessionId))?.state,
     read,
     /** Types of the order's events. */
-    eventsOf: async ({ id }: Stored): Promise<string[]> => {
-      const found = await database.connection
-        .collection<{ outbox: { event: { type: string } }[] }>('orders')
-        .findOne({ _id: new mongoose.Types.ObjectId(id) });
-      return found?.outbox.map(({ event }) => event.type) ?? [];
-    },
+    eventsOf: async ({ id }: Stored): Promise<string[]> =>
+      (await storedEvents(database.connection, id)).map(({ type }) => type),
     /** Expires all claims, and keeps their sequence. */
     async endClaims() {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });

@@ -3,7 +3,7 @@ import { putProduct, startTestCatalog } from '@kinmel/catalog/testing';
 import { createOffer, settleOrder } from '@kinmel/contracts';
 import { startTestOffer } from '@kinmel/offer/testing';
 import { createMemoryBus, createServiceClient, type ServiceClient } from '@kinmel/service-kit';
-import { eventually } from '@kinmel/testing';
+import { countWaiting, eventually } from '@kinmel/testing';
 import { testDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
 import {
@@ -72,15 +72,11 @@ export async function startTestShop() {
   const client = clientOf('order', urlOf(order.server));
   orderClient = client;
 
-  const waiting = { outbox: { $elemMatch: { sentAt: null } } };
   async function settle(): Promise<void> {
     await eventually(async () => {
       await bus.settle();
-      const open = await Promise.all([
-        databases.order.connection.collection('orders').countDocuments(waiting),
-        databases.catalog.connection.collection('products').countDocuments(waiting),
-        offer.connection.collection('offers').countDocuments(waiting),
-      ]);
+      const connections = [databases.order.connection, databases.catalog.connection, offer.connection];
+      const open = await Promise.all(connections.map(countWaiting));
       return open.every((count) => count === 0);
     }, 30_000);
     await bus.settle();

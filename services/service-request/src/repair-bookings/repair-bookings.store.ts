@@ -119,7 +119,7 @@ export function createRepairBookingsStore(
     /** The bookings of these days by time, at most 1000. */
     async listDays(days: readonly string[]): Promise<RepairBooking[]> {
       const found = await model
-        .find({ deletedAt: null, date: trusted({ $in: [...days] }) }, { outbox: 0 })
+        .find({ deletedAt: null, date: trusted({ $in: [...days] }) })
         .sort({ date: 1, time: 1, createdAt: 1 })
         .limit(mostOfDays)
         .maxTimeMS(maxTimeMS)

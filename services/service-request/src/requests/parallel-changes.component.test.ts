@@ -1,3 +1,4 @@
+import { storedEvents } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import { type Kind, kinds, testWithRequests } from '../testing/test-requests.ts';
 import type { TestInstance } from '../testing/test-service-request.ts';
@@ -22,8 +23,8 @@ const stored = async (kind: Kind, id: string) => {
   return {
     version: found['version'] as number,
     history: found['history'] as { what: string; from: string | null; to: string; note: string }[],
-    told: (found['outbox'] as { event: { aggregateVersion: number } }[]).map(
-      ({ event }) => event.aggregateVersion,
+    told: (await storedEvents(service.database.connection, id)).map(
+      ({ aggregateVersion }) => aggregateVersion,
     ),
   };
 };

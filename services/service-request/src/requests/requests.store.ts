@@ -3,15 +3,12 @@ import {
   countNew,
   createAuditTrail,
   declareWorkIndexes,
-  inOneTransaction,
+  inTransaction,
   isUnclaimed,
   type NewAuditEntry,
-  type OutboxRow,
-  outboxFields,
-  outboxRows,
   type StoredWorkFields,
+  saveChange,
   type WireEvent,
-  withAuditEntry,
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -34,12 +31,11 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history'>, StoredWork
   tokenHash: string;
   idempotencyKey?: string;
   bodyHash?: string;
-  /** Deleted by staff: kept without personal data until its events are sent. */
+  /** Deleted by staff: kept without personal data for its tracking link, until it is purged. */
   deletedAt: Date | null;
   /** When personal data are due next (G10, G11). */
   forgetAt: Date | null;
   forgetClaimedUntil?: Date;
-  outbox: OutboxRow[];
 }
 
 const text = { type: String, required: true };
@@ -88,7 +84,6 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
       forgetClaimedUntil: Date,
       ...workFields,
       ...fields,
-      ...outboxFields,
     },
     { versionKey: false, minimize: false, autoIndex: false, id: false },
   );
@@ -173,7 +168,6 @@ export function createRequestsStore<State extends RequestState>(
 ) {
   const model = requestModel(connection, kind as Declared);
   const audit = createAuditTrail(connection);
-  const projection = { outbox: 0 } as const;
   const storeFields = new Set(kind.storeFields);
 
   /** The state of a stored request, without the fields of the store. */
@@ -189,7 +183,6 @@ export function createRequestsStore<State extends RequestState>(
       forgetClaimedUntil: _claim,
       promisedAt: _promisedAt,
       assignment: _assignment,
-      outbox: _outbox,
       ...fields
     } = stored;
     const own = Object.entries(fields).filter(([field]) => !storeFields.has(field));
@@ -208,7 +201,7 @@ export function createRequestsStore<State extends RequestState>(
   };
 
   const findOne = (filter: mongoose.QueryFilter<StoredRequest>) =>
-    model.findOne(filter, projection).lean<StoredRequest>().maxTimeMS(maxTimeMS).exec();
+    model.findOne(filter).lean<StoredRequest>().maxTimeMS(maxTimeMS).exec();
 
   const matching = ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
@@ -222,12 +215,11 @@ export function createRequestsStore<State extends RequestState>(
     $expr: trusted(isUnclaimed('forgetClaimedUntil').$expr),
   });
 
-  /** A conditional write of state and events; false after a concurrent change or deletion. */
+  /** A conditional write; false after a concurrent change or deletion. */
   async function update(
     before: State,
     set: object,
     unset: readonly string[],
-    events: readonly WireEvent[],
     session?: mongoose.ClientSession,
   ): Promise<boolean> {
     const { matchedCount } = await model.updateOne(
@@ -235,7 +227,6 @@ export function createRequestsStore<State extends RequestState>(
       {
         $set: set,
         $unset: Object.fromEntries(unset.map((field) => [field, 1])),
-        $push: { outbox: { $each: outboxRows(...events) } },
       },
       { maxTimeMS, ...(session ? { session } : {}) },
     );
@@ -260,7 +251,7 @@ export function createRequestsStore<State extends RequestState>(
     /** Newest first, at most 100. */
     async listOwn(userId: string): Promise<State[]> {
       const found = await model
-        .find({ userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null }, projection)
+        .find({ userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
         .sort({ createdAt: -1 })
         .limit(mostOwn)
         .maxTimeMS(maxTimeMS)
@@ -268,7 +259,7 @@ export function createRequestsStore<State extends RequestState>(
       return found.map(toState);
     },
 
-    /** Saves request, events and key in one write; false when the key was used meanwhile. */
+    /** Saves request, key and events; false when the key was used meanwhile. */
     async insert(state: State, { tokenHash, key, events, besides }: InsertOptions): Promise<boolean> {
       const document: object = {
         ...fieldsOf(state),
@@ -276,10 +267,11 @@ export function createRequestsStore<State extends RequestState>(
         _id: state.id,
         tokenHash,
         ...(key === undefined ? {} : { idempotencyKey: key.key, bodyHash: key.bodyHash }),
-        outbox: outboxRows(...events),
       };
       try {
-        await new model(document).save();
+        await saveChange(connection, { events }, (session) =>
+          new model(document).save({ session: session ?? null }),
+        );
         return true;
       } catch (error) {
         if (isTakenKey(error)) return false;
@@ -298,15 +290,14 @@ export function createRequestsStore<State extends RequestState>(
       // An erased request cannot be repeated.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
       const unset = [...remove, ...keys, 'forgetClaimedUntil'];
-      const write = (session?: mongoose.ClientSession) =>
-        update(before, { ...fieldsOf(after), ...set, tokenHash }, unset, events, session);
-      if (!after.forgottenAt) return withAuditEntry(connection, entry, write);
-      // The audit notes are erased in the same transaction.
-      return inOneTransaction(connection, async (session) => {
-        if (!(await write(session))) return false;
-        await audit.forgetNotes(before.id, session);
+      const write = async (session?: mongoose.ClientSession) => {
+        if (!(await update(before, { ...fieldsOf(after), ...set, tokenHash }, unset, session))) return false;
+        // The audit notes are erased in the same transaction.
+        if (after.forgottenAt) await audit.forgetNotes(before.id, session);
         return true;
-      });
+      };
+      if (!after.forgottenAt) return saveChange(connection, { events, entry }, write);
+      return inTransaction(connection, (session) => saveChange(connection, { events, session }, write));
     },
 
     /** The state of a deleted request, until it is purged. */
@@ -336,19 +327,18 @@ export function createRequestsStore<State extends RequestState>(
         history: after.history.map((step) => ({ ...step, note: '' })),
       };
       const set = { ...fieldsOf(left), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
-      return withAuditEntry(connection, entry, async (session) => {
-        if (!(await update(before, set, ['idempotencyKey', 'bodyHash'], events, session))) return false;
+      return saveChange(connection, { events, entry }, async (session) => {
+        if (!(await update(before, set, ['idempotencyKey', 'bodyHash'], session))) return false;
         await audit.forgetNotes(before.id, session);
         return true;
       });
     },
 
-    /** Purges requests that were deleted before a time and have no unsent event; returns their number. */
+    /** Purges requests that were deleted before a time; returns their number. */
     async purge(removedBefore: Date): Promise<number> {
       const { deletedCount } = await model
         .deleteMany({
           deletedAt: trusted({ $type: 'date', $lte: removedBefore }),
-          outbox: trusted({ $not: { $elemMatch: { sentAt: null } } }),
         })
         .maxTimeMS(maxTimeMS);
       return deletedCount;
@@ -387,7 +377,6 @@ export function createRequestsStore<State extends RequestState>(
       stateOf(
         await model
           .findOneAndUpdate({ _id: id, ...isDue(now) }, claimFor('forgetClaimedUntil', forgetClaimMs), {
-            projection,
             maxTimeMS,
             updatePipeline: true,
           })
@@ -406,7 +395,7 @@ export function createRequestsStore<State extends RequestState>(
     /** All requests, newest first, as a stream. */
     async *readAll(filter: RequestsFilter): AsyncGenerator<State> {
       const cursor = model
-        .find(matching(filter), projection)
+        .find(matching(filter))
         .sort({ createdAt: -1, _id: -1 })
         .batchSize(rowsPerRead)
         .maxTimeMS(30_000)
@@ -420,7 +409,7 @@ export function createRequestsStore<State extends RequestState>(
       const filter = matching({ status, search });
       const [found, total] = await Promise.all([
         model
-          .find(filter, projection)
+          .find(filter)
           .sort({ createdAt: -1, _id: -1 })
           .skip(skip)
           .limit(limit)

@@ -273,7 +273,7 @@ describe('a request that staff delete', () => {
       expect([late.status, late.body.message]).toEqual([409, 'The shop has closed this request.']);
     const [stored] = await shop.stored('sell-request');
     expect(stored).toMatchObject({ name: '', email: '', phone: '', userId: null, description: '' });
-    expect(JSON.stringify({ ...stored, outbox: [] })).not.toMatch(/Asha|asha@|980-123/);
+    expect(JSON.stringify(stored)).not.toMatch(/Asha|asha@|980-123/);
   });
 
   it('is purged after 30 days, once its events are sent (S6)', async () => {

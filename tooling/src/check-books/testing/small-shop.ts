@@ -83,9 +83,12 @@ export async function openSmallShop() {
         event: { ...published, occurredAt: occurredAt.toISOString(), data },
         sentAt: sentMsAgo === null ? null : new Date(Date.now() - sentMsAgo),
       };
-      await collection(name).updateOne({ _id: idIn(name, aggregateId) }, [
-        { $set: { outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, [row]] } } },
-      ]);
+      const [service = ''] = name.split('.');
+      await collection(`${service}.outbox`).insertOne({
+        _id: published.eventId,
+        record: aggregateId,
+        ...row,
+      });
       return published;
     },
     /** An event of an order that all its consumers have handled, with its mail. */

@@ -2,6 +2,7 @@ import { type EventDefinition, type EventOf, routingKeyOf } from '@kinmel/contra
 import type mongoose from 'mongoose';
 import { isDatabaseAway } from '../../http/problem-of.ts';
 import { failpoint } from '../../life-cycle/failpoint.ts';
+import { inTransaction } from '../../mongo/save-change.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { traceIdOf } from '../../observability/traceparent.ts';
@@ -63,12 +64,6 @@ export interface StartSubscriptionsOptions {
   readonly onEffect?: () => void;
 }
 
-const transaction = {
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', j: true },
-  maxCommitTimeMS: 5_000,
-} as const;
-
 /**
  * Starts the consumers. Each event takes effect exactly once, because its inbox mark and its effect are one
  * transaction. Malformed messages are parked at once, failing ones are retried with growing delays and then parked, and
@@ -101,15 +96,13 @@ export async function startSubscriptions({
   ): Promise<'done' | 'repeated'> {
     const { eventId, type, aggregateId, aggregateVersion } = event;
     try {
-      await connection.withSession((session) =>
-        session.withTransaction(async () => {
-          await inbox.insertOne(
-            { _id: inboxKey(queue, eventId), type, aggregateId, aggregateVersion, handledAt: new Date() },
-            { session },
-          );
-          await handle(session);
-        }, transaction),
-      );
+      await inTransaction(connection, async (session) => {
+        await inbox.insertOne(
+          { _id: inboxKey(queue, eventId), type, aggregateId, aggregateVersion, handledAt: new Date() },
+          { session },
+        );
+        await handle(session);
+      });
       return 'done';
     } catch (error) {
       if (isRepeated(error)) return 'repeated';

@@ -1,22 +1,17 @@
 import { routingKeyOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
+import { databaseTime } from '../../mongo/database-time.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from '../bus/bus.ts';
+import { sentEventsKeptMs } from '../retention.ts';
 import { Lease } from './lease.ts';
-import type { OutboxRow } from './outbox.ts';
-import { markFirst, markHeld, markSent, type OutboxDocument, removeOldRows } from './sent-rows.ts';
+import { type OutboxRow, outboxOf } from './outbox.ts';
 
-/** A model whose schema has `outboxFields`. */
-export interface OutboxModel {
-  readonly collection: { readonly collectionName: string };
-}
-
-/** The models whose events are published, and the bus. */
+/** The outbox, and the bus that its events are published to. */
 export interface OutboxOptions {
   readonly connection: mongoose.Connection;
-  readonly models: readonly OutboxModel[];
   readonly bus: Bus;
   readonly logger: Logger;
   /** Unique among the instances of a service; identifies the holder of the lease. */
@@ -46,12 +41,6 @@ export interface OutboxRelay {
   stop(): Promise<void>;
 }
 
-interface Published {
-  readonly sent: string[];
-  /** By event id, the only queues that did not accept it. */
-  readonly held: Map<string, readonly string[]>;
-}
-
 interface PassResult {
   sent: number;
   waiting: number;
@@ -63,17 +52,11 @@ interface PassResult {
 
 const nothing = (): PassResult => ({ sent: 0, waiting: 0, failed: 0, oldestMs: Number.POSITIVE_INFINITY });
 
-const waitingFilter = { 'outbox.sentAt': { $type: 10 } };
-/** Documents with an event that no queue has received yet. */
-const freshFilter = {
-  ...waitingFilter,
-  outbox: { $elemMatch: { sentAt: { $type: 10 }, waitingFor: { $exists: false } } },
-};
-/** Documents with an event that is held for this queue, or for any queue. */
-const heldFilter = (queue?: string) => ({
-  ...waitingFilter,
-  outbox: { $elemMatch: { sentAt: { $type: 10 }, waitingFor: queue ?? { $exists: true } } },
-});
+const waitingFilter = { sentAt: { $type: 'null' } } as const;
+/** Events that no queue has received yet. */
+const freshFilter = { ...waitingFilter, waitingFor: { $exists: false } };
+/** Events that are held for this queue, or for any queue. */
+const heldFilter = (queue?: string) => ({ ...waitingFilter, waitingFor: queue ?? { $exists: true } });
 const batchSize = 100;
 const maxPauseMs = 5_000;
 /** Retry interval of an event without consumers, which does not delay other events. */
@@ -82,17 +65,16 @@ const returnedPauseMs = 1_000;
 const shortPauseMs = 250;
 /** Retry interval of held events. */
 const heldEveryMs = 1_000;
-/** Interval of the removal of old sent rows. */
+/** Interval of the removal of data of old sent events. */
 const removeEveryMs = 60_000;
 
 /**
- * Publishes the events in the outboxes and marks them sent when the broker has confirmed them. A lease limits it to one
+ * Publishes the events of the outbox and marks them sent when the broker has confirmed them. A lease limits it to one
  * instance at a time. Delivery is at least once: an event may be sent twice after a lost confirm or a takeover, and the
  * inbox ignores repeats.
  */
 export function createOutboxRelay({
   connection,
-  models,
   bus,
   logger,
   instanceId,
@@ -101,6 +83,7 @@ export function createOutboxRelay({
   gatherMs = 50,
   leaseMs = 10_000,
 }: OutboxRelayOptions): OutboxRelay {
+  const outbox = outboxOf(connection);
   const lease = new Lease(connection, 'outbox-relay', instanceId, leaseMs);
   const shortPause = Math.min(shortPauseMs, pollMs);
   let isRunning = false;
@@ -192,60 +175,47 @@ export function createOutboxRelay({
     }
   }
 
-  const documentsOf = ({ collection }: OutboxModel) =>
-    connection.getClient().db(connection.name).collection<OutboxDocument>(collection.collectionName);
-
-  /** Removes one batch per pass, so that a backlog does not delay sending. */
   async function removeOld(): Promise<void> {
     if (performance.now() - removedAt < removeEveryMs) return;
-    try {
-      const steps = await Promise.all(models.map((model) => removeOldRows(connection, documentsOf(model))));
-      if (steps.includes(true)) return;
-    } catch (error) {
-      logger.warn({ err: error }, 'events that were sent long ago could not be removed');
-    }
     removedAt = performance.now();
+    try {
+      const until = new Date((await databaseTime(connection)).getTime() - sentEventsKeptMs);
+      await outbox.updateMany(
+        { sentAt: { $lt: until }, 'event.data': { $exists: true } },
+        { $unset: { 'event.data': 1 } },
+        { maxTimeMS: 5_000 },
+      );
+    } catch (error) {
+      logger.warn({ err: error }, 'the data of old events could not be removed');
+    }
   }
 
-  /** Counts documents rather than events, which would have to be read. */
-  async function countWaiting(filter: mongoose.mongo.Filter<OutboxDocument>): Promise<number> {
-    const counts = await Promise.all(
-      models.map((model) => documentsOf(model).countDocuments(filter, { maxTimeMS: 5_000 })),
-    );
-    return counts.reduce((sum, count) => sum + count, 0);
-  }
+  const countWaiting = (filter: mongoose.mongo.Filter<OutboxRow>) =>
+    outbox.countDocuments(filter, { maxTimeMS: 5_000 });
 
   /**
-   * Sends all events that are not held. While the broker is unavailable it stops after a hundred documents, because a
+   * Sends all events that are not held. While the broker is unavailable it stops after a hundred events, because a
    * backlog of hours is too large to read every few seconds.
    */
   async function pass(): Promise<PassResult> {
     const result = nothing();
     for (const [key, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(key);
-    for (const model of models) {
-      const documents = documentsOf(model);
-      const cursor = documents.find(freshFilter, {
-        projection: { outbox: 1 },
-        batchSize,
-        maxTimeMS: 5_000,
-      });
-      const isFresh = (row: OutboxRow) => row.waitingFor === undefined;
-      try {
-        let batch: OutboxDocument[] = [];
-        for await (const document of cursor) {
-          batch.push(document);
-          if (batch.length < batchSize) continue;
-          await send(documents, batch, isFresh, result);
-          batch = [];
-          if (!isRunning || !(await keepLease())) return result;
-          if (bus.state === 'closed') return { ...result, waiting: await countWaiting(freshFilter) };
-        }
-        await send(documents, batch, isFresh, result);
-      } finally {
-        await cursor.close();
+    const cursor = outbox.find(freshFilter, { batchSize, maxTimeMS: 5_000 });
+    try {
+      let batch: OutboxRow[] = [];
+      for await (const row of cursor) {
+        batch.push(row);
+        if (batch.length < batchSize) continue;
+        await send(batch, result);
+        batch = [];
+        if (!isRunning || !(await keepLease())) return result;
+        if (bus.state === 'closed') return { ...result, waiting: await countWaiting(freshFilter) };
       }
+      await send(batch, result);
+      return result;
+    } finally {
+      await cursor.close();
     }
-    return result;
   }
 
   /**
@@ -256,55 +226,26 @@ export function createOutboxRelay({
     if (performance.now() - heldLookedAt < heldEveryMs || bus.state === 'closed') return;
     heldLookedAt = performance.now();
     const result = nothing();
-    for (const model of models) {
-      const documents = documentsOf(model);
-      const queues = await documents.distinct('outbox.waitingFor', heldFilter(), { maxTimeMS: 5_000 });
-      for (const queue of queues) {
-        const options = { projection: { outbox: 1 }, limit: batchSize, maxTimeMS: 5_000 };
-        for (let mayBeMore = true; mayBeMore && isRunning && (await keepLease()); ) {
-          const batch = await documents.find(heldFilter(queue), options).toArray();
-          const before = result.waiting;
-          await send(documents, batch, (row) => row.waitingFor?.includes(queue) === true, result);
-          mayBeMore = batch.length === batchSize && result.waiting === before;
-        }
+    const queues = await outbox.distinct('waitingFor', heldFilter(), { maxTimeMS: 5_000 });
+    for (const queue of queues) {
+      for (let mayBeMore = true; mayBeMore && isRunning && (await keepLease()); ) {
+        const batch = await outbox
+          .find(heldFilter(String(queue)), { limit: batchSize, maxTimeMS: 5_000 })
+          .toArray();
+        const before = result.waiting;
+        await send(batch, result);
+        mayBeMore = batch.length === batchSize && result.waiting === before;
       }
     }
     held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldFilter()) };
   }
 
-  /** Publishes the chosen waiting rows of these documents, and stores the outcome. */
-  async function send(
-    documents: mongoose.mongo.Collection<OutboxDocument>,
-    batch: readonly OutboxDocument[],
-    isChosen: (row: OutboxRow) => boolean,
-    result: PassResult,
-  ): Promise<void> {
-    if (batch.length === 0) return;
-    const tried = await Promise.all(
-      batch.map(async (document) => {
-        const rows = document.outbox.filter((row) => row.sentAt === null && isChosen(row));
-        return { document, ...(await publish(rows, result)) };
-      }),
-    );
-    const marks = tried.flatMap(({ document, sent, held }) => [
-      ...(sent.length === 0
-        ? []
-        : [markFirst(document, sent) ?? { filter: { _id: document._id }, update: markSent(sent) }]),
-      ...Array.from(held, ([eventId, waitingFor]) => markHeld(document, eventId, waitingFor)),
-    ]);
-    if (marks.length === 0) return;
-    failpoint('relay.after-publish');
-    await documents.bulkWrite(
-      marks.map((updateOne) => ({ updateOne })),
-      { ordered: false },
-    );
-  }
-
-  /** Publishes the events of one document in order, without waiting for each confirm. */
-  async function publish(rows: readonly OutboxRow[], result: PassResult): Promise<Published> {
-    const published: Published = { sent: [], held: new Map() };
+  /** Publishes rows in order without waiting for each confirm, and stores the outcome. */
+  async function send(batch: readonly OutboxRow[], result: PassResult): Promise<void> {
+    const sent: string[] = [];
+    const held: { readonly _id: string; readonly waitingFor: readonly string[] }[] = [];
     await Promise.all(
-      rows.map(async ({ event, waitingFor }) => {
+      batch.map(async ({ _id, event, waitingFor }) => {
         try {
           if (returnedUntil.has(routingKeyOf(event))) throw new UnroutableError(routingKeyOf(event));
           failpoint('relay.before-publish');
@@ -312,16 +253,24 @@ export function createOutboxRelay({
           // Without a connection nothing was sent that could be confirmed.
           await (bus.state === 'open' ? failpointUnanswered('relay.unconfirmed', confirmed) : confirmed);
           metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
-          published.sent.push(event.eventId);
+          sent.push(_id);
         } catch (error) {
           keepWaiting(event, error, result);
           if (error instanceof UndeliveredError && error.waitingFor.length !== waitingFor?.length)
-            published.held.set(event.eventId, error.waitingFor);
+            held.push({ _id, waitingFor: error.waitingFor });
         }
       }),
     );
-    result.sent += published.sent.length;
-    return published;
+    result.sent += sent.length;
+    if (sent.length + held.length > 0) failpoint('relay.after-publish');
+    // By the database's clock, as the reconciler and the removal of old data measure it.
+    const asSent = { sentAt: '$$NOW', event: { $ifNull: ['$keptAs', '$event'] } };
+    if (sent.length > 0)
+      await outbox.updateMany({ _id: { $in: sent } }, [
+        { $set: asSent },
+        { $unset: ['keptAs', 'waitingFor'] },
+      ]);
+    for (const { _id, waitingFor } of held) await outbox.updateOne({ _id }, { $set: { waitingFor } });
   }
 
   function keepWaiting(event: WireEvent, error: unknown, result: PassResult): void {

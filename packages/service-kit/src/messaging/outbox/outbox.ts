@@ -1,9 +1,16 @@
 import mongoose from 'mongoose';
 import type { WireEvent } from '../bus/bus.ts';
+import { outboxRowsKeptMs } from '../retention.ts';
 
-/** An event in the document that it describes. `sentAt` is null until the broker has confirmed it. */
+/** An event, saved in the transaction of the change that it reports. */
 export interface OutboxRow {
+  /** The event's id. */
+  readonly _id: string;
+  /** Id of the record that was changed. */
+  readonly record: string;
+  /** Has no `data` from `sentEventsKeptMs` after it was sent. */
   readonly event: WireEvent;
+  /** Null until the broker has confirmed the event. */
   readonly sentAt: Date | null;
   /** Queues that refused the event when all others accepted it. */
   readonly waitingFor?: readonly string[];
@@ -11,35 +18,64 @@ export interface OutboxRow {
   readonly keptAs?: WireEvent;
 }
 
-const rowSchema = new mongoose.Schema(
+const outboxSchema = new mongoose.Schema<OutboxRow>(
   {
+    _id: { type: String, required: true },
+    record: { type: String, required: true },
     event: { type: mongoose.Schema.Types.Mixed, required: true },
     sentAt: { type: Date, default: null },
     waitingFor: { type: [String], default: undefined },
     keptAs: { type: mongoose.Schema.Types.Mixed },
   },
-  // Otherwise mongoose would drop empty objects in an event, which would then violate its contract.
-  { _id: false, minimize: false },
+  { collection: 'outbox', versionKey: false },
 );
-// Two partial indexes: documents without events are in neither, so that polling is cheap when everything is sent.
-rowSchema.index(
+outboxSchema.index({ record: 1 });
+outboxSchema.index({ sentAt: 1 }, { expireAfterSeconds: outboxRowsKeptMs / 1000 });
+outboxSchema.index(
   { sentAt: 1 },
-  { name: 'outbox_waiting', partialFilterExpression: { sentAt: { $type: 10 } } },
+  { name: 'outbox_with_data', partialFilterExpression: { 'event.data': { $exists: true } } },
 );
-rowSchema.index(
-  { sentAt: 1 },
-  { name: 'outbox_sent', partialFilterExpression: { sentAt: { $gt: new Date(0) } } },
-);
+
+/** Declares the collection with its indexes; every service has it. */
+export const outboxModel = (connection: mongoose.Connection) =>
+  connection.model<OutboxRow>('kitOutbox', outboxSchema);
+
+/** By the driver: events are stored as they are sent, without casting. */
+export const outboxOf = (connection: mongoose.Connection) =>
+  connection.getClient().db(connection.name).collection<OutboxRow>('outbox');
 
 /**
- * The outbox of an aggregate, spread into its schema: one write saves state and events together, so no transaction is
- * needed. Reads exclude it unless they select `+outbox`.
+ * Saves events in the transaction of the change that they report.
+ * @param record id under which they are stored, if not the aggregate of each event
  */
-export const outboxFields = {
-  outbox: { type: [rowSchema], default: () => [], select: false },
-};
+export async function saveEvents(
+  connection: mongoose.Connection,
+  events: readonly WireEvent[],
+  session: mongoose.ClientSession,
+  record?: string,
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    _id: event.eventId,
+    record: record ?? event.aggregateId,
+    event,
+    sentAt: null,
+  }));
+  await outboxOf(connection).insertMany(rows, { session });
+}
 
-/** Rows for `$push: { outbox: { $each: outboxRows(...) } }` or for a new document. */
-export function outboxRows(...events: readonly WireEvent[]): OutboxRow[] {
-  return events.map((event) => ({ event, sentAt: null }));
+/** Removes personal data from the stored events of a record; waiting ones are still sent unchanged. */
+export async function redactEvents(
+  connection: mongoose.Connection,
+  record: string,
+  redact: (event: WireEvent) => WireEvent,
+  session: mongoose.ClientSession,
+): Promise<void> {
+  const outbox = outboxOf(connection);
+  const rows = await outbox.find({ record, 'event.data': { $exists: true } }, { session }).toArray();
+  for (const { _id, event, sentAt } of rows) {
+    const redacted = redact(event);
+    const $set = sentAt === null ? { keptAs: redacted } : { event: redacted };
+    await outbox.updateOne({ _id }, { $set }, { session });
+  }
 }

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { routingKeyOf } from '@kinmel/contracts';
-import type mongoose from 'mongoose';
 import { repeat } from '../../life-cycle/repeat.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
-import { type Stop, UndeliveredError, type WireEvent } from '../bus/bus.ts';
+import { type Stop, UndeliveredError } from '../bus/bus.ts';
 import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { sentEventsKeptMs } from '../retention.ts';
 import { Lease } from './lease.ts';
-import type { OutboxRow } from './outbox.ts';
+import { outboxOf } from './outbox.ts';
 import type { OutboxOptions } from './outbox-relay.ts';
 
 export interface ReconcilerOptions extends OutboxOptions {
@@ -36,22 +35,9 @@ const defaultRoundSize = 5_000;
 
 /** A sent event without its content, which is read only when a consumer misses it. */
 interface SentEvent {
-  readonly documentId: OutboxDocument['_id'];
-  readonly collection: mongoose.mongo.Collection<OutboxDocument>;
   readonly eventId: string;
   /** The routing key, because each version has its own consumers. */
   readonly type: string;
-}
-
-interface OutboxDocument {
-  readonly _id: mongoose.Types.ObjectId | string;
-  readonly outbox: readonly OutboxRow[];
-}
-
-/** The projection of a row for a question. */
-interface RowIds {
-  readonly sentAt: Date | null;
-  readonly event: Pick<WireEvent, 'eventId' | 'type' | 'version'>;
 }
 
 /**
@@ -60,7 +46,6 @@ interface RowIds {
  */
 export function createReconciler({
   connection,
-  models,
   bus,
   logger,
   instanceId,
@@ -71,6 +56,7 @@ export function createReconciler({
   answerWaitMs = 2_000,
   roundSize = defaultRoundSize,
 }: ReconcilerOptions): Reconciler {
+  const outbox = outboxOf(connection);
   const lease = new Lease(connection, 'reconciler', instanceId, everyMs * 2);
   /** The events of the current round; answers to questions of other instances are ignored. */
   let asked: ReadonlyMap<string, SentEvent> = new Map();
@@ -95,37 +81,15 @@ export function createReconciler({
   /** The ids of events sent in this period, one round at a time. */
   async function* sentRounds(since: Date, until: Date): AsyncGenerator<SentEvent[]> {
     let round: SentEvent[] = [];
-    for (const model of models) {
-      const collection = connection
-        .getClient()
-        .db(connection.name)
-        .collection<OutboxDocument>(model.collection.collectionName);
-      const cursor = collection.find<{ _id: OutboxDocument['_id']; outbox: readonly RowIds[] }>(
-        { 'outbox.sentAt': { $gte: since } },
-        {
-          projection: {
-            'outbox.sentAt': 1,
-            'outbox.event.eventId': 1,
-            'outbox.event.type': 1,
-            'outbox.event.version': 1,
-          },
-          maxTimeMS: 10_000,
-        },
-      );
-      try {
-        for await (const { _id: documentId, outbox } of cursor) {
-          for (const { event, sentAt } of outbox) {
-            if (sentAt === null || sentAt < since || sentAt >= until) continue;
-            round.push({ documentId, collection, eventId: event.eventId, type: routingKeyOf(event) });
-          }
-          // A document has at most 200 sent rows, which bounds the overrun of a round.
-          if (round.length < roundSize) continue;
-          yield round;
-          round = [];
-        }
-      } finally {
-        await cursor.close();
-      }
+    const cursor = outbox.find(
+      { sentAt: { $gte: since, $lt: until } },
+      { projection: { 'event.type': 1, 'event.version': 1 }, maxTimeMS: 10_000 },
+    );
+    for await (const { _id, event } of cursor) {
+      round.push({ eventId: _id, type: routingKeyOf(event) });
+      if (round.length < roundSize) continue;
+      yield round;
+      round = [];
     }
     if (round.length > 0) yield round;
   }
@@ -162,10 +126,10 @@ export function createReconciler({
       if (lost.length === 0) return 0;
       const queues = [...new Set(lost.map((event) => missing.get(event.eventId)))];
       logger.warn({ count: lost.length, queues }, 'events never arrived and are sent again');
-      for (const { documentId, collection, eventId } of lost) {
-        const event = await eventOf(collection, documentId, eventId);
+      for (const { eventId } of lost) {
+        const row = await outbox.findOne({ _id: eventId }, { maxTimeMS: 2_000 });
         // Undefined when its retention has ended or the person was forgotten after the question.
-        if (event !== undefined) await bus.publish(event).catch(ignoreUndelivered);
+        if (row?.event.data !== undefined) await bus.publish(row.event).catch(ignoreUndelivered);
       }
       metrics?.eventsRepublished.inc(lost.length);
       return lost.length;
@@ -203,16 +167,4 @@ export function createReconciler({
 /** A refusing queue is retried in the next run; the other queues have the event. */
 function ignoreUndelivered(error: unknown): void {
   if (!(error instanceof UndeliveredError)) throw error;
-}
-
-async function eventOf(
-  collection: SentEvent['collection'],
-  documentId: OutboxDocument['_id'],
-  eventId: string,
-): Promise<WireEvent | undefined> {
-  const found = await collection.findOne(
-    { _id: documentId },
-    { projection: { _id: 0, outbox: { $elemMatch: { 'event.eventId': eventId } } }, maxTimeMS: 2_000 },
-  );
-  return found?.outbox?.[0]?.event;
 }

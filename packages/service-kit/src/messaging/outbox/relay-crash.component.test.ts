@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
-import mongoose from 'mongoose';
+import { countWaiting, eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import { createLogger } from '../../observability/logger.ts';
 import type { Bus } from '../bus/bus.ts';
 import { createRabbitBus } from '../bus/rabbit-bus.ts';
-import { outboxFields, outboxRows } from './outbox.ts';
+import { anEvent as makeEvent, save } from '../testing/events.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const broker = testBroker();
 const queue = 'catalog.order-placed';
-const gadgetSchema = new mongoose.Schema({ ...outboxFields });
 let database: TestDatabase;
 let bus: Bus;
 
@@ -36,15 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const anEvent = {
-  eventId: '6b01dc9e-0000-4000-8000-000000000001',
-  type: 'order.placed',
-  version: 1,
-  aggregateId: 'order-1',
-  aggregateVersion: 1,
-  occurredAt: '2026-11-20T10:00:00.000Z',
-  data: {},
-};
+const anEvent = makeEvent();
 
 /** Runs a relay in a child process that FAILPOINT kills. */
 async function relayUntilKilled(failpoint: string): Promise<void> {
@@ -58,8 +48,7 @@ async function relayUntilKilled(failpoint: string): Promise<void> {
     const logger = createLogger({ service: 'order', level: 'silent' });
     const connection = await mongoose.createConnection(MONGODB, { dbName: DATABASE }).asPromise();
     const bus = createRabbitBus({ url: AMQP, prefix: PREFIX, service: 'order', logger });
-    const models = [{ collection: { collectionName: 'gadgets' } }];
-    createOutboxRelay({ connection, models, bus, logger, instanceId: 'killed', leaseMs: 500 }).start();`;
+    createOutboxRelay({ connection, bus, logger, instanceId: 'killed', leaseMs: 500 }).start();`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: __dirname,
     env: {
@@ -85,19 +74,16 @@ it('a relay that is killed between publish and confirm leaves the event publishe
   });
   await eventually(() => bus.health() === 'ok');
   await stop();
-  const gadgets = database.connection.model('gadget', gadgetSchema);
-  await gadgets.create({ outbox: outboxRows(anEvent) });
-  const isUnsent = async () =>
-    (await gadgets.findOne().select('+outbox').lean())?.outbox?.[0]?.sentAt === null;
+  const { connection } = database;
+  await save(connection, anEvent);
 
   await relayUntilKilled('relay.unconfirmed');
   await eventually(async () => expect(await bus.waiting(queue)).toBe(1));
-  expect(await isUnsent()).toBe(true);
+  expect(await countWaiting(connection)).toBe(1);
 
-  const { connection } = database;
-  const relay = createOutboxRelay({ connection, models: [gadgets], bus, logger, instanceId: 'next' });
+  const relay = createOutboxRelay({ connection, bus, logger, instanceId: 'next' });
   relay.start();
-  await eventually(async () => expect(await isUnsent()).toBe(false));
+  await eventually(async () => expect(await countWaiting(connection)).toBe(0));
   await relay.stop();
   expect(await bus.waiting(queue)).toBe(2);
 });

@@ -1,17 +1,14 @@
 import { productUpdated } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
 import { connect } from 'amqplib';
-import mongoose from 'mongoose';
 import { migrateIndexes } from '../../mongo/indexes.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import type { Bus } from '../bus/bus.ts';
-import { createEvent } from '../bus/create-event.ts';
 import { createRabbitBus } from '../bus/rabbit-bus.ts';
-import { inboxModels } from '../inbox/inbox.ts';
 import { onEvent, type StartSubscriptionsOptions, startSubscriptions } from '../inbox/subscriptions.ts';
-import { outboxFields } from '../outbox/outbox.ts';
 import { createReconciler } from '../outbox/reconciler.ts';
+import { anUpdate, storeSent } from '../testing/events.ts';
 
 // A real broker has to count twenty crashes.
 jest.setTimeout(60_000);
@@ -20,13 +17,11 @@ const queue = 'order.product-updated';
 const broker = testBroker();
 const buses: Bus[] = [];
 const handled: string[] = [];
-const gadgetSchema = new mongoose.Schema({ ...outboxFields });
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase('brokerparks');
-  const { inbox, parked } = inboxModels(database.connection);
-  await migrateIndexes(database.connection, [inbox, parked]);
+  await migrateIndexes(database.connection, []);
   broker.track(queue);
 });
 afterAll(async () => {
@@ -44,23 +39,6 @@ async function newBus(service: string): Promise<Bus> {
   await eventually(() => bus.health() === 'ok');
   return bus;
 }
-
-const anUpdate = (aggregateVersion: number) =>
-  createEvent(productUpdated, {
-    aggregateId: 'a'.repeat(24),
-    aggregateVersion,
-    data: {
-      productId: 'a'.repeat(24),
-      name: 'Galaxy S26',
-      brand: 'Samsung',
-      category: 'smartphone',
-      priceInMinorUnits: 1,
-      oldPriceInMinorUnits: null,
-      image: '',
-      inStock: true,
-      specs: {},
-    },
-  });
 
 const consume = (bus: Bus, over: Partial<StartSubscriptionsOptions> = {}) =>
   startSubscriptions({
@@ -95,9 +73,7 @@ it('a message that the broker parks after repeated consumer crashes is listed, c
   await stop();
   const event = anUpdate(1);
   await publisher.publish(event);
-  await database.connection
-    .model('gadget', gadgetSchema)
-    .create({ outbox: [{ event, sentAt: new Date(Date.now() - 1_000) }] });
+  await storeSent(database.connection, [event]);
   await crashOverEverything();
 
   const lines: Record<string, unknown>[] = [];
@@ -112,7 +88,6 @@ it('a message that the broker parks after repeated consumer crashes is listed, c
   });
   const reconciler = createReconciler({
     connection: database.connection,
-    models: [database.connection.model('gadget')],
     bus: publisher,
     logger: silent,
     instanceId: 'one',

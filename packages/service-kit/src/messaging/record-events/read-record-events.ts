@@ -2,8 +2,7 @@ import { eventConsumers, type PublishedEvent, type ReceivedEvent, routingKeyOf }
 import mongoose from 'mongoose';
 import { queueNameOf } from '../bus/queue-name.ts';
 import { inboxCollections } from '../inbox/inbox.ts';
-import type { OutboxModel } from '../outbox/outbox-relay.ts';
-import type { SentNote } from '../outbox/sent-notes.ts';
+import { type OutboxRow, outboxOf } from '../outbox/outbox.ts';
 import { withoutData } from '../parking/parked-messages.routes.ts';
 
 /** The events that a service published and received about a record. */
@@ -18,15 +17,6 @@ const maxTimeMS = 2_000;
 /** More than any order has; for frequently changed products only the newest are shown. */
 const mostShown = 200;
 
-interface PublishedRow {
-  readonly _id: string;
-  readonly type: string;
-  /** Missing in a note, whose type is already the routing key. */
-  readonly version?: number;
-  readonly occurredAt: Date;
-  readonly sentAt: Date | null;
-}
-
 /** An inbox mark or a note of a parked message. */
 interface Mark {
   readonly _id: string;
@@ -36,49 +26,19 @@ interface Mark {
 }
 
 /**
- * Reads the status of a record's events from the outboxes with their sent notes, and from the inbox with its parked
- * notes. Always two queries. Returns no event data.
+ * Reads the status of a record's events from the outbox, and from the inbox with its parked notes. Always two queries.
+ * Returns no event data.
  */
-export function createRecordEventsReader(
-  service: string,
-  connection: mongoose.Connection,
-  models: readonly OutboxModel[],
-): ReadRecordEvents {
+export function createRecordEventsReader(service: string, connection: mongoose.Connection): ReadRecordEvents {
   const typeOfQueue = new Map(Object.keys(eventConsumers).map((type) => [queueNameOf(service, type), type]));
-  const database = connection.getClient().db(connection.name);
-  const outboxes = models.map(({ collection }) => collection.collectionName);
 
-  async function readPublished(record: string): Promise<PublishedEvent[]> {
-    const ids: unknown[] = [record];
-    if (mongoose.isObjectIdOrHexString(record)) ids.push(new mongoose.Types.ObjectId(record));
-    const ofRecord = [
-      { $match: { _id: { $in: ids } } },
-      { $unwind: '$outbox' },
-      {
-        $project: {
-          _id: '$outbox.event.eventId',
-          type: '$outbox.event.type',
-          version: '$outbox.event.version',
-          occurredAt: { $toDate: '$outbox.event.occurredAt' },
-          sentAt: '$outbox.sentAt',
-        },
-      },
-    ];
-    const found = await database
-      .collection<SentNote>('sent_events')
-      .aggregate<PublishedRow>(
-        [
-          { $match: { record } },
-          ...outboxes.map((coll) => ({ $unionWith: { coll, pipeline: ofRecord } })),
-          { $sort: { occurredAt: -1 } },
-          { $limit: mostShown },
-        ],
-        { maxTimeMS },
+  const readPublished = (record: string) =>
+    outboxOf(connection)
+      .find(
+        { record },
+        { projection: { 'event.data': 0 }, sort: { 'event.occurredAt': -1 }, limit: mostShown, maxTimeMS },
       )
       .toArray();
-    // While a row is being replaced by its note, both are found.
-    return [...new Map(found.map((event) => [event._id, event])).values()].map(publishedEvent);
-  }
 
   async function readReceived(record: string): Promise<ReceivedEvent[]> {
     const ofRecord = [{ $match: { aggregateId: record } }];
@@ -116,23 +76,20 @@ export function createRecordEventsReader(
   }
 
   return async (record) => {
-    const [published, received] = await Promise.all([
-      outboxes.length === 0 ? [] : readPublished(record),
-      readReceived(record),
-    ]);
-    published.sort((a, b) => a.occurredAt.localeCompare(b.occurredAt));
+    const [rows, received] = await Promise.all([readPublished(record), readReceived(record)]);
+    const published = rows.map(publishedEvent).reverse();
     received.sort((a, b) => a.at.localeCompare(b.at));
     return { published, received };
   };
 }
 
-function publishedEvent({ _id, type, version = 1, occurredAt, sentAt }: PublishedRow): PublishedEvent {
-  const eventType = routingKeyOf({ type, version });
+function publishedEvent({ _id, event, sentAt }: OutboxRow): PublishedEvent {
+  const eventType = routingKeyOf(event);
   return {
     eventId: _id,
     eventType,
     state: sentAt === null ? 'waiting' : 'sent',
-    occurredAt: occurredAt.toISOString(),
+    occurredAt: event.occurredAt,
     sentAt: sentAt?.toISOString() ?? null,
     consumers: [...(eventConsumers[eventType] ?? [])],
   };

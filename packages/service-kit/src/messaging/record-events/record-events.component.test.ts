@@ -1,28 +1,27 @@
 import { eventsOfRecord } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testDatabase, testTokens, watchedConnection } from '@kinmel/testing';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import request from 'supertest';
 import { createServiceApp } from '../../http/service-app.ts';
 import { createTokenVerifier } from '../../identity/token-verifier.ts';
 import { migrateIndexes } from '../../mongo/indexes.ts';
+import { saveChange } from '../../mongo/save-change.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import type { Stop, WireEvent } from '../bus/bus.ts';
 import { createMemoryBus, type MemoryBus } from '../bus/memory-bus.ts';
 import { inboxModels } from '../inbox/inbox.ts';
 import { type SubscriptionDefinition, startSubscriptions } from '../inbox/subscriptions.ts';
-import { outboxFields, outboxRows } from '../outbox/outbox.ts';
+import { outboxModel } from '../outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from '../outbox/outbox-relay.ts';
-import { sentNoteModel } from '../outbox/sent-notes.ts';
-import { sentEventsKeptMs, sentNotesKeptMs } from '../retention.ts';
+import { outboxRowsKeptMs, sentEventsKeptMs } from '../retention.ts';
+import { storeSent } from '../testing/events.ts';
 import { createRecordEventsReader } from './read-record-events.ts';
 import { recordEventsRoutes } from './record-events.routes.ts';
 
 const logger = createLogger({ service: 'catalog', level: 'silent' });
 const tokens = testTokens();
 const orderId = 'a'.repeat(24);
-const gadgetSchema = new mongoose.Schema({ ...outboxFields });
-const redeemedSchema = new mongoose.Schema({ _id: String, ...outboxFields });
 
 let database: TestDatabase;
 let bus: MemoryBus;
@@ -31,12 +30,9 @@ let stops: Stop[];
 let failure: Error | undefined;
 let app: ReturnType<typeof createServiceApp>;
 
-const gadgets = () => database.connection.model('gadget', gadgetSchema);
-const redeemed = () => database.connection.model('redeemed', redeemedSchema);
-
 beforeAll(async () => {
   database = await testDatabase('recordevents');
-  await migrateIndexes(database.connection, [gadgets(), redeemed()]);
+  await migrateIndexes(database.connection, []);
   app = createServiceApp({
     service: 'catalog',
     logger,
@@ -53,7 +49,6 @@ beforeEach(() => {
   bus = createMemoryBus();
   relay = createOutboxRelay({
     connection: database.connection,
-    models: [gadgets(), redeemed()],
     bus,
     logger,
     instanceId: 'one',
@@ -69,8 +64,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const reader = (connection: mongoose.Connection) =>
-  createRecordEventsReader('catalog', connection, [gadgets(), redeemed()]);
+const reader = (connection: mongoose.Connection) => createRecordEventsReader('catalog', connection);
 const asked = (record = orderId, token = tokens.admin()) =>
   request(app)
     .get(eventsOfRecord.catalog.path)
@@ -108,14 +102,14 @@ async function consume(): Promise<void> {
 }
 
 const save = (...events: readonly WireEvent[]) =>
-  gadgets().create({ _id: orderId, outbox: outboxRows(...events) });
+  saveChange(database.connection, { record: orderId, events }, async () => true);
 
 it('"every event of it, when it left": a waiting event has no time until the broker has confirmed it', async () => {
-  await save(anEvent(1), anEvent(2, { type: 'order.status-changed' }));
-  await redeemed().create({
-    _id: orderId,
-    outbox: outboxRows(anEvent(3, { type: 'offer.redeemed', aggregateId: 'offer-1' })),
-  });
+  await save(
+    anEvent(1),
+    anEvent(2, { type: 'order.status-changed' }),
+    anEvent(3, { type: 'offer.redeemed', aggregateId: 'offer-1' }),
+  );
 
   const waiting = await asked();
   expect(waiting.status).toBe(200);
@@ -145,27 +139,19 @@ it('"every event of it, when it left": a waiting event has no time until the bro
   );
 });
 
-it("a sent event is shown for as long as its consumers' marks, although its row is removed after a day", async () => {
+it("a sent event is shown for as long as its consumers' marks, although its data is removed after a day", async () => {
   const sentAt = new Date(Date.now() - sentEventsKeptMs - 60_000);
-  await gadgets().create({
-    _id: orderId,
-    outbox: [
-      { event: anEvent(1), sentAt },
-      { event: anEvent(2, { type: 'order.cancelled' }), sentAt: null },
-    ],
-  });
+  await storeSent(database.connection, [anEvent(1)], sentAt);
   const before = (await asked()).body.published[0];
   relay.start();
-  const rows = async () => (await gadgets().findById(orderId).select('+outbox').lean())?.outbox;
-  await eventually(async () => expect(await rows()).toHaveLength(1));
+  const outbox = outboxModel(database.connection);
+  await eventually(async () => expect((await outbox.findOne().lean())?.event.data).toBeUndefined());
 
-  const { published } = (await asked()).body;
-  expect(published).toMatchObject([{ eventType: 'order.placed' }, { eventType: 'order.cancelled' }]);
-  expect(published[0]).toEqual(before);
-  const note = await sentNoteModel(database.connection).findOne().lean();
-  expect(Object.keys(note ?? {}).sort()).toEqual(['_id', 'occurredAt', 'record', 'sentAt', 'type']);
-  const ends = sentNoteModel(database.connection).schema.indexes();
-  expect(ends).toContainEqual([{ sentAt: 1 }, { expireAfterSeconds: sentNotesKeptMs / 1000 }]);
+  expect((await asked()).body.published).toEqual([before]);
+  expect(outbox.schema.indexes()).toContainEqual([
+    { sentAt: 1 },
+    { expireAfterSeconds: outboxRowsKeptMs / 1000 },
+  ]);
 });
 
 it('"which consumer had it when, what is parked": a parked event shows its reason without addresses, and is handled after a replay', async () => {
@@ -215,7 +201,10 @@ it('a note without a record id gets it when the service reads the parked message
 
 it('reads the events of a record with two indexed queries, regardless of the amount of data', async () => {
   await save(anEvent(1));
-  await gadgets().insertMany(Array.from({ length: 50 }, () => ({ outbox: outboxRows(anEvent(9)) })));
+  await storeSent(
+    database.connection,
+    Array.from({ length: 50 }, (_, index) => anEvent(9, { eventId: `${index}`, aggregateId: `${index}` })),
+  );
   const { inbox, parked } = inboxModels(database.connection);
   const mark = (index: number) => ({ type: 'order.placed', aggregateId: `${index}`, aggregateVersion: 1 });
   await inbox.insertMany(
@@ -224,13 +213,13 @@ it('reads the events of a record with two indexed queries, regardless of the amo
   const watched = await watchedConnection(database);
   const answer = await reader(watched.connection)(orderId);
   expect(answer.published).toHaveLength(1);
-  expect(watched.commands.map(({ name }) => name)).toEqual(['aggregate', 'aggregate']);
+  expect(watched.commands.map(({ name }) => name)).toEqual(['find', 'aggregate']);
   await watched.close();
 
   for (const [collection, filter] of [
     [inbox, { aggregateId: '7' }],
     [parked, { aggregateId: '7' }],
-    [sentNoteModel(database.connection), { record: orderId }],
+    [outboxModel(database.connection), { record: orderId }],
   ] as const) {
     const plan = await database.connection
       .collection(collection.collection.collectionName)

@@ -1,0 +1,57 @@
+import type mongoose from 'mongoose';
+import { auditEntriesOf, documentOf } from '../audit/audit-entries.store.ts';
+import type { NewAuditEntry } from '../audit/audit-entry.ts';
+import { failpoint } from '../life-cycle/failpoint.ts';
+import type { WireEvent } from '../messaging/bus/bus.ts';
+import { saveEvents } from '../messaging/outbox/outbox.ts';
+
+const transactionOptions = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', j: true },
+  maxCommitTimeMS: 5_000,
+} as const;
+
+/** Runs reads and writes that pass the session on as one transaction; the driver runs `work` again after a write conflict. */
+export const inTransaction = <Outcome>(
+  connection: mongoose.Connection,
+  work: (session: mongoose.ClientSession) => Promise<Outcome>,
+): Promise<Outcome> =>
+  connection.withSession((session) => session.withTransaction(() => work(session), transactionOptions));
+
+export interface Change {
+  readonly events?: readonly WireEvent[];
+  /** The record that the events are found by, unless it is their aggregate. */
+  readonly record?: string;
+  /** Of a change by staff. */
+  readonly entry?: NewAuditEntry | undefined;
+  /** Of the transaction that the change is part of. */
+  readonly session?: mongoose.ClientSession | undefined;
+}
+
+/**
+ * Runs a write and saves its events and its audit entry in the same transaction. Without any it is an ordinary write.
+ * `write` may run again, and passes the session to what it does.
+ * @param isSaved tells from the outcome whether anything was written; otherwise nothing else is saved
+ */
+export async function saveChange<Outcome>(
+  connection: mongoose.Connection,
+  { events = [], record, entry, session: given }: Change,
+  write: (session?: mongoose.ClientSession) => Promise<Outcome>,
+  isSaved: (outcome: Outcome) => boolean = Boolean,
+): Promise<Outcome> {
+  if (events.length === 0 && entry === undefined) return write(given);
+  const document = entry && documentOf(entry);
+  const save = async (session: mongoose.ClientSession) => {
+    const outcome = await write(session);
+    if (!isSaved(outcome)) return outcome;
+    failpoint('change.before-events');
+    await saveEvents(connection, events, session, record);
+    if (document) await auditEntriesOf(connection).insertOne(document, { session });
+    failpoint('change.before-commit');
+    return outcome;
+  };
+  if (given) return save(given);
+  const outcome = await inTransaction(connection, save);
+  failpoint('change.after-commit');
+  return outcome;
+}
