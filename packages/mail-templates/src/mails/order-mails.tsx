@@ -10,7 +10,7 @@ interface OrderPlacedData {
   readonly customerName: string;
   readonly lines: readonly {
     readonly name: string;
-    /** What tells the variant apart, "128 GB, Midnight". */
+    /** The variant, "128 GB, Midnight". */
     readonly details?: string | undefined;
     readonly quantity: number;
     readonly priceInMinorUnits: number;
@@ -20,7 +20,7 @@ interface OrderPlacedData {
   readonly subtotalInMinorUnits: number;
   readonly shippingInMinorUnits: number;
   readonly taxInMinorUnits: number;
-  /** "Tax (8%)"; mails that were waiting when it came have none. */
+  /** "Tax (8%)". */
   readonly taxLabel?: string | undefined;
   readonly totalInMinorUnits: number;
   readonly payment: { readonly label: string; readonly isPaidOnline: boolean };
@@ -115,7 +115,7 @@ interface OrderStatusChangedData {
   readonly orderNumber: string;
   readonly customerName: string;
   readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
-  /** The shop's note for the customer; empty when there is none. */
+  /** The shop's note for the customer; may be empty. */
   readonly note: string;
 }
 
@@ -167,9 +167,8 @@ interface OrderCancelledData {
   readonly orderNumber: string;
   readonly customerName: string;
   readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
-  /** The shop's own words; those of a customer are not shown, as they may go to a stranger's mailbox. */
+  /** Only notes of staff: a customer's note could reach another person's mailbox. */
   readonly note: string;
-  /** Undefined for a cancelling from before it was told: then the mail says nothing of it. */
   readonly money?: CancelledMoney | undefined;
 }
 

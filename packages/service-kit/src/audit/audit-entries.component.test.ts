@@ -67,7 +67,7 @@ const countUp = (entry: NewAuditEntry | undefined, id = 'thing') =>
   });
 
 describe('a change and its audit entry', () => {
-  it('are one write; a change without effect or not made by staff leaves no entry', async () => {
+  it('are saved together; no change and no staff mean no entry', async () => {
     await things().insertOne({ _id: 'thing', count: 0 });
     expect(await countUp(entryOf('admin-1', 'thing'))).toBe(true);
     expect(await countUp(entryOf('admin-1', 'other'), 'other')).toBe(false);
@@ -76,14 +76,14 @@ describe('a change and its audit entry', () => {
     expect(await entries().find().toArray()).toMatchObject([{ record: { id: 'thing' } }]);
   });
 
-  it('leaves one entry per counted increment under concurrency', async () => {
+  it('have one entry for each of many concurrent changes of one record', async () => {
     await things().insertOne({ _id: 'thing', count: 0 });
     await Promise.all(Array.from({ length: 20 }, () => countUp(entryOf('admin-1', 'thing'))));
     expect(await things().findOne()).toMatchObject({ count: 20 });
     expect(await entries().countDocuments()).toBe(20);
   });
 
-  it('leaves no entry when the write fails', async () => {
+  it('have no entry when the write fails', async () => {
     await things().insertOne({ _id: 'thing', count: 0 });
     const twice = saveChange(database.connection, { entry: entryOf('admin-1', 'thing') }, (session) =>
       things().insertOne({ _id: 'thing', count: 1 }, { ...(session && { session }) }),
@@ -138,7 +138,7 @@ describe('a change and its audit entry', () => {
   );
 });
 
-it('is kept for seven years by a TTL index', async () => {
+it('is kept for seven years by an index of the database', async () => {
   const indexes = await auditEntryModel(database.connection).collection.indexes();
   expect(indexes.find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject({
     key: { at: 1 },
@@ -165,7 +165,7 @@ async function fill(count: number) {
   );
 }
 
-describe('the list of entries', () => {
+describe('the audit list', () => {
   it('is for admins only', async () => {
     for (const { path: address } of [audit.catalog.list, audit.catalog.export]) {
       expect((await request(app).get(address)).status).toBe(401);
@@ -174,7 +174,7 @@ describe('the list of entries', () => {
     }
   });
 
-  it('is newest first, in pages that neither skip nor repeat an entry when new ones arrive', async () => {
+  it('is newest first, in pages that neither skip nor repeat an entry while new ones arrive', async () => {
     await fill(11);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -189,7 +189,7 @@ describe('the list of entries', () => {
     expect(seen[0]).toBe('r10');
   });
 
-  it('is filtered by person, record, kind and time', async () => {
+  it('filters by person, record, kind and time', async () => {
     await fill(6);
     expect(recordsOf((await get('?person=admin-2')).body).toSorted()).toEqual(['r1', 'r3', 'r5']);
     expect(recordsOf((await get('?record=r4')).body)).toEqual(['r4']);
@@ -229,7 +229,7 @@ describe('the list of entries', () => {
     expect(explained['executionStats'].totalDocsExamined).toBeLessThanOrEqual(4);
   });
 
-  it('is exported as CSV in the same order, with formulas escaped and an entry of the export itself (F-06)', async () => {
+  it('exports CSV in the same order with escaped formulas, and records the export (F-06)', async () => {
     await entries().insertOne({ ...entryOf('admin-1', 'r1', '=1+1'), at: new Date(Date.UTC(2026, 10, 20)) });
     const answer = await request(app).get(`${audit.catalog.export.path}?record=r1`).set(asAdmin).expect(200);
     expect(answer.headers['content-type']).toMatch(/^text\/csv/);
@@ -248,8 +248,8 @@ describe('the list of entries', () => {
   });
 });
 
-describe('forgetting', () => {
-  it('removes the notes of one record and the name of one person; the entries stay', async () => {
+describe('redaction', () => {
+  it('removes notes by record and names by person; the entries stay', async () => {
     const trail = createAuditTrail(database.connection);
     await trail.keep(entryOf('admin-1', 'r1', 'Call Asha Rai'));
     await trail.keep(entryOf('admin-2', 'r2', 'Call Nima'));

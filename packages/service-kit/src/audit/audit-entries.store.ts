@@ -33,7 +33,7 @@ auditEntrySchema.index({ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 
 export const auditEntryModel = (connection: mongoose.Connection) =>
   connection.model<AuditEntryDocument>('kitAuditEntry', auditEntrySchema);
 
-/** By the driver, as rows of this module's own making. */
+/** By the driver: entries are built here and need no casting. */
 export const auditEntriesOf = (connection: mongoose.Connection) =>
   connection.getClient().db(connection.name).collection<AuditEntryDocument>('audit_entries');
 
@@ -89,47 +89,34 @@ const toEntry = ({ _id, at, ...entry }: AuditEntryDocument): AuditEntryAnswer =>
 });
 
 const order = { at: -1, _id: -1 } as const;
-/** Limits how many entries of an export are in memory. */
+/** Entries of an export that are in memory at once. */
 const rowsPerRead = 500;
 
-/** The audit entries of one service. Entries of a change are stored with it (`saveChange`). */
-export interface AuditTrail {
-  /** Stores an entry that belongs to no database write, such as a file upload or an export. */
-  keep(entry: NewAuditEntry | undefined): Promise<{ readonly takeBack: () => Promise<void> }>;
-  /** One page of entries, newest first, in a single query. */
-  list(
-    filter: AuditFilter,
-    page: { readonly cursor?: string | undefined; readonly limit: number },
-  ): Promise<{ readonly entries: AuditEntryAnswer[]; readonly next: string | null }>;
-  /** Streams all matching entries, newest first. */
-  readAll(filter: AuditFilter): AsyncGenerator<AuditEntryAnswer>;
-  /**
-   * Removes staff notes from the entries of a record whose customer is forgotten, because they may contain personal
-   * data.
-   */
-  forgetNotes(recordId: string, session?: mongoose.ClientSession): Promise<void>;
-  /** Removes a person's name from the entries; the id stays, so that the actions of one person can still be grouped. */
-  forgetPerson(personId: string, session?: mongoose.ClientSession): Promise<void>;
-}
+/** The audit entries of a service. Entries of changes are saved by `saveChange`. */
+export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
-/** The dependency of features that store audit entries without a write. */
 export interface AuditContext {
   readonly audit: AuditTrail;
 }
 
-export function createAuditTrail(connection: mongoose.Connection): AuditTrail {
+export function createAuditTrail(connection: mongoose.Connection) {
   const entries = auditEntriesOf(connection);
   const options = (session?: mongoose.ClientSession) => ({ maxTimeMS, ...(session ? { session } : {}) });
 
   return {
-    async keep(entry) {
+    /** Saves an entry without a write: a stored file, an export. */
+    async keep(entry: NewAuditEntry | undefined): Promise<{ readonly takeBack: () => Promise<void> }> {
       if (entry === undefined) return { takeBack: async () => undefined };
       const document = documentOf(entry);
       await entries.insertOne(document, { maxTimeMS });
       return { takeBack: async () => void (await entries.deleteOne({ _id: document._id }, { maxTimeMS })) };
     },
 
-    async list(filter, { cursor, limit }) {
+    /** A page of entries, newest first, with one query. */
+    async list(
+      filter: AuditFilter,
+      { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+    ): Promise<{ readonly entries: AuditEntryAnswer[]; readonly next: string | null }> {
       const found = await entries
         .find(cursor === undefined ? filterOf(filter) : { $and: [filterOf(filter), after(cursor)] }, {
           sort: order,
@@ -143,7 +130,8 @@ export function createAuditTrail(connection: mongoose.Connection): AuditTrail {
       return { entries: page, next: found.length > limit && last ? `${last.at}_${last.id}` : null };
     },
 
-    async *readAll(filter) {
+    /** All entries, newest first, read on demand. */
+    async *readAll(filter: AuditFilter): AsyncGenerator<AuditEntryAnswer> {
       const cursor = entries.find(filterOf(filter), { sort: order, batchSize: rowsPerRead });
       try {
         for await (const document of cursor) yield toEntry(document);
@@ -152,7 +140,8 @@ export function createAuditTrail(connection: mongoose.Connection): AuditTrail {
       }
     },
 
-    async forgetNotes(recordId, session) {
+    /** Removes notes of staff from the entries of a record: they may contain personal data of its customer. */
+    async forgetNotes(recordId: string, session?: mongoose.ClientSession): Promise<void> {
       await entries.updateMany(
         { 'record.id': recordId, note: { $ne: '' } },
         { $set: { note: '' } },
@@ -160,7 +149,8 @@ export function createAuditTrail(connection: mongoose.Connection): AuditTrail {
       );
     },
 
-    async forgetPerson(personId, session) {
+    /** Removes a person's name from their entries; the id stays. */
+    async forgetPerson(personId: string, session?: mongoose.ClientSession): Promise<void> {
       await entries.updateMany(
         { 'person.id': personId, 'person.name': { $ne: '' } },
         { $set: { 'person.name': '' } },

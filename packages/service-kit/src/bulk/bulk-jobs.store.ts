@@ -28,11 +28,13 @@ interface BulkJobDocument<Command> extends Omit<BulkJob<Command>, 'id'> {
   _id: mongoose.mongo.ObjectId;
   key?: string;
   bodyHash: string;
-  /** Last activity of the claim holder, in database time. */
+  /** Last progress, in database time. */
   touchedAt?: Date;
 }
 
-/** Finished jobs can be read for a week. */
+type StoredJob = BulkJobDocument<unknown>;
+
+/** How long the outcome of a job can be read. */
 const keepSeconds = 7 * 24 * 60 * 60;
 /** Longer than one item takes; each finished item renews the claim. */
 const claimMs = 60_000;
@@ -70,44 +72,26 @@ export interface NewBulkJob<Command> {
   readonly now: Date;
 }
 
-export interface BulkJobsStore<Command> {
-  /** Stores a job, or returns the existing one of the same key; rejects when the bodies differ. */
-  accept(job: NewBulkJob<Command>): Promise<BulkJob<Command>>;
-  find(id: string): Promise<BulkJob<Command> | undefined>;
-  /** Unfinished jobs of one person, newest first. */
-  running(personId: string): Promise<BulkJob<Command>[]>;
-  due(limit: number): Promise<string[]>;
-  claim(id: string): Promise<BulkJob<Command> | undefined>;
-  /**
-   * Stores the outcome of one item once, in the transaction of `session` if given. False when it was stored before or
-   * the claim is lost.
-   */
-  keep(
-    job: BulkJob<Command>,
-    index: number,
-    problem: BulkOutcome['problem'],
-    session?: mongoose.ClientSession,
-  ): Promise<boolean>;
-  /** Ends a job whose items are all done. */
-  finish(job: BulkJob<Command>, now: Date): Promise<void>;
-  /** Lets another instance continue before the claim expires. */
-  release(job: BulkJob<Command>): Promise<void>;
-}
+export type BulkJobsStore<Command> = ReturnType<typeof createBulkJobsStore<Command>>;
 
-export function createBulkJobsStore<Command>(connection: mongoose.Connection): BulkJobsStore<Command> {
-  type Document = BulkJobDocument<Command>;
-  // The raw driver: filters contain only values from this code.
-  const jobs = connection.getClient().db(connection.name).collection<Document>('bulk_jobs');
+export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
+  // By the driver: commands and outcomes are stored without casting.
+  const jobs = connection.getClient().db(connection.name).collection<StoredJob>('bulk_jobs');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
-  const toJob = ({ _id, ...document }: mongoose.mongo.WithId<Document>): BulkJob<Command> => ({
-    ...document,
-    id: _id.toHexString(),
-  });
-  const mine = ({ id, claim }: BulkJob<Command>) =>
-    ({ _id: idOf(id), claim, finishedAt: null }) as mongoose.mongo.Filter<Document>;
+  // A service has one kind of command.
+  const toJob = ({ _id, ...document }: StoredJob) =>
+    ({ ...document, id: _id.toHexString() }) as BulkJob<Command>;
+  const mine = ({ id, claim }: BulkJob<Command>) => ({ _id: idOf(id), claim, finishedAt: null });
 
   return {
-    async accept({ key: given, bodyHash, now, traceparent, ...job }) {
+    /** Stores a job, or finds the one of the same key; another body under it is refused. */
+    async accept({
+      key: given,
+      bodyHash,
+      now,
+      traceparent,
+      ...job
+    }: NewBulkJob<Command>): Promise<BulkJob<Command>> {
       const key = given === undefined ? undefined : `${job.by.person.id}\n${given}`;
       const document = {
         _id: new mongoose.mongo.ObjectId(),
@@ -118,15 +102,13 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection): B
         createdAt: now,
         finishedAt: null,
         ...(key === undefined ? {} : { key }),
-      } as mongoose.mongo.OptionalUnlessRequiredId<Document>;
+      };
       try {
         await jobs.insertOne(document, { maxTimeMS, writeConcern: { w: 'majority', j: true } });
-        return toJob(document as mongoose.mongo.WithId<Document>);
+        return toJob(document);
       } catch (error) {
         const isTaken = error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
-        const found = isTaken
-          ? await jobs.findOne({ key } as mongoose.mongo.Filter<Document>, { maxTimeMS })
-          : null;
+        const found = isTaken && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
         if (found === null) throw error;
         if (found.bodyHash !== bodyHash)
           throw new ProblemError('key-reused', 'This Idempotency-Key was used for another change.');
@@ -134,69 +116,71 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection): B
       }
     },
 
-    async find(id) {
-      const found = await jobs.findOne({ _id: idOf(id) } as mongoose.mongo.Filter<Document>, { maxTimeMS });
+    async find(id: string): Promise<BulkJob<Command> | undefined> {
+      const found = await jobs.findOne({ _id: idOf(id) }, { maxTimeMS });
       return found ? toJob(found) : undefined;
     },
 
-    async running(personId) {
-      const ofPerson = { ...isOpen, 'by.person.id': personId } as mongoose.mongo.Filter<Document>;
+    /** Unfinished jobs of a person, newest first. */
+    async running(personId: string): Promise<BulkJob<Command>[]> {
+      const ofPerson = { ...isOpen, 'by.person.id': personId };
       const found = await jobs.find(ofPerson, { sort: { createdAt: -1 }, limit: 10, maxTimeMS }).toArray();
       return found.map(toJob);
     },
 
-    async due(limit) {
+    async due(limit: number): Promise<string[]> {
       const found = await jobs
-        .find({ ...isOpen, ...isUnclaimed } as mongoose.mongo.Filter<Document>, {
-          projection: { _id: 1 },
-          sort: { createdAt: 1 },
-          limit,
-          maxTimeMS,
-        })
+        .find(
+          { ...isOpen, ...isUnclaimed },
+          {
+            projection: { _id: 1 },
+            sort: { createdAt: 1 },
+            limit,
+            maxTimeMS,
+          },
+        )
         .toArray();
       return found.map(({ _id }) => _id.toHexString());
     },
 
-    async claim(id) {
+    async claim(id: string): Promise<BulkJob<Command> | undefined> {
       const found = await jobs.findOneAndUpdate(
-        { _id: idOf(id), ...isOpen, ...isUnclaimed } as mongoose.mongo.Filter<Document>,
+        { _id: idOf(id), ...isOpen, ...isUnclaimed },
         [{ $set: { touchedAt: '$$NOW', claim: { $add: ['$claim', 1] } } }],
         { returnDocument: 'after', maxTimeMS },
       );
       return found ? toJob(found) : undefined;
     },
 
-    async keep(job, index, problem, session) {
+    /** Stores the outcome of an item once. False when it was stored before or the claim was lost. */
+    async keep(
+      job: BulkJob<Command>,
+      index: number,
+      problem: BulkOutcome['problem'],
+      session?: mongoose.ClientSession,
+    ): Promise<boolean> {
       const field = `items.${index}.problem`;
-      const filter = { ...mine(job), [field]: { $exists: false } } as mongoose.mongo.Filter<Document>;
       const { matchedCount } = await jobs.updateOne(
-        filter,
-        {
-          $set: { [field]: problem },
-          $currentDate: { touchedAt: true },
-        } as unknown as mongoose.mongo.UpdateFilter<Document>,
+        { ...mine(job), [field]: { $exists: false } },
+        { $set: { [field]: problem }, $currentDate: { touchedAt: true } },
         session ? { session } : { maxTimeMS },
       );
       return matchedCount === 1;
     },
 
-    async finish(job, now) {
+    /** Ends a job without pending items. */
+    async finish(job: BulkJob<Command>, now: Date): Promise<void> {
       const isDone = { items: { $not: { $elemMatch: { problem: { $exists: false } } } } };
       await jobs.updateOne(
-        { ...mine(job), ...isDone } as mongoose.mongo.Filter<Document>,
-        { $set: { finishedAt: now, command: null } } as unknown as mongoose.mongo.UpdateFilter<Document>,
+        { ...mine(job), ...isDone },
+        { $set: { finishedAt: now, command: null } },
         { maxTimeMS },
       );
     },
 
-    async release(job) {
-      await jobs.updateOne(
-        mine(job),
-        { $unset: { touchedAt: '' } } as mongoose.mongo.UpdateFilter<Document>,
-        {
-          maxTimeMS,
-        },
-      );
+    /** Lets another instance continue at once. */
+    async release(job: BulkJob<Command>): Promise<void> {
+      await jobs.updateOne(mine(job), { $unset: { touchedAt: '' } }, { maxTimeMS });
     },
   };
 }

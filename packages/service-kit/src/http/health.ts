@@ -1,4 +1,8 @@
-/** Health checks by name. Each returns `ok` or a short reason, and may throw. */
+import { withTimeout } from '../life-cycle/with-timeout.ts';
+
+class LateError extends Error {}
+
+/** Checks by name. Each returns `ok` or a short reason, and may throw. */
 export type HealthParts = Readonly<Record<string, () => string | Promise<string>>>;
 
 export interface HealthReport {
@@ -10,18 +14,12 @@ export interface HealthReport {
 export async function checkHealth(parts: HealthParts, timeoutMs = 1_000): Promise<HealthReport> {
   const results = await Promise.all(
     Object.entries(parts).map(async ([name, check]) => {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<string>((resolve) => {
-        timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs);
-      });
       try {
-        const answer = Promise.resolve().then(check);
-        return [name, await Promise.race([answer, late])] as const;
-      } catch {
-        // The reason may contain host and user names, so it is not exposed.
-        return [name, 'failed'] as const;
-      } finally {
-        clearTimeout(timer);
+        const late = () => new LateError(`no answer within ${timeoutMs} ms`);
+        return [name, await withTimeout(Promise.resolve().then(check), timeoutMs, late)] as const;
+      } catch (error) {
+        // The error may name hosts and users; the owner of the part logs it.
+        return [name, error instanceof LateError ? error.message : 'failed'] as const;
       }
     }),
   );

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import { MulterError } from 'multer';
 import { z } from 'zod';
@@ -25,28 +26,29 @@ export function invalidRequest(error: z.ZodError): ProblemError {
  */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (error instanceof MulterError) return fromMulter(error);
-  if (error instanceof mongoose.Error.CastError) {
-    return new ProblemError('invalid-request', 'The request is not valid.', undefined, { cause: error });
-  }
-  if (error instanceof URIError) {
-    return new ProblemError('invalid-request', 'The address is not valid.', undefined, { cause: error });
-  }
-  if (isDatabaseAway(error)) {
-    return new ProblemError(
-      'service-unavailable',
-      'This is not available right now. Please try again.',
-      undefined,
-      {
-        cause: error,
-        retryAfterSeconds: 2,
-      },
-    );
-  }
-  return (
-    fromHttpError(error) ?? new ProblemError('unexpected-error', unexpected, undefined, { cause: error })
-  );
+  const [code, message] = reasonOf(error);
+  const retryAfterSeconds = code === 'service-unavailable' ? 2 : undefined;
+  return new ProblemError(code, message, undefined, { cause: error, retryAfterSeconds });
 }
+
+type Reason = readonly [code: ProblemCode, message: string];
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof MulterError)
+    return multerReasons[error.code] ?? ['invalid-request', 'The form is not valid.'];
+  if (error instanceof mongoose.Error.CastError) return ['invalid-request', 'The request is not valid.'];
+  if (error instanceof URIError) return ['invalid-request', 'The address is not valid.'];
+  if (isDatabaseAway(error))
+    return ['service-unavailable', 'This is not available right now. Please try again.'];
+  return httpReasonOf(error) ?? ['unexpected-error', unexpected];
+}
+
+const oneFile: Reason = ['invalid-request', 'Send one file in the expected field.'];
+const multerReasons: Readonly<Record<string, Reason>> = {
+  LIMIT_FILE_SIZE: ['too-large', 'The file is too large.'],
+  LIMIT_UNEXPECTED_FILE: oneFile,
+  LIMIT_FILE_COUNT: oneFile,
+};
 
 const unreachable = new Set([
   'MongoNetworkError',
@@ -61,7 +63,7 @@ const unreachable = new Set([
   'MongoTopologyClosedError',
 ]);
 
-/** MaxTimeMSExpired, interrupted by a shutdown, and the codes of a replica set without a primary. */
+/** MaxTimeMSExpired, interruption by a shutdown, and no primary in the replica set. */
 const unreachableCodes = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
 
 /** True when the database was unreachable or too slow, so that the same call may succeed later. */
@@ -80,43 +82,28 @@ function isBulkWithoutAnswer(error: Error): boolean {
   );
 }
 
-function fromMulter(error: MulterError): ProblemError {
-  const cause = { cause: error };
-  if (error.code === 'LIMIT_FILE_SIZE')
-    return new ProblemError('too-large', 'The file is too large.', undefined, cause);
-  if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {
-    return new ProblemError('invalid-request', 'Send one file in the expected field.', undefined, cause);
-  }
-  return new ProblemError('invalid-request', 'The form is not valid.', undefined, cause);
-}
+const tooLarge: Reason = ['too-large', 'The request is too large.'];
+const badEncoding: Reason = ['unsupported-type', 'This encoding is not supported.'];
+const incomplete: Reason = ['invalid-request', 'The request is not complete.'];
+/** By the error types of body-parser and raw-body. */
+const parserReasons: Readonly<Record<string, Reason>> = {
+  'entity.parse.failed': ['invalid-json', 'The body is not valid JSON.'],
+  'entity.too.large': tooLarge,
+  'parameters.too.many': tooLarge,
+  'encoding.unsupported': badEncoding,
+  'charset.unsupported': badEncoding,
+  'request.aborted': incomplete,
+  'request.size.invalid': incomplete,
+  'entity.verify.failed': incomplete,
+  'stream.encoding.set': incomplete,
+};
 
-/** The types that body-parser and raw-body put on their errors. */
-function fromHttpError(error: unknown): ProblemError | undefined {
+function httpReasonOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
-  const type = 'type' in error && typeof error.type === 'string' ? error.type : '';
+  const known = 'type' in error ? parserReasons[String(error.type)] : undefined;
+  if (known) return known;
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
-  const options = { cause: error };
-  switch (type) {
-    case 'entity.parse.failed':
-      return new ProblemError('invalid-json', 'The body is not valid JSON.', undefined, options);
-    case 'entity.too.large':
-    case 'parameters.too.many':
-      return new ProblemError('too-large', 'The request is too large.', undefined, options);
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new ProblemError('unsupported-type', 'This encoding is not supported.', undefined, options);
-    case 'request.aborted':
-    case 'request.size.invalid':
-    case 'entity.verify.failed':
-    case 'stream.encoding.set':
-      return new ProblemError('invalid-request', 'The request is not complete.', undefined, options);
-    default:
-      break;
-  }
-  if (status === 413) return new ProblemError('too-large', 'The request is too large.', undefined, options);
-  if (status === 415)
-    return new ProblemError('unsupported-type', 'This content type is not supported.', undefined, options);
-  if (status >= 400 && status < 500)
-    return new ProblemError('invalid-request', 'The request is not valid.', undefined, options);
-  return undefined;
+  if (status === 413) return tooLarge;
+  if (status === 415) return ['unsupported-type', 'This content type is not supported.'];
+  return status >= 400 && status < 500 ? ['invalid-request', 'The request is not valid.'] : undefined;
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
-import { type StaffCall, staffCallOf } from '../audit/audit-entry.ts';
+import { staffCallOf } from '../audit/audit-entry.ts';
 import type { LiveSessions } from '../identity/live-sessions.ts';
 import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -15,7 +15,7 @@ import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
 import { invalidRequest, problemOf } from './problem-of.ts';
 import { readFileBody, readFormBody, readJsonBody, readRawBody } from './request-body.ts';
-import type { Call, Respond, Route, UploadedFile } from './route.ts';
+import type { Route, UploadedFile } from './route.ts';
 import { createUploadRoom } from './upload-room.ts';
 import { withoutSecret } from './without-secret.ts';
 
@@ -202,22 +202,27 @@ export function createServiceApp({
       } else if (endpoint.body !== undefined) {
         body = parsed(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));
       }
-      const answer = await handle(
-        new RequestCall({
-          params,
-          query,
-          body,
-          file,
-          identity,
-          staff: staffCallOf(endpoint, identity, trail.requestId),
-          trail,
-          logger,
-          headers: req.headers,
-          address: req.ip ?? '',
-          respond: { header: (name, value) => void res.append(name, value) },
-          isAbandoned: () => res.closed,
-        }),
-      );
+      const { requestId, traceparent } = trail;
+      let log: Logger | undefined;
+      const answer = await handle({
+        params,
+        query,
+        body,
+        file,
+        identity,
+        staff: staffCallOf(endpoint, identity, requestId),
+        requestId,
+        traceparent,
+        headers: req.headers,
+        address: req.ip ?? '',
+        respond: { header: (name, value) => void res.append(name, value) },
+        isAbandoned: () => res.closed,
+        // Created on first use: most handlers log nothing.
+        get log() {
+          log ??= logger.child({ requestId, traceId: traceIdOf(traceparent) });
+          return log;
+        },
+      });
       if (res.closed || res.headersSent) return;
       if (checkAnswers && endpoint.contentType === undefined) checkAnswer(endpoint, answer);
       const isForOne = endpoint.variesByCaller && identity !== undefined;
@@ -259,62 +264,6 @@ export function createServiceApp({
     const result = endpoint.answer.safeParse(value);
     if (result.success) return;
     throw new Error(`${service}: the answer of ${endpoint.id} breaks its contract: ${result.error.message}`);
-  }
-}
-
-/** Properties that many handlers do not use, such as the child logger, are created lazily. */
-class RequestCall implements Call<unknown, unknown, unknown> {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly file: UploadedFile | undefined;
-  readonly identity: Identity | undefined;
-  readonly staff: StaffCall | undefined;
-  readonly requestId: string;
-  readonly traceparent: string;
-  readonly headers: express.Request['headers'];
-  readonly address: string;
-  readonly respond: Respond;
-  readonly isAbandoned: () => boolean;
-  readonly #logger: Logger;
-  #log: Logger | undefined;
-
-  constructor(
-    from: Pick<
-      Call<unknown, unknown, unknown>,
-      | 'params'
-      | 'query'
-      | 'body'
-      | 'file'
-      | 'identity'
-      | 'staff'
-      | 'headers'
-      | 'address'
-      | 'respond'
-      | 'isAbandoned'
-    > & {
-      trail: Trail;
-      logger: Logger;
-    },
-  ) {
-    this.params = from.params;
-    this.query = from.query;
-    this.body = from.body;
-    this.file = from.file;
-    this.identity = from.identity;
-    this.staff = from.staff;
-    this.requestId = from.trail.requestId;
-    this.traceparent = from.trail.traceparent;
-    this.headers = from.headers;
-    this.address = from.address;
-    this.respond = from.respond;
-    this.isAbandoned = from.isAbandoned;
-    this.#logger = from.logger;
-  }
-
-  get log(): Logger {
-    this.#log ??= this.#logger.child({ requestId: this.requestId, traceId: traceIdOf(this.traceparent) });
-    return this.#log;
   }
 }
 

@@ -50,10 +50,8 @@ export function createLiveSessions({
     session.catch(() => {
       if (kept.get(sessionId)?.session === session) kept.delete(sessionId);
     });
-    if (kept.size > maxKept) {
-      const oldest = kept.keys().next().value;
-      if (oldest !== undefined) kept.delete(oldest);
-    }
+    const [oldest] = kept.size > maxKept ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
     return session;
   }
 

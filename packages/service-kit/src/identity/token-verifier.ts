@@ -1,12 +1,10 @@
 import { accessTokenClaimsSchema } from '@kinmel/contracts';
-import jsonwebtoken from 'jsonwebtoken';
 import { ProblemError } from '../http/problem-error.ts';
 import {
-  clockToleranceSeconds,
   createVerificationKeys,
   type JsonWebKeySet,
-  maxTokenLength,
   type VerificationKeys,
+  verifyToken,
 } from './verification-keys.ts';
 
 /** The caller according to a verified access token. */
@@ -24,22 +22,16 @@ export interface TokenVerifier {
 }
 
 export interface TokenVerifierOptions {
-  /** Fetches the current key set; see `createVerificationKeys`. */
+  /** See `createVerificationKeys`. */
   readonly jwks: () => Promise<JsonWebKeySet>;
-  /** Keys shared with another verifier; by default those of `jwks`. */
+  /** Shared with another verifier; by default those of `jwks`. */
   readonly keys?: VerificationKeys;
   readonly now?: () => number;
-  /** Maximum number of verified tokens that are cached until they expire. */
+  /** Size of the cache of verified tokens. */
   readonly maxRemembered?: number;
 }
 
-const refused = (cause?: unknown) =>
-  new ProblemError('not-signed-in', 'Please sign in to continue.', undefined, { cause });
-
-/**
- * Verifies access tokens: ES256 only, key by `kid`, fixed issuer and audience, all claims required. Verified tokens are
- * cached until they expire.
- */
+/** Verifies access tokens. A valid token is cached until it expires, so that later checks take microseconds. */
 export function createTokenVerifier({
   jwks,
   now = Date.now,
@@ -48,14 +40,6 @@ export function createTokenVerifier({
 }: TokenVerifierOptions): TokenVerifier {
   const remembered = new Map<string, { identity: Identity; expiresAtMs: number }>();
 
-  function remember(token: string, identity: Identity, expiresAtMs: number): void {
-    remembered.set(token, { identity, expiresAtMs });
-    if (remembered.size > maxRemembered) {
-      const oldest = remembered.keys().next().value;
-      if (oldest !== undefined) remembered.delete(oldest);
-    }
-  }
-
   return {
     async verify(token) {
       const known = remembered.get(token);
@@ -63,32 +47,19 @@ export function createTokenVerifier({
         if (known.expiresAtMs > now()) return known.identity;
         remembered.delete(token);
       }
-      if (token.length > maxTokenLength) throw refused();
-      const header = jsonwebtoken.decode(token, { complete: true })?.header;
-      if (header?.alg !== 'ES256' || header.kid === undefined) throw refused();
-      if (header.typ !== 'JWT' && header.typ !== 'at+jwt') throw refused();
-      const key = await keys.find(header.kid);
-      if (key === undefined) throw refused();
-      let payload: unknown;
-      try {
-        payload = jsonwebtoken.verify(token, key, {
-          algorithms: ['ES256'],
-          issuer: 'kinmel-auth',
-          audience: 'kinmel',
-          clockTolerance: clockToleranceSeconds,
-          clockTimestamp: Math.floor(now() / 1000),
-        });
-      } catch (error) {
-        throw refused(error);
-      }
-      const claims = accessTokenClaimsSchema.safeParse(payload);
-      if (!claims.success) throw refused(claims.error);
-      const identity: Identity = {
-        userId: claims.data.sub,
-        sessionId: claims.data.sid,
-        role: claims.data.role,
-      };
-      remember(token, identity, (claims.data.exp + clockToleranceSeconds) * 1000);
+      const verified = await verifyToken(token, {
+        keys,
+        claims: accessTokenClaimsSchema,
+        audience: 'kinmel',
+        types: ['JWT', 'at+jwt'],
+        now,
+      });
+      if (verified === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+      const { sub: userId, sid: sessionId, role } = verified.claims;
+      const identity: Identity = { userId, sessionId, role };
+      remembered.set(token, { identity, expiresAtMs: verified.goodUntilMs });
+      const [oldest] = remembered.size > maxRemembered ? remembered.keys() : [];
+      if (oldest !== undefined) remembered.delete(oldest);
       return identity;
     },
   };

@@ -1,4 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import jsonwebtoken from 'jsonwebtoken';
+import type { z } from 'zod';
 import { ProblemError } from '../http/problem-error.ts';
 
 /** The JSON Web Key Set published by auth: public ES256 keys, each with a `kid`. */
@@ -23,13 +25,13 @@ export interface VerificationKeysOptions {
 
 const keySetAgeMs = 5 * 60_000;
 const unknownKeyPauseMs = 30_000;
-/** Short, because no token can be verified without keys. */
+/** Short, because no token can be verified meanwhile. */
 const failedPauseMs = 2_000;
 
-/** Allowed clock difference between two machines when checking expiry and not-before. */
-export const clockToleranceSeconds = 5;
-/** Longer tokens are refused unparsed; tokens of auth have a few hundred characters. */
-export const maxTokenLength = 4096;
+/** Tolerated difference between the clocks of two machines. */
+const clockToleranceSeconds = 5;
+/** Longer tokens are refused unread; valid ones have a few hundred characters. */
+const maxTokenLength = 4096;
 
 const unavailable = (cause: unknown) =>
   new ProblemError('service-unavailable', 'Signing in is not available right now.', undefined, {
@@ -87,4 +89,42 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
       return keys.get(kid);
     },
   };
+}
+
+export interface TokenChecks<Claims> {
+  readonly keys: VerificationKeys;
+  readonly claims: z.ZodType<Claims>;
+  readonly audience: 'kinmel' | 'kinmel-admin-files';
+  readonly types: readonly string[];
+  readonly now: () => number;
+}
+
+/**
+ * Verifies a token of auth: ES256 only, the key by `kid`, type, issuer and audience pinned, all claims required.
+ * Undefined for every token that is not valid now. `goodUntilMs` is a time of `now`.
+ */
+export async function verifyToken<Claims extends { readonly exp: number }>(
+  token: string,
+  { keys, claims, audience, types, now }: TokenChecks<Claims>,
+): Promise<{ readonly claims: Claims; readonly goodUntilMs: number } | undefined> {
+  if (token.length > maxTokenLength) return undefined;
+  const header = jsonwebtoken.decode(token, { complete: true })?.header;
+  if (header?.alg !== 'ES256' || header.kid === undefined || !types.includes(header.typ ?? ''))
+    return undefined;
+  const key = await keys.find(header.kid);
+  if (key === undefined) return undefined;
+  let payload: unknown;
+  try {
+    payload = jsonwebtoken.verify(token, key, {
+      algorithms: ['ES256'],
+      issuer: 'kinmel-auth',
+      audience,
+      clockTolerance: clockToleranceSeconds,
+      clockTimestamp: Math.floor(now() / 1000),
+    });
+  } catch {
+    return undefined;
+  }
+  const { data } = claims.safeParse(payload);
+  return data && { claims: data, goodUntilMs: (data.exp + clockToleranceSeconds) * 1000 };
 }

@@ -104,7 +104,7 @@ async function nothingIsLostOrDoubled(): Promise<void> {
 }
 
 describe('a broker outage', () => {
-  it('by a kill while events are being published loses none and duplicates none (R-03)', async () => {
+  it('by a kill while publishing loses no event and duplicates none (R-03)', async () => {
     await save(200);
     await broker.kill();
     await eventually(() => publisher.state === 'closed' && publisher.health() === 'not connected');
@@ -118,7 +118,7 @@ describe('a broker outage', () => {
     await nothingIsLostOrDoubled();
   }, 120_000);
 
-  it('is reported to listeners as a gap', async () => {
+  it('tells listeners that they may have missed events', async () => {
     await eventually(() => publisher.health() === 'ok', 20_000);
     expect(gaps.length).toBeGreaterThan(0);
     const before = heard.length;
@@ -126,7 +126,7 @@ describe('a broker outage', () => {
     await eventually(() => heard.length > before);
   }, 60_000);
 
-  it('by freezing is detected after three heartbeats; unconfirmed events fail and are sent later (M-8)', async () => {
+  it('by a frozen process is detected after three heartbeats; unconfirmed events are sent later (M-8)', async () => {
     await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
     const signal = (name: NodeJS.Signals) => broker.pids.forEach((pid) => process.kill(-pid, name));
     const startedAt = performance.now();
@@ -144,7 +144,7 @@ describe('a broker outage', () => {
     await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
   }, 120_000);
 
-  it('by a clean stop loses no event, and all connections recover (R-04)', async () => {
+  it('by a clean stop loses no event, and everything reconnects (R-04)', async () => {
     await broker.stop();
     await save(20);
     await eventually(() => consumer.health() !== 'ok');
@@ -156,8 +156,8 @@ describe('a broker outage', () => {
   }, 120_000);
 });
 
-describe('a message in a retry pause', () => {
-  it('survives a kill of the broker and is retried afterwards', async () => {
+describe('a message in a retry delay', () => {
+  it('survives a kill of the broker and is retried', async () => {
     await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
     const before = attempts;
     mustFail = true;

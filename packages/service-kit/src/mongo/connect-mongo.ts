@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import type { Logger } from '../observability/logger.ts';
-import { inTime } from './in-time.ts';
+import { withDatabaseTimeout } from './with-database-timeout.ts';
 
 export interface ConnectMongoOptions {
   readonly uri: string;
@@ -74,6 +74,6 @@ export async function mongoHealth(connection: mongoose.Connection): Promise<stri
   if (connection.readyState !== mongoose.ConnectionStates.connected || connection.db === undefined) {
     return 'not connected';
   }
-  await inTime(connection.db.command({ ping: 1 }), 1_000);
+  await withDatabaseTimeout(connection.db.command({ ping: 1 }), 1_000);
   return 'ok';
 }

@@ -3,8 +3,8 @@ import mongoose from 'mongoose';
 import { isDatabaseAway, problemOf } from '../http/problem-of.ts';
 import { createLogger } from '../observability/logger.ts';
 import { connectMongo, mongoHealth } from './connect-mongo.ts';
-import { inTime } from './in-time.ts';
 import { migrateIndexes } from './indexes.ts';
+import { withDatabaseTimeout } from './with-database-timeout.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const schema = new mongoose.Schema({ name: String, brand: String });
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('indexes', () => {
+describe('migrateIndexes', () => {
   afterEach(() => database.connection.dropDatabase());
 
-  it('are all created, also by several instances at once and on a restart (D-06)', async () => {
+  it('creates all indexes, also from several instances at once and again (D-06)', async () => {
     const { connection } = database;
     await Promise.all([migrateIndexes(connection, [model()]), migrateIndexes(connection, [model()])]);
     await migrateIndexes(connection, [model()]);
@@ -38,7 +38,7 @@ describe('indexes', () => {
     );
   });
 
-  it('with the same keys but without uniqueness stop the start', async () => {
+  it('rejects when an index of the same keys is not unique as declared', async () => {
     await migrateIndexes(database.connection, [model()]);
     await model().collection.dropIndex('name_1');
     await model().collection.createIndex({ name: 1 });
@@ -47,7 +47,7 @@ describe('indexes', () => {
 });
 
 describe('the connection', () => {
-  it('waits for a majority and the journal on every write, and limits every read (D-07)', async () => {
+  it('writes with majority and journal, and limits every read (D-07)', async () => {
     const commands: Record<string, unknown>[] = [];
     const connection = await mongoose
       .createConnection(testMongoUri(), { dbName: database.databaseName, monitorCommands: true })
@@ -74,7 +74,7 @@ describe('the connection', () => {
     for (const read of reads) expect(read['maxTimeMS']).toBe(2_000);
   });
 
-  it('with a pool of 20 under 200 clients answers 503 with Retry-After after two seconds of waiting, and none hangs (D-05)', async () => {
+  it('rejects callers that wait two seconds for a connection of a full pool with 503 and Retry-After (D-05)', async () => {
     const connection = await connectMongo({
       uri: testMongoUri(),
       databaseName: database.databaseName,
@@ -102,12 +102,12 @@ describe('the connection', () => {
     await connection.close();
   }, 30_000);
 
-  it("keeps a client's query operators out of filters", async () => {
+  it('rejects operators in filters', async () => {
     const filter = { name: JSON.parse('{"$ne":null}') };
     await expect(model().findOne(filter)).rejects.toThrow(mongoose.Error.CastError);
   });
 
-  it('refuses a filter on a field that does not exist, instead of matching everything', async () => {
+  it('rejects a filter on an unknown field', async () => {
     await expect(model().findOne({ nam: 'x' } as object)).rejects.toThrow(/strictQuery|not in schema/i);
   });
 
@@ -115,15 +115,15 @@ describe('the connection', () => {
     expect(await mongoHealth(database.connection)).toBe('ok');
   });
 
-  it('rejects a slow call at its time limit without cancelling it (D-02)', async () => {
+  it('is waited for at most as long as the caller allows (D-02)', async () => {
     const silent = new Promise<never>(() => {});
-    const error = await inTime(silent, 20).catch((caught: unknown) => caught);
+    const error = await withDatabaseTimeout(silent, 20).catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);
-    await expect(inTime(Promise.resolve('answer'), 1_000)).resolves.toBe('answer');
-    await expect(inTime(Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
+    await expect(withDatabaseTimeout(Promise.resolve('answer'), 1_000)).resolves.toBe('answer');
+    await expect(withDatabaseTimeout(Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
   });
 
-  it('reports an unavailable database within its time limit', async () => {
+  it('rejects as unavailable in time without a database', async () => {
     const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, patienceMs: 0 });
     const error = await failed.catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);

@@ -11,7 +11,10 @@ const transactionOptions = {
   maxCommitTimeMS: 5_000,
 } as const;
 
-/** Runs reads and writes that pass the session on as one transaction; the driver runs `work` again after a write conflict. */
+/**
+ * Runs `work` as one transaction; it must pass the session to all reads and writes, and runs again after a write
+ * conflict.
+ */
 export const inTransaction = <Outcome>(
   connection: mongoose.Connection,
   work: (session: mongoose.ClientSession) => Promise<Outcome>,
@@ -20,18 +23,18 @@ export const inTransaction = <Outcome>(
 
 export interface Change {
   readonly events?: readonly WireEvent[];
-  /** The record that the events are found by, unless it is their aggregate. */
+  /** The record that the events are found by, by default their aggregate. */
   readonly record?: string;
-  /** Of a change by staff. */
+  /** For a change by staff. */
   readonly entry?: NewAuditEntry | undefined;
-  /** Of the transaction that the change is part of. */
+  /** The transaction that the change is part of. */
   readonly session?: mongoose.ClientSession | undefined;
 }
 
 /**
- * Runs a write and saves its events and its audit entry in the same transaction. Without any it is an ordinary write.
- * `write` may run again, and passes the session to what it does.
- * @param isSaved tells from the outcome whether anything was written; otherwise nothing else is saved
+ * Runs a write and saves its events and its audit entry in the same transaction. With neither it is a plain write.
+ * `write` may run again, and must pass the session on. @param isSaved tells from the outcome whether anything was
+ * written; otherwise nothing is saved
  */
 export async function saveChange<Outcome>(
   connection: mongoose.Connection,

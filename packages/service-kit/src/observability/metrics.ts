@@ -27,6 +27,10 @@ export function createMetrics(service: string, { withProcess = false } = {}): Me
   // else in an idle service.
   if (withProcess) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const registers = [registry];
+  const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
     registry,
     httpSeconds: new Histogram({
@@ -36,28 +40,6 @@ export function createMetrics(service: string, { withProcess = false } = {}): Me
       buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers,
     }),
-    outboxWaiting: new Gauge({
-      name: 'outbox_waiting_events',
-      help: 'Events saved and not yet confirmed by the broker.',
-      registers,
-    }),
-    outboxOldestSeconds: new Gauge({
-      name: 'outbox_oldest_seconds',
-      help: 'Age of the oldest event that waits for the broker.',
-      registers,
-    }),
-    eventsPublished: new Counter({
-      name: 'events_published_total',
-      help: 'Attempts to publish an event, by outcome: confirmed, returned (no queue is bound), undelivered (one consumer’s queue takes nothing) or failed.',
-      labelNames: ['type', 'outcome'],
-      registers,
-    }),
-    eventsHandled: new Counter({
-      name: 'events_handled_total',
-      help: 'Deliveries by outcome: done, repeated, retried or parked.',
-      labelNames: ['queue', 'outcome'],
-      registers,
-    }),
     eventSeconds: new Histogram({
       name: 'event_handling_seconds',
       help: 'Time to handle one delivery.',
@@ -65,27 +47,26 @@ export function createMetrics(service: string, { withProcess = false } = {}): Me
       buckets: [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
       registers,
     }),
-    eventsParked: new Gauge({
-      name: 'events_parked',
-      help: 'Messages that wait in a parking queue for a person.',
-      labelNames: ['queue'],
-      registers,
-    }),
-    eventsRepublished: new Counter({
-      name: 'events_republished_total',
-      help: 'Events sent again because a consumer said that it never had them.',
-      registers,
-    }),
-    holdsOverdue: new Gauge({
-      name: 'holds_overdue',
-      help: 'Holds for orders that are overdue and could not be settled yet.',
-      registers,
-    }),
-    stuck: new Gauge({
-      name: 'stuck_total',
-      help: 'What should have ended by itself and did not, by kind.',
-      labelNames: ['what'],
-      registers,
-    }),
+    outboxWaiting: gauge('outbox_waiting_events', 'Events saved and not yet confirmed by the broker.'),
+    outboxOldestSeconds: gauge('outbox_oldest_seconds', 'Age of the oldest event that waits for the broker.'),
+    eventsPublished: counter(
+      'events_published_total',
+      'Attempts to publish an event, by outcome: confirmed, returned (no queue), undelivered (the queue of one consumer refuses) or failed.',
+      'type',
+      'outcome',
+    ),
+    eventsHandled: counter(
+      'events_handled_total',
+      'Deliveries by outcome: done, repeated, retried or parked.',
+      'queue',
+      'outcome',
+    ),
+    eventsParked: gauge('events_parked', 'Messages that wait in a parking queue for a person.', 'queue'),
+    eventsRepublished: counter(
+      'events_republished_total',
+      'Events sent again because a consumer had never received them.',
+    ),
+    holdsOverdue: gauge('holds_overdue', 'Holds for orders that are overdue and could not be settled yet.'),
+    stuck: gauge('stuck_total', 'What should have ended on its own and did not, by kind.', 'what'),
   };
 }

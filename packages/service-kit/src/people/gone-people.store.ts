@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
-import { inTime } from '../mongo/in-time.ts';
+import { withDatabaseTimeout } from '../mongo/with-database-timeout.ts';
 
 interface GonePersonDocument {
-  /** The person's id. */
+  /** The user's id. */
   _id: string;
   goneAt: Date;
 }
@@ -22,25 +22,21 @@ export type GonePersonModel = mongoose.Model<GonePersonDocument>;
 export const createGonePersonModel = (connection: mongoose.Connection, collection: string): GonePersonModel =>
   connection.model<GonePersonDocument>(`gone-person ${collection}`, gonePersonSchema, collection);
 
-/** Ids of recently deleted accounts, whose access tokens are still valid for some minutes and must be refused. */
-export interface GonePeopleStore {
-  note(userId: string, goneAt: Date, session: mongoose.ClientSession): Promise<void>;
-  has(userId: string): Promise<boolean>;
-  all(): Promise<string[]>;
-}
+/** User ids of recently deleted accounts, whose tokens are still valid for some minutes. */
+export type GonePeopleStore = ReturnType<typeof createGonePeopleStore>;
 
 const lookMs = 1_000;
 
-export function createGonePeopleStore(model: GonePersonModel): GonePeopleStore {
+export function createGonePeopleStore(model: GonePersonModel) {
   return {
-    async has(userId) {
-      // A customer waits for the answer, even when the server hangs.
-      return (await inTime(model.exists({ _id: userId }).exec(), lookMs)) !== null;
+    async has(userId: string): Promise<boolean> {
+      // A customer waits for the answer.
+      return (await withDatabaseTimeout(model.exists({ _id: userId }).exec(), lookMs)) !== null;
     },
-    async note(userId, goneAt, session) {
+    async note(userId: string, goneAt: Date, session: mongoose.ClientSession): Promise<void> {
       await model.updateOne({ _id: userId }, { $setOnInsert: { goneAt } }, { upsert: true, session });
     },
-    async all() {
+    async all(): Promise<string[]> {
       const found = await model.find({}, { _id: 1 }).lean();
       return found.map(({ _id }) => _id);
     },

@@ -52,25 +52,8 @@ export interface WorkPage {
   readonly limit: number;
 }
 
-/** The open records of one service, of all kinds. */
-export interface WorkStore {
-  /** One page by deadline, in a single query. */
-  list(page: WorkPage): Promise<StoredWork[]>;
-  find(kind: WorkKind, id: string): Promise<StoredWork | undefined>;
-  /** False when the assignment has changed or the record is no longer open. */
-  assign(
-    kind: WorkKind,
-    id: string,
-    seenVersion: number,
-    assignment: Assignment,
-    entry?: NewAuditEntry,
-  ): Promise<boolean>;
-  /**
-   * Counts the open records of each kind by age, newest first: one count per boundary, then all older ones. A single
-   * query.
-   */
-  ages(boundaries: readonly Date[], now: Date): Promise<WorkAge[]>;
-}
+/** The open records of a service, of all kinds. */
+export type WorkStore = ReturnType<typeof createWorkStore>;
 
 interface Found {
   readonly _id: mongoose.mongo.ObjectId;
@@ -82,11 +65,8 @@ interface Found {
 
 const maxTimeMS = 2_000;
 
-export function createWorkStore(
-  connection: mongoose.Connection,
-  sources: readonly AnyWorkSource[],
-): WorkStore {
-  // The raw driver: filters contain only values from this code.
+export function createWorkStore(connection: mongoose.Connection, sources: readonly AnyWorkSource[]) {
+  // By the driver: one aggregation covers several collections.
   const database = connection.getClient().db(connection.name);
   const { ObjectId } = mongoose.mongo;
 
@@ -120,7 +100,8 @@ export function createWorkStore(
   }
 
   return {
-    async list({ personId, kind, after, limit }) {
+    /** By deadline, with one query. */
+    async list({ personId, kind, after, limit }: WorkPage): Promise<StoredWork[]> {
       const match = {
         ...(personId === undefined ? {} : { 'assignment.personId': personId }),
         promisedAt: after ? { $gt: never, $gte: after.promisedAt } : { $gt: never },
@@ -142,7 +123,7 @@ export function createWorkStore(
       return found.map(toWork);
     },
 
-    async find(kind, id) {
+    async find(kind: WorkKind, id: string): Promise<StoredWork | undefined> {
       const source = sourceOf(kind);
       const found = await database
         .collection<Found>(source.collection)
@@ -153,7 +134,14 @@ export function createWorkStore(
       return found === null ? undefined : toWork({ ...found, kind });
     },
 
-    async assign(kind, id, seenVersion, assignment, entry) {
+    /** False when the assignment has changed or the record is no longer open. */
+    assign(
+      kind: WorkKind,
+      id: string,
+      seenVersion: number,
+      assignment: Assignment,
+      entry?: NewAuditEntry,
+    ): Promise<boolean> {
       return saveChange(connection, { entry }, async (session) => {
         const { matchedCount } = await database.collection(sourceOf(kind).collection).updateOne(
           {
@@ -168,8 +156,9 @@ export function createWorkStore(
       });
     },
 
-    async ages(boundaries, now) {
-      // Number of boundaries that the record is older than.
+    /** The number of records by kind and age, for these boundaries, newest first, with one query. */
+    async ages(boundaries: readonly Date[], now: Date): Promise<WorkAge[]> {
+      // The number of boundaries that the record is older than.
       const bucket = { $add: boundaries.map((since) => ({ $cond: [{ $lt: ['$createdAt', since] }, 1, 0] })) };
       const { collection, steps } = allKinds(sources, ({ kind }) => [
         { $match: { promisedAt: { $gt: never } } },

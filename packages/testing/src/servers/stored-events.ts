@@ -1,7 +1,7 @@
 import { outboxOf, type WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
-/** The events that were saved with changes of a record, or all events, oldest first. */
+/** Saved events of a record, or all events, oldest first. */
 export async function storedEvents(connection: mongoose.Connection, record?: string): Promise<WireEvent[]> {
   const rows = await outboxOf(connection)
     .find(record === undefined ? {} : { record })
@@ -9,6 +9,6 @@ export async function storedEvents(connection: mongoose.Connection, record?: str
   return rows.map(({ event }) => event);
 }
 
-/** How many events are not sent yet. */
+/** The number of unsent events. */
 export const countWaiting = (connection: mongoose.Connection): Promise<number> =>
   outboxOf(connection).countDocuments({ sentAt: null });

@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { inTime } from '@kinmel/service-kit';
+import { withDatabaseTimeout } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy, ProductCopy } from './copies.rules.ts';
 
@@ -66,7 +66,7 @@ export function createProductCopiesStore(connection: mongoose.Connection): Produ
   return {
     async findMany(productIds, session) {
       if (productIds.length === 0) return [];
-      const found = await inTime(
+      const found = await withDatabaseTimeout(
         model
           .find(hasId(productIds), undefined, session && { session })
           .lean()
@@ -89,7 +89,7 @@ export function createOfferCopiesStore(connection: mongoose.Connection): OfferCo
     filter: mongoose.QueryFilter<OfferCopyDocument>,
     options: mongoose.QueryOptions<OfferCopyDocument> = {},
   ): Promise<OfferCopy[]> {
-    const found = await inTime(model.find(filter, undefined, options).lean().exec(), limitMs);
+    const found = await withDatabaseTimeout(model.find(filter, undefined, options).lean().exec(), limitMs);
     return found.map(({ _id, version, offer }) => ({ offerId: _id, version, offer: offer ?? null }));
   }
   return {

@@ -1,12 +1,12 @@
 import {
   createAuditTrail,
-  inTime,
   inTransaction,
   type NewAuditEntry,
   redactEvents,
   type ShopCalendar,
   saveChange,
   type WireEvent,
+  withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from './event-without-buyer.ts';
@@ -84,7 +84,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         const saving = saveChange(connection, { events }, (session) =>
           new orders(document).save({ session: session ?? null }),
         );
-        await inTime(saving, insertMs);
+        await withDatabaseTimeout(saving, insertMs);
         return 'inserted';
       } catch (error) {
         if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
@@ -103,7 +103,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
 
     async findByKey(userId, key) {
       const looking = orders.findOne({ userId, 'idempotency.key': key }, orderFields).lean();
-      const found = await inTime(looking.exec(), lookMs);
+      const found = await withDatabaseTimeout(looking.exec(), lookMs);
       return found?.idempotency && { order: toOrder(found), bodyHash: found.idempotency.bodyHash };
     },
 
@@ -169,7 +169,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         { $match: { userId, ...isOpen } },
         { $group: { _id: null, orders: { $sum: 1 }, pieces } },
       ]);
-      const [open] = await inTime(looking.exec(), lookMs);
+      const [open] = await withDatabaseTimeout(looking.exec(), lookMs);
       return { orders: open?.orders ?? 0, pieces: open?.pieces ?? 0 };
     },
 

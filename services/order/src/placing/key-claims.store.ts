@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inTime } from '@kinmel/service-kit';
+import { withDatabaseTimeout } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 interface KeyClaimDocument {
@@ -61,10 +61,13 @@ export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimMode
         ],
         { upsert: true, returnDocument: 'after', writeConcern, updatePipeline: true },
       );
-      return (await inTime(claiming.lean().exec(), limitMs)).orderId === orderId;
+      return (await withDatabaseTimeout(claiming.lean().exec(), limitMs)).orderId === orderId;
     },
     async release(userId, key, orderId) {
-      await inTime(model.deleteOne({ _id: idOf(userId, key), orderId }, { writeConcern }).exec(), limitMs);
+      await withDatabaseTimeout(
+        model.deleteOne({ _id: idOf(userId, key), orderId }, { writeConcern }).exec(),
+        limitMs,
+      );
     },
   };
 }

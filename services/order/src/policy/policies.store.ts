@@ -1,4 +1,4 @@
-import { inTime } from '@kinmel/service-kit';
+import { withDatabaseTimeout } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
 
@@ -41,7 +41,7 @@ export function createPoliciesStore(
 
   async function read(): Promise<PolicyContent> {
     const newest = model.findOne().sort({ _id: -1 }).lean();
-    const found = await inTime(newest.exec(), limitMs);
+    const found = await withDatabaseTimeout(newest.exec(), limitMs);
     if (found === null) throw new Error('There is no policy record: the service did not start properly.');
     return { version: found._id, ...found.content };
   }

@@ -33,9 +33,11 @@ export async function noteParked(
         updateOne: {
           filter: { _id: inboxKey(queue, eventId) },
           update: {
-            $setOnInsert: { reason, parkedAt: new Date() },
-            // Also added to existing notes without it.
-            ...(aggregateId === undefined ? {} : { $set: { aggregateId } }),
+            $setOnInsert: {
+              reason,
+              parkedAt: new Date(),
+              ...(aggregateId === undefined ? {} : { aggregateId }),
+            },
           },
           upsert: true,
         },

@@ -263,7 +263,7 @@ export function createOutboxRelay({
     );
     result.sent += sent.length;
     if (sent.length + held.length > 0) failpoint('relay.after-publish');
-    // By the database's clock, as the reconciler and the removal of old data measure it.
+    // In database time, as the reconciler and the removal of data use it.
     const asSent = { sentAt: '$$NOW', event: { $ifNull: ['$keptAs', '$event'] } };
     if (sent.length > 0)
       await outbox.updateMany({ _id: { $in: sent } }, [

@@ -6,9 +6,9 @@ import { outboxRowsKeptMs } from '../retention.ts';
 export interface OutboxRow {
   /** The event's id. */
   readonly _id: string;
-  /** Id of the record that was changed. */
+  /** Id of the changed record. */
   readonly record: string;
-  /** Has no `data` from `sentEventsKeptMs` after it was sent. */
+  /** Without `data` from `sentEventsKeptMs` after it was sent. */
   readonly event: WireEvent;
   /** Null until the broker has confirmed the event. */
   readonly sentAt: Date | null;
@@ -36,7 +36,6 @@ outboxSchema.index(
   { name: 'outbox_with_data', partialFilterExpression: { 'event.data': { $exists: true } } },
 );
 
-/** Declares the collection with its indexes; every service has it. */
 export const outboxModel = (connection: mongoose.Connection) =>
   connection.model<OutboxRow>('kitOutbox', outboxSchema);
 

@@ -15,7 +15,7 @@ export interface ReconcilerOptions extends OutboxOptions {
   readonly graceMs?: number;
   /** The period that an ordinary run checks; every 60th run checks the whole outbox. */
   readonly windowMs?: number;
-  /** How long consumers have to answer. */
+  /** Time limit for the answers of consumers. */
   readonly answerWaitMs?: number;
   /** Number of events that are checked together and held in memory. */
   readonly roundSize?: number;

@@ -65,7 +65,7 @@ async function relayUntilKilled(failpoint: string): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-it('a relay that is killed between publish and confirm leaves the event published but unsent, and its successor sends it again (R-01)', async () => {
+it('a relay that is killed before the confirm leaves the event unsent, and its successor sends it again (R-01)', async () => {
   const stop = await bus.consume({
     queue,
     type: anEvent.type,

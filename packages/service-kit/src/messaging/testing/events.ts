@@ -8,7 +8,7 @@ import { outboxOf } from '../outbox/outbox.ts';
 
 const productId = 'a'.repeat(24);
 
-/** An event that keeps its contract. */
+/** A valid event of a contract. */
 export const anUpdate = (aggregateVersion = 1, name = 'Galaxy S26'): EventOf<typeof productUpdated> =>
   createEvent(productUpdated, {
     aggregateId: productId,
@@ -43,7 +43,7 @@ export const anEvent = (over: Partial<WireEvent> = {}): WireEvent => ({
 export const save = (connection: mongoose.Connection, ...events: readonly WireEvent[]) =>
   saveChange(connection, { events }, async () => true);
 
-/** Stores events as sent at that time, a second ago unless given. */
+/** Stores sent events, by default sent a second ago. */
 export const storeSent = (
   connection: mongoose.Connection,
   events: readonly WireEvent[],

@@ -5,31 +5,20 @@ import {
   connect,
 } from 'amqp-connection-manager';
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
+import { withTimeout } from '../../../life-cycle/with-timeout.ts';
 import { BusClosedError } from '../bus.ts';
 import type { BusSettings } from './bus-settings.ts';
 
 /** An overloaded broker may leave any call unanswered. */
 const callLimitMs = 3_000;
-/** A quorum queue that has lost its leader answers after minutes or never. */
+/** A quorum queue without a leader answers after minutes or never. */
 const setupLimitMs = 15_000;
-/** Delay before a failed channel is reopened. */
+/** Delay before a failed channel is opened again. */
 const reopenMs = 1_000;
 
-/** Resolves with the result of a broker call; rejects with `BusClosedError` after `limitMs` milliseconds. */
-export async function withinLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new BusClosedError(`No answer from the broker within ${limitMs} ms.`)),
-      limitMs,
-    );
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Rejects with `BusClosedError` after `limitMs` milliseconds without an answer from the broker. */
+export const withinLimit = <T>(limitMs: number, work: Promise<T>): Promise<T> =>
+  withTimeout(work, limitMs, () => new BusClosedError(`No answer from the broker within ${limitMs} ms.`));
 
 export interface ChannelOptions {
   readonly name: string;
