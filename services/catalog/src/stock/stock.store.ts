@@ -103,7 +103,8 @@ export function createStockStore(model: ProductModel): StockStore {
 
   /**
    * Moves pieces of a product that meets the condition. Increments the version and saves `stock.changed` if the visible
-   * availability changes (C5). Resolves with that, or with undefined when the condition is not met.
+   * availability changes (C5). Resolves with that, or with undefined when the condition is not met. While more than
+   * `manyPieces` are free, the visible availability stays the same: one write without a transaction, which conflicts with no other.
    */
   async function move(
     productId: string,
@@ -111,7 +112,15 @@ export function createStockStore(model: ProductModel): StockStore {
     update: mongoose.mongo.Document | mongoose.mongo.Document[],
     change: (before: StockState) => number,
     { now, traceparent, session: given }: When,
+    manyPieces = lowStockLimit,
   ): Promise<boolean | undefined> {
+    if (!given) {
+      const many = { $and: [condition, { stock: { $gt: manyPieces } }] };
+      const { matchedCount } = await products.updateOne({ _id: idOf(productId), ...many }, update as object, {
+        maxTimeMS,
+      });
+      if (matchedCount === 1) return false;
+    }
     const work = async (session: mongoose.ClientSession) => {
       const found = await products.findOneAndUpdate({ _id: idOf(productId), ...condition }, update, {
         projection: { ...stateFields, version: 1 },
@@ -152,19 +161,13 @@ export function createStockStore(model: ProductModel): StockStore {
         $inc: { stock: -quantity },
         $push: { reservations: { id: reservationId, quantity, overdueAt } },
       };
-      // While many pieces are left no shopper sees a difference: one write without a transaction, which no other one collides with.
-      const { matchedCount } = await products.updateOne(
-        { _id: idOf(productId), ...condition, stock: { $gt: quantity + lowStockLimit } },
-        update as object,
-        { maxTimeMS },
-      );
-      if (matchedCount === 1) return { outcome: 'reserved', isVisible: false };
       const isVisible = await move(
         productId,
         { ...condition, stock: { $gte: quantity } },
         update,
         () => -quantity,
         when,
+        quantity + lowStockLimit,
       );
       if (isVisible !== undefined) return { outcome: 'reserved', isVisible };
       const state = await read(productId);
@@ -190,6 +193,7 @@ export function createStockStore(model: ProductModel): StockStore {
         { $inc: { stock: -quantity } },
         () => -quantity,
         when,
+        quantity + lowStockLimit,
       );
       return isVisible === undefined
         ? { outcome: 'short', isVisible: false }
