@@ -276,7 +276,7 @@ describe('a request that staff delete', () => {
     expect(JSON.stringify(stored)).not.toMatch(/Asha|asha@|980-123/);
   });
 
-  it('is purged after 30 days, once its events are sent (S6)', async () => {
+  it('is purged after 30 days, and its unsent event is still sent (S6)', async () => {
     const { id, link } = await submitted();
     await sent(sellRequestReceived.type);
     shop.service.bus.disconnect();
@@ -285,12 +285,11 @@ describe('a request that staff delete', () => {
     const purge = (before = '2026-12-23T06:00:00Z') =>
       shop.service.context.requests['sell-request'].purge(new Date(before));
     expect(await purge('2026-11-23T05:59:59Z')).toBe(0);
-    expect(await purge()).toBe(0);
     await seen(link);
+    expect(await purge()).toBe(1);
+    await call('get', `/api${link}`).expect(404);
     shop.service.bus.reconnect();
     await sent(sellRequestStatusChanged.type);
-    await eventually(async () => expect(await purge()).toBe(1));
-    await call('get', `/api${link}`).expect(404);
   });
 });
 
