@@ -18,6 +18,8 @@ export interface UserDocument extends Omit<UserState, 'id'> {
   /** argon2id in PHC format; empty once the account is deleted. */
   passwordHash: string;
   resetLinks: ResetLink[];
+  /** The number of calls of `tell`. */
+  unversionedEvents?: number;
   deletedAt: Date | null;
 }
 
@@ -52,6 +54,7 @@ const userSchema = new mongoose.Schema(
       default: () => [],
       select: false,
     },
+    unversionedEvents: Number,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true, min: 1 },
@@ -146,7 +149,7 @@ export interface UsersStore {
   tell(id: string, events: readonly WireEvent[]): Promise<boolean>;
   /**
    * Deletes an account: overwrites personal data, frees the address and removes published events, which name the user.
-   * The document stays until `purge`, so that its events are published. False when the version has changed.
+   * The document stays until `purge`, so that `forgetTold` finds its other events. False when the version has changed.
    */
   remove(before: UserState, events: readonly WireEvent[], now: Date): Promise<boolean>;
   /** The avatars that an account has. */
@@ -155,7 +158,7 @@ export interface UsersStore {
   deletedIds(): Promise<string[]>;
   /** Removes events of deleted accounts that were unpublished at their deletion and are published now. */
   forgetTold(): Promise<void>;
-  /** Removes deleted accounts whose events are all published. */
+  /** Removes deleted accounts. */
   purge(deletedBefore: Date): Promise<number>;
   /** Also removes the reset links. False when the version has changed. */
   setPassword(before: UserState, password: NewPassword): Promise<boolean>;
@@ -289,14 +292,8 @@ export function createUsersStore(model: UserModel): UsersStore {
       return change(before, {}, fields, events);
     },
 
-    async tell(id, events) {
-      return saveChange(
-        model.db,
-        { events },
-        async (session) =>
-          (await model.exists({ _id: id, deletedAt: null }).session(session ?? null)) !== null,
-      );
-    },
+    // A write, so that a concurrent deletion conflicts with it.
+    tell: (id, events) => save(id, {}, { $inc: { unversionedEvents: 1 } }, events),
 
     async remove(before, events, now) {
       const anonymized = {
@@ -317,18 +314,10 @@ export function createUsersStore(model: UserModel): UsersStore {
         deletedAt: now,
       };
       return inTransaction(model.db, async (session) => {
-        if (
-          !(await save(
-            before.id,
-            { version: before.version },
-            { $set: anonymized, $inc: { version: 1 } },
-            events,
-            session,
-          ))
-        )
-          return false;
-        await forgetSent([before.id], session);
-        return true;
+        const update = { $set: anonymized, $inc: { version: 1 } };
+        const isRemoved = await save(before.id, { version: before.version }, update, events, session);
+        if (isRemoved) await forgetSent([before.id], session);
+        return isRemoved;
       });
     },
 

@@ -1,4 +1,5 @@
 import { userDeleted, userUpdated } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
 import { countWaiting, eventually, storedEvents } from '@kinmel/testing';
 import { endOneSession } from '../sessions/end-sessions.ts';
 import { authOfFile } from '../testing/auth-of-file.ts';
@@ -58,6 +59,9 @@ async function tellOfTheft(id: string) {
 }
 
 const everythingTold = () => eventually(async () => (await countWaiting(auth.users.db)) === 0);
+
+const anEvent = (id: string) =>
+  createEvent(userDeleted, { aggregateId: id, aggregateVersion: 2, data: { userId: id } });
 
 const eventsOf = (id: string) => storedEvents(auth.users.db, id);
 
@@ -338,6 +342,22 @@ describe('a deleted account', () => {
     expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
     expect(await storedText()).not.toMatch(named);
     expect((await late.refresh()).status).toBe(401);
+  });
+
+  it('gets no event that is saved while it is deleted (U6)', async () => {
+    const { id } = await signedUp();
+    const admin = database.connection.getClient().db().admin();
+    const conflicts = async () => (await admin.serverStatus())['metrics'].operation.writeConflicts as number;
+    const before = await conflicts();
+    const { saved } = await database.connection.withSession((session) =>
+      session.withTransaction(async () => {
+        await auth.users.updateOne({ _id: id }, { deletedAt: new Date() }, { session });
+        const saved = auth.context.users.tell(id, [anEvent(id)]);
+        await eventually(async () => (await conflicts()) > before);
+        return { saved };
+      }),
+    );
+    expect(await saved).toBe(false);
   });
 
   it('needs the password: a wrong or missing one changes nothing (U6)', async () => {
