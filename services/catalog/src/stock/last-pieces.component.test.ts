@@ -68,15 +68,19 @@ describe('of five concurrent orders for three pieces', () => {
   });
 });
 
-it('an impossible order is refused by one read without writes (C6, write count)', async () => {
+it.each([
+  ['of three products by one read', [one, other, third], ['find']],
+  ['of one product without a transaction', [other], ['update', 'find', 'find', 'find']],
+])('an impossible order %s is refused (C6, write count)', async (_, ids, commands) => {
   await stocked({ [one]: 3, [other]: 0, [third]: 3 });
   const watched = await watchedConnection(database);
   try {
     const stock = createStockStore(createProductModel(watched.connection));
-    await expect(
-      reserveStock({ ...catalog.context, stock }, orderOf(one, other, third)),
-    ).rejects.toMatchObject({ code: 'out-of-stock', details: [{ path: other, message: '0' }] });
-    expect(watched.commands.map(({ name }) => name)).toEqual(['find']);
+    await expect(reserveStock({ ...catalog.context, stock }, orderOf(...ids))).rejects.toMatchObject({
+      code: 'out-of-stock',
+      details: [{ path: other, message: '0' }],
+    });
+    expect(watched.commands.map(({ name }) => name)).toEqual(commands);
   } finally {
     await watched.close();
   }

@@ -104,7 +104,8 @@ export function createStockStore(model: ProductModel): StockStore {
   /**
    * Moves pieces of a product that meets the condition. Increments the version and saves `stock.changed` if the visible
    * availability changes (C5). Resolves with that, or with undefined when the condition is not met. While more than
-   * `manyPieces` are free, the visible availability stays the same: one write without a transaction, which conflicts with no other.
+   * `manyPieces` are free, the visible availability stays the same: one write without a transaction. Below that, a
+   * refusal is a read, so that concurrent refused orders open no transactions.
    */
   async function move(
     productId: string,
@@ -120,6 +121,11 @@ export function createStockStore(model: ProductModel): StockStore {
         maxTimeMS,
       });
       if (matchedCount === 1) return false;
+      const isMet = await products.findOne(
+        { _id: idOf(productId), ...condition },
+        { projection: { _id: 1 }, readConcern: 'local', maxTimeMS },
+      );
+      if (!isMet) return undefined;
     }
     const work = async (session: mongoose.ClientSession) => {
       const found = await products.findOneAndUpdate({ _id: idOf(productId), ...condition }, update, {
