@@ -37,7 +37,10 @@ let saved = 0;
 async function save(count: number): Promise<void> {
   const from = saved;
   saved += count;
-  await saveIn(database.connection, ...Array.from({ length: count }, (_, index) => anUpdate(from + index)));
+  await saveIn(
+    database.connection,
+    ...Array.from({ length: count }, (_, index) => anUpdate(from + index + 1)),
+  );
   relay.kick();
 }
 
