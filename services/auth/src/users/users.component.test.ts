@@ -346,14 +346,15 @@ describe('a deleted account', () => {
 
   it('gets no event that is saved while it is deleted (U6)', async () => {
     const { id } = await signedUp();
-    const admin = database.connection.getClient().db().admin();
-    const conflicts = async () => (await admin.serverStatus())['metrics'].operation.writeConflicts as number;
-    const before = await conflicts();
-    const { saved } = await database.connection.withSession((session) =>
+    const { db: connection } = auth.users;
+    const admin = connection.getClient().db().admin();
+    const aborted = async () => (await admin.serverStatus())['transactions'].totalAborted as number;
+    const before = await aborted();
+    const { saved } = await connection.withSession((session) =>
       session.withTransaction(async () => {
         await auth.users.updateOne({ _id: id }, { deletedAt: new Date() }, { session });
         const saved = auth.context.users.tell(id, [anEvent(id)]);
-        await eventually(async () => (await conflicts()) > before);
+        await eventually(async () => (await aborted()) > before);
         return { saved };
       }),
     );

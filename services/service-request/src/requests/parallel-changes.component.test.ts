@@ -23,7 +23,7 @@ const stored = async (kind: Kind, id: string) => {
   return {
     version: found['version'] as number,
     history: found['history'] as { what: string; from: string | null; to: string; note: string }[],
-    told: (await storedEvents(service.database.connection, id)).map(
+    told: (await storedEvents(shop.service.database.connection, id)).map(
       ({ aggregateVersion }) => aggregateVersion,
     ),
   };
