@@ -3,6 +3,10 @@ import type { EventEnvelope } from '@kinmel/contracts';
 /** An event as it travels, with unparsed data. */
 export type WireEvent = EventEnvelope & { readonly data: unknown };
 
+/** `order.product-updated` or `order.product-updated-v2`. */
+export const queueNameOf = (service: string, routingKey: string): string =>
+  `${service}.${routingKey.replaceAll('.', '-')}`;
+
 /** Stops a consumer or listener; resolves when nothing is in progress. */
 export type Stop = () => Promise<void>;
 

@@ -1,11 +1,11 @@
 import type { Bus } from './bus.ts';
 import { BrokerConnection } from './rabbit/broker-connection.ts';
 import { busSettings, type RabbitBusOptions } from './rabbit/bus-settings.ts';
-import { Consumers } from './rabbit/consumers.ts';
+import { createConsumers } from './rabbit/consumers.ts';
 import { declareExchanges, expectLiveExchange } from './rabbit/declarations.ts';
-import { Listeners } from './rabbit/listeners.ts';
-import { Parking } from './rabbit/parking.ts';
-import { Publisher } from './rabbit/publisher.ts';
+import { createListeners } from './rabbit/listeners.ts';
+import { createParking } from './rabbit/parking.ts';
+import { createPublisher } from './rabbit/publisher.ts';
 
 export type { RabbitBusOptions };
 
@@ -18,30 +18,30 @@ export function createRabbitBus(options: RabbitBusOptions): Bus {
   const settings = busSettings(options);
   const publishing = new BrokerConnection(settings, 'publishing');
   const consuming = new BrokerConnection(settings, 'consuming');
-  const publisher = new Publisher(settings, publishing);
-  const consumers = new Consumers({ settings, connection: consuming, publisher });
-  const listeners = new Listeners({ settings, connection: consuming, prepareExchanges: declareExchanges });
-  const parking = new Parking({ settings, connection: consuming, publisher });
+  const publisher = createPublisher(settings, publishing);
+  const consumers = createConsumers({ settings, connection: consuming, publisher });
+  const listeners = createListeners({ settings, connection: consuming, prepareExchanges: declareExchanges });
+  const parking = createParking({ settings, connection: consuming, publisher });
   return {
     get state() {
-      return publisher.isOpen ? 'open' : 'closed';
+      return publisher.isOpen() ? 'open' : 'closed';
     },
     health() {
       if (consuming.isClosing) return 'closing';
-      if (!publisher.isConnected || consuming.model === undefined) return 'not connected';
+      if (!publisher.isConnected() || consuming.model === undefined) return 'not connected';
       if (publishing.isBlocked) return 'takes no messages';
-      const { missing } = consumers;
+      const missing = consumers.missing();
       if (missing.length > 0) return `not consuming ${missing.join(', ')}`;
-      return listeners.areAllListening ? 'ok' : 'not listening';
+      return listeners.areAllListening() ? 'ok' : 'not listening';
     },
-    publish: (event, onlyTo) => publisher.publish(event, onlyTo),
-    announce: (event) => publisher.announce(event),
-    consume: (subscription) => consumers.consume(subscription),
-    broadcast: (types, listener, onGap) => listeners.add(types, listener, onGap),
-    waiting: (queue) => parking.waiting(queue),
+    publish: publisher.publish,
+    announce: publisher.announce,
+    consume: consumers.consume,
+    broadcast: (types, listener, onGap) => listeners.add({ types, listener, onGap }),
+    waiting: parking.waiting,
     parked: (queue, limit = 100) => parking.parked(queue, limit),
-    replay: (queue, messageId) => parking.replay(queue, messageId),
-    onOpen: (listener) => publisher.onOpen(listener),
+    replay: parking.replay,
+    onOpen: publisher.onOpen,
     async close() {
       publishing.beginClose();
       consuming.beginClose();
@@ -60,13 +60,13 @@ export function createRabbitBus(options: RabbitBusOptions): Bus {
 export function createRabbitListener(options: RabbitBusOptions): Pick<Bus, 'broadcast' | 'health' | 'close'> {
   const settings = busSettings(options);
   const connection = new BrokerConnection(settings, 'consuming');
-  const listeners = new Listeners({ settings, connection, prepareExchanges: expectLiveExchange });
+  const listeners = createListeners({ settings, connection, prepareExchanges: expectLiveExchange });
   return {
-    broadcast: (types, listener, onGap) => listeners.add(types, listener, onGap),
+    broadcast: (types, listener, onGap) => listeners.add({ types, listener, onGap }),
     health() {
       if (connection.isClosing) return 'closing';
       if (connection.model === undefined) return 'not connected';
-      return listeners.areAllListening ? 'ok' : 'not listening';
+      return listeners.areAllListening() ? 'ok' : 'not listening';
     },
     close: () => connection.close(),
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Stop, WireEvent } from '../bus/bus.ts';
-import { Lease } from '../outbox/lease.ts';
+import { createLease } from '../outbox/lease.ts';
 import { inboxCollections, inboxKey } from './inbox.ts';
 import { noteParked, type ParkedNotesParts } from './parked-notes.ts';
 
@@ -42,7 +42,7 @@ export function answerReceipts({
   readonly queues: readonly { readonly type: string; readonly queue: string }[];
 }): Promise<Stop> {
   const { inbox, parked } = inboxCollections(connection);
-  const lease = new Lease(connection, 'receipts', randomUUID(), answerLeaseMs);
+  const lease = createLease(connection, 'receipts', randomUUID(), answerLeaseMs);
 
   async function missingOf(queue: string, eventIds: readonly string[]): Promise<string[]> {
     const options = { projection: { _id: 1 }, maxTimeMS: 2_000 };

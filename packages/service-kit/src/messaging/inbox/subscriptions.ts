@@ -10,12 +10,12 @@ import {
   type Bus,
   type Delivery,
   type Outcome,
+  queueNameOf,
   type Stop,
   UnprocessableMessageError,
   type WireEvent,
 } from '../bus/bus.ts';
 import { parseEvent } from '../bus/create-event.ts';
-import { queueNameOf } from '../bus/queue-name.ts';
 import { defaultRetryDelaysMs } from '../bus/retry-schedule.ts';
 import { aggregateIdOf, inboxCollections, inboxKey } from './inbox.ts';
 import { watchParked } from './parked-notes.ts';

@@ -6,7 +6,7 @@ import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from '../bus/bus.ts';
 import { sentEventsKeptMs } from '../retention.ts';
-import { Lease } from './lease.ts';
+import { createLease } from './lease.ts';
 import { type OutboxRow, outboxOf } from './outbox.ts';
 
 /** The outbox, and the bus that its events are published to. */
@@ -84,7 +84,7 @@ export function createOutboxRelay({
   leaseMs = 10_000,
 }: OutboxRelayOptions): OutboxRelay {
   const outbox = outboxOf(connection);
-  const lease = new Lease(connection, 'outbox-relay', instanceId, leaseMs);
+  const lease = createLease(connection, 'outbox-relay', instanceId, leaseMs);
   const shortPause = Math.min(shortPauseMs, pollMs);
   let isRunning = false;
   let loop: Promise<void> | undefined;

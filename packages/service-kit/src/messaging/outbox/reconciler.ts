@@ -5,29 +5,24 @@ import { databaseTime } from '../../mongo/database-time.ts';
 import { type Stop, UndeliveredError } from '../bus/bus.ts';
 import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { sentEventsKeptMs } from '../retention.ts';
-import { Lease } from './lease.ts';
+import { createLease } from './lease.ts';
 import { outboxOf } from './outbox.ts';
 import type { OutboxOptions } from './outbox-relay.ts';
 
 export interface ReconcilerOptions extends OutboxOptions {
-  readonly everyMs?: number;
   /** Younger events may still be in transit or in a retry delay, so they are not checked. */
   readonly graceMs?: number;
-  /** The period that an ordinary run checks; every 60th run checks the whole outbox. */
-  readonly windowMs?: number;
   /** Time limit for the answers of consumers. */
   readonly answerWaitMs?: number;
   /** Number of events that are checked together and held in memory. */
   readonly roundSize?: number;
 }
 
-export interface Reconciler {
-  start(): Promise<void>;
-  /** Runs one comparison now; resolves with the number of events checked and resent. */
-  runOnce(options?: { readonly isFull?: boolean }): Promise<{ asked: number; republished: number }>;
-  stop(): Promise<void>;
-}
+export type Reconciler = ReturnType<typeof createReconciler>;
 
+const everyMs = 60_000;
+/** The period that an ordinary run checks; every 60th run checks the whole outbox. */
+const windowMs = 10 * 60_000;
 /** Maximum number of events per question. */
 const questionSize = 500;
 /** Bounds memory for any number of sent events. */
@@ -50,14 +45,12 @@ export function createReconciler({
   logger,
   instanceId,
   metrics,
-  everyMs = 60_000,
   graceMs = 60_000,
-  windowMs = 10 * 60_000,
   answerWaitMs = 2_000,
   roundSize = defaultRoundSize,
-}: ReconcilerOptions): Reconciler {
+}: ReconcilerOptions) {
   const outbox = outboxOf(connection);
-  const lease = new Lease(connection, 'reconciler', instanceId, everyMs * 2);
+  const lease = createLease(connection, 'reconciler', instanceId, everyMs * 2);
   /** The events of the current round; answers to questions of other instances are ignored. */
   let asked: ReadonlyMap<string, SentEvent> = new Map();
   const missing = new Map<string, string>();
@@ -94,6 +87,7 @@ export function createReconciler({
     if (round.length > 0) yield round;
   }
 
+  /** Runs one comparison now; resolves with the number of events checked and resent. */
   async function runOnce({ isFull = false } = {}): Promise<{ asked: number; republished: number }> {
     await listen();
     const now = (await databaseTime(connection)).getTime();
@@ -149,12 +143,12 @@ export function createReconciler({
   );
 
   return {
-    async start() {
+    async start(): Promise<void> {
       await listen();
       ticks.start();
     },
     runOnce,
-    async stop() {
+    async stop(): Promise<void> {
       isStopping = true;
       await ticks.stop();
       await stopListening?.();

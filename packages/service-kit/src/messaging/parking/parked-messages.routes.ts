@@ -3,8 +3,7 @@ import type { AuditContext } from '../../audit/audit-entries.store.ts';
 import { auditEntry } from '../../audit/audit-entry.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Bus, ParkedMessage } from '../bus/bus.ts';
-import { queueNameOf } from '../bus/queue-name.ts';
+import { type Bus, type ParkedMessage, queueNameOf } from '../bus/bus.ts';
 
 const shownOfEachType = 100;
 

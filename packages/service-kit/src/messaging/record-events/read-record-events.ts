@@ -1,6 +1,6 @@
 import { eventConsumers, type PublishedEvent, type ReceivedEvent, routingKeyOf } from '@kinmel/contracts';
 import mongoose from 'mongoose';
-import { queueNameOf } from '../bus/queue-name.ts';
+import { queueNameOf } from '../bus/bus.ts';
 import { inboxCollections } from '../inbox/inbox.ts';
 import { type OutboxRow, outboxOf } from '../outbox/outbox.ts';
 import { withoutData } from '../parking/parked-messages.routes.ts';

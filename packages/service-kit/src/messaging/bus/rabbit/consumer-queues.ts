@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { queueNameOf } from '../queue-name.ts';
+import { queueNameOf } from '../bus.ts';
 import { type BrokerConnection, withinLimit } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
 import { declareQueue, queueExists } from './declarations.ts';
@@ -15,102 +15,96 @@ const offerAgainMs = 1_000;
  * The queues of an event's consumers, declared by the publisher: otherwise an event that is sent before a consumer has
  * ever run would be confirmed by the others and missed by that one. Also tracks which queues refuse messages.
  */
-export class ConsumerQueues {
-  readonly #settings: BusSettings;
-  readonly #connection: BrokerConnection;
-  readonly #underWay = new Map<string, Promise<void>>();
-  readonly #ready = new Set<string>();
+export function createConsumerQueues(settings: BusSettings, connection: BrokerConnection) {
+  const { logger, eventConsumers } = settings;
+  const underWay = new Map<string, Promise<void>>();
+  const existing = new Set<string>();
   /** By queue, the time of the next offer, monotonic. */
-  readonly #refusedUntil = new Map<string, number>();
-
-  constructor(settings: BusSettings, connection: BrokerConnection) {
-    this.#settings = settings;
-    this.#connection = connection;
-  }
-
-  /** The queues that must receive an event with this routing key. */
-  of(key: string): readonly string[] {
-    return (this.#settings.eventConsumers[key] ?? []).map((service) => queueNameOf(service, key));
-  }
-
-  /** Undefined when the queue exists. Otherwise resolves when it does, and rejects when it cannot be declared. */
-  ready(key: string, queue: string): Promise<void> | undefined {
-    if (this.#ready.has(queue)) return undefined;
-    const known = this.#underWay.get(queue);
-    if (known !== undefined) return known;
-    const underWay = this.#declare(key, queue);
-    this.#underWay.set(queue, underWay);
-    const forgetAfter = (ms: number) =>
-      this.#connection.later(ms, () => {
-        if (this.#underWay.get(queue) === underWay) this.forget(queue);
-      });
-    underWay.then(
-      () => {
-        if (this.#underWay.get(queue) !== underWay) return;
-        this.#ready.add(queue);
-        forgetAfter(lookAgainMs);
-      },
-      (error: unknown) => {
-        this.#settings.logger.error({ err: error, queue }, 'events wait for the queue of a consumer');
-        forgetAfter(afterFailureMs);
-      },
-    );
-    return underWay;
-  }
+  const refusedUntil = new Map<string, number>();
 
   /** The queue is missing: it is declared again before the next event. */
-  forget(queue: string): void {
-    this.#underWay.delete(queue);
-    this.#ready.delete(queue);
+  function forget(queue: string): void {
+    underWay.delete(queue);
+    existing.delete(queue);
   }
 
-  /** After a lost connection: a restarted broker may have lost its queues. */
-  forgetAll(): void {
-    this.#underWay.clear();
-    this.#ready.clear();
-  }
-
-  /** The queue refused the last event. */
-  isRefusing(queue: string): boolean {
-    return this.#refusedUntil.has(queue);
-  }
-
-  /** Whether an event may be offered now: one a second to a refusing queue. */
-  mayBeOffered(queue: string): boolean {
-    const refusedUntil = this.#refusedUntil.get(queue);
-    if (refusedUntil === undefined) return true;
-    if (refusedUntil > performance.now()) return false;
-    this.#refusedUntil.set(queue, performance.now() + offerAgainMs);
-    return true;
-  }
-
-  refused(queue: string): void {
-    if (!this.isRefusing(queue))
-      this.#settings.logger.error({ queue }, 'the queue of a consumer takes nothing more; its events wait');
-    this.#refusedUntil.set(queue, performance.now() + offerAgainMs);
-  }
-
-  /** True when the queue had refused events before. */
-  accepted(queue: string): boolean {
-    const hadRefused = this.#refusedUntil.delete(queue);
-    if (hadRefused) this.#settings.logger.info({ queue }, 'the queue of a consumer takes events again');
-    return hadRefused;
-  }
-
-  async #declare(key: string, queue: string): Promise<void> {
-    const { confirmTimeoutMs, settleMs } = this.#settings;
-    const isNew = await withinLimit(confirmTimeoutMs, this.#bind(key, queue));
-    if (isNew) await pause(settleMs);
+  async function declare(key: string, queue: string): Promise<void> {
+    const isNew = await withinLimit(settings.confirmTimeoutMs, bind(key, queue));
+    if (isNew) await pause(settings.settleMs);
   }
 
   /** True when the queue did not exist. An existing queue belongs to its consumer and is not declared. */
-  async #bind(key: string, queue: string): Promise<boolean> {
-    const { exchange, queueName } = this.#settings;
-    const isThere = await queueExists(this.#connection, queueName(queue));
-    await this.#connection.withChannel(async (channel) => {
-      if (!isThere) await declareQueue(channel, this.#settings, queue);
-      await channel.bindQueue(queueName(queue), exchange, key);
+  async function bind(key: string, queue: string): Promise<boolean> {
+    const name = settings.queueName(queue);
+    const isThere = await queueExists(connection, name);
+    await connection.withChannel(async (channel) => {
+      if (!isThere) await declareQueue(channel, settings, queue);
+      await channel.bindQueue(name, settings.exchange, key);
     });
     return !isThere;
   }
+
+  return {
+    forget,
+
+    /** The queues that must receive an event with this routing key. */
+    of: (key: string): readonly string[] =>
+      (eventConsumers[key] ?? []).map((service) => queueNameOf(service, key)),
+
+    /** Undefined when the queue exists. Otherwise resolves when it does, and rejects when it cannot be declared. */
+    ready(key: string, queue: string): Promise<void> | undefined {
+      if (existing.has(queue)) return undefined;
+      const known = underWay.get(queue);
+      if (known !== undefined) return known;
+      const declaring = declare(key, queue);
+      underWay.set(queue, declaring);
+      const forgetAfter = (ms: number) =>
+        connection.later(ms, () => {
+          if (underWay.get(queue) === declaring) forget(queue);
+        });
+      declaring.then(
+        () => {
+          if (underWay.get(queue) !== declaring) return;
+          existing.add(queue);
+          forgetAfter(lookAgainMs);
+        },
+        (error: unknown) => {
+          logger.error({ err: error, queue }, 'events wait for the queue of a consumer');
+          forgetAfter(afterFailureMs);
+        },
+      );
+      return declaring;
+    },
+
+    /** After a lost connection: a restarted broker may have lost its queues. */
+    forgetAll(): void {
+      underWay.clear();
+      existing.clear();
+    },
+
+    /** The queue refused the last event. */
+    isRefusing: (queue: string): boolean => refusedUntil.has(queue),
+
+    /** Whether an event may be offered now: one a second to a refusing queue. */
+    mayBeOffered(queue: string): boolean {
+      const until = refusedUntil.get(queue);
+      if (until === undefined) return true;
+      if (until > performance.now()) return false;
+      refusedUntil.set(queue, performance.now() + offerAgainMs);
+      return true;
+    },
+
+    refused(queue: string): void {
+      if (!refusedUntil.has(queue))
+        logger.error({ queue }, 'the queue of a consumer takes nothing more; its events wait');
+      refusedUntil.set(queue, performance.now() + offerAgainMs);
+    },
+
+    /** True when the queue had refused events before. */
+    accepted(queue: string): boolean {
+      const hadRefused = refusedUntil.delete(queue);
+      if (hadRefused) logger.info({ queue }, 'the queue of a consumer takes events again');
+      return hadRefused;
+    },
+  };
 }

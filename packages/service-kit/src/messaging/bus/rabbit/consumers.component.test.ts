@@ -1,12 +1,11 @@
 import { eventually, testBroker } from '@kinmel/testing';
 import { connect } from 'amqplib';
-import { createLogger } from '../../../observability/logger.ts';
+import { silentLogger as logger } from '../../testing/test-buses.ts';
 import { BusClosedError } from '../bus.ts';
 import { BrokerConnection } from './broker-connection.ts';
 import { busSettings } from './bus-settings.ts';
-import { Consumers } from './consumers.ts';
+import { createConsumers } from './consumers.ts';
 
-const logger = createLogger({ service: 'test', level: 'silent' });
 const broker = testBroker();
 const queue = 'order.product-updated';
 
@@ -15,12 +14,13 @@ afterAll(() => broker.cleanUp());
 /** The publisher of a bus that is throttled until the test ends it. */
 function throttledPublisher() {
   const publisher = {
-    isOpen: false,
+    isThrottled: true,
+    isOpen: () => !publisher.isThrottled,
     tries: 0,
     passedOn: 0,
     async passOn() {
       publisher.tries += 1;
-      if (!publisher.isOpen) throw new BusClosedError('The broker takes no messages.');
+      if (publisher.isThrottled) throw new BusClosedError('The broker takes no messages.');
       publisher.passedOn += 1;
     },
   };
@@ -31,7 +31,7 @@ it('keeps a failed event, neither redelivered nor parked, while the broker throt
   const settings = busSettings({ ...broker, service: 'order', logger, settleMs: 0 });
   const connection = new BrokerConnection(settings, 'consuming');
   const publisher = throttledPublisher();
-  const consumers = new Consumers({ settings, connection, publisher });
+  const consumers = createConsumers({ settings, connection, publisher });
   broker.track(queue);
   await eventually(() => connection.model !== undefined);
   let deliveries = 0;
@@ -52,11 +52,11 @@ it('keeps a failed event, neither redelivered nor parked, while the broker throt
   await eventually(() => publisher.tries >= 3);
   expect(deliveries).toBe(1);
 
-  publisher.isOpen = true;
+  publisher.isThrottled = false;
   await eventually(() => publisher.passedOn === 1);
   expect(deliveries).toBe(1);
 
-  publisher.isOpen = false;
+  publisher.isThrottled = true;
   channel.sendToQueue(settings.queueName(queue), Buffer.from('{}'));
   await eventually(() => deliveries === 2);
   connection.beginClose();

@@ -20,61 +20,47 @@ interface Consumer {
   readonly inFlight: Set<Promise<void>>;
 }
 
-interface ConsumersParts {
+/** The parts of a bus that publishes and consumes. */
+export interface BusParts {
   readonly settings: BusSettings;
   readonly connection: BrokerConnection;
   readonly publisher: Pick<Publisher, 'passOn' | 'isOpen'>;
 }
 
 /** All consumers, each on its own channel, and the outcomes of their deliveries. */
-export class Consumers {
-  readonly #settings: BusSettings;
-  readonly #connection: BrokerConnection;
-  readonly #publisher: ConsumersParts['publisher'];
-  readonly #consumers = new Set<Consumer>();
-
-  constructor({ settings, connection, publisher }: ConsumersParts) {
-    this.#settings = settings;
-    this.#connection = connection;
-    this.#publisher = publisher;
-  }
+export function createConsumers({ settings, connection, publisher }: BusParts) {
+  const consumers = new Set<Consumer>();
 
   /** Queues without a running consumer. */
-  get missing(): string[] {
-    return [...this.#consumers]
+  const missing = (): string[] =>
+    [...consumers]
       .filter(({ channel, isStopped }) => channel.current === undefined && !isStopped)
       .map(({ subscription }) => subscription.queue);
-  }
 
-  async consume(subscription: Subscription): Promise<Stop> {
+  async function consume(subscription: Subscription): Promise<Stop> {
     const consumer: Consumer = {
       subscription,
-      channel: this.#connection.openChannel({
+      channel: connection.openChannel({
         name: subscription.queue,
-        setup: (channel) => this.#start(channel, consumer),
+        setup: (channel) => start(channel, consumer),
       }),
       consumerTag: undefined,
       isStopped: false,
       inFlight: new Set(),
     };
-    this.#consumers.add(consumer);
+    consumers.add(consumer);
     await consumer.channel.isTried;
     return async () => {
-      this.#consumers.delete(consumer);
+      consumers.delete(consumer);
       await release(consumer);
     };
   }
 
-  /** Resolves when no delivery is in progress. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#consumers].map(release));
-  }
-
-  async #start(channel: Channel, consumer: Consumer): Promise<void> {
-    const { logger, settleMs, exchange, queueName } = this.#settings;
+  async function start(channel: Channel, consumer: Consumer): Promise<void> {
+    const { logger, settleMs, exchange, queueName } = settings;
     const { queue, type, retryDelaysMs } = consumer.subscription;
     const steps = retryDelaysMs.length;
-    const isNew = await declareQueues(this.#connection, channel, this.#settings, queue, steps);
+    const isNew = await declareQueues(connection, channel, settings, queue, steps);
     if (isNew) await pause(settleMs);
     await channel.bindQueue(queueName(queue), exchange, type);
     await channel.prefetch(prefetch);
@@ -85,13 +71,13 @@ export class Consumers {
         channel.close().catch(() => undefined);
         return;
       }
-      const work = this.#receive(channel, consumer, message).finally(() => consumer.inFlight.delete(work));
+      const work = receive(channel, consumer, message).finally(() => consumer.inFlight.delete(work));
       consumer.inFlight.add(work);
     });
     consumer.consumerTag = consumerTag;
   }
 
-  async #receive(channel: Channel, consumer: Consumer, message: ConsumeMessage): Promise<void> {
+  async function receive(channel: Channel, consumer: Consumer, message: ConsumeMessage): Promise<void> {
     const { subscription } = consumer;
     const attempt = attemptOf(message);
     const messageId = textOf(message.properties.messageId);
@@ -100,12 +86,12 @@ export class Consumers {
     let isKept = true;
     for (let tries = 1; isKept; tries += 1) {
       try {
-        await this.#passOn(subscription, message, step);
+        await passOn(subscription, message, step);
         channel.ack(message);
         return;
       } catch (error) {
         if (tries === 1) {
-          this.#settings.logger.warn(
+          settings.logger.warn(
             { err: error, queue: subscription.queue, messageId },
             'a delivery could not be settled yet',
           );
@@ -113,7 +99,7 @@ export class Consumers {
       }
       // While nothing can be published, the delivery is kept: the broker counts every returned one as a crash, and
       // would finally park the message.
-      const nothingGoesOut = !this.#publisher.isOpen;
+      const nothingGoesOut = !publisher.isOpen();
       await pause(settleAgainMs);
       isKept = nothingGoesOut && consumer.channel.current === channel && !consumer.isStopped;
     }
@@ -125,19 +111,19 @@ export class Consumers {
   }
 
   /** Publishes a failed message to its retry or parking queue before it is acknowledged. */
-  async #passOn(
+  async function passOn(
     { queue }: Subscription,
     message: ConsumeMessage,
     step: ReturnType<typeof nextStep>,
   ): Promise<void> {
-    const { queueName, parkedName, retryName } = this.#settings;
+    const { queueName, parkedName, retryName } = settings;
     if (step.kind === 'retry') {
-      await this.#publisher.passOn(retryName(step.step), queueName(queue), message, {
+      await publisher.passOn(retryName(step.step), queueName(queue), message, {
         expiration: step.delayMs,
         headers: { [attemptHeader]: step.attempt, [reasonHeader]: step.reason.slice(0, 500) },
       });
     } else if (step.kind === 'park') {
-      await this.#publisher.passOn('', parkedName(queue), message, {
+      await publisher.passOn('', parkedName(queue), message, {
         headers: {
           [attemptHeader]: attemptOf(message),
           [reasonHeader]: step.reason.slice(0, 500),
@@ -146,6 +132,13 @@ export class Consumers {
       });
     }
   }
+
+  return {
+    missing,
+    consume,
+    /** Resolves when no delivery is in progress. */
+    close: async () => void (await Promise.all([...consumers].map(release))),
+  };
 }
 
 async function release(consumer: Consumer): Promise<void> {

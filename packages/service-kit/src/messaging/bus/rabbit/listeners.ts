@@ -20,40 +20,10 @@ interface ListenersParts {
 }
 
 /** All listeners, with detection of gaps. */
-export class Listeners {
-  readonly #parts: ListenersParts;
-  readonly #channels = new Set<LastingChannel>();
+export function createListeners({ settings, connection, prepareExchanges }: ListenersParts) {
+  const channels = new Set<LastingChannel>();
 
-  constructor(parts: ListenersParts) {
-    this.#parts = parts;
-  }
-
-  get areAllListening(): boolean {
-    return [...this.#channels].every(({ current }) => current !== undefined);
-  }
-
-  async add(
-    types: readonly string[],
-    listener: (event: WireEvent) => void,
-    onGap: () => void,
-  ): Promise<Stop> {
-    const { connection } = this.#parts;
-    const mayHaveMissed = connection.model === undefined;
-    const entry: Listener = { types, listener, onGap, mayHaveMissed };
-    const channel = connection.openChannel({
-      name: 'listening',
-      setup: (opened) => this.#listen(opened, entry),
-    });
-    this.#channels.add(channel);
-    await channel.isTried;
-    return async () => {
-      this.#channels.delete(channel);
-      await channel.close();
-    };
-  }
-
-  async #listen(channel: Channel, entry: Listener): Promise<void> {
-    const { settings, prepareExchanges } = this.#parts;
+  async function listen(channel: Channel, entry: Listener): Promise<void> {
     await prepareExchanges(channel, settings);
     // The queue is deleted with its connection; `onGap` covers what is missed until the next one.
     const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
@@ -62,7 +32,7 @@ export class Listeners {
       queue,
       (message) => {
         if (message === null) void channel.close().catch(() => undefined);
-        else this.#hear(entry, message);
+        else receive(entry, message);
       },
       { noAck: true },
     );
@@ -70,14 +40,30 @@ export class Listeners {
     entry.mayHaveMissed = true;
   }
 
-  #hear(entry: Listener, message: ConsumeMessage): void {
+  function receive(entry: Listener, message: ConsumeMessage): void {
     try {
-      const event: WireEvent = JSON.parse(message.content.toString());
-      entry.listener(event);
+      entry.listener(JSON.parse(message.content.toString()) as WireEvent);
     } catch (error) {
       const { messageId } = message.properties;
-      this.#parts.settings.logger.error({ err: error, messageId }, 'an event was not understood');
+      settings.logger.error({ err: error, messageId }, 'an event was not understood');
       entry.onGap();
     }
   }
+
+  return {
+    areAllListening: () => [...channels].every(({ current }) => current !== undefined),
+    async add(listener: Omit<Listener, 'mayHaveMissed'>): Promise<Stop> {
+      const entry = { ...listener, mayHaveMissed: connection.model === undefined };
+      const channel = connection.openChannel({
+        name: 'listening',
+        setup: (opened) => listen(opened, entry),
+      });
+      channels.add(channel);
+      await channel.isTried;
+      return async () => {
+        channels.delete(channel);
+        await channel.close();
+      };
+    },
+  };
 }

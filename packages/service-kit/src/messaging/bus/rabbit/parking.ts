@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ParkedMessage } from '../bus.ts';
-import type { BrokerConnection } from './broker-connection.ts';
-import type { BusSettings } from './bus-settings.ts';
-import type { Publisher } from './publisher.ts';
+import type { BusParts } from './consumers.ts';
 import {
   attemptHeader,
   attemptOf,
@@ -12,32 +10,16 @@ import {
   textOf,
 } from './wire-message.ts';
 
-interface ParkingParts {
-  readonly settings: BusSettings;
-  readonly connection: BrokerConnection;
-  readonly publisher: Publisher;
-}
-
 /** Counts waiting messages, and reads and replays parked ones. */
-export class Parking {
-  readonly #settings: BusSettings;
-  readonly #connection: BrokerConnection;
-  readonly #publisher: Publisher;
+export function createParking({ settings, connection, publisher }: BusParts) {
+  const waiting = (queue: string): Promise<number> =>
+    connection.withChannel(
+      async (channel) => (await channel.checkQueue(settings.queueName(queue))).messageCount,
+    );
 
-  constructor({ settings, connection, publisher }: ParkingParts) {
-    this.#settings = settings;
-    this.#connection = connection;
-    this.#publisher = publisher;
-  }
-
-  waiting(queue: string): Promise<number> {
-    const name = this.#settings.queueName(queue);
-    return this.#connection.withChannel(async (channel) => (await channel.checkQueue(name)).messageCount);
-  }
-
-  async parked(queue: string, limit: number): Promise<{ count: number; messages: ParkedMessage[] }> {
-    const name = this.#settings.parkedName(queue);
-    const found = await this.#connection.withChannel(async (channel) => {
+  async function parked(queue: string, limit: number): Promise<{ count: number; messages: ParkedMessage[] }> {
+    const name = settings.parkedName(queue);
+    const found = await connection.withChannel(async (channel) => {
       const { messageCount } = await channel.checkQueue(name);
       const messages: ParkedMessage[] = [];
       while (messages.length < Math.min(limit, messageCount)) {
@@ -55,13 +37,13 @@ export class Parking {
       // Nothing was acknowledged: closing the channel returns all messages in order.
       return { count: messageCount, messages };
     });
-    if (found.messages.length > 0) await this.#untilBack(name, found.count);
+    if (found.messages.length > 0) await untilBack(name, found.count);
     return found;
   }
 
-  async replay(queue: string, messageId?: string): Promise<number> {
-    const name = this.#settings.parkedName(queue);
-    const { replayed, passedOver, left } = await this.#connection.withChannel(async (channel) => {
+  async function replay(queue: string, messageId?: string): Promise<number> {
+    const name = settings.parkedName(queue);
+    const { replayed, passedOver, left } = await connection.withChannel(async (channel) => {
       const { messageCount } = await channel.checkQueue(name);
       let replayed = 0;
       let passedOver = 0;
@@ -74,23 +56,25 @@ export class Parking {
           continue;
         }
         const headers = { [attemptHeader]: 1 };
-        await this.#publisher.passOn('', this.#settings.queueName(queue), message, { headers });
+        await publisher.passOn('', settings.queueName(queue), message, { headers });
         channel.ack(message);
         replayed += 1;
       }
       return { replayed, passedOver, left: messageCount - replayed };
     });
-    if (passedOver > 0) await this.#untilBack(name, left);
+    if (passedOver > 0) await untilBack(name, left);
     return replayed;
   }
 
   /** Waits until messages that were read are back in the queue, a moment after the channel was closed. */
-  #untilBack(name: string, count: number): Promise<void> {
-    return this.#connection.withChannel(async (channel) => {
+  function untilBack(name: string, count: number): Promise<void> {
+    return connection.withChannel(async (channel) => {
       for (let look = 0; look < 50; look += 1) {
         if ((await channel.checkQueue(name)).messageCount >= count) return;
         await pause(20);
       }
     });
   }
+
+  return { waiting, parked, replay };
 }

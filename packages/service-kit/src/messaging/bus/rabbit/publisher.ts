@@ -1,9 +1,9 @@
 import { routingKeyOf } from '@kinmel/contracts';
 import type { Options } from 'amqplib';
 import { BusClosedError, UndeliveredError, UnroutableError, type WireEvent } from '../bus.ts';
-import type { BrokerConnection, LastingChannel } from './broker-connection.ts';
+import type { BrokerConnection } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
-import { ConsumerQueues } from './consumer-queues.ts';
+import { createConsumerQueues } from './consumer-queues.ts';
 import { declareExchanges } from './declarations.ts';
 import { propertiesOf, type ReceivedMessage } from './wire-message.ts';
 
@@ -12,108 +12,89 @@ class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
+export type Publisher = ReturnType<typeof createPublisher>;
+
 /**
  * Publishes with confirms. Without a connection it rejects; nothing is buffered, because the outbox keeps the event.
  */
-export class Publisher {
-  readonly #settings: BusSettings;
-  readonly #connection: BrokerConnection;
-  readonly #queues: ConsumerQueues;
-  readonly #channel: LastingChannel;
-  readonly #returned = new Set<string>();
-  readonly #openListeners = new Set<() => void>();
-  #sequence = 0;
+export function createPublisher(settings: BusSettings, connection: BrokerConnection) {
+  const queues = createConsumerQueues(settings, connection);
+  const returned = new Set<string>();
+  const openListeners = new Set<() => void>();
+  let sequence = 0;
+  connection.on('connect', () => queues.forgetAll());
+  connection.on('unblocked', notifyOpen);
+  const channel = connection.openChannel({
+    name: 'publishing',
+    confirm: true,
+    setup: async (opened) => {
+      opened.on('return', (message) => {
+        const id: unknown = message.properties.correlationId;
+        if (typeof id === 'string') returned.add(id);
+      });
+      await declareExchanges(opened, settings);
+      // After the setup, because listeners publish at once.
+      setImmediate(notifyOpen);
+    },
+  });
+  const isConnected = () => channel.current !== undefined;
+  const isOpen = () => isConnected() && !connection.isBlocked;
 
-  constructor(settings: BusSettings, connection: BrokerConnection) {
-    this.#settings = settings;
-    this.#connection = connection;
-    this.#queues = new ConsumerQueues(settings, connection);
-    connection.on('connect', () => this.#queues.forgetAll());
-    connection.on('unblocked', () => this.#notifyOpen());
-    this.#channel = connection.openChannel({
-      name: 'publishing',
-      confirm: true,
-      setup: async (channel) => {
-        channel.on('return', (message) => {
-          const id: unknown = message.properties.correlationId;
-          if (typeof id === 'string') this.#returned.add(id);
-        });
-        await declareExchanges(channel, settings);
-        // After the setup, because listeners publish at once.
-        setImmediate(() => this.#notifyOpen());
-      },
-    });
-  }
-
-  get isConnected(): boolean {
-    return this.#channel.current !== undefined;
-  }
-
-  get isOpen(): boolean {
-    return this.isConnected && !this.#connection.isBlocked;
-  }
-
-  onOpen(listener: () => void): void {
-    this.#openListeners.add(listener);
-  }
-
-  async publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
+  async function publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
     // Consumers that are no longer in the contracts are skipped.
     const key = routingKeyOf(event);
-    const queues = this.#queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
-    const missing = await this.#missingOf(key, queues);
-    const takeAll = queues.every((queue) => !missing.has(queue) && !this.#queues.isRefusing(queue));
+    const takers = queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
+    const missing = await missingOf(key, takers);
+    const takeAll = takers.every((queue) => !missing.has(queue) && !queues.isRefusing(queue));
     if (takeAll && onlyTo === undefined) {
       try {
-        return await this.#sendToAll(event);
+        return await sendToAll(event);
       } catch (error) {
         // A refusal by the exchange does not name the queue.
-        if (!(error instanceof RefusedError) || queues.length === 0) throw error;
+        if (!(error instanceof RefusedError) || takers.length === 0) throw error;
       }
     }
     const body = Buffer.from(JSON.stringify(event));
-    if (onlyTo === undefined) await this.#sendLive(event, body);
-    await this.#offerToEach(event, body, { queues, missing });
+    if (onlyTo === undefined) await sendLive(event, body);
+    await offerToEach(event, body, takers, missing);
   }
 
   /**
    * The queues that cannot be declared, with the error. Waits only for unknown queues, so that events published
    * together stay together.
    */
-  async #missingOf(key: string, queues: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  async function missingOf(key: string, takers: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const missing = new Map<string, unknown>();
-    if (this.#connection.model === undefined) return missing;
-    const declared = queues.flatMap((queue) => {
-      const underWay = this.#queues.ready(key, queue);
+    if (connection.model === undefined) return missing;
+    const declared = takers.flatMap((queue) => {
+      const underWay = queues.ready(key, queue);
       return underWay === undefined ? [] : [underWay.catch((error: unknown) => missing.set(queue, error))];
     });
     if (declared.length > 0) await Promise.all(declared);
     return missing;
   }
 
-  async #sendToAll(event: WireEvent): Promise<void> {
+  async function sendToAll(event: WireEvent): Promise<void> {
     const body = Buffer.from(JSON.stringify(event));
-    const { exchange } = this.#settings;
-    const mandatory = !this.#isForNobody(event);
-    await this.#send(exchange, routingKeyOf(event), body, { ...propertiesOf(event), mandatory });
-    await this.#sendLive(event, body);
+    const { exchange } = settings;
+    const mandatory = !isForNobody(event);
+    await send(exchange, routingKeyOf(event), body, { ...propertiesOf(event), mandatory });
+    await sendLive(event, body);
   }
 
   /** Publishes to each queue separately while one refuses, so that the others get the event once (decision 32). */
-  async #offerToEach(
+  async function offerToEach(
     event: WireEvent,
     body: Buffer,
-    {
-      queues,
-      missing,
-    }: { readonly queues: readonly string[]; readonly missing: ReadonlyMap<string, unknown> },
+    takers: readonly string[],
+    missing: ReadonlyMap<string, unknown>,
   ): Promise<void> {
     const refusals = new Map(missing);
     await Promise.all(
-      queues.map(async (queue) => {
+      takers.map(async (queue) => {
         if (refusals.has(queue)) return;
         try {
-          await this.#offer(queue, event, body);
+          await offer(queue, event, body);
         } catch (error) {
           if (!(error instanceof RefusedError)) throw error;
           refusals.set(queue, error);
@@ -124,37 +105,40 @@ export class Publisher {
     if (refusals.size > 0) throw new UndeliveredError([...refusals.keys()], reason);
   }
 
-  async #offer(queue: string, event: WireEvent, body: Buffer): Promise<void> {
-    if (!this.#queues.mayBeOffered(queue)) throw new RefusedError('It took no event a moment ago.');
-    const name = this.#settings.queueName(queue);
+  async function offer(queue: string, event: WireEvent, body: Buffer): Promise<void> {
+    if (!queues.mayBeOffered(queue)) throw new RefusedError('It took no event a moment ago.');
+    const name = settings.queueName(queue);
     try {
-      await this.#send('', name, body, { ...propertiesOf(event), mandatory: true });
+      await send('', name, body, { ...propertiesOf(event), mandatory: true });
     } catch (error) {
-      if (error instanceof RefusedError) this.#queues.refused(queue);
+      if (error instanceof RefusedError) queues.refused(queue);
       if (!(error instanceof UnroutableError)) throw error;
-      this.#queues.forget(queue);
+      queues.forget(queue);
       throw new RefusedError('It is not there.');
     }
-    if (this.#queues.accepted(queue)) this.#notifyOpen();
+    if (queues.accepted(queue)) notifyOpen();
   }
 
   /**
    * An event type without any consumer needs no queue (decision 26). A version without consumers, while another version
    * has some, is an omission.
    */
-  #isForNobody({ type }: WireEvent): boolean {
-    const keys = Object.keys(this.#settings.eventConsumers);
+  function isForNobody({ type }: WireEvent): boolean {
+    const keys = Object.keys(settings.eventConsumers);
     return keys.length > 0 && !keys.some((key) => key === type || key.startsWith(`${type}.`));
   }
 
-  announce(event: WireEvent): Promise<void> {
-    return this.#sendLive(event, Buffer.from(JSON.stringify(event)));
-  }
+  const announce = (event: WireEvent): Promise<void> => sendLive(event, Buffer.from(JSON.stringify(event)));
 
   /** Publishes a received message to another queue, for retries, parking and replays. */
-  passOn(exchange: string, key: string, message: ReceivedMessage, options: Options.Publish): Promise<void> {
+  function passOn(
+    exchange: string,
+    key: string,
+    message: ReceivedMessage,
+    options: Options.Publish,
+  ): Promise<void> {
     const { contentType, messageId, type, timestamp } = message.properties;
-    return this.#send(exchange, key, message.content, {
+    return send(exchange, key, message.content, {
       persistent: true,
       mandatory: true,
       contentType,
@@ -165,35 +149,41 @@ export class Publisher {
     });
   }
 
-  /** Rejects pending publishes. */
-  close(): Promise<void> {
-    return this.#channel.close();
+  function notifyOpen(): void {
+    if (!isOpen()) return;
+    for (const listener of openListeners) listener();
   }
 
-  #notifyOpen(): void {
-    if (!this.isOpen) return;
-    for (const listener of this.#openListeners) listener();
+  function sendLive(event: WireEvent, body: Buffer): Promise<void> {
+    const { liveExchange } = settings;
+    return send(liveExchange, event.type, body, { ...propertiesOf(event), persistent: false });
   }
 
-  #sendLive(event: WireEvent, body: Buffer): Promise<void> {
-    const { liveExchange } = this.#settings;
-    return this.#send(liveExchange, event.type, body, { ...propertiesOf(event), persistent: false });
-  }
-
-  async #send(exchange: string, key: string, body: Buffer, options: Options.Publish): Promise<void> {
-    if (!this.isConnected) throw new BusClosedError();
-    if (this.#connection.isBlocked) throw new BusClosedError('The broker takes no messages.');
-    this.#sequence += 1;
-    const correlationId = String(this.#sequence);
+  async function send(exchange: string, key: string, body: Buffer, options: Options.Publish): Promise<void> {
+    if (!isConnected()) throw new BusClosedError();
+    if (connection.isBlocked) throw new BusClosedError('The broker takes no messages.');
+    sequence += 1;
+    const correlationId = String(sequence);
     try {
-      await this.#channel.publish(exchange, key, body, { ...options, correlationId });
+      await channel.publish(exchange, key, body, { ...options, correlationId });
     } catch (error) {
-      this.#returned.delete(correlationId);
+      returned.delete(correlationId);
       const reason = error instanceof Error ? error.message : 'unknown';
       // Only the message distinguishes a refusal from a closed channel.
       if (reason === 'message nacked') throw new RefusedError('The broker refused the message.');
       throw new BusClosedError(`No confirm: ${reason}.`);
     }
-    if (this.#returned.delete(correlationId)) throw new UnroutableError(key);
+    if (returned.delete(correlationId)) throw new UnroutableError(key);
   }
+
+  return {
+    isConnected,
+    isOpen,
+    publish,
+    announce,
+    passOn,
+    onOpen: (listener: () => void) => void openListeners.add(listener),
+    /** Rejects pending publishes. */
+    close: () => channel.close(),
+  };
 }
