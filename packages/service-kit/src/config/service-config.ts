@@ -15,9 +15,6 @@ const addressOf = (...protocols: string[]) =>
       `expected an address that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     );
 
-/** `true` or `false`, so that a typing error is noticed. */
-export const switchSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
-
 /** Days on which the shop is closed besides weekends: `2026-12-25,2027-01-01`. */
 export const closedDaysSchema = z
   .string()

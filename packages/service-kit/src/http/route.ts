@@ -3,7 +3,6 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kinmel/cont
 import type { StaffCall } from '../audit/audit-entry.ts';
 import type { Identity } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { BytesAnswer } from './bytes-answer.ts';
 import type { CsvAnswer } from './csv-answer.ts';
 
 /** An uploaded file in memory. `originalName` comes from the client: never use it as a path. */
@@ -11,6 +10,17 @@ export interface UploadedFile {
   readonly buffer: Buffer;
   readonly originalName: string;
   readonly bytes: number;
+}
+
+/** An answer of raw bytes, such as a picture or serialised JSON. */
+export class BytesAnswer {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+
+  constructor(bytes: Buffer, contentType = 'application/json; charset=utf-8') {
+    this.bytes = bytes;
+    this.contentType = contentType;
+  }
 }
 
 export interface Respond {

@@ -9,13 +9,12 @@ import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { continueTrace, traceIdOf } from '../observability/traceparent.ts';
-import { BytesAnswer } from './bytes-answer.ts';
 import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
 import { invalidRequest, problemOf } from './problem-of.ts';
 import { readFileBody, readFormBody, readJsonBody, readRawBody } from './request-body.ts';
-import type { Route, UploadedFile } from './route.ts';
+import { BytesAnswer, type Route, type UploadedFile } from './route.ts';
 import { createUploadRoom } from './upload-room.ts';
 import { withoutSecret } from './without-secret.ts';
 
@@ -49,7 +48,7 @@ interface Trail {
   route: string;
 }
 
-const trails = new WeakMap<express.Request, Trail>();
+const trailOf = (res: express.Response): Trail => res.locals['trail'] as Trail;
 const goodRequestId = /^[\w-]{8,64}$/;
 
 /**
@@ -87,7 +86,7 @@ export function createServiceApp({
       startedAt: process.hrtime.bigint(),
       route: 'none',
     };
-    trails.set(req, trail);
+    res.locals['trail'] = trail;
     res.setHeader('X-Request-Id', trail.requestId);
     res.once('close', () => finish(req, res, trail));
     next();
@@ -110,20 +109,20 @@ export function createServiceApp({
     else accessLog.info(line, 'request');
   }
 
-  app.get('/health/live', (req, res) => {
-    mark(req, '/health/live');
+  app.get('/health/live', (_req, res) => {
+    trailOf(res).route = '/health/live';
     res.type('text').send('ok');
   });
-  app.get('/health/ready', async (req, res) => {
-    mark(req, '/health/ready');
+  app.get('/health/ready', async (_req, res) => {
+    trailOf(res).route = '/health/ready';
     const report = await checkHealth(health);
     res
       .status(report.status === 'ready' ? 200 : 503)
       .set('Cache-Control', 'no-store')
       .json(report);
   });
-  app.get('/metrics', async (req, res) => {
-    mark(req, '/metrics');
+  app.get('/metrics', async (_req, res) => {
+    trailOf(res).route = '/metrics';
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 
@@ -135,7 +134,7 @@ export function createServiceApp({
     }
     const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(expressPath(path), (req, res) => {
-      mark(req, path);
+      trailOf(res).route = path;
       res.setHeader('Allow', allowed.join(', '));
       if (req.method === 'OPTIONS') {
         res.status(204).end();
@@ -152,14 +151,14 @@ export function createServiceApp({
   });
   app.use((error: unknown, req: express.Request, res: express.Response, next: express.NextFunction) => {
     const problem = problemOf(error);
-    const trail = trails.get(req);
+    const { requestId, traceparent } = trailOf(res);
     if (problem.status >= 500 && !problem.isRoutine) {
       logger.error(
         {
           err: problem.cause ?? problem,
           code: problem.code,
-          requestId: trail?.requestId,
-          traceId: traceIdOf(trail?.traceparent),
+          requestId,
+          traceId: traceIdOf(traceparent),
         },
         'request failed',
       );
@@ -174,7 +173,7 @@ export function createServiceApp({
     // Drains the rest of the body: closing the connection early could discard the answer.
     req.unpipe();
     req.resume();
-    res.status(problem.status).json(problemBody(problem, trail?.requestId));
+    res.status(problem.status).json(problemBody(problem, requestId));
   });
 
   return app;
@@ -184,8 +183,7 @@ export function createServiceApp({
     const isForAll = endpoint.method === 'GET' && endpoint.role === 'public' && isKept;
     const caching = isForAll ? cacheControl : 'no-store';
     return async (req, res) => {
-      const trail = trails.get(req);
-      if (trail === undefined) throw new Error('The first middleware did not run.');
+      const trail = trailOf(res);
       trail.route = path;
       if (endpoint.role === 'service') admitService(req, serviceToken);
       const identity = await identify(req, endpoint.role);
@@ -285,11 +283,6 @@ function admitService(req: express.Request, serviceToken: string | undefined): v
 
 function bearerToken({ headers: { authorization } }: express.Request): string | undefined {
   return authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];
-}
-
-function mark(req: express.Request, route: string): void {
-  const trail = trails.get(req);
-  if (trail) trail.route = route;
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {

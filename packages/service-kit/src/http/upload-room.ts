@@ -6,24 +6,22 @@ const filesOfOne = 3;
 const filesOfAll = 12;
 
 /** Memory for uploads of a process, from their first byte to their answer. */
-export interface UploadRoom {
-  /**
-   * Reserves memory for a body (undefined: unknown length). Throws `too-many-requests` over the limit of the person,
-   * `service-unavailable` over that of all. Returns a function that frees it once.
-   */
-  enter(part: FilePart, bytes: number | undefined, personId: string): () => void;
-}
+export type UploadRoom = ReturnType<typeof createUploadRoom>;
 
 /**
  * Uploads are held in memory, and a client may take minutes: without a limit one account with slow connections could
  * exhaust it.
  */
-export function createUploadRoom(): UploadRoom {
+export function createUploadRoom() {
   const held = new Map<string, number>();
   let heldByAll = 0;
   return {
-    enter({ maxBytes }, announced = maxBytes, personId) {
-      const bytes = Math.min(announced, maxBytes);
+    /**
+     * Reserves memory for a body (undefined: unknown length). Throws `too-many-requests` over the limit of the person,
+     * `service-unavailable` over that of all. Returns a function that frees it once.
+     */
+    enter({ maxBytes }: FilePart, announced: number | undefined, personId: string): () => void {
+      const bytes = Math.min(announced ?? maxBytes, maxBytes);
       const ofPerson = held.get(personId) ?? 0;
       if (ofPerson + bytes > filesOfOne * maxBytes) throw refusal('too-many-requests', 'Some of your files');
       if (heldByAll + bytes > filesOfAll * maxBytes) throw refusal('service-unavailable', 'Many files');

@@ -24,8 +24,6 @@ export interface StartedService {
   readonly ready: HealthParts;
   /** Called when the last request is answered; stops consumers, relays and pools in this order. */
   readonly stop: () => Promise<void>;
-  /** Called before the server listens, to add upgrade handlers and limits. */
-  readonly onServer?: (server: http.Server) => void;
   /** Replaces the default server with `app`; answers `/health/ready` too. */
   readonly server?: http.Server;
   /** Called when draining begins. */
@@ -107,7 +105,6 @@ async function serve(
     res.once('close', () => underWay.delete(res));
     if (isDraining) res.setHeader('Connection', 'close');
   });
-  service.onServer?.(server);
 
   function createServer(): http.Server {
     const created = http.createServer({ maxHeaderSize: 16 * 1024 }, (req, res) => {

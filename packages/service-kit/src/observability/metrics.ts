@@ -1,26 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export interface Metrics {
-  readonly registry: Registry;
-  readonly httpSeconds: Histogram<'method' | 'route' | 'status'>;
-  readonly outboxWaiting: Gauge;
-  readonly outboxOldestSeconds: Gauge;
-  readonly eventsPublished: Counter<'type' | 'outcome'>;
-  readonly eventsHandled: Counter<'queue' | 'outcome'>;
-  readonly eventSeconds: Histogram<'queue'>;
-  readonly eventsParked: Gauge<'queue'>;
-  readonly eventsRepublished: Counter;
-  /** Overdue and unsettled holds, because order did not answer. */
-  readonly holdsOverdue: Gauge;
-  /** Work that should have finished on its own; above 0 it needs attention. */
-  readonly stuck: Gauge<'what'>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
  * The metrics of every service at `/metrics`. Labels are routes, queues and outcomes, never ids, so that their number
  * stays bounded. `withProcess` adds those of Node (event-loop delay, memory, garbage collection).
  */
-export function createMetrics(service: string, { withProcess = false } = {}): Metrics {
+export function createMetrics(service: string, { withProcess = false } = {}) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   // Ten samples a second suffice for noticeable delays; the library's default of a hundred costs more than everything
@@ -66,7 +52,9 @@ export function createMetrics(service: string, { withProcess = false } = {}): Me
       'events_republished_total',
       'Events sent again because a consumer had never received them.',
     ),
+    /** Overdue and unsettled holds, because order did not answer. */
     holdsOverdue: gauge('holds_overdue', 'Holds for orders that are overdue and could not be settled yet.'),
+    /** Work that should have finished on its own; above 0 it needs attention. */
     stuck: gauge('stuck_total', 'What should have ended on its own and did not, by kind.', 'what'),
   };
 }

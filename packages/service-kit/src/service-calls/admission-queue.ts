@@ -11,10 +11,7 @@ export interface AdmissionQueueOptions {
 }
 
 /** Limits concurrency; further tasks wait for a bounded time. */
-export interface AdmissionQueue {
-  /** Rejects with the refusal, without running the task, when its turn does not come in time. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
-}
+export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
 
 /**
  * Load shedding by controlled delay: a burst may wait, because it is soon processed. When the queue does not empty,
@@ -27,7 +24,7 @@ export function createAdmissionQueue({
   standingAfterMs,
   refusal,
   now = () => performance.now(),
-}: AdmissionQueueOptions): AdmissionQueue {
+}: AdmissionQueueOptions) {
   const waiting = new Set<() => void>();
   let underWay = 0;
   let emptyAt = now();
@@ -63,7 +60,8 @@ export function createAdmissionQueue({
   }
 
   return {
-    async run(work) {
+    /** Rejects with the refusal, without running the task, when its turn does not come in time. */
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
       await enter();
       try {
         return await work();

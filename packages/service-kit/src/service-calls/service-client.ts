@@ -15,8 +15,6 @@ export interface ServiceClientOptions {
   readonly deadlineMs?: number;
   /** How long an open circuit refuses before it tries a call, in milliseconds. */
   readonly resetMs?: number;
-  /** Idle connections are closed after this many milliseconds. */
-  readonly idleMs?: number;
 }
 
 export interface ServiceRequest<E extends Endpoint> {
@@ -45,6 +43,8 @@ interface Answer {
   readonly retryAfterSeconds: number | undefined;
 }
 
+/** Idle connections are closed after this time. */
+const idleMs = 4_000;
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** One client per called service and process, with its connections and circuit. */
@@ -54,7 +54,6 @@ export function createServiceClient({
   serviceToken,
   deadlineMs = 1000,
   resetMs = 2000,
-  idleMs = 4000,
 }: ServiceClientOptions): ServiceClient {
   const base = new URL(baseUrl);
   const transport = base.protocol === 'https:' ? https : http;

@@ -1,5 +1,4 @@
 import type { WireEvent } from '@kinmel/service-kit';
-import { replayParked } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anEvent, orderId, person, testSealKey } from '../testing/event-builder.ts';
 import {
@@ -308,7 +307,7 @@ describe('an event that cannot become a mail', () => {
     expect(await kept()).toEqual([]);
 
     Object.assign(context, { drawMail });
-    await replayParked(notification.bus, 'notification.order-placed');
+    await notification.bus.replay('notification.order-placed');
     expect(await notification.settle()).toHaveLength(1);
   });
 
