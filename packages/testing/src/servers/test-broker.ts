@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'amqplib';
 
-export interface TestBroker {
-  readonly url: string;
-  /** `AMQP_PREFIX` of the test. */
-  readonly prefix: string;
-  /** Registers a queue (without the prefix) and its companions for `cleanUp`. */
-  track(...queues: readonly string[]): void;
-  /** Publishes raw bytes to the events exchange. Resolves when confirmed. */
-  publishRaw(type: string, body: Buffer): Promise<void>;
-  /** Deletes the registered queues and the exchanges; for `afterAll`. */
-  cleanUp(): Promise<void>;
-}
-
 const retrySteps = 5;
 
+export type TestBroker = ReturnType<typeof testBroker>;
+
 /** A prefix on the RabbitMQ of tests, which `npm test` starts. */
-export function testBroker(): TestBroker {
+export function testBroker() {
   const url = process.env['KINMEL_TEST_AMQP_URL'];
   if (url === undefined || url === '') {
     throw new Error(
@@ -27,11 +17,14 @@ export function testBroker(): TestBroker {
   const queues = new Set<string>();
   return {
     url,
+    /** `AMQP_PREFIX` of the test. */
     prefix,
-    track(...names) {
+    /** Registers queues (without the prefix) and their companions for `cleanUp`. */
+    track(...names: readonly string[]): void {
       for (const name of names) queues.add(name);
     },
-    async publishRaw(type, body) {
+    /** Publishes raw bytes to the events exchange. Resolves when confirmed. */
+    async publishRaw(type: string, body: Buffer): Promise<void> {
       const connection = await connect(url);
       try {
         const channel = await connection.createConfirmChannel();
@@ -41,7 +34,8 @@ export function testBroker(): TestBroker {
         await connection.close();
       }
     },
-    async cleanUp() {
+    /** Deletes the registered queues and the exchanges; for `afterAll`. */
+    async cleanUp(): Promise<void> {
       const connection = await connect(url);
       try {
         const channel = await connection.createChannel();

@@ -1,48 +1,24 @@
-import { generateKeyPairSync, type JsonWebKey, type KeyObject, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import jsonwebtoken from 'jsonwebtoken';
 
-export interface TestTokens {
-  /** The public key set, as auth publishes it. */
-  readonly jwks: { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
-  /** For `createTokenVerifier`. */
-  readonly source: () => Promise<TestTokens['jwks']>;
-  /** Confirms every session with the role of its token; for `createServiceApp`. */
-  readonly liveSessions: { confirm<Caller>(caller: Caller): Promise<Caller> };
-  /** Path of a file with the key set, for services in a separate process (`JWKS_FILE`). Written on first use. */
-  readonly jwksFile: string;
-  admin(userId?: string): string;
-  customer(userId?: string): string;
-  /** Expired an hour ago. */
-  expired(): string;
-  /** With the algorithm `none`. */
-  algNone(): string;
-  /** Signed with the public key as a shared secret. */
-  hmac(): string;
-  /** Valid, but signed with another key. */
-  foreign(): string;
-  wrongAudience(): string;
-  wrongIssuer(): string;
-  /** With an unknown `kid`. */
-  unknownKey(): string;
-  /** Without the role claim. */
-  withoutRole(): string;
-  /** The cookie for the files of the admin remote; options change single claims. */
-  adminFiles(options?: jsonwebtoken.SignOptions): string;
-  cleanUp(): void;
-}
-
 const kid = 'test-key';
 
+export type TestTokens = ReturnType<typeof testTokens>;
+
 /** Valid and invalid access tokens, signed with a new key pair (ES256). */
-export function testTokens(): TestTokens {
+export function testTokens() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] };
   let file: string | undefined;
 
-  const sign = (claims: object = {}, options: jsonwebtoken.SignOptions = {}, key: KeyObject = privateKey) =>
+  const sign = (
+    claims: object = {},
+    options: jsonwebtoken.SignOptions = {},
+    key: jsonwebtoken.Secret = privateKey,
+  ) =>
     jsonwebtoken.sign({ sub: 'user-1', sid: 'session-1', role: 'user', ...claims }, key, {
       algorithm: 'ES256',
       keyid: kid,
@@ -67,9 +43,13 @@ export function testTokens(): TestTokens {
   };
 
   return {
+    /** The public key set, as auth publishes it. */
     jwks,
+    /** For `createTokenVerifier`. */
     source: () => Promise.resolve(jwks),
-    liveSessions: { confirm: (caller) => Promise.resolve(caller) },
+    /** Confirms every session with the role of its token; for `createServiceApp`. */
+    liveSessions: { confirm: <Caller>(caller: Caller) => Promise.resolve(caller) },
+    /** Path of a file with the key set, for services in a separate process (`JWKS_FILE`). Written on first use. */
     get jwksFile() {
       if (file === undefined) {
         file = path.join(tmpdir(), `kinmel-test-jwks-${randomBytes(6).toString('hex')}.json`);
@@ -79,36 +59,23 @@ export function testTokens(): TestTokens {
     },
     admin: (userId = 'admin-1') => sign({ sub: userId, role: 'admin' }),
     customer: (userId = 'user-1') => sign({ sub: userId }),
-    expired: () => {
-      const past = Math.floor(Date.now() / 1000) - 7200;
-      return jsonwebtoken.sign(
-        {
-          iss: 'kinmel-auth',
-          aud: 'kinmel',
-          sub: 'user-1',
-          sid: 's',
-          role: 'admin',
-          iat: past,
-          exp: past + 3600,
-        },
-        privateKey,
-        { algorithm: 'ES256', keyid: kid },
-      );
-    },
+    /** Expired an hour ago. */
+    expired: () => sign({ role: 'admin' }, { expiresIn: -3600 }),
+    /** With the algorithm `none`. */
     algNone: () => `${unsigned({ alg: 'none', typ: 'JWT', kid })}.`,
+    /** Signed with the public key as a shared secret. */
     hmac: () =>
-      jsonwebtoken.sign(
-        { iss: 'kinmel-auth', aud: 'kinmel', sub: 'user-1', sid: 's', role: 'admin' },
-        publicKey.export({ format: 'pem', type: 'spki' }),
-        { algorithm: 'HS256', keyid: kid, expiresIn: 900 },
-      ),
+      sign({ role: 'admin' }, { algorithm: 'HS256' }, publicKey.export({ format: 'pem', type: 'spki' })),
+    /** Valid, but signed with another key. */
     foreign: () => sign({ role: 'admin' }, {}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
     wrongAudience: () => sign({ role: 'admin' }, { audience: 'another-shop' }),
     wrongIssuer: () => sign({ role: 'admin' }, { issuer: 'another-shop' }),
+    /** With an unknown `kid`. */
     unknownKey: () => sign({ role: 'admin' }, { keyid: 'never-seen' }),
     withoutRole: () => sign({ role: undefined }),
-    // Has the claims of an access token too: only the audience differs.
-    adminFiles: (options) => sign({ role: 'admin' }, { audience: 'kinmel-admin-files', ...options }),
+    /** The cookie for the files of the admin remote, with the claims of an access token: only the audience differs. */
+    adminFiles: (options?: jsonwebtoken.SignOptions) =>
+      sign({ role: 'admin' }, { audience: 'kinmel-admin-files', ...options }),
     cleanUp() {
       if (file !== undefined) rmSync(file, { force: true });
       file = undefined;
