@@ -53,9 +53,10 @@ describe('overdue holds', () => {
     jest.useFakeTimers();
     const metrics = createMetrics('test');
     const tidy = jest.fn(async () => {});
+    const settle = jest.fn(async (_stopping: AbortSignal) => ({ settled: 0, unsettled: 3, stuck: 2 }));
     const sweeper = sweepHolds(1_000, {
       what: 'redemption',
-      settle: async () => ({ settled: 0, unsettled: 3, stuck: 2 }),
+      settle,
       tidy,
       logger,
       metrics,
@@ -69,41 +70,18 @@ describe('overdue holds', () => {
     expect(tidy).toHaveBeenCalledTimes(2);
     await sweeper.stop();
     jest.useRealTimers();
+    // Aborted by the stop.
+    expect(settle).toHaveBeenLastCalledWith(expect.objectContaining({ aborted: true }));
     const shown = await metrics.registry.metrics();
     expect(shown).toMatch(/holds_overdue(\{[^}]*\})? 3/);
     expect(shown).toMatch(/stuck_total\{what="redemption"[^}]*\} 2/);
   });
 
-  it('delay a shutdown only by those in progress', async () => {
-    const asked: string[] = [];
-    const firstAsked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<object>();
-    const many = Array.from({ length: 50 }, (_, index) => [`order ${index}`, now] as const);
-    const { holds } = heldFor(Object.fromEntries(many));
-    const sweeper = sweepHolds(1, {
-      what: 'redemption',
-      settle: (stopping) =>
-        settleHolds({
-          what: 'redemption',
-          holds,
-          settle(orderId) {
-            asked.push(orderId);
-            firstAsked.resolve();
-            return answer.promise;
-          },
-          now: () => now,
-          logger,
-          stopping,
-        }),
-      tidy: async () => undefined,
-      logger,
-      metrics: undefined,
-    });
-    sweeper.start();
-    await firstAsked.promise;
-    const stopped = sweeper.stop();
-    answer.resolve({ state: 'placed' });
-    await stopped;
-    expect(asked.length).toBeLessThanOrEqual(8);
+  it('are left for later when the service stops', async () => {
+    const { holds } = heldFor({ placed: overdueFor(1_000) });
+    const settle = jest.fn();
+    const stopping = AbortSignal.abort();
+    await settleHolds({ what: 'redemption', holds, settle, now: () => now, logger, stopping });
+    expect(settle).not.toHaveBeenCalled();
   });
 });

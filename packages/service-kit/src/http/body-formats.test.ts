@@ -1,54 +1,42 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { defineEndpoint } from '@kinmel/contracts';
-import { testTokens } from '@kinmel/testing';
-import request from 'supertest';
 import { z } from 'zod';
-import { createTokenVerifier } from '../identity/token-verifier.ts';
-import { createLogger } from '../observability/logger.ts';
-import { createMetrics } from '../observability/metrics.ts';
-import { BytesAnswer } from './bytes-answer.ts';
-import { route } from './route.ts';
-import { createServiceApp } from './service-app.ts';
+import { BytesAnswer, route } from './route.ts';
+import { bearer, testApp, tokens } from './testing/test-app.ts';
 
 const common = {
   owner: 'order',
   version: 1,
   status: 200,
   summary: 'A test.',
+  method: 'POST',
+  role: 'public',
   answer: z.object({ success: z.literal(true), data: z.unknown() }),
 } as const;
 const receive = defineEndpoint({
   ...common,
   id: 'receive',
-  method: 'POST',
   path: '/api/receive',
-  role: 'public',
   bodyFormat: 'raw',
   body: z.unknown(),
 });
 const fill = defineEndpoint({
   ...common,
   id: 'fill',
-  method: 'POST',
   path: '/api/fill',
-  role: 'public',
   bodyFormat: 'form',
   body: z.object({ 'List-Unsubscribe': z.string().optional() }).loose(),
 });
 const note = defineEndpoint({
   ...common,
   id: 'note',
-  method: 'POST',
   path: '/api/note',
-  role: 'public',
   body: z.object({ text: z.string() }),
 });
 const hang = defineEndpoint({
   ...common,
   id: 'hang',
-  method: 'POST',
   path: '/api/hang',
-  role: 'public',
   file: { field: 'picture', maxBytes: 1024 * 1024, required: true },
 });
 const print = defineEndpoint({
@@ -63,25 +51,15 @@ const print = defineEndpoint({
 const among = defineEndpoint({
   ...common,
   id: 'among',
-  method: 'POST',
   path: '/internal/among',
   role: 'service',
   body: z.object({}),
 });
-const tokens = testTokens();
 const serviceToken = 'a-token-of-the-services';
 
 function setUp(options: { serviceToken?: string } = { serviceToken }) {
-  const app = createServiceApp({
-    service: 'order',
-    logger: createLogger({ service: 'order', level: 'silent' }),
-    verifier: createTokenVerifier({ jwks: tokens.source }),
-    liveSessions: tokens.liveSessions,
-    health: {},
-    metrics: createMetrics('order'),
-    checkAnswers: true,
-    ...options,
-    routes: [
+  return testApp(
+    [
       route(receive, async ({ body, respond, address }) => {
         respond.header('Set-Cookie', 'one=1');
         respond.header('Set-Cookie', 'two=2');
@@ -94,8 +72,8 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
       route(print, async () => new BytesAnswer(Buffer.from('%PDF-1.7'), 'application/pdf')),
       route(among, async () => ({ success: true as const, data: 'among ourselves' })),
     ],
-  });
-  return request(app);
+    { checkAnswers: true, ...options },
+  ).agent;
 }
 
 describe('a raw body', () => {
@@ -108,11 +86,8 @@ describe('a raw body', () => {
   });
 
   it('has a size limit', async () => {
-    const answer = await setUp()
-      .post('/api/receive')
-      .set('Content-Type', 'text/plain')
-      .send('x'.repeat(300_000));
-    expect(answer.status).toBe(413);
+    const post = setUp().post('/api/receive').set('Content-Type', 'text/plain');
+    expect((await post.send('x'.repeat(300_000))).status).toBe(413);
   });
 });
 
@@ -212,10 +187,7 @@ describe('an answer', () => {
   });
 
   it('may have another content type than JSON', async () => {
-    const answer = await setUp()
-      .get('/api/print')
-      .set('Authorization', `Bearer ${tokens.customer()}`)
-      .buffer(true);
+    const answer = await setUp().get('/api/print').set(bearer(tokens.customer())).buffer(true);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/pdf');
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -226,7 +198,7 @@ describe('an endpoint for services', () => {
   it.each([
     ['nothing', {}],
     ['another token', { 'X-Kinmel-Service-Token': 'a-token-of-the-servicez' }],
-    ["an admin's access token", { Authorization: `Bearer ${tokens.admin()}` }],
+    ["an admin's access token", bearer(tokens.admin())],
   ])('refuses a caller with %s', async (_, headers) => {
     expect((await setUp().post('/internal/among').set(headers).send({})).status).toBe(401);
   });

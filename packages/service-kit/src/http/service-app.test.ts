@@ -1,27 +1,24 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { defineEndpoint, objectIdSchema, queryNumber } from '@kinmel/contracts';
-import { eventually, testTokens } from '@kinmel/testing';
+import { eventually } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { z } from 'zod';
 import type { LiveSessions } from '../identity/live-sessions.ts';
-import { createTokenVerifier, type Identity } from '../identity/token-verifier.ts';
-import { createLogger } from '../observability/logger.ts';
-import { createMetrics } from '../observability/metrics.ts';
-import { BytesAnswer } from './bytes-answer.ts';
+import type { Identity } from '../identity/token-verifier.ts';
 import { ProblemError } from './problem-error.ts';
-import { type Route, route } from './route.ts';
-import { createServiceApp } from './service-app.ts';
+import { BytesAnswer, type Route, route } from './route.ts';
+import { bearer, testApp, tokens } from './testing/test-app.ts';
 
-const tokens = testTokens();
 const id = 'a'.repeat(24);
 const answerSchema = z.object({ success: z.literal(true), data: z.unknown() });
 
 const common = {
   owner: 'catalog',
   version: 1,
+  method: 'GET',
+  role: 'public',
   status: 200,
   summary: 'A test.',
   answer: answerSchema,
@@ -29,19 +26,11 @@ const common = {
 const readThing = defineEndpoint({
   ...common,
   id: 'readThing',
-  method: 'GET',
   path: '/api/things/{id}',
-  role: 'public',
   params: z.object({ id: objectIdSchema }),
   query: z.strictObject({ page: queryNumber(z.int().min(1)).default(1) }),
 });
-const listThings = defineEndpoint({
-  ...common,
-  id: 'listThings',
-  method: 'GET',
-  path: '/api/things/all',
-  role: 'public',
-});
+const listThings = defineEndpoint({ ...common, id: 'listThings', path: '/api/things/all' });
 const makeThing = defineEndpoint({
   ...common,
   id: 'makeThing',
@@ -68,13 +57,7 @@ const uploadThing = defineEndpoint({
   file: { field: 'image', maxBytes: 1024 * 1024, required: true },
   body: z.object({ alt: z.string().optional() }),
 });
-const failing = defineEndpoint({
-  ...common,
-  id: 'failing',
-  method: 'GET',
-  path: '/api/failing',
-  role: 'public',
-});
+const failing = defineEndpoint({ ...common, id: 'failing', path: '/api/failing' });
 
 const big = { success: true, data: 'phone '.repeat(1000) };
 
@@ -85,9 +68,7 @@ function setUp({
   waitWith = async (_isAbandoned: () => boolean): Promise<void> => {},
   liveSessions = tokens.liveSessions as LiveSessions,
 } = {}) {
-  const lines: Record<string, unknown>[] = [];
   const calls: string[] = [];
-  const metrics = createMetrics('catalog');
   const routes: Route[] = [
     route(readThing, async ({ params, query, identity }) => {
       calls.push('readThing');
@@ -114,21 +95,7 @@ function setUp({
       throw failWith;
     }),
   ];
-  const app = createServiceApp({
-    service: 'catalog',
-    logger: createLogger({
-      service: 'catalog',
-      level: 'debug',
-      destination: { write: (line) => lines.push(JSON.parse(line)) },
-    }),
-    routes,
-    verifier: createTokenVerifier({ jwks: tokens.source }),
-    liveSessions,
-    health,
-    metrics,
-    checkAnswers: true,
-  });
-  return { app, agent: request(app), lines, calls, metrics };
+  return { ...testApp(routes, { liveSessions, health, checkAnswers: true }), calls };
 }
 
 const problem = (code: string) => ({
@@ -137,7 +104,26 @@ const problem = (code: string) => ({
   message: expect.any(String),
   error: expect.any(String),
 });
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+/** The app on a port of its own, for tests that write to its sockets. */
+async function listening({ app }: ReturnType<typeof setUp>) {
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    /** Sends a head of these lines; collects what is received. */
+    open(...head: string[]) {
+      const socket = connect(port, '127.0.0.1');
+      const received = { text: '' };
+      socket.setEncoding('utf8').on('data', (piece: string) => {
+        received.text += piece;
+      });
+      socket.write([head[0], 'Host: x', ...head.slice(1), '', ''].join('\r\n'));
+      return { socket, received };
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
 
 describe('a route', () => {
   it('passes the parsed parts of the contract to its handler', async () => {
@@ -184,25 +170,13 @@ describe('a route', () => {
   });
 
   it('fails in tests when its answer breaks the contract', async () => {
-    const answer = await setUp({ wrong: true })
-      .agent.post('/api/things')
-      .set(bearer(tokens.customer()))
-      .send({ name: 'x' });
-    expect(answer.status).toBe(500);
+    const post = setUp({ wrong: true }).agent.post('/api/things').set(bearer(tokens.customer()));
+    expect((await post.send({ name: 'x' })).status).toBe(500);
   });
 
   it('cannot be registered twice', () => {
-    const one = route(listThings, async () => new BytesAnswer(Buffer.from(JSON.stringify(big))));
-    const options = { service: 'x', logger: createLogger({ service: 'x', level: 'silent' }), health: {} };
-    expect(() =>
-      createServiceApp({
-        ...options,
-        routes: [one, one],
-        verifier: createTokenVerifier({ jwks: tokens.source }),
-        liveSessions: tokens.liveSessions,
-        metrics: createMetrics('x'),
-      }),
-    ).toThrow('GET /api/things/all has two handlers');
+    const one = route(listThings, async () => new BytesAnswer(Buffer.from('')));
+    expect(() => testApp([one, one])).toThrow('GET /api/things/all has two handlers');
   });
 });
 
@@ -239,28 +213,13 @@ describe('authorization', () => {
     );
   });
 
+  const fails = (code: 'not-signed-in' | 'service-unavailable') => () =>
+    Promise.reject(new ProblemError(code, 'x'));
+  const isUser = async (caller: Identity) => ({ ...caller, role: 'user' as const });
   it.each([
-    [
-      'whose session has ended',
-      401,
-      'not-signed-in',
-      401,
-      () => Promise.reject(new ProblemError('not-signed-in', 'x')),
-    ],
-    [
-      'who is no longer an admin',
-      403,
-      'not-allowed',
-      201,
-      (caller: Identity) => Promise.resolve({ ...caller, role: 'user' as const }),
-    ],
-    [
-      'while auth does not answer',
-      503,
-      'service-unavailable',
-      503,
-      () => Promise.reject(new ProblemError('service-unavailable', 'x')),
-    ],
+    ['whose session has ended', 401, 'not-signed-in', 401, fails('not-signed-in')],
+    ['who is no longer an admin', 403, 'not-allowed', 201, isUser],
+    ['while auth does not answer', 503, 'service-unavailable', 503, fails('service-unavailable')],
   ])(
     'an admin endpoint refuses an admin %s, although the token is valid (A-21, A-22)',
     async (_, status, code, statusAsCustomer, confirm) => {
@@ -356,41 +315,38 @@ describe('a body', () => {
   it('signals a client disconnect to queued work', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<() => boolean>();
     const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
-    const { app } = setUp({
-      waitWith: async (isAbandoned) => {
-        begin(isAbandoned);
-        await end;
-      },
-    });
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    socket.write(['GET /api/failing HTTP/1.1', 'Host: x', '', ''].join('\r\n'));
+    const app = await listening(
+      setUp({
+        waitWith: async (isAbandoned) => {
+          begin(isAbandoned);
+          await end;
+        },
+      }),
+    );
+    const { socket } = app.open('GET /api/failing HTTP/1.1');
     const isAbandoned = await begun;
     expect(isAbandoned()).toBe(false);
     socket.destroy();
     await eventually(() => expect(isAbandoned()).toBe(true));
     letEnd();
-    await new Promise((resolve) => server.close(resolve));
+    await app.stop();
   });
 
   it('that is cut off reaches no handler', async () => {
-    const { app, calls, lines } = setUp();
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    const head = [
+    const rig = setUp();
+    const app = await listening(rig);
+    const { socket } = app.open(
       'POST /api/things HTTP/1.1',
-      'Host: x',
       'Content-Type: application/json',
       'Content-Length: 20',
-    ];
-    socket.write([...head, `Authorization: Bearer ${tokens.customer()}`, '', '{"name":"x"}'].join('\r\n'));
-    await once(server, 'request');
+      `Authorization: Bearer ${tokens.customer()}`,
+    );
+    socket.write('{"name":"x"}');
+    await once(app.server, 'request');
     socket.destroy();
-    await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ status: 499 })));
-    await new Promise((resolve) => server.close(resolve));
-    expect(calls).toEqual([]);
+    await eventually(() => expect(rig.lines).toContainEqual(expect.objectContaining({ status: 499 })));
+    await app.stop();
+    expect(rig.calls).toEqual([]);
   });
 
   it('cannot change Object.prototype', async () => {
@@ -406,52 +362,45 @@ describe('a file', () => {
   const upload = () => setUp().agent.post('/api/upload').set(bearer(tokens.admin()));
 
   it('that is refused unread is still drained, so that the client gets the answer', async () => {
-    const { app } = setUp();
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    let text = '';
-    socket.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece;
-    });
+    const app = await listening(setUp());
     const size = 3 * 1024 * 1024;
-    socket.write(
-      `POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${size}\r\n\r\n`,
+    const { socket, received } = app.open(
+      'POST /api/upload HTTP/1.1',
+      'Content-Type: multipart/form-data; boundary=b',
+      `Content-Length: ${size}`,
     );
-    await eventually(() => text.startsWith('HTTP/1.1 401'));
+    await eventually(() => received.text.startsWith('HTTP/1.1 401'));
     socket.write(Buffer.alloc(size, 'x'));
     socket.write('GET /api/things/all HTTP/1.1\r\nHost: a\r\n\r\n');
-    await eventually(() => text.includes('HTTP/1.1 200'));
+    await eventually(() => received.text.includes('HTTP/1.1 200'));
     socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+    await app.stop();
   });
 
   it('is limited per person and in all, to bound memory', async () => {
-    const { app, calls } = setUp();
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const rig = setUp();
+    const app = await listening(rig);
     const small = () =>
-      request(server)
+      request(app.server)
         .post('/api/upload')
         .set(bearer(tokens.admin()))
         .attach('image', Buffer.alloc(10), 'a.png');
-    const slow = Array.from({ length: 3 }, () => {
-      const socket = connect(port, '127.0.0.1');
-      socket.write(
-        `POST /api/upload HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${tokens.admin()}\r\n` +
-          `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${1024 * 1024}\r\n\r\n--b\r\n`,
-      );
-      return socket;
-    });
+    const slow = Array.from({ length: 3 }, () =>
+      app.open(
+        'POST /api/upload HTTP/1.1',
+        `Authorization: Bearer ${tokens.admin()}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        `Content-Length: ${1024 * 1024}`,
+      ),
+    );
     await eventually(async () => (await small()).status === 429);
     expect((await small()).body.code).toBe('too-many-requests');
-    const before = calls.length;
-    slow[0]?.destroy();
+    const before = rig.calls.length;
+    slow[0]?.socket.destroy();
     await eventually(async () => (await small()).status === 200);
-    expect(calls).toHaveLength(before + 1);
-    for (const socket of slow) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+    expect(rig.calls).toHaveLength(before + 1);
+    for (const { socket } of slow) socket.destroy();
+    await app.stop();
   });
 
   it('arrives complete, with its form fields', async () => {
@@ -459,66 +408,41 @@ describe('a file', () => {
     expect(answer.body.data).toEqual({ bytes: 1000, name: 'phone.png', alt: 'A phone' });
   });
 
+  const file = (bytes: number) => Buffer.alloc(bytes);
+  const inParts = (body: string) => upload().type('multipart/form-data; boundary=b').send(body);
+  const manyFields = () => {
+    const test = upload();
+    for (let index = 0; index < 100; index += 1) void test.field(`f${index}`, 'x');
+    return test;
+  };
+  const [tooLarge, invalid] = [[413, 'too-large'] as const, [400, 'invalid-request'] as const];
   it.each([
-    [
-      'larger than its limit',
-      () => upload().attach('image', Buffer.alloc(1024 * 1024 + 1), 'a.png'),
-      413,
-      'too-large',
-    ],
-    [
-      'far larger than its limit',
-      () => upload().attach('image', Buffer.alloc(3_000_000), 'a.png'),
-      413,
-      'too-large',
-    ],
-    ['in another field', () => upload().attach('picture', Buffer.alloc(10), 'a.png'), 400, 'invalid-request'],
+    ['larger than its limit', () => upload().attach('image', file(1024 * 1024 + 1), 'a.png'), ...tooLarge],
+    ['far larger than its limit', () => upload().attach('image', file(3_000_000), 'a.png'), ...tooLarge],
+    ['in another field', () => upload().attach('picture', file(10), 'a.png'), ...invalid],
     [
       'that is two',
-      () => upload().attach('image', Buffer.alloc(9), 'a.png').attach('image', Buffer.alloc(9), 'b.png'),
-      400,
-      'invalid-request',
+      () => upload().attach('image', file(9), 'a.png').attach('image', file(9), 'b.png'),
+      ...invalid,
     ],
-    ['that is missing', () => upload().field('alt', 'x'), 400, 'invalid-request'],
+    ['that is missing', () => upload().field('alt', 'x'), ...invalid],
     [
       'beside a nested field',
-      () => upload().field('a[b][c]', 'x').attach('image', Buffer.alloc(9), 'a.png'),
-      400,
-      'invalid-request',
+      () => upload().field('a[b][c]', 'x').attach('image', file(9), 'a.png'),
+      ...invalid,
     ],
-    [
-      'with a hundred fields',
-      () =>
-        Array.from({ length: 100 })
-          .reduce<request.Test>((test, _, index) => test.field(`f${index}`, 'x'), upload())
-          .attach('image', Buffer.alloc(9), 'a.png'),
-      400,
-      'invalid-request',
-    ],
+    ['with a hundred fields', () => manyFields().attach('image', file(9), 'a.png'), ...invalid],
     ['sent as JSON', () => upload().send({ image: 'x' }), 415, 'unsupported-type'],
-    [
-      'without a boundary',
-      () => upload().set('Content-Type', 'multipart/form-data').send('x'),
-      400,
-      'invalid-request',
-    ],
+    ['without a boundary', () => upload().set('Content-Type', 'multipart/form-data').send('x'), ...invalid],
     [
       'cut off',
-      () =>
-        upload()
-          .set('Content-Type', 'multipart/form-data; boundary=b')
-          .send('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc'),
-      400,
-      'invalid-request',
+      () => inParts('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc'),
+      ...invalid,
     ],
     [
       'without a name',
-      () =>
-        upload()
-          .set('Content-Type', 'multipart/form-data; boundary=b')
-          .send('--b\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--b--\r\n'),
-      400,
-      'invalid-request',
+      () => inParts('--b\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--b--\r\n'),
+      ...invalid,
     ],
   ])('%s is refused', async (_, send, status, code) => {
     const answer = await send();
@@ -672,26 +596,13 @@ describe('every request', () => {
   });
 
   it('may have a body that GET does not read, without affecting the next one on its connection', async () => {
-    const server: Server = await new Promise((resolve) => {
-      const one = setUp().app.listen(0, '127.0.0.1', () => resolve(one));
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(address.port, '127.0.0.1');
-      let heard = '';
-      socket.on('data', (data) => {
-        heard += data.toString();
-        if (heard.split('HTTP/1.1 ').length === 3) socket.destroy();
-      });
-      socket.on('close', () => resolve(heard));
-      socket.on('error', reject);
-      socket.write('GET /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello');
-      socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-    });
-    server.close();
-    expect(text).toMatch(/^HTTP\/1\.1 404[\s\S]*(HTTP\/1\.1 200|Connection: close)/);
-    expect(text).not.toContain('HTTP/1.1 400');
+    const app = await listening(setUp());
+    const { socket, received } = app.open('GET /api/nothing HTTP/1.1', 'Content-Length: 5');
+    socket.write('helloGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    await app.stop();
+    expect(received.text).toMatch(/^HTTP\/1\.1 404[\s\S]*(HTTP\/1\.1 200|Connection: close)/);
+    expect(received.text).not.toContain('HTTP/1.1 400');
   });
 });
 
@@ -702,24 +613,19 @@ describe('health', () => {
     expect(answer.text).toBe('ok');
   });
 
-  it('is ready when every part is', async () => {
-    const answer = await setUp({ health: { mongo: () => 'ok', broker: () => 'ok' } }).agent.get(
-      '/health/ready',
-    );
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: 'ready', parts: { mongo: 'ok', broker: 'ok' } });
-  });
-
-  it('is not ready when a part fails, and names the part without details', async () => {
+  it.each([
+    ['every part is', 'ok', 200, 'ready'],
+    ['not when a part fails, and names it without details', 'failed', 503, 'not ready'],
+  ])('is ready when %s', async (_, broker, status, ready) => {
     const health = {
       mongo: () => 'ok',
-      broker: (): string => {
-        throw new Error('amqp://guest:guest@10.0.0.7');
+      broker: () => {
+        if (broker === 'failed') throw new Error('amqp://guest:guest@10.0.0.7');
+        return broker;
       },
     };
     const answer = await setUp({ health }).agent.get('/health/ready');
-    expect(answer.status).toBe(503);
-    expect(answer.body).toEqual({ status: 'not ready', parts: { mongo: 'ok', broker: 'failed' } });
+    expect([answer.status, answer.body]).toEqual([status, { status: ready, parts: { mongo: 'ok', broker } }]);
   });
 
   it('waits at most a second for a part', async () => {

@@ -6,14 +6,13 @@ import { countWaiting, eventually, type TestDatabase, testDatabase } from '@kinm
 import { type Broker, startBroker } from '@kinmel/tooling/broker';
 import { freePorts } from '@kinmel/tooling/ports';
 import { migrateIndexes } from '../mongo/indexes.ts';
-import { createLogger } from '../observability/logger.ts';
 import type { Bus } from './bus/bus.ts';
 import { createRabbitBus } from './bus/rabbit-bus.ts';
 import { onEvent, startSubscriptions } from './inbox/subscriptions.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
 import { anUpdate, save as saveIn } from './testing/events.ts';
+import { silentLogger as logger } from './testing/test-buses.ts';
 
-const logger = createLogger({ service: 'test', level: 'silent' });
 const folder = mkdtempSync(path.join(tmpdir(), 'kinmel-broker-'));
 const queue = 'order.product-updated';
 
@@ -43,6 +42,9 @@ async function save(count: number): Promise<void> {
   );
   relay.kick();
 }
+
+const allConnected = () =>
+  eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
 
 const allArrived = async () => (await effects().countDocuments()) === saved;
 
@@ -87,7 +89,7 @@ beforeAll(async () => {
     pollMs: 50,
   });
   relay.start();
-  await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
+  await allConnected();
 }, 120_000);
 
 afterAll(async () => {
@@ -122,7 +124,7 @@ describe('a broker outage', () => {
   }, 120_000);
 
   it('tells listeners that they may have missed events', async () => {
-    await eventually(() => publisher.health() === 'ok', 20_000);
+    await allConnected();
     expect(gaps.length).toBeGreaterThan(0);
     const before = heard.length;
     await save(1);
@@ -130,7 +132,7 @@ describe('a broker outage', () => {
   }, 60_000);
 
   it('by a frozen process is detected after three heartbeats; unconfirmed events are sent later (M-8)', async () => {
-    await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
+    await allConnected();
     const signal = (name: NodeJS.Signals) => broker.pids.forEach((pid) => process.kill(-pid, name));
     const startedAt = performance.now();
     signal('SIGSTOP');
@@ -144,7 +146,7 @@ describe('a broker outage', () => {
       signal('SIGCONT');
     }
     await nothingIsLostOrDoubled();
-    await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
+    await allConnected();
   }, 120_000);
 
   it('by a clean stop loses no event, and everything reconnects (R-04)', async () => {
@@ -155,13 +157,13 @@ describe('a broker outage', () => {
     await broker.start();
 
     await nothingIsLostOrDoubled();
-    await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
+    await allConnected();
   }, 120_000);
 });
 
 describe('a message in a retry delay', () => {
   it('survives a kill of the broker and is retried', async () => {
-    await eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
+    await allConnected();
     const before = attempts;
     mustFail = true;
     await save(1);

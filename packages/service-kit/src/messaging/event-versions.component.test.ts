@@ -1,15 +1,14 @@
 import { eventsOwnedBy } from '@kinmel/contracts';
-import { countWaiting, eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
+import { countWaiting, eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { z } from 'zod';
 import { migrateIndexes } from '../mongo/indexes.ts';
-import { createLogger } from '../observability/logger.ts';
 import type { Bus } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
-import { createRabbitBus } from './bus/rabbit-bus.ts';
 import { onEvent, type SubscriptionDefinition, startSubscriptions } from './inbox/subscriptions.ts';
 import { createOutboxRelay } from './outbox/outbox-relay.ts';
 import { createReconciler } from './outbox/reconciler.ts';
 import { save } from './testing/events.ts';
+import { silentLogger as logger, testBuses } from './testing/test-buses.ts';
 
 // Uses a real broker with several services.
 jest.setTimeout(60_000);
@@ -27,8 +26,6 @@ const priceSetV2 = eventsOwnedBy('catalog')({
   data: z.strictObject({ amount: z.int(), currency: z.string() }),
 });
 
-const logger = createLogger({ service: 'test', level: 'silent' });
-const broker = testBroker();
 const eventConsumers = {
   'price.set': ['order', 'notification'],
   'price.set.v2': ['order', 'notification'],
@@ -36,27 +33,18 @@ const eventConsumers = {
 const queues = Object.keys(eventConsumers).flatMap((key) =>
   ['order', 'notification'].map((service) => `${service}.${key.replaceAll('.', '-')}`),
 );
-const buses: Bus[] = [];
+const buses = testBuses({ eventConsumers });
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase('versions');
   await migrateIndexes(database.connection, []);
-  broker.track(...queues);
+  buses.broker.track(...queues);
 });
 afterAll(async () => {
-  await Promise.all(buses.map((bus) => bus.close()));
-  await broker.cleanUp();
+  await buses.close();
   await database.drop();
 });
-
-async function newBus(service: string): Promise<Bus> {
-  const { url, prefix } = broker;
-  const bus = createRabbitBus({ url, prefix, service, logger, settleMs: 0, eventConsumers });
-  buses.push(bus);
-  await eventually(() => bus.health() === 'ok');
-  return bus;
-}
 
 const takesV1 = (handled: string[]) =>
   onEvent(priceSet, async ({ data }) => void handled.push(`v1 ${data.price}`));
@@ -94,10 +82,10 @@ it('two versions of an event pass one deployment: old consumers get the first, n
   const newOrder: string[] = [];
   const notified: string[] = [];
   const [catalog, first, second, notification] = [
-    await newBus('catalog'),
-    await newBus('order'),
-    await newBus('order'),
-    await newBus('notification'),
+    await buses.open('catalog'),
+    await buses.open('order'),
+    await buses.open('order'),
+    await buses.open('notification'),
   ];
   await start('order', first, [takesV1(oldOrder)]);
   await start('order', second, [takesV1(newOrder), takesV2(newOrder)]);
@@ -130,7 +118,7 @@ it('two versions of an event pass one deployment: old consumers get the first, n
 });
 
 it('rejects a version without consumers while another version has some', async () => {
-  const catalog = await newBus('catalog');
+  const catalog = await buses.open('catalog');
   const third = createEvent(
     { ...priceSetV2, version: 3 },
     { aggregateId: 'product-1', aggregateVersion: 3, data: { amount: 1, currency: 'NPR' } },
@@ -139,7 +127,7 @@ it('rejects a version without consumers while another version has some', async (
 });
 
 it('rejects two subscriptions of a service to one version of an event', async () => {
-  const bus = await newBus('order');
+  const bus = await buses.open('order');
   await expect(start('order', bus, [takesV1([]), takesV1([])])).rejects.toThrow(
     'order takes price.set twice.',
   );

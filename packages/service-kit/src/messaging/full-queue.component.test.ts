@@ -1,42 +1,25 @@
-import { countWaiting, eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
+import { countWaiting, eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { migrateIndexes } from '../mongo/indexes.ts';
-import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import type { Bus, Stop, WireEvent } from './bus/bus.ts';
-import { createRabbitBus } from './bus/rabbit-bus.ts';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts';
 import { anEvent, save as saveIn } from './testing/events.ts';
+import { silentLogger as logger, testBuses } from './testing/test-buses.ts';
 
 // Sends a thousand events over a real broker.
 jest.setTimeout(90_000);
 
-const logger = createLogger({ service: 'test', level: 'silent' });
-const broker = testBroker();
-const eventConsumers = { 'order.placed': ['catalog', 'notification'], 'order.cancelled': ['catalog'] };
+const buses = testBuses({
+  eventConsumers: { 'order.placed': ['catalog', 'notification'], 'order.cancelled': ['catalog'] },
+  maxQueueLength: 100,
+});
 const quickQueue = 'catalog.order-placed';
 const fullQueue = 'notification.order-placed';
 const otherQueue = 'catalog.order-cancelled';
 const metrics = createMetrics('order');
 const looks = jest.spyOn(metrics.outboxWaiting, 'set');
-const buses: Bus[] = [];
 let database: TestDatabase;
 let relay: OutboxRelay;
-
-async function newBus(service: string): Promise<Bus> {
-  const { url, prefix } = broker;
-  const bus = createRabbitBus({
-    url,
-    prefix,
-    service,
-    logger,
-    settleMs: 0,
-    eventConsumers,
-    maxQueueLength: 100,
-  });
-  buses.push(bus);
-  await eventually(() => bus.health() === 'ok');
-  return bus;
-}
 
 /** Counts the deliveries of each event to a queue from now on. */
 async function deliveriesOf(bus: Bus, queue: string, type: string) {
@@ -64,20 +47,19 @@ const sumOf = (times: ReadonlyMap<unknown, number>) => [...times.values()].reduc
 beforeAll(async () => {
   database = await testDatabase('fullqueue');
   await migrateIndexes(database.connection, []);
-  broker.track(quickQueue, fullQueue, otherQueue);
+  buses.broker.track(quickQueue, fullQueue, otherQueue);
 });
 afterAll(async () => {
   await relay.stop();
-  await Promise.all(buses.map((bus) => bus.close()));
-  await broker.cleanUp();
+  await buses.close();
   await database.drop();
 });
 
 it('a full queue affects only its own consumer: the others get every event once, and it gets all when it is back (R-08, I-8)', async () => {
   const [order, catalog, notification] = [
-    await newBus('order'),
-    await newBus('catalog'),
-    await newBus('notification'),
+    await buses.open('order'),
+    await buses.open('catalog'),
+    await buses.open('notification'),
   ];
   const quick = await deliveriesOf(catalog, quickQueue, 'order.placed');
   const other = await deliveriesOf(catalog, otherQueue, 'order.cancelled');

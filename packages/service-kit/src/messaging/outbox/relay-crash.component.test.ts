@@ -1,36 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { countWaiting, eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
-import { createLogger } from '../../observability/logger.ts';
-import type { Bus } from '../bus/bus.ts';
-import { createRabbitBus } from '../bus/rabbit-bus.ts';
+import { countWaiting, eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { anEvent as makeEvent, save } from '../testing/events.ts';
+import { silentLogger as logger, testBuses } from '../testing/test-buses.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 
-const logger = createLogger({ service: 'test', level: 'silent' });
-const broker = testBroker();
+const buses = testBuses();
+const { broker } = buses;
 const queue = 'catalog.order-placed';
 let database: TestDatabase;
-let bus: Bus;
 
 // Starts child processes, which is slow on busy machines.
 jest.setTimeout(60_000);
 
 beforeAll(async () => {
   database = await testDatabase('relaycrash');
-  bus = createRabbitBus({
-    url: broker.url,
-    prefix: broker.prefix,
-    service: 'catalog',
-    logger,
-    settleMs: 0,
-  });
   broker.track(queue);
 });
 afterAll(async () => {
-  await bus.close();
-  await broker.cleanUp();
+  await buses.close();
   await database.drop();
 });
 
@@ -66,13 +55,13 @@ async function relayUntilKilled(failpoint: string): Promise<void> {
 }
 
 it('a relay that is killed before the confirm leaves the event unsent, and its successor sends it again (R-01)', async () => {
+  const bus = await buses.open('catalog');
   const stop = await bus.consume({
     queue,
     type: anEvent.type,
     retryDelaysMs: [],
     handle: async () => ({ kind: 'done' }),
   });
-  await eventually(() => bus.health() === 'ok');
   await stop();
   const { connection } = database;
   await save(connection, anEvent);

@@ -1,21 +1,21 @@
 import { productUpdated } from '@kinmel/contracts';
-import { eventually, type TestDatabase, testBroker, testDatabase } from '@kinmel/testing';
+import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { connect } from 'amqplib';
 import { migrateIndexes } from '../../mongo/indexes.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import type { Bus } from '../bus/bus.ts';
-import { createRabbitBus } from '../bus/rabbit-bus.ts';
 import { onEvent, type StartSubscriptionsOptions, startSubscriptions } from '../inbox/subscriptions.ts';
 import { createReconciler } from '../outbox/reconciler.ts';
 import { anUpdate, storeSent } from '../testing/events.ts';
+import { silentLogger as silent, testBuses } from '../testing/test-buses.ts';
 
 // A real broker has to count twenty crashes.
 jest.setTimeout(60_000);
 
 const queue = 'order.product-updated';
-const broker = testBroker();
-const buses: Bus[] = [];
+const buses = testBuses();
+const { broker } = buses;
 const handled: string[] = [];
 let database: TestDatabase;
 
@@ -25,20 +25,9 @@ beforeAll(async () => {
   broker.track(queue);
 });
 afterAll(async () => {
-  await Promise.all(buses.map((bus) => bus.close()));
-  await broker.cleanUp();
+  await buses.close();
   await database.drop();
 });
-
-const silent = createLogger({ service: 'test', level: 'silent' });
-
-async function newBus(service: string): Promise<Bus> {
-  const { url, prefix } = broker;
-  const bus = createRabbitBus({ url, prefix, service, logger: silent, settleMs: 0 });
-  buses.push(bus);
-  await eventually(() => bus.health() === 'ok');
-  return bus;
-}
 
 const consume = (bus: Bus, over: Partial<StartSubscriptionsOptions> = {}) =>
   startSubscriptions({
@@ -68,7 +57,7 @@ async function crashOverEverything(): Promise<void> {
 }
 
 it('a message that the broker parks after crashes of its consumer is listed, counted, not republished, and replayed by hand like others', async () => {
-  const [publisher, consumer] = [await newBus('catalog'), await newBus('order')];
+  const [publisher, consumer] = [await buses.open('catalog'), await buses.open('order')];
   const stop = await consume(consumer);
   await stop();
   const event = anUpdate(1);
