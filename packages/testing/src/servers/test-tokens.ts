@@ -1,10 +1,12 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import jsonwebtoken from 'jsonwebtoken';
 
 const kid = 'test-key';
+
+type PublicKeys = { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
 
 export type TestTokens = ReturnType<typeof testTokens>;
 
@@ -46,9 +48,9 @@ export function testTokens() {
     /** The public key set, as auth publishes it. */
     jwks,
     /** For `createTokenVerifier`. */
-    source: () => Promise.resolve(jwks),
+    source: (): Promise<PublicKeys> => Promise.resolve(jwks),
     /** Confirms every session with the role of its token; for `createServiceApp`. */
-    liveSessions: { confirm: <Caller>(caller: Caller) => Promise.resolve(caller) },
+    liveSessions: { confirm: <Caller>(caller: Caller): Promise<Caller> => Promise.resolve(caller) },
     /** Path of a file with the key set, for services in a separate process (`JWKS_FILE`). Written on first use. */
     get jwksFile() {
       if (file === undefined) {
