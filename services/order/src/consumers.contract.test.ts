@@ -46,7 +46,11 @@ beforeAll(async () => {
 afterAll(() => order.stop());
 
 async function forgetOrders(): Promise<void> {
-  await order.connection.collection('orders').deleteMany({});
+  // A bulk update of the previous interaction would write events and audit entries later.
+  const jobs = order.connection.collection('bulk_jobs');
+  await eventually(async () => (await jobs.countDocuments({ finishedAt: null })) === 0);
+  for (const name of ['orders', 'outbox', 'parked_events'])
+    await order.connection.collection(name).deleteMany({});
 }
 
 async function put(over: Partial<Order> = {}): Promise<void> {
@@ -117,16 +121,12 @@ const states = {
       .expect(200);
   },
   'staff have made the change updateOrderStatus': async () => {
-    // A job of the previous interaction would write its audit entry later.
-    const jobs = order.connection.collection('bulk_jobs');
-    await eventually(async () => (await jobs.countDocuments({ finishedAt: null })) === 0);
     await put();
     await order.connection.collection('audit_entries').deleteMany({});
     await setStatus(orderId, { orderStatus: 'processing' });
   },
   [`the order ${orderId} was moved, and its event has left`]: async () => {
     await put();
-    for (const notes of ['outbox', 'parked_events']) await order.connection.collection(notes).deleteMany({});
     await setStatus(orderId, { orderStatus: 'confirmed' });
     await eventually(async () => {
       const { body } = await asAdmin('get', '/api/admin/services/order/events')
