@@ -1,10 +1,10 @@
 import type { Order } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
 import { apiProblem, toast, Widget } from '@kinmel/web-kit';
+import { saveFile } from '@kinmel/web-kit/forms';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { saveFile } from '../../save-file.ts';
 import { useCancelOrderMutation, useFetchInvoiceMutation, usePayOrderMutation } from './orders-api.ts';
 
 const networkText = 'Network error';

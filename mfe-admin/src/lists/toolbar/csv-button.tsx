@@ -1,9 +1,9 @@
 import { Button } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
+import { saveFile } from '@kinmel/web-kit/forms';
 import FileDown from 'lucide-react/icons/file-down';
 import { adminApi, type ListRequest } from '../../admin-api.ts';
 import { failureText } from '../../failure-text.ts';
-import { saveFile } from '../../save-file.ts';
 
 interface CsvButtonProps extends ListRequest {
   fileName: string;

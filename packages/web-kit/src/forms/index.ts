@@ -6,6 +6,7 @@ export {
   type ProblemDetail,
   problemDetails,
 } from './problem-details.ts';
+export { saveFile } from './save-file.ts';
 export { isUnanswered, sendOnce } from './send-once.ts';
 export { tabDraft } from './tab-draft.ts';
 export { useFilePreview } from './use-file-preview.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@kinmel/ui';
 import { isAdmin, type SessionUser, toast, useAppDispatch } from '@kinmel/web-kit';
+import { saveFile } from '@kinmel/web-kit/forms';
 import FileDown from 'lucide-react/icons/file-down';
 import { useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
-import { saveFile } from '../../../save-file.ts';
 import { profileApi } from '../profile-api.ts';
 import classes from '../profile-page.module.css';
 import { DeleteAccount } from './delete-account.tsx';
