@@ -1,7 +1,6 @@
 import { PictureTile, Price } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
 import layout from '../frame/layout.module.css';
-import { sourcesOf } from './image/picture-sources.ts';
 import type { ProductForm } from './product-form.rules.ts';
 
 interface ProductPreviewProps {
@@ -23,7 +22,7 @@ export function ProductPreview({ form, image }: ProductPreviewProps) {
     <section aria-label="Preview">
       <p className={layout.label}>Preview</p>
       <div className={`${layout.box} ${layout.stack}`}>
-        <PictureTile sources={sourcesOf(image, sizes)} sizes={sizes} alt="" />
+        <PictureTile sources={sourcesOfAddress(image, sizes)} sizes={sizes} alt="" />
         <p className={layout.cardTitle}>{form.name.trim() || 'Product name'}</p>
         <p className={layout.detail}>{detail}</p>
         {price === undefined ? null : (

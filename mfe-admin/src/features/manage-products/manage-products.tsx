@@ -1,6 +1,6 @@
 import { productCategories, productColumnNames, productColumns } from '@kinmel/contracts/browser';
 import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
-import { apiProblem, formatPrice, Link } from '@kinmel/web-kit';
+import { apiProblem, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import layout from '../../frame/layout.module.css';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
@@ -9,7 +9,6 @@ import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { sourcesOf } from '../../products/image/picture-sources.ts';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
@@ -33,7 +32,7 @@ type Products = ShownList<ListedProduct>;
 const size = '48px';
 
 function Thumbnail({ image }: { image: string }) {
-  const sources = sourcesOf(image, size);
+  const sources = sourcesOfAddress(image, size);
   return sources ? (
     <PictureTile sources={sources} sizes={size} alt="" className={classes.picture} />
   ) : (

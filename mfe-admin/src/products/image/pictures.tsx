@@ -1,5 +1,6 @@
 import { maxProductPictures } from '@kinmel/contracts/browser';
 import { IconButton, PictureTile } from '@kinmel/ui';
+import { sourcesOfAddress } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
@@ -19,7 +20,6 @@ import {
   pictureOf,
   pictureOfFile,
 } from './form-pictures.rules.ts';
-import { sourcesOf } from './picture-sources.ts';
 import classes from './pictures.module.css';
 import type { useImageUpload } from './use-image-upload.ts';
 
@@ -52,7 +52,7 @@ export function MainPicture({ edit, label, upload }: PicturesProps & { label: st
 
 function Thumbnail({ picture }: { picture: FormPicture }) {
   const preview = useFilePreview(picture.file);
-  return <PictureTile sizes="72px" sources={sourcesOf(picture.url ?? preview, '72px')} alt="" />;
+  return <PictureTile sizes="72px" sources={sourcesOfAddress(picture.url ?? preview, '72px')} alt="" />;
 }
 
 const steps = [

@@ -1,5 +1,5 @@
 import { Button, Chip, PictureTile, Quantity, SavingFlag, VisuallyHidden } from '@kinmel/ui';
-import { formatPrice, Link } from '@kinmel/web-kit';
+import { formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Ref } from 'react';
 import { maxPieces } from '../../cart/cart.rules.ts';
@@ -7,7 +7,6 @@ import type { CartLine } from '../../cart/cart-line.ts';
 import type { LineChange } from '../../cart/check/cart-check.rules.ts';
 import { lineTotal } from '../../cart/pricing/cart-pricing.rules.ts';
 import { changeText } from '../../summary/changes.tsx';
-import { rowPicture } from '../../summary/row-picture.ts';
 import classes from './cart-row.module.css';
 
 interface CartRowProps {
@@ -42,7 +41,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
       <Link to={product} className={classes.frame} tabIndex={-1} aria-hidden="true">
         <PictureTile
           className={classes.picture}
-          sources={rowPicture(line.image, pictureSizes)}
+          sources={sourcesOfAddress(line.image, pictureSizes)}
           alt=""
           sizes={pictureSizes}
           eager

@@ -1,5 +1,10 @@
 import { pictureWidths } from '@kinmel/contracts';
-import { pictureFileWidths, pictureSources, storedPictureSources } from './picture-sources.ts';
+import {
+  pictureFileWidths,
+  pictureSources,
+  sourcesOfAddress,
+  storedPictureSources,
+} from './picture-sources.ts';
 
 it('lists the widths in which every picture is stored', () => {
   expect(pictureFileWidths).toEqual(pictureWidths);
@@ -34,4 +39,20 @@ describe('a picture known by the path of one file (CONF-47)', () => {
   ])('has no sizes when the shop does not store it: "%s"', (path) => {
     expect(storedPictureSources(path, '80px')).toBeUndefined();
   });
+});
+
+it.each(['/uploads/pixel-9-obsidian/640.webp', 'https://shop.example/uploads/pixel-9-obsidian/640.webp'])(
+  'has smaller sizes of the stored picture %s (CART-01)',
+  (address) => {
+    expect(sourcesOfAddress(address, '72px')).toMatchObject({
+      avifSrcSet: expect.stringContaining('/uploads/pixel-9-obsidian/320.avif 320w,') as string,
+      src: '/uploads/pixel-9-obsidian/640.webp',
+    });
+  },
+);
+
+it('keeps any other picture, and is absent without one', () => {
+  const src = '/uploads/legacy.png';
+  expect(sourcesOfAddress(src, '72px')).toEqual({ src, width: 640, height: 640 });
+  expect(sourcesOfAddress('', '72px')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Picture } from '@kinmel/contracts';
+import type { PictureSources as ShownSources } from '@kinmel/ui';
 
 /** The widths in CSS pixels of every stored picture (a test compares them with `pictureWidths` of the contracts). */
 export const pictureFileWidths = [320, 640, 1200] as const;
@@ -39,4 +40,14 @@ const storedPath = /^\/uploads\/([a-z0-9-]+)\/\d+\.(?:webp|avif)$/;
 export function storedPictureSources(path: string, sizes: string): PictureSources | undefined {
   const id = storedPath.exec(path)?.[1];
   return id === undefined ? undefined : pictureSources({ id, width: 1200, height: 1200 }, sizes);
+}
+
+/**
+ * Sources of a picture by its address: all sizes of a stored picture, with or without the shop's host, otherwise the
+ * address alone. Undefined without an address.
+ */
+export function sourcesOfAddress(address: string | undefined, sizes: string): ShownSources | undefined {
+  if (!address) return undefined;
+  const path = address.replace(/^https?:\/\/[^/]+(?=\/uploads\/)/, '');
+  return storedPictureSources(path, sizes) ?? { src: address, width: 640, height: 640 };
 }

@@ -1,9 +1,8 @@
 import { PictureTile, VisuallyHidden } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
 import { lineKey } from '../../../cart/cart.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
 import { lineTotal } from '../../../cart/pricing/cart-pricing.rules.ts';
-import { rowPicture } from '../../../summary/row-picture.ts';
 import classes from './order-lines.module.css';
 
 const pictureSize = '72px';
@@ -27,7 +26,7 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
           <span className={classes.frame}>
             <PictureTile
               className={classes.picture}
-              sources={rowPicture(line.image, pictureSize)}
+              sources={sourcesOfAddress(line.image, pictureSize)}
               alt=""
               sizes={pictureSize}
               eager
