@@ -11,7 +11,14 @@ import {
   placedOrderAnswer,
   promoCheckAnswer,
 } from './cart-answers.ts';
-import { isShopId } from './shop-id.ts';
+
+const shopIdForm = /^[0-9a-f]{24}$/;
+
+/**
+ * Whether a value has the form of an order, product or offer id; storage, URLs and navigation state can hold anything.
+ */
+export const isShopId = (value: unknown): value is string =>
+  typeof value === 'string' && shopIdForm.test(value);
 
 /** The fields of a line that order needs. */
 export interface AskedLine {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { isShopId } from './shop-id.ts';
+import { isShopId } from './cart-api.ts';
 
 /** Navigation state of a link to the cart: its lines became this order, which is not paid yet. */
 export const withUnpaidOrder = (unpaidOrderId: string) => ({ unpaidOrderId });
@@ -10,3 +10,10 @@ export function useUnpaidOrder(): string | undefined {
   const told: Partial<ReturnType<typeof withUnpaidOrder>> | null = state;
   return isShopId(told?.unpaidOrderId) ? told.unpaidOrderId : undefined;
 }
+
+/**
+ * Makes the order's page the target of the browser's Back; call it before the payment page opens. The checkout has
+ * nothing left to show, as its cart is empty.
+ */
+export const returnToOrder = (orderId: string): void =>
+  window.history.replaceState(window.history.state, '', `/order?id=${encodeURIComponent(orderId)}`);

@@ -16,7 +16,7 @@ import { useCartLines } from '../../cart/state/cart-store.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
-import { returnToOrder } from '../../return-to-order.ts';
+import { returnToOrder } from '../../unpaid-order.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';
 import { orderedPieces, shownTotal } from './placing/order-body.ts';

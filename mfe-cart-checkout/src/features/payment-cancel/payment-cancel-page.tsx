@@ -2,11 +2,10 @@ import { Alert, Button, ButtonLink, takeFocus } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleX from 'lucide-react/icons/circle-x';
 import { useSearchParams } from 'react-router-dom';
-import { useOpenPaymentPageMutation } from '../../cart-api.ts';
+import { isShopId, useOpenPaymentPageMutation } from '../../cart-api.ts';
 import { leaveShop } from '../../leave-shop.ts';
 import classes from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
-import { isShopId } from '../../shop-id.ts';
 import { withUnpaidOrder } from '../../unpaid-order.ts';
 
 function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {

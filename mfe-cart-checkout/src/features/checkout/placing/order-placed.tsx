@@ -8,7 +8,7 @@ import { useOpenPaymentPageMutation } from '../../../cart-api.ts';
 import { leaveShop } from '../../../leave-shop.ts';
 import outcome from '../../../outcome/outcome.module.css';
 import { Outcome } from '../../../outcome/outcome.tsx';
-import { returnToOrder } from '../../../return-to-order.ts';
+import { returnToOrder } from '../../../unpaid-order.ts';
 import classes from './order-placed.module.css';
 
 const ordersAfterMs = 3000;
