@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
+/** Use as the `ref` of an element that replaces a pressed button: it gets the focus when mounted and is announced. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 /**
  * The `ref` of a list's title, which needs `tabIndex={-1}`: it gets the focus when the last row is removed with the
  * focused button.
