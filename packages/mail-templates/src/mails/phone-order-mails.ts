@@ -1,5 +1,5 @@
 import { amount } from '../format/amount.ts';
-import { slot } from '../format/appointment.ts';
+import { slot } from '../format/moment.ts';
 import { type Facts, type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { phoneOrderSample as sample } from '../sample-data.ts';
 

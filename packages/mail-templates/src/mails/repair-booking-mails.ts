@@ -1,5 +1,5 @@
-import { appointment, slot } from '../format/appointment.ts';
 import { calendarFile } from '../format/calendar-file.ts';
+import { appointment, slot } from '../format/moment.ts';
 import { type BookingMailData, requestMail } from '../layout/request-mail.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import { repairBookingSample as sample } from '../sample-data.ts';
