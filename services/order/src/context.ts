@@ -40,12 +40,10 @@ import {
   orderJobsOf,
 } from './orders/changes/bulk-update-orders.ts';
 import { forgetLateOrders } from './orders/changes/forget-buyer.ts';
-import { forgetOldKeys } from './orders/changes/sweep-keys.ts';
-import { createOrderModel } from './orders/order-documents.store.ts';
+import { createOrderModel, orderWork } from './orders/order-documents.store.ts';
 import { createOrdersStore } from './orders/orders.store.ts';
 import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { createOrderListsStore } from './orders/reads/order-lists.store.ts';
-import { orderWork } from './orders/reads/order-work.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { createOpenPaymentsStore } from './payments/sweep/open-payments.store.ts';
@@ -225,7 +223,7 @@ export function createOrderContext({
     repeat(sweepEveryMs, work, (error) => logger.warn({ err: error }, failure));
   const sweeps = [
     jobRunner,
-    sweepEvery(() => forgetOldKeys(context), 'old idempotency keys could not be removed'),
+    sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
     ...(cards ? [sweepPayments(cards)] : []),
   ];

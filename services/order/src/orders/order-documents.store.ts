@@ -1,6 +1,7 @@
-import { declareWorkIndexes, type StoredWorkFields, workFields } from '@kinmel/service-kit';
+import { declareWorkIndexes, type StoredWorkFields, type WorkSource, workFields } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/sweep/open-payments.indexes.ts';
+import { isOver } from './order.rules.ts';
 import type { Order } from './order.ts';
 
 /** Identifies a repeated request: the client's key and a hash of the body. */
@@ -195,3 +196,15 @@ export function toOrder({
 }: Omit<OrderDocument, keyof typeof orderFields>): Order {
   return { ...order, id: _id.toHexString() };
 }
+
+export const orderWork: WorkSource<OrderDocument> = {
+  kind: 'order',
+  collection: 'orders',
+  fields: ['orderNumber', 'orderStatus', 'refund.state', 'customerDetails.name'],
+  describe: ({ orderNumber, orderStatus, refund, customerDetails }) => ({
+    title: orderNumber,
+    // A finished order waits only for its money.
+    status: isOver(orderStatus) || refund?.state === 'failed' ? 'hand-back-money' : orderStatus,
+    customerName: customerDetails.name,
+  }),
+};

@@ -9,7 +9,7 @@ import {
   withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { withoutBuyer } from './event-without-buyer.ts';
+import { goneBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { createOrderModel, type IdempotencyKey, orderFields, toOrder } from './order-documents.store.ts';
 import { promisedAtOf } from './promise.rules.ts';
@@ -53,13 +53,28 @@ export interface OrdersStore {
   /** Orders of a person that are neither paid nor confirmed, and their pieces. */
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
-  /** Removes older keys; returns how many. */
-  forgetKeys(before: Date): Promise<number>;
+  /** Removes keys older than `keyKeptMs` from their orders; returns how many. Safe in any number of instances. */
+  forgetKeys(now: Date): Promise<number>;
 }
+
+const replacements = {
+  userId: goneBuyer.userId,
+  customer: { name: goneBuyer.customerDetails.name, email: '' },
+  deliverTo: '',
+};
+
+/** The event with the personal data replaced that it has (O12). */
+const withoutBuyer = (event: WireEvent): WireEvent => {
+  const data = event.data as object;
+  const replaced = Object.entries(replacements).filter(([field]) => field in data);
+  return { ...event, data: { ...data, ...Object.fromEntries(replaced) } };
+};
 
 // Time limits while an order is placed, measured here because the server may hang.
 const lookMs = 1_000;
 const insertMs = 2_000;
+
+export const keyKeptMs = 24 * 60 * 60 * 1000;
 
 /** @param calendar counts promised times */
 export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar): OrdersStore {
@@ -177,7 +192,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return (await orders.find({ userId }, orderFields, { session }).lean()).map(toOrder);
     },
 
-    async forgetKeys(before) {
+    async forgetKeys(now) {
+      const before = new Date(now.getTime() - keyKeptMs);
       const { modifiedCount } = await orders.updateMany(
         { 'idempotency.at': mongoose.trusted({ $lte: before }) },
         { $unset: { idempotency: 1 } },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProblemError } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
-import { forgetOldKeys, keyKeptMs } from '../orders/changes/sweep-keys.ts';
+import { keyKeptMs } from '../orders/orders.store.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
@@ -219,10 +219,10 @@ describe('an Idempotency-Key', () => {
     const [key, userId] = [randomUUID(), 'old-key'];
     await place(one(), { key, userId }).expect(201);
     order.pass(keyKeptMs - 60_000);
-    await forgetOldKeys(order.context);
+    await order.context.orders.forgetKeys(order.context.now());
     await place(two(), { key, userId }).expect(422);
     order.pass(120_000);
-    await forgetOldKeys(order.context);
+    await order.context.orders.forgetKeys(order.context.now());
     await endLeases();
     await place(two(), { key, userId }).expect(201);
     expect(await countOf(userId)).toBe(2);
