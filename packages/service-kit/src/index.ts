@@ -53,7 +53,6 @@ export * from './mongo/count-new.ts';
 export * from './mongo/database-time.ts';
 export * from './mongo/indexes.ts';
 export * from './mongo/save-change.ts';
-export * from './mongo/with-database-timeout.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';
 export * from './observability/traceparent.ts';

@@ -1,3 +1,5 @@
+import mongoose from 'mongoose';
+
 /** Rejects with the error of `late` when `work` takes longer than `limitMs`. The work itself goes on. */
 export async function withTimeout<T>(work: Promise<T>, limitMs: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -10,3 +12,14 @@ export async function withTimeout<T>(work: Promise<T>, limitMs: number, late: ()
     clearTimeout(timer);
   }
 }
+
+/**
+ * Rejects after `limitMs` with an error that `isDatabaseAway` recognises. For calls that a customer waits for: `maxTimeMS` is counted by
+ * the server, which may hang, and the driver gives up a silent connection only after half a minute. A write may still be done afterwards.
+ */
+export const withDatabaseTimeout = <T>(call: Promise<T>, limitMs: number): Promise<T> =>
+  withTimeout(
+    call,
+    limitMs,
+    () => new mongoose.mongo.MongoOperationTimeoutError(`no answer of the database within ${limitMs} ms`),
+  );

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { withDatabaseTimeout } from '../life-cycle/with-timeout.ts';
 import type { Logger } from '../observability/logger.ts';
-import { withDatabaseTimeout } from './with-database-timeout.ts';
 
 export interface ConnectMongoOptions {
   readonly uri: string;

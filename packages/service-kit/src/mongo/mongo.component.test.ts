@@ -1,10 +1,10 @@
 import { type TestDatabase, testDatabase, testMongoUri } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import { isDatabaseAway, problemOf } from '../http/problem-of.ts';
+import { withDatabaseTimeout } from '../life-cycle/with-timeout.ts';
 import { createLogger } from '../observability/logger.ts';
 import { connectMongo } from './connect-mongo.ts';
 import { migrateIndexes } from './indexes.ts';
-import { withDatabaseTimeout } from './with-database-timeout.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const schema = new mongoose.Schema({ name: String, brand: String });

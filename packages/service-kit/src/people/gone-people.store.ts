@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { withDatabaseTimeout } from '../mongo/with-database-timeout.ts';
+import { withDatabaseTimeout } from '../life-cycle/with-timeout.ts';
 
 interface GonePersonDocument {
   /** The user's id. */

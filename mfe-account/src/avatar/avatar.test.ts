@@ -1,4 +1,4 @@
-import { avatarAt, initials } from './avatar.rules.ts';
+import { avatarAt, initials } from './avatar.tsx';
 
 describe('a user without a picture', () => {
   it.each([
