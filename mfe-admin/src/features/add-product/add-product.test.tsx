@@ -1,6 +1,14 @@
-import { type Answers, down, held, json, noting, problem, productId } from '@kinmel/testing/page';
+import {
+  type Answers,
+  axeViolations,
+  down,
+  held,
+  json,
+  noting,
+  problem,
+  productId,
+} from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { dialog } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct } from '../../testing/products.ts';

@@ -1,7 +1,6 @@
-import { type Answers, down, held, json, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, down, held, json, problem } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { anAuditEntry, auditAnswer } from '../../testing/audit.ts';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { click, dialog, noteDownloads, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';

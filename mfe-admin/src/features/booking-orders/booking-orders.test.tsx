@@ -1,8 +1,16 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
-import { type Answers, down, held, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
+import {
+  type Answers,
+  axeViolations,
+  down,
+  held,
+  json,
+  noting,
+  problem,
+  type RenderedPage,
+} from '@kinmel/testing/page';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { click, dialog, headersOf, optionsOf, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { aPhoneOrder, newCountAddress, newCountAnswer, requestId } from '../../testing/requests.ts';

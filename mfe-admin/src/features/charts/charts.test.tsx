@@ -1,6 +1,5 @@
-import { type Answers, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, problem } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { drawPage } from '../../testing/open-page.tsx';
 import Charts from './charts.tsx';
 

@@ -1,7 +1,14 @@
 import type { Order } from '@kinmel/contracts';
-import { aLine, anOrder, json, noting, problem, type RenderPageOptions } from '@kinmel/testing/page';
+import {
+  aLine,
+  anOrder,
+  axeViolations,
+  json,
+  noting,
+  problem,
+  type RenderPageOptions,
+} from '@kinmel/testing/page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { click, dialog, noteDownloads, optionsOf, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { isUnusualStep } from './checkout-orders.rules.ts';

@@ -1,6 +1,5 @@
-import { type Answers, down, json, noting, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, down, json, noting, problem } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer } from '../../testing/products.ts';
 

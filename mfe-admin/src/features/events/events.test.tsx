@@ -1,7 +1,6 @@
 import type { Mail, ParkedMessageAnswer, PublishedEvent, ReceivedEvent } from '@kinmel/contracts';
-import { type Answers, json, noting, problem, type Reply } from '@kinmel/testing/page';
+import { type Answers, axeViolations, json, noting, problem, type Reply } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { followedEvents, type ServiceName, services } from './events.rules.ts';
 

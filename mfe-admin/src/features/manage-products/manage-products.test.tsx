@@ -1,7 +1,6 @@
 import type { AdminProduct } from '@kinmel/contracts';
-import { type Answers, down, json, noting, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, down, json, noting, problem } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { dialog, noteDownloads, rowWith } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer, openListAnswer } from '../../testing/products.ts';

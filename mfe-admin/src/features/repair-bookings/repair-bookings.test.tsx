@@ -1,7 +1,14 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
-import { type Answers, down, json, noting, problem, type RenderedPage } from '@kinmel/testing/page';
+import {
+  type Answers,
+  axeViolations,
+  down,
+  json,
+  noting,
+  problem,
+  type RenderedPage,
+} from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { click, dialog, optionsOf, rowWith } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import {

@@ -2,6 +2,7 @@ import type { SellRequestAnswer } from '@kinmel/contracts';
 import {
   type Answers,
   aUser,
+  axeViolations,
   down,
   held,
   json,
@@ -11,7 +12,6 @@ import {
 } from '@kinmel/testing/page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { newRecordsEveryMs } from '../../lists/records/new-records.tsx';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import {
   click,
   dialog,

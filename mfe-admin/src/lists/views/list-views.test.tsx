@@ -1,6 +1,5 @@
-import { aUser, renderPage } from '@kinmel/testing/page';
+import { aUser, axeViolations, renderPage } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { useListState } from '../address/use-list-state.ts';
 import { FilterSelect } from '../filters.tsx';
 import { ListBox } from '../list-box.tsx';

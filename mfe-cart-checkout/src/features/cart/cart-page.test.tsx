@@ -1,6 +1,7 @@
 import {
   type Answers,
   aPolicy,
+  axeViolations,
   down,
   held,
   json,
@@ -12,7 +13,6 @@ import {
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CartLine } from '../../cart/cart-line.ts';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { aCheckedCart, checkedLine } from '../../testing/cart-checks.ts';
 import { galaxy, iphone, offer } from '../../testing/lines.ts';
 import { inOtherTab } from '../../testing/other-tab.ts';

@@ -1,6 +1,7 @@
 import {
   type Answers,
   aPolicy,
+  axeViolations,
   down,
   held,
   json,
@@ -14,7 +15,6 @@ import { getStore, signedIn, signedOut } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { leaveShop } from '../../leave-shop.ts';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import { aCheckedCart, checkedLine } from '../../testing/cart-checks.ts';
 import { galaxy, iphone } from '../../testing/lines.ts';
 import { inOtherTab } from '../../testing/other-tab.ts';

@@ -1,7 +1,6 @@
-import { json, problem, renderPage } from '@kinmel/testing/page';
+import { axeViolations, json, problem, renderPage } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
 import { leaveShop } from '../../leave-shop.ts';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import PaymentCancelPage from './payment-cancel-page.tsx';
 
 jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));

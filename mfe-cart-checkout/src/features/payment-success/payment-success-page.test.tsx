@@ -1,6 +1,5 @@
-import { down, json, problem, renderPage } from '@kinmel/testing/page';
+import { axeViolations, down, json, problem, renderPage } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
-import { axeViolations } from '../../testing/axe-violations.ts';
 import PaymentSuccessPage from './payment-success-page.tsx';
 
 const request = '/api/payment/checkout-session?sessionId=cs_1';

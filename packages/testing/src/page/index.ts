@@ -1,3 +1,4 @@
+export * from './axe-violations.ts';
 export * from './browser-layout.ts';
 export * from './network.ts';
 export * from './orders.ts';
