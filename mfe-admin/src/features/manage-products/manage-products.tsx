@@ -17,9 +17,9 @@ import { EditProductDialog } from './edit-product-dialog.tsx';
 import classes from './manage-products.module.css';
 import { ProductBulk } from './product-bulk.tsx';
 import {
+  adminProductsPerPage,
   listQueryOf,
   orders,
-  productsPerPage,
   stockBoundsOf,
   stockFilters,
   stockState,
@@ -80,7 +80,7 @@ function isUnreadable(error: unknown): boolean {
 function useProducts(state: ListState): ListReply<ListedProduct> & { readonly staffError: unknown } {
   const bounds = stockBoundsOf(state.filters);
   const query = listQueryOf(state);
-  const page = { page: state.page, limit: productsPerPage };
+  const page = { page: state.page, limit: adminProductsPerPage };
   const anew = { refetchOnMountOrArgChange: true };
   const open = productsApi.useListProductsQuery(
     { ...query, ...page },
@@ -159,7 +159,7 @@ export default recordList<ListedProduct>({
     ),
   },
   useRows: useProducts,
-  pageSize: productsPerPage,
+  pageSize: adminProductsPerPage,
   failed: (error) => (isUnreadable(error) ? 'Invalid response format' : 'Failed to fetch products'),
   empty: 'No products found',
   csv: {

@@ -1,7 +1,7 @@
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import type { StockBounds } from '../../products/products-api.ts';
 
-export const productsPerPage = 8;
+export const adminProductsPerPage = 8;
 
 /** Sort orders by their value in the address; the first is the default. */
 export const orders = {
