@@ -121,7 +121,6 @@ describe('the content of a mail', () => {
     ['goes-back', 'Goes back the way it came. We write again when it is on its way.'],
     ['by-hand', 'We hand back what you paid, and get in touch with you about it.'],
     ['already-back', 'What you paid was given back already.'],
-    [undefined, undefined],
   ] as const)('says of the money of a cancelled order what is true: %s', (money, words) => {
     const { text } = renderMail(
       'order-cancelled',

@@ -16,8 +16,8 @@ export const productSnapshotSchema = z.object({
   oldPriceInMinorUnits: minorUnitsSchema.nullable(),
   image: z.string(),
   inStock: z.boolean(),
-  /** Absent: the stock is not low. */
-  lowStockCount: z.int().min(1).max(5).nullable().optional(),
+  /** Null: the stock is not low. */
+  lowStockCount: z.int().min(1).max(5).nullable(),
   specs: productSpecsSchema,
 });
 

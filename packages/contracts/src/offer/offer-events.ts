@@ -20,7 +20,7 @@ export const offerSnapshotSchema = z.object({
   promoCode: z.string(),
   isActive: z.boolean(),
   /** No redemption is left, until one is released or the limit is raised. */
-  isUsedUp: z.boolean().default(false),
+  isUsedUp: z.boolean(),
   targetProducts: z.array(z.string()),
   image: z.string(),
   productName: z.string(),

@@ -27,7 +27,7 @@ export const orderPlaced = defineEvent({
         offerId: z.string().nullable(),
         name: z.string(),
         /** The variant, "128 GB, Midnight"; may be empty. */
-        details: z.string().optional(),
+        details: z.string(),
         quantity: z.int().min(1),
         priceInMinorUnits: minorUnitsSchema,
         lineTotalInMinorUnits: minorUnitsSchema,
@@ -40,7 +40,7 @@ export const orderPlaced = defineEvent({
     shippingInMinorUnits: minorUnitsSchema,
     taxInMinorUnits: minorUnitsSchema,
     /** The label of the tax when it was ordered: "Tax (8%)". */
-    taxLabel: z.string().optional(),
+    taxLabel: z.string(),
     totalInMinorUnits: minorUnitsSchema,
     paymentMethod: z.enum(paymentMethodNames),
     deliverTo: z.string(),
@@ -72,9 +72,7 @@ export const orderCancelled = defineEvent({
     reason: z.enum(orderCancelReasons),
     /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
-    money: z.enum(cancelledMoney).optional(),
-    /** True when `money` is `goes-back`. */
-    isRefunded: z.boolean(),
+    money: z.enum(cancelledMoney),
   }),
 });
 

@@ -41,7 +41,7 @@ export const orderLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
   /** The variant, "128 GB, Midnight"; may be empty. */
-  details: z.string().optional(),
+  details: z.string(),
   image: z.string(),
   /** Unit price. */
   price: amountSchema,

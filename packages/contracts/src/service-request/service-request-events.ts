@@ -13,7 +13,7 @@ const defineEvent = eventsOwnedBy('service-request');
 const requestReference = z.object({
   requestId: z.string(),
   /** Account id of the customer; null for visitors. */
-  userId: z.string().nullable().default(null),
+  userId: z.string().nullable(),
   reference: z.string(),
   /** "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),
@@ -95,15 +95,13 @@ export const phoneOrderReceived = requestEvent(
     quantity: z.int().min(1),
     priority: z.enum(phoneOrderPriorities),
     /** The confirmed order, without the address. */
-    ordered: z
-      .object({
-        /** Null: the price was unknown. */
-        totalInMinorUnits: z.int().min(0).nullable(),
-        paymentMethod: z.enum(phoneOrderPaymentMethods),
-        /** Null: home delivery. */
-        pickup: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
-      })
-      .optional(),
+    ordered: z.object({
+      /** Null: the price was unknown. */
+      totalInMinorUnits: z.int().min(0).nullable(),
+      paymentMethod: z.enum(phoneOrderPaymentMethods),
+      /** Null: home delivery. */
+      pickup: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
+    }),
   }),
 );
 

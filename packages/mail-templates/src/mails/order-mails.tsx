@@ -10,8 +10,8 @@ interface OrderPlacedData {
   readonly customerName: string;
   readonly lines: readonly {
     readonly name: string;
-    /** The variant, "128 GB, Midnight". */
-    readonly details?: string | undefined;
+    /** The variant, "128 GB, Midnight"; may be empty. */
+    readonly details: string;
     readonly quantity: number;
     readonly priceInMinorUnits: number;
     readonly lineTotalInMinorUnits: number;
@@ -21,7 +21,7 @@ interface OrderPlacedData {
   readonly shippingInMinorUnits: number;
   readonly taxInMinorUnits: number;
   /** "Tax (8%)". */
-  readonly taxLabel?: string | undefined;
+  readonly taxLabel: string;
   readonly totalInMinorUnits: number;
   readonly payment: { readonly label: string; readonly isPaidOnline: boolean };
   readonly deliverTo: string;
@@ -46,6 +46,7 @@ const orderPlaced = defineMail<OrderPlacedData>({
       },
       {
         name: 'USB-C charger 30 W with a braided cable of two metres',
+        details: '',
         quantity: 2,
         priceInMinorUnits: 249_950,
         lineTotalInMinorUnits: 499_900,
@@ -88,7 +89,7 @@ const orderPlaced = defineMail<OrderPlacedData>({
           },
           ...(order.taxInMinorUnits === 0
             ? []
-            : [{ label: order.taxLabel ?? 'Tax', amount: amount(order.taxInMinorUnits) }]),
+            : [{ label: order.taxLabel, amount: amount(order.taxInMinorUnits) }]),
         ]}
         total={{ label: 'Total', amount: amount(order.totalInMinorUnits) }}
       />
@@ -169,7 +170,7 @@ interface OrderCancelledData {
   readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
   /** Only notes of staff: a customer's note could reach another person's mailbox. */
   readonly note: string;
-  readonly money?: CancelledMoney | undefined;
+  readonly money: CancelledMoney;
 }
 
 const reasons = {
@@ -203,7 +204,7 @@ const orderCancelled = defineMail<OrderCancelledData>({
         <Facts
           facts={[
             ['Order', orderNumber],
-            ...(money === undefined ? [] : [['Money', moneyWords[money]] as const]),
+            ['Money', moneyWords[money]],
             ...(note === '' || reason === 'customer' ? [] : [['Note from the shop', note] as const]),
           ]}
         />

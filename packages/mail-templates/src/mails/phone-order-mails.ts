@@ -5,15 +5,13 @@ import { phoneOrderSample as sample } from '../sample-data.ts';
 
 interface ReceivedData extends RequestMailData {
   readonly priority: 'standard' | 'express' | 'urgent';
-  readonly ordered?:
-    | {
-        /** Null when the shop had no price at the time of the order. */
-        readonly totalInMinorUnits: number | null;
-        readonly paymentMethod: 'full' | 'installment';
-        /** Null for a delivery. */
-        readonly pickup: { readonly date: string; readonly time: string } | null;
-      }
-    | undefined;
+  readonly ordered: {
+    /** Null when the shop had no price at the time of the order. */
+    readonly totalInMinorUnits: number | null;
+    readonly paymentMethod: 'full' | 'installment';
+    /** Null for a delivery. */
+    readonly pickup: { readonly date: string; readonly time: string } | null;
+  };
 }
 
 interface StatusChangedData extends RequestMailData {
@@ -30,11 +28,7 @@ const priorities = { standard: 'Standard', express: 'Express', urgent: 'Urgent' 
 const payments = { full: 'Full payment', installment: 'Installments' };
 
 /** As on the tracking page, without the address. */
-const orderedFacts = ({
-  totalInMinorUnits,
-  paymentMethod,
-  pickup,
-}: NonNullable<ReceivedData['ordered']>): Facts => [
+const orderedFacts = ({ totalInMinorUnits, paymentMethod, pickup }: ReceivedData['ordered']): Facts => [
   ['Total', totalInMinorUnits === null ? 'Our team tells you the price' : amount(totalInMinorUnits)],
   ['Payment', payments[paymentMethod]],
   pickup ? ['Pickup', slot(pickup)] : ['Delivery', 'To your address'],
@@ -65,10 +59,7 @@ export const phoneOrderMails = {
     title: () => 'We have your order',
     text: () =>
       'Thank you for your order of a new phone. We check it and write again when it is confirmed. By the link below you see how far it is, and can cancel it until we have begun with it.',
-    facts: ({ ordered, priority }) => [
-      ...(ordered ? orderedFacts(ordered) : []),
-      ['Priority', priorities[priority]],
-    ],
+    facts: ({ ordered, priority }) => [...orderedFacts(ordered), ['Priority', priorities[priority]]],
     action: 'Follow your order',
   }),
   'phone-order-status-changed': requestMail<StatusChangedData>({

@@ -44,6 +44,7 @@ export function aLine(
   return {
     productId: name.toLowerCase().replaceAll(' ', '-'),
     name,
+    details: '',
     image: '',
     price: 42_750,
     originalPrice: 42_750,

@@ -97,6 +97,7 @@ describe("what catalog needs from order's events", () => {
         isProduct: boolean(true),
         offerId: nullValue(),
         name: string('iPhone 13 Pro'),
+        details: string('256 GB, Silver'),
         quantity: integer(2),
         priceInMinorUnits: integer(9_150_000),
         lineTotalInMinorUnits: integer(18_300_000),
@@ -106,6 +107,7 @@ describe("what catalog needs from order's events", () => {
       subtotalInMinorUnits: integer(18_300_000),
       shippingInMinorUnits: integer(0),
       taxInMinorUnits: integer(1_464_000),
+      taxLabel: string('Tax (8%)'),
       totalInMinorUnits: integer(19_764_000),
       paymentMethod: regex(/^(cash_on_delivery|card)$/, 'cash_on_delivery'),
       deliverTo: string('Jhamsikhel 12, Lalitpur 44700'),
@@ -119,7 +121,7 @@ describe("what catalog needs from order's events", () => {
       ...reference,
       reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
       note: string(''),
-      isRefunded: boolean(false),
+      money: regex(/^(none|goes-back|by-hand|already-back)$/, 'none'),
     }).executeTest(async ({ contents }) => {
       const sold = { orderId, state: 'sold', lines: [{ productId, quantity: 2 }] } as const;
       expect(await receive(contents.content, sold)).toEqual([['give back', productId, 2]]);

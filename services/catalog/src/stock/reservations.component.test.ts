@@ -101,6 +101,7 @@ const placedEvent = (
         isProduct: true,
         offerId: null,
         name: 'Pixel',
+        details: '',
         priceInMinorUnits: 1,
         lineTotalInMinorUnits: 1,
         ...line,
@@ -110,6 +111,7 @@ const placedEvent = (
       subtotalInMinorUnits: 1,
       shippingInMinorUnits: 0,
       taxInMinorUnits: 0,
+      taxLabel: 'Tax (8%)',
       totalInMinorUnits: 1,
       paymentMethod: 'cash_on_delivery',
       deliverTo: 'Kathmandu',
@@ -120,7 +122,7 @@ const cancelledEvent = (orderId: string) =>
   createEvent(orderCancelled, {
     aggregateId: orderId,
     aggregateVersion: 2,
-    data: { ...about(orderId), reason: 'customer', note: '', isRefunded: false },
+    data: { ...about(orderId), reason: 'customer', note: '', money: 'none' },
   });
 
 /** Publishes events concurrently and waits until they are handled. */

@@ -162,7 +162,6 @@ describe("what notification needs from order's events", () => {
         reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
         note: string(''),
         money: regex(/^(none|goes-back|by-hand|already-back)$/, 'goes-back'),
-        isRefunded: boolean(true),
       },
     ],
     ['order.refunded', { amountInMinorUnits: integer(19_764_000), note: string('') }],
@@ -222,7 +221,15 @@ describe("what notification needs from service-request's events", () => {
     ['repair-booking.cancelled', { ...ofBooking, by, note }],
     [
       'phone-order.received',
-      { quantity: integer(2), priority: regex(/^(standard|express|urgent)$/, 'express') },
+      {
+        quantity: integer(2),
+        priority: regex(/^(standard|express|urgent)$/, 'express'),
+        ordered: {
+          totalInMinorUnits: nullValue(),
+          paymentMethod: regex(/^(full|installment)$/, 'full'),
+          pickup: nullValue(),
+        },
+      },
     ],
     [
       'phone-order.status-changed',

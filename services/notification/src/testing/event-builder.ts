@@ -122,7 +122,7 @@ export const anEvent = {
   orderCancelled: (version = 4): WireEvent =>
     createEvent(orderCancelled, {
       ...ofOrder(version),
-      data: { ...order, reason: 'customer', note: '', money: 'goes-back', isRefunded: true },
+      data: { ...order, reason: 'customer', note: '', money: 'goes-back' },
     }),
   orderRefunded: (buyer: { name: string; email: string } = customer): WireEvent =>
     createEvent(orderRefunded, {

@@ -90,6 +90,7 @@ const placed = (orderId: string, offerIds: readonly string[]) =>
       subtotalInMinorUnits: 0,
       shippingInMinorUnits: 0,
       taxInMinorUnits: 0,
+      taxLabel: 'Tax (8%)',
       totalInMinorUnits: 0,
       paymentMethod: 'cash_on_delivery',
       deliverTo: 'Patan',
@@ -105,7 +106,7 @@ const cancelled = (orderId: string) =>
   createEvent(orderCancelled, {
     aggregateId: orderId,
     aggregateVersion: 3,
-    data: { ...reference(orderId), customer, reason: 'customer', note: '', isRefunded: false },
+    data: { ...reference(orderId), customer, reason: 'customer', note: '', money: 'none' },
   });
 
 /** Publishes events and waits until they are handled. */

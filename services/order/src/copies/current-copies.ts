@@ -76,7 +76,7 @@ export async function currentProducts(
     copies.delete(productId);
     if (found === undefined) return;
     const { version, product } = found;
-    const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount ?? null };
+    const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount };
     copies.set(productId, { productId, snapshot: { version, product }, stock });
     await store(context, (delivery) =>
       followProductEvent(context, { kind: 'snapshot', version, product }, delivery),

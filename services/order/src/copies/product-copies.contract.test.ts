@@ -4,7 +4,7 @@ import { aSnapshot, productId } from '../testing/product-builder.ts';
 import { type ProductCopy, unknownProduct } from './copies.rules.ts';
 import { productsSubscriptions } from './copies.subscriptions.ts';
 
-const { boolean, integer, regex, string, like } = MatchersV3;
+const { boolean, integer, like, nullValue, regex, string } = MatchersV3;
 
 const pact = contractBetween('order', 'catalog');
 
@@ -19,6 +19,7 @@ const snapshot = {
   oldPriceInMinorUnits: integer(example.oldPriceInMinorUnits ?? 0),
   image: string(example.image),
   inStock: boolean(true),
+  lowStockCount: nullValue(),
   specs: like({ storage: string('256 GB') }),
 };
 

@@ -217,8 +217,7 @@ export function cancel(
     context,
     { what: 'order-status', from: order.orderStatus, to: 'cancelled', note },
   );
-  const isRefunded = money === 'goes-back';
-  const data = { customer: addressee(after), reason, note: told, money, isRefunded };
+  const data = { customer: addressee(after), reason, note: told, money };
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
 }
 

@@ -12,6 +12,7 @@ export function aSnapshot(over: Partial<ProductSnapshot> = {}): ProductSnapshot 
     oldPriceInMinorUnits: 9_900_000,
     image: '/uploads/galaxy-s26/640.webp',
     inStock: true,
+    lowStockCount: null,
     specs: { storage: '256 GB' },
     ...over,
   };

@@ -30,6 +30,7 @@ const product = (over: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
   oldPriceInMinorUnits: null,
   image: '',
   inStock: true,
+  lowStockCount: null,
   specs: { color: 'Black', storage: '256 GB' },
   ...over,
 });

@@ -6,7 +6,7 @@ import type { ProductCopiesStore } from './product-copies.store.ts';
 import type { ProductCopy } from './product-copy.rules.ts';
 import { productsSubscriptions } from './products.subscriptions.ts';
 
-const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
+const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const pact = contractBetween('service-request', 'catalog');
 
@@ -56,6 +56,7 @@ describe('service-request needs of catalog', () => {
         oldPriceInMinorUnits: integer(13_190_000),
         image: string('/uploads/c0ffee00c0ffee00/640.webp'),
         inStock: boolean(true),
+        lowStockCount: nullValue(),
         specs,
       }).executeTest(async ({ contents }) => {
         expect(await receive(contents.content)).toEqual([copy]);

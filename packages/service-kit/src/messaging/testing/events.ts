@@ -23,6 +23,7 @@ export const anUpdate = (aggregateVersion = 1, name = 'Galaxy S26'): EventOf<typ
       oldPriceInMinorUnits: null,
       image: '',
       inStock: true,
+      lowStockCount: null,
       specs: {},
     },
   });
