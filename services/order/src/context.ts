@@ -6,8 +6,8 @@ import {
   createAuditTrail,
   createBulkJobModel,
   createBulkJobsStore,
-  createGonePeopleStore,
-  createGonePersonModel,
+  createDeletedAccountModel,
+  createDeletedAccountsStore,
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
@@ -95,16 +95,13 @@ export interface OrderContextOptions {
   readonly retryDelaysMs?: readonly number[];
 }
 
-const createGoneBuyerModel = (connection: mongoose.Connection) =>
-  createGonePersonModel(connection, 'gone_buyers');
-
 /** Models whose indexes are created at start. */
 export const orderModels = (connection: mongoose.Connection) => [
   createPolicyModel(connection),
   createProductCopyModel(connection),
   createOfferCopyModel(connection),
   createOrderModel(connection),
-  createGoneBuyerModel(connection),
+  createDeletedAccountModel(connection),
   createKeyClaimModel(connection),
   createBulkJobModel(connection),
 ];
@@ -172,7 +169,7 @@ export function createOrderContext({
     cards,
     orders,
     orderLists: createOrderListsStore(connection, calendar),
-    goneBuyers: createGonePeopleStore(createGoneBuyerModel(connection)),
+    deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),
     serviceClients,
     orderJobs,

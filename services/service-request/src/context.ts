@@ -3,8 +3,8 @@ import {
   type AuditContext,
   type Bus,
   createAuditTrail,
-  createGonePeopleStore,
-  createGonePersonModel,
+  createDeletedAccountModel,
+  createDeletedAccountsStore,
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
@@ -75,15 +75,12 @@ export interface ServiceRequestContextOptions {
   readonly now?: () => Date;
 }
 
-const createGoneCustomerModel = (connection: mongoose.Connection) =>
-  createGonePersonModel(connection, 'gone_customers');
-
 export const serviceRequestModels = (connection: mongoose.Connection) => [
   ...requestKinds.map((kind) => requestModel(connection, kind)),
   createProductCopyModel(connection),
   createProductFillModel(connection),
   createRequestLimitModel(connection),
-  createGoneCustomerModel(connection),
+  createDeletedAccountModel(connection),
 ];
 
 /** Repeated until it succeeds: catalog may start later. */
@@ -137,7 +134,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     logger,
     links: createRequestLinks(requestKinds, options.trackingKey, options.mailSealKey),
     retention: options.retention,
-    goneCustomers: createGonePeopleStore(createGoneCustomerModel(connection)),
+    deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
     quoteDays: options.quoteDays,
     isAdminBrowser: options.isAdminBrowser,

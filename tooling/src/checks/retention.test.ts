@@ -8,7 +8,6 @@ const namings = [
   /\bcollection(?:Name)? ?[:=] '([a-z_]+)'/g,
   /\.model(?:<\w+>)?\(\s*[^,()]+,\s*\w+(?: as never)?,\s*'([a-z_]+)'/g,
   /\.collection(?:<\w+>)?\('([a-z_]+)'\)/g,
-  /createGonePersonModel\(connection, '([a-z_]+)'\)/g,
 ];
 
 function collectionsOf(folder: string): string[] {

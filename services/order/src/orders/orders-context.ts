@@ -1,4 +1,4 @@
-import type { AuditContext, GonePeopleStore, Logger } from '@kinmel/service-kit';
+import type { AuditContext, DeletedAccountsStore, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import type { OrdersStore } from './orders.store.ts';
@@ -7,7 +7,7 @@ import type { OrderListsStore } from './reads/order-lists.store.ts';
 export interface OrdersContext extends AuditContext {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
-  readonly goneBuyers: GonePeopleStore;
+  readonly deletedAccounts: DeletedAccountsStore;
   /** Undefined without an online payment method: such orders are stored and expire. */
   readonly cards: PaymentsContext | undefined;
   readonly now: () => Date;

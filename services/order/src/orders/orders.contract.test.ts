@@ -18,7 +18,7 @@ async function receive(content: unknown): Promise<Order> {
   const parts = {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     audit: { forgetPerson: async () => undefined },
-    goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
+    deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     orders: {
       allOfBuyer: async (buyer: string) => (buyer === order.userId ? [order] : []),
       replace: async (_before: Order, after: Order) => {

@@ -4,10 +4,10 @@ import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
 export const ordersSubscriptions = (
-  context: Pick<OrdersContext, 'orders' | 'goneBuyers' | 'now' | 'audit'>,
+  context: Pick<OrdersContext, 'orders' | 'deletedAccounts' | 'now' | 'audit'>,
 ): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
-    await context.goneBuyers.note(userId, context.now(), session);
+    await context.deletedAccounts.note(userId, context.now(), session);
     await forgetBuyerOf(context, userId, session);
     // Removes the name of a deleted staff account.
     await context.audit.forgetPerson(userId, session);

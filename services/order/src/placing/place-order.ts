@@ -158,8 +158,9 @@ async function findPlaced(
 }
 
 /** The token of a deleted account is valid for some minutes (O12). */
-async function rejectDeletedBuyer({ goneBuyers }: PlacingContext, userId: string): Promise<void> {
-  if (await goneBuyers.has(userId)) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+async function rejectDeletedBuyer({ deletedAccounts }: PlacingContext, userId: string): Promise<void> {
+  if (await deletedAccounts.has(userId))
+    throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 
 const numberAttempts = 5;

@@ -51,7 +51,7 @@ it('makes two inserts in one transaction, one key claim, three reads and one cal
   // Buyer and products are read in parallel.
   expect(ownCommands().toSorted()).toEqual([
     'commitTransaction 1',
-    'find gone_buyers',
+    'find deleted_accounts',
     'find orders',
     'find product_copies',
     'findAndModify key_claims',

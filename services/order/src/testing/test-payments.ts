@@ -109,7 +109,7 @@ export function testWithPayments(name: string) {
     cards,
     orderLists: createOrderListsStore(database.connection, testCalendar),
     audit: createAuditTrail(database.connection),
-    goneBuyers: { note: async () => undefined, has: async () => false, all: async () => [] },
+    deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
   });
   async function read({ id }: Stored): Promise<Order> {

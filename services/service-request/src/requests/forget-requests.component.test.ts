@@ -88,9 +88,9 @@ describe('after the account is deleted', () => {
 
   it('a still valid token is ignored, and a request saved at that moment is found (G10, SIL-48)', async () => {
     await sell(own());
-    await shop.service.database.connection.collection('gone_customers').insertOne({
+    await shop.service.database.connection.collection('deleted_accounts').insertOne({
       _id: userId as never,
-      goneAt: new Date(),
+      deletedAt: new Date(),
     });
     await book(own());
     expect((await stored()).map((one) => one['userId'])).toEqual([userId, null, undefined]);
@@ -141,7 +141,7 @@ describe('retention', () => {
     const links = await Promise.all(
       Array.from({ length: 20 }, (_, index) => order(own(), { email: `p${index}@example.com` })),
     );
-    await shop.service.context.goneCustomers.note(userId, new Date(), undefined as never);
+    await shop.service.context.deletedAccounts.note(userId, new Date(), undefined as never);
     await markLateRequests(shop.service.context);
     await Promise.all([
       forgetDueRequests(shop.service.context),

@@ -46,16 +46,16 @@ const forgetDue = (
     { stopping },
   );
 
-type Forgetting = Pick<RequestsContext, 'requests' | 'goneCustomers' | 'now'>;
+type Forgetting = Pick<RequestsContext, 'requests' | 'deletedAccounts' | 'now'>;
 
 /** Marks the requests of a deleted account in the transaction of the session; the sweep erases them (G10). */
 export async function forgetCustomer(
-  { requests, goneCustomers, now }: Forgetting,
+  { requests, deletedAccounts, now }: Forgetting,
   userId: string,
   session: ClientSession,
 ): Promise<void> {
   const moment = now();
-  await goneCustomers.note(userId, moment, session);
+  await deletedAccounts.note(userId, moment, session);
   for (const one of Object.values(requests)) await one.markCustomerGone(userId, moment, session);
 }
 
@@ -63,7 +63,7 @@ export async function forgetCustomer(
  * Marks the requests of recently deleted accounts again, since one may have been saved at the moment of the deletion
  * (G10).
  */
-export async function markLateRequests({ requests, goneCustomers, now }: Forgetting): Promise<void> {
-  for (const userId of await goneCustomers.all())
+export async function markLateRequests({ requests, deletedAccounts, now }: Forgetting): Promise<void> {
+  for (const userId of await deletedAccounts.all())
     for (const one of Object.values(requests)) await one.markCustomerGone(userId, now());
 }

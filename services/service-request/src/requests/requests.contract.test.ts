@@ -19,7 +19,7 @@ async function receive(content: unknown): Promise<string[]> {
   const context = {
     audit: audit as AuditTrail,
     now: () => new Date('2026-11-21T10:00:00.000Z'),
-    goneCustomers: { note: async () => undefined, has: async () => false, all: async () => [] },
+    deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     requests: { 'phone-order': phoneOrders },
   } as unknown as Parameters<typeof requestsSubscriptions>[0];
   await handleMessage(requestsSubscriptions(context), content);

@@ -2,9 +2,9 @@ import type { RequestKind } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
 import {
   type Call,
+  type DeletedAccountsStore,
   digestOf,
   failpoint,
-  type GonePeopleStore,
   type Logger,
   ProblemError,
   readIdempotencyKey,
@@ -23,7 +23,7 @@ export interface RequestsContext {
   readonly links: RequestLinks;
   readonly limits: RequestLimits;
   readonly photos: RequestPhotos;
-  readonly goneCustomers: GonePeopleStore;
+  readonly deletedAccounts: DeletedAccountsStore;
   readonly calendar: SlotCalendar;
   readonly retention: Retention;
   readonly logger: Logger;
@@ -55,7 +55,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   email: string,
   fieldsOf: () => Promise<FormFields<State>>,
 ): Promise<State> {
-  const { links, limits, goneCustomers, photos, calendar, logger, now, newId, sendEvents } = context;
+  const { links, limits, deletedAccounts, photos, calendar, logger, now, newId, sendEvents } = context;
   const { kind } = requests;
   const given = readIdempotencyKey(headers['idempotency-key']);
   const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
@@ -64,7 +64,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   if (before) return before;
   await limits.admit(kind.kind, address, email);
   // The token of a deleted account is valid for some minutes and is ignored (G6, G10).
-  const isKnown = identity !== undefined && !(await goneCustomers.has(identity.userId));
+  const isKnown = identity !== undefined && !(await deletedAccounts.has(identity.userId));
   const photoId = file === undefined ? null : await photos.keep(file.buffer);
   const fields = { ...(await fieldsOf()), userId: isKnown ? identity.userId : null, photoId };
   const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());

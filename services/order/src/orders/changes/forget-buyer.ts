@@ -26,8 +26,8 @@ export async function forgetBuyerOf(
  * number of instances.
  */
 export async function forgetLateOrders(
-  context: Pick<OrdersContext, 'orders' | 'goneBuyers' | 'inTransaction' | 'now'>,
+  context: Pick<OrdersContext, 'orders' | 'deletedAccounts' | 'inTransaction' | 'now'>,
 ): Promise<void> {
-  for (const userId of await context.goneBuyers.all())
+  for (const userId of await context.deletedAccounts.all())
     await context.inTransaction((session) => forgetBuyerOf(context, userId, session));
 }
