@@ -3,6 +3,7 @@ import {
   type Bus,
   createOutboxRelay,
   createReconciler,
+  deletedRecordsKeptMs,
   type Logger,
   type Metrics,
   repeat,
@@ -50,7 +51,6 @@ export const authModels = (connection: mongoose.Connection) => [
 ];
 
 const purgeEveryMs = 60 * 60_000;
-const purgeAfterMs = 25 * 60 * 60_000;
 
 export function createAuthContext({
   connection,
@@ -75,7 +75,7 @@ export function createAuthContext({
   const inBackground = new Set<Promise<void>>();
   const every = (everyMs: number, work: () => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'periodic work failed'));
-  const purger = every(purgeEveryMs, () => users.purge(new Date(now().getTime() - purgeAfterMs)));
+  const purger = every(purgeEveryMs, () => users.purge(new Date(now().getTime() - deletedRecordsKeptMs)));
   const forgetter = every(forgetEveryMs, () => forgetDeletedUsers(context));
   const sweepAvatars = () =>
     sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });

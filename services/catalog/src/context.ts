@@ -6,6 +6,7 @@ import {
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
+  deletedRecordsKeptMs,
   inTransaction,
   type Logger,
   type Metrics,
@@ -59,7 +60,6 @@ export interface CatalogContextOptions {
 }
 
 const sweepMs = 5_000;
-const purgeAfterMs = 25 * 60 * 60 * 1000;
 
 export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
@@ -147,7 +147,7 @@ export function createCatalogContext({
     settle: (stopping) => settleOverdue(context, logger, stopping),
     logger,
     metrics,
-    tidy: () => products.purge(new Date(now().getTime() - purgeAfterMs)),
+    tidy: () => products.purge(new Date(now().getTime() - deletedRecordsKeptMs)),
   });
   return context;
 }

@@ -7,6 +7,7 @@ import {
   createOutboxRelay,
   createReconciler,
   createRecordEventsReader,
+  deletedRecordsKeptMs,
   inTransaction,
   type Logger,
   type Metrics,
@@ -62,7 +63,6 @@ const oneAtATime = {
   standingAfterMs: redemptionWaitMs,
   refusal: () => partUnavailable(new Error('the queue of redemptions is too long')),
 };
-const purgeAfterMs = 25 * 60 * 60 * 1000;
 
 export const offerModels = (connection: mongoose.Connection) => [
   createOfferModel(connection),
@@ -127,7 +127,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     settle: (stopping) => settleOverdue(context, stopping),
     tidy: async () => {
       await context.offers.freeEndedCodes(context.dayOf(now()));
-      await context.offers.purge(new Date(now().getTime() - purgeAfterMs));
+      await context.offers.purge(new Date(now().getTime() - deletedRecordsKeptMs));
     },
     logger,
     metrics,
