@@ -47,7 +47,7 @@ export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personI
 const maxTimeMS = 2_000;
 
 export function createRepairRemindersStore(model: ReturnType<typeof createRepairReminderModel>) {
-  // By the driver, for the clock of the database.
+  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const reminders = model.db
     .getClient()
     .db(model.db.name)

@@ -57,7 +57,7 @@ const maxTimeMS = 2_000;
 const wasOverAt = (now: Date) => ({ holdUntil: { $type: 'date' as const, $lte: now } });
 
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>): RedemptionsStore {
-  // By the driver, whose filters may use the clock of the database.
+  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const redemptions = model.db.getClient().db(model.db.name).collection<RedemptionDocument>('redemptions');
   return {
     async find(orderId, session) {

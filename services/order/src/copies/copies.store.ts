@@ -90,7 +90,7 @@ export function createOfferCopiesStore(connection: mongoose.Connection): OfferCo
     options: mongoose.QueryOptions<OfferCopyDocument> = {},
   ): Promise<OfferCopy[]> {
     const found = await withDatabaseTimeout(model.find(filter, undefined, options).lean().exec(), limitMs);
-    return found.map(({ _id, version, offer }) => ({ offerId: _id, version, offer: offer ?? null }));
+    return found.map(({ _id, ...copy }) => ({ offerId: _id, ...copy }));
   }
   return {
     findMany: async (offerIds, session) =>

@@ -58,7 +58,6 @@ export function createProductCopiesStore(
   model: ProductCopyModel,
   fills: ProductFillModel,
 ): ProductCopiesStore {
-  const copies = model.collection;
   return {
     async keepNewer(received, session) {
       if (received.length === 0) return;
@@ -83,13 +82,10 @@ export function createProductCopiesStore(
     },
 
     async named(name) {
-      const found = await copies
-        .find({ nameKey: { $eq: keyOf(name), $type: 'string' } }, { limit: 100, maxTimeMS })
-        .toArray();
-      return found.map((stored) => {
-        const { _id, nameKey: _key, ...copy } = stored as unknown as StoredCopy;
-        return { productId: _id, ...copy };
-      });
+      // The type condition makes MongoDB use the partial index.
+      const nameKey = mongoose.trusted({ $eq: keyOf(name), $type: 'string' as const });
+      const found = await model.find({ nameKey }, undefined, { limit: 100, maxTimeMS }).lean();
+      return found.map(({ _id, nameKey: _key, ...copy }) => ({ productId: _id, ...copy }));
     },
 
     isFilled: async () => (await fills.exists({ _id: 'catalog' }).maxTimeMS(maxTimeMS)) !== null,

@@ -11,6 +11,7 @@ interface LeaseDocument {
  * the process there may be two holders, so the protected work must be idempotent.
  */
 export function createLease(connection: mongoose.Connection, name: string, holder: string, leaseMs: number) {
+  // By the driver: an upsert by a pipeline, which Mongoose does not cast.
   const leases = connection.getClient().db(connection.name).collection<LeaseDocument>('leases');
   const mayTake = {
     $or: [{ $eq: ['$holder', holder] }, { $lt: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] }],

@@ -37,7 +37,7 @@ export const createNewsletterIssueModel = (connection: mongoose.Connection) =>
 const maxTimeMS = 2_000;
 
 export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsletterIssueModel>) {
-  // By the driver, for the clock of the database.
+  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const issues = model.db
     .getClient()
     .db(model.db.name)

@@ -37,7 +37,7 @@ const beginning = (term: string) => `^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, 
 /** @param calendar maps the days of a filter */
 export function createOrderListsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createOrderModel(connection);
-  // The driver, as Mongoose would need `trusted` for every range and expression.
+  // By the driver: Mongoose sanitizes filters, and would need `trusted` for every range and expression.
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
 
   async function pageOf(

@@ -15,7 +15,7 @@ const maxTimeMS = 2_000;
 
 /** The version of an order stays. */
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
-  // The driver, as filters and updates contain no user input.
+  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const isDue = (kind: OpenPaymentKind, now: Date) => ({
