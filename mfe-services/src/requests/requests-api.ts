@@ -2,7 +2,7 @@ import type { TrackedRequest } from '@kinmel/contracts';
 import { answerData, listOf, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { type Slot, slotsAnswer } from './appointment/slot.rules.ts';
+import { type AppointmentTime, slotsAnswer } from './appointment/appointment.rules.ts';
 
 const trackedShape = {
   kind: z.enum(['sell-request', 'repair-booking', 'phone-order']),
@@ -63,7 +63,7 @@ export const requestsApi = injectEndpoints((build) => ({
     responseSchema: trackedData,
   }),
   rescheduleRepair: build.mutation({
-    query: ({ token, ...slot }: Slot & { token: string }) => post(token, 'reschedule', slot),
+    query: ({ token, ...slot }: AppointmentTime & { token: string }) => post(token, 'reschedule', slot),
     responseSchema: trackedData,
     // After a refusal too: free slots may have changed.
     invalidatesTags: ['Service'],

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@kinmel/ui';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
+import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { dayText } from '../../requests/appointment/slot.rules.ts';
 import { useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
 import type { Submitted } from '../../requests/submit-request.ts';
 import { Facts } from '../../requests/tracking/facts.tsx';

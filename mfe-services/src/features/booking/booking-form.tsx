@@ -1,8 +1,8 @@
 import { TextArea } from '@kinmel/ui';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
+import { nearestOf, slotFields } from '../../requests/appointment/appointment.rules.ts';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
-import { nearestOf, slotFields } from '../../requests/appointment/slot.rules.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { repairModelNames, urgencyChoices } from '../../requests/choices.rules.ts';
 import { contactFields, filledIn, optionalText } from '../../requests/form-fields.rules.ts';

@@ -5,12 +5,12 @@ import { fieldErrorsOf, problemDetails } from '@kinmel/web-kit/forms';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { type AppointmentTime, nearestOf, slotFields } from '../../requests/appointment/appointment.rules.ts';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
-import { nearestOf, type Slot, slotFields } from '../../requests/appointment/slot.rules.ts';
 import { useRescheduleRepairMutation } from '../../requests/requests-api.ts';
 import classes from './tracking-page.module.css';
 
-const schemaOf = (before: Slot) =>
+const schemaOf = (before: AppointmentTime) =>
   z.object(slotFields).check(
     z.refine(({ date, time }) => date !== before.date || time !== before.time, {
       error: 'This is the time of your booking already',
@@ -21,7 +21,7 @@ const schemaOf = (before: Slot) =>
 interface RescheduleFormProps {
   token: string;
   /** The current appointment. */
-  before: Slot;
+  before: AppointmentTime;
   onMoved: () => void;
   onKept: () => void;
 }
@@ -29,7 +29,7 @@ interface RescheduleFormProps {
 /** Moves a repair to another slot. */
 export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFormProps) {
   const [reschedule, { isLoading }] = useRescheduleRepairMutation();
-  const [nearest, setNearest] = useState<readonly Slot[]>([]);
+  const [nearest, setNearest] = useState<readonly AppointmentTime[]>([]);
   const [failure, setFailure] = useState('');
   const defaultValues = { date: before.date, time: before.time };
   const { control, register, handleSubmit, setValue, setError, setFocus, clearErrors, formState } = useForm({
@@ -40,7 +40,7 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
   const { errors } = formState;
   useEffect(() => setFocus('date'), [setFocus]);
 
-  const save = async (slot: Slot) => {
+  const save = async (slot: AppointmentTime) => {
     if (isLoading) return;
     setFailure('');
     setNearest([]);
@@ -72,7 +72,8 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
           }),
           inputProps: register,
           change: (changes) => {
-            for (const [name, value] of Object.entries(changes)) setValue(name as keyof Slot, value);
+            for (const [name, value] of Object.entries(changes))
+              setValue(name as keyof AppointmentTime, value);
             clearErrors();
             setNearest([]);
           },

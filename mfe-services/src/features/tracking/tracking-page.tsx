@@ -11,8 +11,8 @@ import {
 } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
+import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { dayText } from '../../requests/appointment/slot.rules.ts';
 import { conditionChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
 import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';

@@ -10,8 +10,14 @@ import {
 } from '@kinmel/ui';
 import { type ComponentProps, useId, useRef, useSyncExternalStore } from 'react';
 import { useListSlotsQuery } from '../requests-api.ts';
+import {
+  type AppointmentTime,
+  dayText,
+  localDay,
+  noSlotTexts,
+  type SlotsOfDay,
+} from './appointment.rules.ts';
 import classes from './appointment-fields.module.css';
-import { dayText, localDay, noSlotTexts, type Slot, type SlotsOfDay } from './slot.rules.ts';
 
 const never = () => () => {};
 
@@ -24,16 +30,16 @@ export const useToday = () =>
   );
 
 interface SlotForm {
-  fields: Slot;
+  fields: AppointmentTime;
   errorProps: (field: 'date' | 'time') => Pick<FieldProps, 'error' | 'announceError'>;
   inputProps: (field: 'date' | 'time') => ComponentProps<'input'>;
-  change: (changes: Partial<Slot>) => void;
+  change: (changes: Partial<AppointmentTime>) => void;
 }
 
 interface AppointmentFieldsProps {
   form: SlotForm;
   /** Suggested instead of a slot that was taken meanwhile. */
-  nearest: readonly Slot[];
+  nearest: readonly AppointmentTime[];
 }
 
 /** Date and time of a repair in the shop's time zone, typed or chosen from the slots of the day. */

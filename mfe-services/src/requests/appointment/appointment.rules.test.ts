@@ -1,4 +1,4 @@
-import { dayText, futureDate, localDay, slotsAnswer } from './slot.rules.ts';
+import { dayText, futureDate, localDay, slotsAnswer } from './appointment.rules.ts';
 
 describe('a slot on the page', () => {
   it('has a date text that does not depend on the time zone', () => {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { filledIn } from '../form-fields.rules.ts';
 
 /** The start of a half hour in the shop's time: "2026-11-24", "09:30". */
-export interface Slot {
+export interface AppointmentTime {
   readonly date: string;
   readonly time: string;
 }
@@ -33,7 +33,7 @@ export const slotsAnswer = answerData(
 export type SlotsOfDay = z.output<typeof slotsAnswer>;
 
 /** The nearest free slots, which a `slot-taken` refusal names in its details. */
-export const nearestOf = (details: readonly ProblemDetail[]): readonly Slot[] =>
+export const nearestOf = (details: readonly ProblemDetail[]): readonly AppointmentTime[] =>
   details.flatMap(({ path, message }) => {
     const [date = '', time = ''] = message.split(' ');
     return path === 'nearest' && dateForm.test(date) && timeForm.test(time) ? [{ date, time }] : [];

@@ -1,6 +1,6 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
-import { dayText } from '../appointment/slot.rules.ts';
+import { dayText } from '../appointment/appointment.rules.ts';
 import { deliveryChoices, paymentChoices, priorityChoices } from '../choices.rules.ts';
 import classes from './facts.module.css';
 

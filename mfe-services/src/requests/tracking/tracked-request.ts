@@ -1,7 +1,7 @@
 import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
 import type { StatusTone } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { dayText } from '../appointment/slot.rules.ts';
+import { dayText } from '../appointment/appointment.rules.ts';
 
 /** A status in the customer's words. */
 interface StatusText {
