@@ -24,9 +24,9 @@ export interface ProductState extends StoredProductFields {
   readonly updatedAt: Date;
   readonly version: number;
   /** The last version that an admin saved; later ones are visible sales (C5). */
-  readonly editedVersion?: number | undefined;
+  readonly editedVersion: number;
   /** The stock at the last change of version. */
-  readonly stockAtVersion?: number | undefined;
+  readonly stockAtVersion: number;
 }
 
 /** The fields that staff edit. */
@@ -108,8 +108,7 @@ export interface Seen {
 
 /** Refuses if another admin has changed the product since the given version (C3). */
 function refuseStale(product: ProductState, { version }: Seen): void {
-  const { editedVersion = product.version } = product;
-  if (version === undefined || (version >= editedVersion && version <= product.version)) return;
+  if (version === undefined || (version >= product.editedVersion && version <= product.version)) return;
   throw new ProblemError(
     'version-conflict',
     'This product was changed by someone else. Load it again and repeat your change.',
@@ -120,7 +119,7 @@ function refuseStale(product: ProductState, { version }: Seen): void {
 /** Applies the difference between entered and seen stock, so that no sale in between is undone (C16). */
 function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   if (seen.stock !== undefined) return Math.max(0, product.stock + wanted - seen.stock);
-  const { stock, version, stockAtVersion = stock } = product;
+  const { stock, version, stockAtVersion } = product;
   const haveMoved = seen.version !== undefined && (seen.version !== version || stock !== stockAtVersion);
   if (wanted === stock || !haveMoved) return wanted;
   throw new ProblemError(

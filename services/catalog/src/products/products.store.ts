@@ -65,8 +65,8 @@ const productSchema = new mongoose.Schema(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true, min: 1 },
-    editedVersion: { type: Number, min: 1 },
-    stockAtVersion: { type: Number, min: 0 },
+    editedVersion: { type: Number, required: true, min: 1 },
+    stockAtVersion: { type: Number, required: true, min: 0 },
     deletedAt: { type: Date, default: null },
     reservations: [
       new mongoose.Schema(
@@ -107,7 +107,7 @@ type ReadDocument = Pick<ProductDocument, '_id' | StateField>;
 type SearchedDocument = Pick<ProductDocument, '_id' | Exclude<keyof SearchedProduct, 'id'>>;
 
 function toState({ _id, ...fields }: ReadDocument): ProductState {
-  return { ...fields, id: _id.toHexString(), specs: fields.specs ?? {}, pictures: fields.pictures ?? [] };
+  return { ...fields, id: _id.toHexString() };
 }
 
 function toFields(product: ProductState): Omit<ProductState, 'id'> {
@@ -194,14 +194,11 @@ export function createProductsStore(model: ProductModel): ProductsStore {
         { deletedAt: null },
         { projection: searchedProjection, maxTimeMS: loadingMaxTimeMS, batchSize: productsPerPortion },
       );
-      for await (const { _id, ...fields } of cursor)
-        yield { ...fields, id: _id.toHexString(), specs: fields.specs ?? {} };
+      for await (const { _id, ...fields } of cursor) yield { ...fields, id: _id.toHexString() };
     },
 
     async insert(product, events, entry) {
       const document = {
-        editedVersion: product.version,
-        stockAtVersion: product.stock,
         ...toFields(product),
         pictures: [...product.pictures],
         _id: new mongoose.Types.ObjectId(product.id),

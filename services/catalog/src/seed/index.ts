@@ -125,6 +125,8 @@ function stateOf(seed: SeedProduct, descriptions: Descriptions, version: number)
     createdAt: new Date(createdAt),
     updatedAt: new Date(createdAt),
     version,
+    editedVersion: version,
+    stockAtVersion: stock,
   };
 }
 
@@ -157,7 +159,9 @@ async function writeProducts(
         if (!before) return [{ product: fresh, digest, definition: productCreated }];
         const isEdited = before.seed?.version !== before.version;
         if (isEdited || before.seed?.digest === digest) return [];
-        const product = { ...fresh, version: before.version + 1, stock: before.stock };
+        const { stock } = before;
+        const version = before.version + 1;
+        const product = { ...fresh, version, editedVersion: version, stock, stockAtVersion: stock };
         return [{ product, digest, definition: productUpdated }];
       });
       if (saved.length === 0) return 0;
@@ -175,8 +179,6 @@ function documentOf(product: ProductState, digest: string) {
   return {
     ...fields,
     pictures: [...fields.pictures],
-    editedVersion: fields.version,
-    stockAtVersion: fields.stock,
     seed: { digest, version: fields.version },
     deletedAt: null,
   };

@@ -21,6 +21,8 @@ export function aProduct(fields: Partial<ProductState> = {}): ProductState {
     createdAt: created,
     updatedAt: created,
     version: 1,
+    editedVersion: fields.version ?? 1,
+    stockAtVersion: fields.stock ?? 11,
     ...fields,
   };
 }
