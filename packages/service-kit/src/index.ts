@@ -40,6 +40,7 @@ export * from './messaging/bus/rabbit-bus.ts';
 export * from './messaging/bus/retry-schedule.ts';
 export * from './messaging/inbox/inbox.ts';
 export * from './messaging/inbox/subscriptions.ts';
+export * from './messaging/messaging.ts';
 export * from './messaging/outbox/lease.ts';
 export * from './messaging/outbox/outbox.ts';
 export * from './messaging/outbox/outbox-relay.ts';

@@ -1,8 +1,7 @@
 import { type PersonalPictureStore, sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
 import {
   type Bus,
-  createOutboxRelay,
-  createReconciler,
+  createMessaging,
   deletedRecordsKeptMs,
   type Logger,
   type Metrics,
@@ -70,8 +69,7 @@ export function createAuthContext({
   const userModel = createUserModel(connection);
   const sessionModel = createSessionModel(connection);
   const users = createUsersStore(userModel);
-  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
+  const messaging = createMessaging({ service: 'auth', connection, bus, logger, instanceId, metrics });
   const inBackground = new Set<Promise<void>>();
   const every = (everyMs: number, work: () => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'periodic work failed'));
@@ -94,7 +92,7 @@ export function createAuthContext({
     sessionDays,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
-    sendEvents: () => relay.kick(),
+    sendEvents: messaging.sendEvents,
     afterAnswer(task) {
       const work = task()
         .catch((error: unknown) => logger.error({ err: error }, 'work after an answer failed'))
@@ -105,8 +103,7 @@ export function createAuthContext({
       while (inBackground.size > 0) await Promise.all(inBackground);
     },
     async start() {
-      relay.start();
-      await reconciler.start();
+      await messaging.start();
       purger.start();
       forgetter.start();
       // Removes what a crash left.
@@ -118,8 +115,7 @@ export function createAuthContext({
       await forgetter.stop();
       await sweeper.stop();
       await context.settle();
-      await reconciler.stop();
-      await relay.stop();
+      await messaging.stop();
     },
   };
   return context;

@@ -3,16 +3,13 @@ import {
   type AuditContext,
   type Bus,
   createAuditTrail,
-  createOutboxRelay,
-  createReconciler,
+  createMessaging,
   createRecordEventsReader,
   deletedRecordsKeptMs,
   inTransaction,
   type Logger,
   type Metrics,
   type ReadRecordEvents,
-  type Stop,
-  startSubscriptions,
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -83,8 +80,15 @@ export function createCatalogContext({
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
   const cards = createProductCards({ products, versionOf: (id) => search.versionOf(id) });
-  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
+  const messaging = createMessaging({
+    service: 'catalog',
+    connection,
+    bus,
+    logger,
+    instanceId,
+    metrics,
+    retryDelaysMs,
+  });
   const current = keepSearchCurrent({
     search,
     source: products,
@@ -92,7 +96,6 @@ export function createCatalogContext({
     logger,
   });
 
-  let stopSubscriptions: Stop | undefined;
   const context: CatalogContext = {
     logger,
     bus,
@@ -110,35 +113,22 @@ export function createCatalogContext({
     cards,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
-    sendEvents: () => relay.kick(),
+    sendEvents: messaging.sendEvents,
     stockMoved(productIds) {
       cards.forget(productIds);
       current.changed(productIds);
-      relay.kick();
+      messaging.sendEvents();
     },
     searchHealth: () => current.health(),
     settle: () => current.settle(),
     async start() {
       await current.start();
-      relay.start();
-      stopSubscriptions = await startSubscriptions({
-        service: 'catalog',
-        bus,
-        connection,
-        subscriptions: [...stockSubscriptions(context), ...staffSubscriptions(context)],
-        logger,
-        metrics,
-        retryDelaysMs,
-        onEffect: () => relay.soon(),
-      });
-      await reconciler.start();
+      await messaging.start([...stockSubscriptions(context), ...staffSubscriptions(context)]);
       sweeper.start();
     },
     async stop() {
       await sweeper.stop();
-      await stopSubscriptions?.();
-      await reconciler.stop();
-      await relay.stop();
+      await messaging.stop();
       await current.stop();
     },
   };

@@ -4,8 +4,7 @@ import {
   type Bus,
   createAdmissionQueue,
   createAuditTrail,
-  createOutboxRelay,
-  createReconciler,
+  createMessaging,
   createRecordEventsReader,
   deletedRecordsKeptMs,
   inTransaction,
@@ -13,9 +12,7 @@ import {
   type Metrics,
   partUnavailable,
   type ReadRecordEvents,
-  type Stop,
   shopDays,
-  startSubscriptions,
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -80,10 +77,8 @@ export const openLedger = (
 });
 
 export function createOfferContext(options: OfferContextOptions): OfferContext {
-  const { connection, bus, pictures, logger, instanceId, metrics, now = () => new Date() } = options;
-  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
-  let stopSubscriptions: Stop | undefined;
+  const { connection, bus, pictures, logger, metrics, now = () => new Date() } = options;
+  const messaging = createMessaging({ ...options, service: 'offer' });
 
   const context: OfferContext = {
     redemptionQueue: createAdmissionQueue(oneAtATime),
@@ -99,27 +94,14 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     now,
     dayOf: shopDays(options.timeZone),
     newId: () => new mongoose.Types.ObjectId().toHexString(),
-    sendEvents: () => relay.kick(),
+    sendEvents: messaging.sendEvents,
     async start() {
-      relay.start();
-      stopSubscriptions = await startSubscriptions({
-        service: 'offer',
-        bus,
-        connection,
-        subscriptions: [...redemptionsSubscriptions(context), ...staffSubscriptions(context)],
-        logger,
-        metrics,
-        ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
-        onEffect: () => relay.soon(),
-      });
-      await reconciler.start();
+      await messaging.start([...redemptionsSubscriptions(context), ...staffSubscriptions(context)]);
       sweeper.start();
     },
     async stop() {
       await sweeper.stop();
-      await stopSubscriptions?.();
-      await reconciler.stop();
-      await relay.stop();
+      await messaging.stop();
     },
   };
   const sweeper = sweepHolds(sweepMs, {

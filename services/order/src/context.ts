@@ -8,8 +8,7 @@ import {
   createBulkJobsStore,
   createDeletedAccountModel,
   createDeletedAccountsStore,
-  createOutboxRelay,
-  createReconciler,
+  createMessaging,
   createRecordEventsReader,
   createWorkStore,
   inTransaction,
@@ -21,7 +20,6 @@ import {
   type ShopCalendar,
   type Stop,
   shopDays,
-  startSubscriptions,
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -137,16 +135,16 @@ export function createOrderContext({
   now = () => new Date(),
   retryDelaysMs,
 }: OrderContextOptions): OrderContext {
-  let stopSubscriptions: Stop | undefined;
   const policies = createPoliciesStore(createPolicyModel(connection), now);
-  const relay = createOutboxRelay({
+  const messaging = createMessaging({
+    service: 'order',
     connection,
     bus,
     logger,
     instanceId,
     metrics,
+    retryDelaysMs,
   });
-  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
   const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };
   const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(limitSettings);
@@ -156,7 +154,7 @@ export function createOrderContext({
     provider: cardProvider,
     limits,
     now,
-    sendEvents: () => relay.kick(),
+    sendEvents: messaging.sendEvents,
     logger,
   };
   const orderJobs: OrderJobsStore = createBulkJobsStore(connection);
@@ -182,7 +180,7 @@ export function createOrderContext({
     dayOf: calendar.dayOf,
     timeZone,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
-    sendEvents: () => relay.kick(),
+    sendEvents: messaging.sendEvents,
     inTransaction: (work) => inTransaction(connection, work),
     productCopies: createProductCopiesStore(connection),
     contact,
@@ -190,29 +188,16 @@ export function createOrderContext({
     now,
     async start() {
       await policies.keep(policyContent);
-      stopSubscriptions = await startSubscriptions({
-        service: 'order',
-        bus,
-        connection,
-        subscriptions: [
-          ...productsSubscriptions(context),
-          ...offersSubscriptions(context),
-          ...ordersSubscriptions(context),
-        ],
-        logger,
-        metrics,
-        retryDelaysMs,
-        onEffect: () => relay.soon(),
-      });
-      relay.start();
-      await reconciler.start();
+      await messaging.start([
+        ...productsSubscriptions(context),
+        ...offersSubscriptions(context),
+        ...ordersSubscriptions(context),
+      ]);
       for (const sweep of sweeps) sweep.start();
     },
     async stop() {
       for (const sweep of sweeps) await sweep.stop();
-      await stopSubscriptions?.();
-      await reconciler.stop();
-      await relay.stop();
+      await messaging.stop();
     },
   };
   const jobRunner = orderJobsOf(context, orderJobs);

@@ -5,8 +5,7 @@ import {
   createAuditTrail,
   createDeletedAccountModel,
   createDeletedAccountsStore,
-  createOutboxRelay,
-  createReconciler,
+  createMessaging,
   createRecordEventsReader,
   createWorkStore,
   type IsAdminBrowser,
@@ -14,8 +13,6 @@ import {
   type Metrics,
   type ReadRecordEvents,
   repeat,
-  type Stop,
-  startSubscriptions,
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -95,9 +92,8 @@ const purgeEveryMs = 60 * 60_000;
 const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
-  const { connection, bus, photos, logger, instanceId, metrics, now = () => new Date() } = options;
-  const relay = createOutboxRelay({ connection, bus, logger, instanceId, metrics });
-  const reconciler = createReconciler({ connection, bus, logger, instanceId, metrics });
+  const { connection, bus, photos, logger, now = () => new Date() } = options;
+  const messaging = createMessaging({ ...options, service: 'service-request' });
   const requests = createRequestStores(connection, { ...options, now });
   const productCopies = createProductCopiesStore(
     createProductCopyModel(connection),
@@ -120,8 +116,6 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     ),
   ];
 
-  let stopSubscriptions: Stop | undefined;
-
   const context: ServiceRequestContext = {
     bus,
     readRecordEvents: createRecordEventsReader('service-request', connection),
@@ -140,25 +134,14 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     isAdminBrowser: options.isAdminBrowser,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
-    sendEvents: () => relay.kick(),
+    sendEvents: messaging.sendEvents,
     async start() {
-      relay.start();
-      stopSubscriptions = await startSubscriptions({
-        service: 'service-request',
-        bus,
-        connection,
-        subscriptions: [...productsSubscriptions({ productCopies }), ...requestsSubscriptions(context)],
-        logger,
-        metrics,
-      });
-      await reconciler.start();
+      await messaging.start([...productsSubscriptions({ productCopies }), ...requestsSubscriptions(context)]);
       for (const timer of timers) timer.start();
     },
     async stop() {
       for (const timer of timers) await timer.stop();
-      await stopSubscriptions?.();
-      await reconciler.stop();
-      await relay.stop();
+      await messaging.stop();
     },
   };
   return context;

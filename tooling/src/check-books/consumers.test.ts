@@ -27,7 +27,7 @@ it('every consuming service has the routes for parked messages and for the event
 it('every service with an outbox relay is read (I-8, I-17)', () => {
   const found = readdirSync(services).filter((service) => {
     const context = path.join(services, service, 'src/context.ts');
-    return existsSync(context) && readFileSync(context, 'utf8').includes('createOutboxRelay(');
+    return existsSync(context) && readFileSync(context, 'utf8').includes('createMessaging(');
   });
   expect(found.sort()).toEqual([...publishers]);
 });

@@ -1,0 +1,40 @@
+import type { Stop } from './bus/bus.ts';
+import { type SubscriptionDefinition, startSubscriptions } from './inbox/subscriptions.ts';
+import type { OutboxOptions } from './outbox/outbox.ts';
+import { createOutboxRelay } from './outbox/outbox-relay.ts';
+import { createReconciler } from './outbox/reconciler.ts';
+
+export interface MessagingOptions extends OutboxOptions {
+  readonly service: string;
+  /** As `startSubscriptions`. */
+  readonly retryDelaysMs?: readonly number[] | undefined;
+}
+
+/** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */
+export function createMessaging({ service, retryDelaysMs, ...options }: MessagingOptions) {
+  const relay = createOutboxRelay(options);
+  const reconciler = createReconciler(options);
+  let stopSubscriptions: Stop | undefined;
+  return {
+    /** As `OutboxRelay.kick`. */
+    sendEvents: () => relay.kick(),
+    async start(subscriptions: readonly SubscriptionDefinition[] = []): Promise<void> {
+      relay.start();
+      if (subscriptions.length > 0) {
+        stopSubscriptions = await startSubscriptions({
+          ...options,
+          service,
+          subscriptions,
+          retryDelaysMs,
+          onEffect: () => relay.soon(),
+        });
+      }
+      await reconciler.start();
+    },
+    async stop(): Promise<void> {
+      await stopSubscriptions?.();
+      await reconciler.stop();
+      await relay.stop();
+    },
+  };
+}
