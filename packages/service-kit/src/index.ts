@@ -13,6 +13,7 @@ export * from './http/csv-answer.ts';
 export * from './http/health.ts';
 export * from './http/idempotency-key.ts';
 export * from './http/minor-units.ts';
+export * from './http/operator-routes.ts';
 export * from './http/problem-error.ts';
 export * from './http/problem-of.ts';
 export * from './http/route.ts';

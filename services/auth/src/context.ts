@@ -1,11 +1,9 @@
 import { type PersonalPictureStore, sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
 import {
-  type Bus,
   createMessaging,
   deletedRecordsKeptMs,
-  type Logger,
-  type Metrics,
   repeat,
+  type ServiceContextOptions,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { createUserModel, createUsersStore } from './accounts/users.store.ts';
@@ -27,11 +25,7 @@ export interface RunningAuthContext extends AuthContext {
   readonly stop: () => Promise<void>;
 }
 
-export interface AuthContextOptions {
-  readonly connection: mongoose.Connection;
-  readonly bus: Bus;
-  readonly logger: Logger;
-  readonly instanceId: string;
+export interface AuthContextOptions extends ServiceContextOptions {
   readonly keys: SigningKeys;
   readonly hasher: PasswordHasher;
   readonly avatars: PersonalPictureStore;
@@ -39,8 +33,6 @@ export interface AuthContextOptions {
   readonly limits: AttemptLimitSettings;
   readonly accessTokenSeconds?: number;
   readonly sessionDays?: number;
-  readonly metrics?: Metrics;
-  readonly now?: () => Date;
 }
 
 export const authModels = (connection: mongoose.Connection) => [

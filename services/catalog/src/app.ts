@@ -1,11 +1,5 @@
 import { pictureFilesHandler } from '@kinmel/pictures';
-import {
-  auditRoutes,
-  createServiceApp,
-  parkedMessagesRoutes,
-  recordEventsRoutes,
-  type ServiceParts,
-} from '@kinmel/service-kit';
+import { createServiceApp, operatorRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { CatalogContext } from './context.ts';
 import { imagesRoutes } from './images/images.routes.ts';
@@ -21,9 +15,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
       ...productsRoutes(context),
       ...imagesRoutes(context),
       ...stockRoutes(context),
-      ...parkedMessagesRoutes('catalog', context),
-      ...auditRoutes('catalog', context),
-      ...recordEventsRoutes('catalog', context),
+      ...operatorRoutes('catalog', context),
     ],
     extend: (app) => {
       app.use('/uploads', pictureFilesHandler(context.pictures));

@@ -8,8 +8,8 @@ import {
   deletedRecordsKeptMs,
   inTransaction,
   type Logger,
-  type Metrics,
   type ReadRecordEvents,
+  type ServiceContextOptions,
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -40,20 +40,13 @@ export interface CatalogContext extends ProductsContext, StockContext, ImagesCon
   readonly stop: () => Promise<void>;
 }
 
-export interface CatalogContextOptions {
-  readonly connection: mongoose.Connection;
-  readonly bus: Bus;
+export interface CatalogContextOptions extends ServiceContextOptions {
   readonly pictures: PictureStore;
-  readonly logger: Logger;
-  readonly instanceId: string;
-  readonly metrics?: Metrics;
-  readonly now?: () => Date;
+
   /** Asks order about a hold; without it overdue holds stay (decision 10). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
   /** How long stock is held before order is asked about it. */
   readonly holdMs: number;
-  /** Pauses before a failed event is retried. */
-  readonly retryDelaysMs?: readonly number[];
 }
 
 const sweepMs = 5_000;

@@ -1,10 +1,4 @@
-import {
-  auditRoutes,
-  createServiceApp,
-  parkedMessagesRoutes,
-  recordEventsRoutes,
-  type ServiceParts,
-} from '@kinmel/service-kit';
+import { createServiceApp, operatorRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { NotificationContext } from './context.ts';
 import { mailsRoutes } from './mails/mails.routes.ts';
@@ -18,9 +12,7 @@ export function createNotificationApp(context: NotificationContext, options: Ser
     routes: [
       ...mailsRoutes(context),
       ...newsletterRoutes(context),
-      ...parkedMessagesRoutes('notification', context),
-      ...auditRoutes('notification', context),
-      ...recordEventsRoutes('notification', context),
+      ...operatorRoutes('notification', context),
     ],
   });
 }

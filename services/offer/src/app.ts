@@ -1,10 +1,4 @@
-import {
-  auditRoutes,
-  createServiceApp,
-  parkedMessagesRoutes,
-  recordEventsRoutes,
-  type ServiceParts,
-} from '@kinmel/service-kit';
+import { createServiceApp, operatorRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OfferContext } from './context.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
@@ -20,9 +14,7 @@ export function createOfferApp(context: OfferContext, options: ServiceParts): ex
       ...offersRoutes(context),
       ...promoRoutes(context),
       ...redemptionsRoutes(context),
-      ...parkedMessagesRoutes('offer', context),
-      ...auditRoutes('offer', context),
-      ...recordEventsRoutes('offer', context),
+      ...operatorRoutes('offer', context),
     ],
   });
 }

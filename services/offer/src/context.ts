@@ -8,10 +8,9 @@ import {
   createRecordEventsReader,
   deletedRecordsKeptMs,
   inTransaction,
-  type Logger,
-  type Metrics,
   partUnavailable,
   type ReadRecordEvents,
+  type ServiceContextOptions,
   shopDays,
   sweepHolds,
 } from '@kinmel/service-kit';
@@ -34,20 +33,12 @@ export interface OfferContext extends OffersContext, PromoContext, RedemptionsCo
   readonly stop: () => Promise<void>;
 }
 
-export interface OfferContextOptions {
-  readonly connection: mongoose.Connection;
-  readonly bus: Bus;
+export interface OfferContextOptions extends ServiceContextOptions {
   readonly pictures: PictureStore;
-  readonly logger: Logger;
-  readonly instanceId: string;
-  readonly metrics?: Metrics;
   readonly timeZone: string;
   readonly holdMs: number;
   readonly promoChecksPerMinute: number;
   readonly settleOrder: RedemptionsContext['settleOrder'];
-  readonly now?: () => Date;
-  /** Pauses before a failed event is retried. */
-  readonly retryDelaysMs?: readonly number[];
 }
 
 const sweepMs = 5_000;

@@ -1,11 +1,4 @@
-import {
-  auditRoutes,
-  createServiceApp,
-  parkedMessagesRoutes,
-  recordEventsRoutes,
-  type ServiceParts,
-  workRoutes,
-} from '@kinmel/service-kit';
+import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
@@ -21,9 +14,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...policyRoutes(context),
       ...ordersRoutes(context),
       ...(context.cards ? paymentsRoutes(context.cards) : []),
-      ...parkedMessagesRoutes('order', context),
-      ...auditRoutes('order', context),
-      ...recordEventsRoutes('order', context),
+      ...operatorRoutes('order', context),
       ...workRoutes('order', context),
     ],
   });

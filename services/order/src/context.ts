@@ -13,10 +13,10 @@ import {
   createWorkStore,
   inTransaction,
   type Logger,
-  type Metrics,
   ProblemError,
   type ReadRecordEvents,
   repeat,
+  type ServiceContextOptions,
   type ShopCalendar,
   type Stop,
   shopDays,
@@ -70,27 +70,18 @@ export interface OrderContext
   readonly stop: Stop;
 }
 
-export interface OrderContextOptions {
-  readonly connection: mongoose.Connection;
-  readonly bus: Bus;
+export interface OrderContextOptions extends ServiceContextOptions {
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
-  readonly logger: Logger;
-  /** Unique per process. */
-  readonly instanceId: string;
   readonly serviceClients: ServiceClients;
   /** Without it orders that are paid online are stored and expire unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
-  readonly metrics?: Metrics;
   /** Of the shop's days. */
   readonly timeZone?: string;
   /** Closed weekdays. */
   readonly closedDays?: readonly string[];
-  readonly now?: () => Date;
-  /** For tests that cannot wait for the default delays. */
-  readonly retryDelaysMs?: readonly number[];
 }
 
 /** Models whose indexes are created at start. */

@@ -1,11 +1,4 @@
-import {
-  auditRoutes,
-  createServiceApp,
-  parkedMessagesRoutes,
-  recordEventsRoutes,
-  type ServiceParts,
-  workRoutes,
-} from '@kinmel/service-kit';
+import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from '@kinmel/service-kit';
 import type express from 'express';
 import type { ServiceRequestContext } from './context.ts';
 import { phoneOrdersRoutes } from './phone-orders/phone-orders.routes.ts';
@@ -28,9 +21,7 @@ export function createServiceRequestApp(
       ...phoneOrdersRoutes(context),
       ...trackingRoutes(context),
       ...requestsRoutes(context),
-      ...parkedMessagesRoutes('service-request', context),
-      ...auditRoutes('service-request', context),
-      ...recordEventsRoutes('service-request', context),
+      ...operatorRoutes('service-request', context),
       ...workRoutes('service-request', context),
     ],
   });

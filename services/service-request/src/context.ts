@@ -9,10 +9,9 @@ import {
   createRecordEventsReader,
   createWorkStore,
   type IsAdminBrowser,
-  type Logger,
-  type Metrics,
   type ReadRecordEvents,
   repeat,
+  type ServiceContextOptions,
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -52,13 +51,8 @@ export interface ServiceRequestContext
   readonly stop: () => Promise<void>;
 }
 
-export interface ServiceRequestContextOptions {
-  readonly connection: mongoose.Connection;
-  readonly bus: Bus;
+export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly photos: RequestPhotos;
-  readonly logger: Logger;
-  readonly instanceId: string;
-  readonly metrics?: Metrics;
   /** 32 bytes, base64. */
   readonly trackingKey: string;
   readonly mailSealKey: string;
@@ -69,7 +63,6 @@ export interface ServiceRequestContextOptions {
   readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
   readonly perHour: RequestsPerHour;
-  readonly now?: () => Date;
 }
 
 export const serviceRequestModels = (connection: mongoose.Connection) => [

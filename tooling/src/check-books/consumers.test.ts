@@ -19,8 +19,7 @@ it('every consuming service has the routes for parked messages and for the event
   expect(Object.keys(contracts.eventsOfRecord).sort()).toEqual(consumers);
   for (const service of consumers) {
     const app = readFileSync(path.join(services, service, 'src/app.ts'), 'utf8');
-    expect(app).toContain(`parkedMessagesRoutes('${service}', context)`);
-    expect(app).toContain(`recordEventsRoutes('${service}', context)`);
+    expect(app).toContain(`operatorRoutes('${service}', context)`);
   }
 });
 

@@ -10,6 +10,11 @@ export interface MessagingOptions extends OutboxOptions {
   readonly retryDelaysMs?: readonly number[] | undefined;
 }
 
+/** Options that the contexts of services have in common. */
+export interface ServiceContextOptions extends Omit<MessagingOptions, 'service'> {
+  readonly now?: (() => Date) | undefined;
+}
+
 /** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */
 export function createMessaging({ service, retryDelaysMs, ...options }: MessagingOptions) {
   const relay = createOutboxRelay(options);
