@@ -13,7 +13,7 @@ export const isUnderWay = ({ orderStatus, paymentStatus }: Order): boolean =>
 /** The page of an order. */
 export const orderAddress = ({ _id }: Pick<Order, '_id'>): string => `/order?id=${encodeURIComponent(_id)}`;
 
-/** The tax label at the time of the order, such as "Tax (8%)"; older orders have none. */
+/** The tax label at the time of the order, such as "Tax (8%)"; an order without tax has none. */
 export function taxLabelOf({ decisions }: Partial<Pick<Order, 'decisions'>>): string {
   const tax = Array.isArray(decisions) ? decisions.find(({ rule }) => rule === 'tax') : undefined;
   return tax?.title || 'Tax';
