@@ -42,5 +42,3 @@ export const orderConfigSchema = z.object({
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
   SHOP_SOCIAL_LINKS: socialLinksSchema,
 });
-
-export type OrderConfig = z.output<typeof orderConfigSchema>;

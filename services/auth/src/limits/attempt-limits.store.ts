@@ -12,6 +12,9 @@ import type mongoose from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 
 const collectionName = 'limits';
+const lockSeconds = 15 * 60;
+/** Per account. */
+const passwordChangesPerHour = 5;
 
 export interface AttemptLimitSettings {
   readonly signupsPerHour: number;
@@ -20,13 +23,10 @@ export interface AttemptLimitSettings {
   readonly resetsPerHour: number;
   /** Wrong passwords until an account is locked; from half of them on, answers are delayed. */
   readonly wrongPasswords?: number;
-  readonly lockSeconds?: number;
   /** Delay of an answer per wrong password beyond the half. */
   readonly slowDownMs?: number;
   /** Reset mails per address; more are silently not sent. */
   readonly resetMailsPerHour?: number;
-  /** Password changes per account. */
-  readonly passwordChangesPerHour?: number;
   /** Uploads per person, including refused ones. */
   readonly avatarsPerHour?: number;
 }
@@ -73,14 +73,7 @@ export function createAttemptLimits({
   readonly connection: mongoose.Connection;
   readonly limits: AttemptLimitSettings;
 }) {
-  const {
-    wrongPasswords = 10,
-    lockSeconds = 15 * 60,
-    slowDownMs = 250,
-    resetMailsPerHour = 5,
-    passwordChangesPerHour = 5,
-    avatarsPerHour = 60,
-  } = limits;
+  const { wrongPasswords = 10, slowDownMs = 250, resetMailsPerHour = 5, avatarsPerHour = 60 } = limits;
   // Losing the last counts in a crash is acceptable; waiting for the journal at every login is not.
   const quick = { writeConcern: { w: 1, j: false }, readConcern: { level: 'local' } } as const;
   const database = connection.getClient().db(connection.name);

@@ -10,8 +10,6 @@ export interface OrderLimitSettings {
   readonly ordersPerHour: number;
   /** Unknown promo codes, and unknown ids of payment pages, per address. */
   readonly wrongGuessesPerMinute?: number;
-  /** Per person. */
-  readonly invoicesPerMinute?: number;
   /** Per line and per order; by default what the contract allows. */
   readonly linePieces?: number;
   readonly orderPieces?: number;
@@ -43,11 +41,13 @@ function tooManyOpen(): ProblemError {
   return new ProblemError('order-limit', message, [{ path: 'open-orders', message }]);
 }
 
+/** Per person. */
+const invoicesPerMinute = 30;
+
 /** Counted in this process, without a database call; the limit grows with the number of instances. */
 export function createOrderLimits({
   ordersPerHour,
   wrongGuessesPerMinute = 20,
-  invoicesPerMinute = 30,
   linePieces = mostLinePieces,
   orderPieces = Number.MAX_SAFE_INTEGER,
   openOrders = Number.MAX_SAFE_INTEGER,

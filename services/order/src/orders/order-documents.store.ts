@@ -182,8 +182,6 @@ orderSchema.index(
 export const createOrderModel = (connection: mongoose.Connection) =>
   connection.model('order', orderSchema, 'orders');
 
-export type OrderModel = ReturnType<typeof createOrderModel>;
-
 /** Excludes fields that are not part of the order. */
 export const orderFields = { search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
 

@@ -18,8 +18,6 @@ export interface ReconcilerOptions extends OutboxOptions {
   readonly roundSize?: number;
 }
 
-export type Reconciler = ReturnType<typeof createReconciler>;
-
 const everyMs = 60_000;
 /** The period that an ordinary run checks; every 60th run checks the whole outbox. */
 const windowMs = 10 * 60_000;
