@@ -1,4 +1,5 @@
 import type { Product } from '@kinmel/contracts';
+import { emptyProductTexts } from '@kinmel/contracts/browser';
 import { isPhone } from '../../products/product-categories.rules.ts';
 
 /** One of the two products shown on every product page. */
@@ -30,9 +31,9 @@ function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product 
   return {
     _id: id,
     id,
+    ...emptyProductTexts,
     name: fixed.name,
     brand: fixed.brand,
-    description: '',
     price: fixed.price,
     oldPrice: fixed.oldPrice,
     category: 'premiumsmartphones',

@@ -22,6 +22,11 @@ export const productTextEntries: readonly (readonly [ProductTextName, ProductTex
   productTexts,
 ) as [ProductTextName, ProductText][];
 
+export const emptyProductTexts = Object.fromEntries(productTextEntries.map(([name]) => [name, ''])) as Record<
+  ProductTextName,
+  string
+>;
+
 /**
  * The specifications of a product with their labels, in display order. Schemas, storage, forms and pages derive from
  * this table.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productTextEntries } from '../browser/product-fields.ts';
 import { productCategories, productColumnNames } from '../browser/products.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
@@ -171,9 +172,16 @@ export const getProduct = defineEndpoint({
   answer: answerOf(productSchema),
 });
 
+const optionalTexts = Object.fromEntries(
+  productTextEntries
+    .filter(([, { isRequired }]) => isRequired !== true)
+    .map(([name]) => [name, productFields[name].default('')]),
+) as Record<never, never>;
+
 /** Unknown fields are dropped. */
 export const createProductBodySchema = z.object({
   ...productFields,
+  ...optionalTexts,
   price: priceOr('Valid price is required'),
   brand: productFields.brand.default('Unknown').transform((brand) => brand || 'Unknown'),
   oldPrice: productFields.oldPrice.default(null),

@@ -1,4 +1,5 @@
 import type { Facets, Policy, Product } from '@kinmel/contracts';
+import { emptyProductTexts } from '@kinmel/contracts/browser';
 
 /** A product id by number. */
 export const productId = (number: number): string => number.toString(16).padStart(24, '0');
@@ -8,6 +9,7 @@ export function aProduct({ id = productId(1), ...changes }: Partial<Product> = {
   return {
     _id: id,
     id,
+    ...emptyProductTexts,
     name: 'iPhone 13 Pro',
     brand: 'Apple',
     description: 'Pre-loved and checked in our workshop.',

@@ -22,6 +22,11 @@ describe('the fields of a product', () => {
     expect(product).toMatchObject(Object.fromEntries(given));
   });
 
+  it('are empty texts in answers about a product saved before the text was added', () => {
+    const { brand: _brand, ...saved } = product;
+    expect(answeredFields(saved as typeof product).brand).toBe('');
+  });
+
   it('stay when absent, and an old price can be removed (AAPI-30, CONF-50)', () => {
     expect(JSON.stringify(storedFields({ name: 'Pixel 11' }))).toBe('{"name":"Pixel 11"}');
     expect(storedFields({ oldPrice: null }).oldPriceInMinorUnits).toBeNull();

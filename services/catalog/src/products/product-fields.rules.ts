@@ -35,7 +35,8 @@ export function storedFields<Fields extends Written>(
 /** Converts stored fields for answers. */
 export function answeredFields(product: StoredProductFields): Pick<Product, PlainField | MoneyField> {
   return Object.fromEntries([
-    ...plainProductFields.map((name) => [name, product[name]]),
+    // A product saved before a text field was added does not have it.
+    ...plainProductFields.map((name) => [name, product[name] ?? '']),
     ...moneyFields.map(([name, stored]) => {
       const amount = product[stored];
       return [name, amount === null ? null : fromMinorUnits(amount)];

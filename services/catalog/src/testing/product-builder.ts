@@ -1,3 +1,4 @@
+import { emptyProductTexts } from '@kinmel/contracts';
 import type { ProductState } from '../products/product.rules.ts';
 
 const created = new Date('2026-01-15T06:00:00.000Z');
@@ -6,6 +7,7 @@ const created = new Date('2026-01-15T06:00:00.000Z');
 export function aProduct(fields: Partial<ProductState> = {}): ProductState {
   return {
     id: '65a000000000000000000001',
+    ...emptyProductTexts,
     name: 'Pixel 10',
     brand: 'Google',
     category: 'smartphone',

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { emptyProductTexts } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
 import {
   createLogger,
@@ -88,6 +89,7 @@ export async function putProduct(
   { name, price, stock }: { readonly name: string; readonly price: number; readonly stock: number },
 ): Promise<string> {
   const { id } = await createProduct(context, {
+    ...emptyProductTexts,
     name,
     brand: 'Samsung',
     description: 'A product of a test.',
