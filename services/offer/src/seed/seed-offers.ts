@@ -1,25 +1,30 @@
-import { adminOfferSchema } from '@kinmel/contracts';
+import { adminOfferSchema, offerTextEntries } from '@kinmel/contracts';
 import { z } from 'zod';
 import { fieldsOf } from '../offers/offer-form.ts';
 import offers from './offers.json' with { type: 'json' };
 
+const optionalTexts = Object.fromEntries(
+  offerTextEntries
+    .filter(([, { isRequired }]) => isRequired !== true)
+    .map(([name]) => [name, adminOfferSchema.shape[name].default('')]),
+) as Record<never, never>;
+
 /** A sample offer in the format of the API. Its days are relative to the day of seeding, so that some are live. */
 const seedOfferSchema = adminOfferSchema
-  .pick({
-    title: true,
-    description: true,
-    discount: true,
-    discountType: true,
-    discountValue: true,
-    category: true,
-    promoCode: true,
-    isActive: true,
-    /** By default the shop shows its three usual steps. */
-    redemptionSteps: true,
-    productDetails: true,
-    maxRedemptions: true,
+  .omit({
+    _id: true,
+    id: true,
+    validFrom: true,
+    validUntil: true,
+    image: true,
+    targetProducts: true,
+    version: true,
+    currentRedemptions: true,
+    createdAt: true,
+    updatedAt: true,
   })
   .extend({
+    ...optionalTexts,
     /** The offer's id is derived from it, so it must not change. */
     slug: z.string(),
     fromDay: z.int(),
