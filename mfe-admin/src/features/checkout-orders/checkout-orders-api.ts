@@ -5,19 +5,11 @@ import * as z from 'zod/mini';
 import { asFileAddress } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.ts';
+import type { orderParams } from './checkout-orders.rules.ts';
 
 export const ordersPerPage = 20;
 
-interface OrdersQuery {
-  readonly page: number;
-  readonly status?: string | undefined;
-  readonly search?: string | undefined;
-  readonly paymentMethod?: string | undefined;
-  /** Dates in Nepal, `YYYY-MM-DD`, both included. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly sort?: string | undefined;
-}
+type OrdersQuery = { readonly page: number } & Partial<ReturnType<typeof orderParams>>;
 
 const order: Readable<Order> = recordOf({
   _id: z.string(),

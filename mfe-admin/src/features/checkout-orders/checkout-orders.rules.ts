@@ -22,12 +22,12 @@ export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean =>
 
 /** The query of the list. The payment column sorts by total. */
 export function orderParams({ filters, search, sort }: ListState) {
-  const { status, paymentMethod } = filters;
+  const { status, from: _from, to: _to, ...choices } = filters;
   const { from, to } = daysOf(filters);
   return {
     status,
     search,
-    paymentMethod: paymentMethod === 'all' ? undefined : paymentMethod,
+    ...Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== 'all')),
     from: from || undefined,
     to: to || undefined,
     sort: sort && `${sort.column === 'payment' ? 'total' : sort.column}_${sort.direction}`,

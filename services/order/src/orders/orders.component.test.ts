@@ -462,9 +462,9 @@ it('every query of orders uses an index', async () => {
   await orderLists.ofBuyer('user-1', page);
   const filters = [
     {},
-    { orderStatus: 'shipped' },
-    { paymentMethod: 'card' },
-    { orderStatus: 'shipped', paymentMethod: 'card' },
+    { fields: { orderStatus: 'shipped' } },
+    { fields: { paymentMethod: 'card' } },
+    { fields: { orderStatus: 'shipped', paymentMethod: 'card' } },
     { search: 'sita sharma' },
   ] as const;
   for (const filter of filters) {

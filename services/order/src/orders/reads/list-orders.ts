@@ -17,19 +17,18 @@ interface PageNumber {
   readonly limit: number;
 }
 
-/** `all` and empty mean no filter. */
-const chosen = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
-  value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
+/** `all` and empty mean no filter. The contract has checked the values. */
+const chosen = (choices: Readonly<Partial<Record<keyof Order, string>>>): Partial<Order> =>
+  Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== 'all' && value !== ''));
 
 export const orderFilterOf = ({
   status,
   search,
-  paymentMethod,
   from,
   to,
-}: Pick<QueryOf<typeof endpoint>, 'status' | 'search' | 'paymentMethod' | 'from' | 'to'>): OrderFilter => ({
-  orderStatus: chosen(status),
-  paymentMethod: chosen(paymentMethod),
+  ...choices
+}: Omit<QueryOf<typeof endpoint>, keyof PageNumber | 'sort'>): OrderFilter => ({
+  fields: chosen({ orderStatus: status, ...choices }),
   search,
   from,
   to,

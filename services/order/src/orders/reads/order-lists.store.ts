@@ -1,4 +1,4 @@
-import type { OrderSort, OrderStatus, PaymentMethod } from '@kinmel/contracts';
+import type { OrderSort, OrderStatus } from '@kinmel/contracts';
 import { beginningOf, countNew, type Day, endOf, type ShopCalendar } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../order.ts';
@@ -6,8 +6,8 @@ import { createOrderModel, type OrderDocument, orderFields, toOrder } from '../o
 import { termsOf } from './order-search.rules.ts';
 
 export interface OrderFilter {
-  readonly orderStatus?: OrderStatus | undefined;
-  readonly paymentMethod?: PaymentMethod | undefined;
+  /** The values that fields of the order have. */
+  readonly fields?: Partial<Order> | undefined;
   readonly search?: string | undefined;
   /** First and last day, both included. */
   readonly from?: Day | undefined;
@@ -61,13 +61,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     return { orders: found.map(toOrder), total };
   }
 
-  function filterOf({
-    orderStatus,
-    paymentMethod,
-    search,
-    from,
-    to,
-  }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
+  function filterOf({ fields, search, from, to }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
     const terms = termsOf(search ?? '');
     const placedIn = {
       ...(from === undefined ? {} : { $gte: beginningOf(from, calendar.dayOf) }),
@@ -75,8 +69,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     };
     return {
       state: 'placed',
-      ...(orderStatus === undefined ? {} : { orderStatus }),
-      ...(paymentMethod === undefined ? {} : { paymentMethod }),
+      ...fields,
       ...(Object.keys(placedIn).length === 0 ? {} : { createdAt: placedIn }),
       ...(terms.length === 0 ? {} : { $and: terms.map((term) => ({ search: { $regex: beginning(term) } })) }),
     };
