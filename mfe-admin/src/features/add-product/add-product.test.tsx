@@ -1,3 +1,4 @@
+import { emptyProductTexts } from '@kinmel/contracts/browser';
 import {
   type Answers,
   axeViolations,
@@ -79,6 +80,7 @@ describe('Add Product', () => {
     expect(opened.network.requests.filter((request) => request.startsWith('POST'))).toEqual([upload, post]);
     expect(bodies).toEqual([
       {
+        ...emptyProductTexts,
         name: 'Pixel 10',
         brand: 'Unknown',
         description: 'A phone.',

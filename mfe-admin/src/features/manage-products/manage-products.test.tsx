@@ -1,4 +1,5 @@
 import type { AdminProduct } from '@kinmel/contracts';
+import { emptyProductTexts } from '@kinmel/contracts/browser';
 import { type Answers, axeViolations, down, json, noting, problem } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { dialog, noteDownloads, rowWith } from '../../testing/list-page.ts';
@@ -333,7 +334,8 @@ describe('the edit modal', () => {
     await save(opened);
     expect(await opened.dialog.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
     const { brand, description, category, featured, specs, version } = first;
-    const listed = { brand, description, category, featured, specs, version, inStock: true };
+    const texts = { ...emptyProductTexts, brand, description };
+    const listed = { ...texts, category, featured, specs, version, inStock: true };
     // Without an old price, none is sent.
     expect(refused.bodies).toEqual([{ ...listed, name: 'Mine', price: 1100 }]);
     expect(opened.dialog.getByLabelText('Product name')).toHaveValue('Mine');
