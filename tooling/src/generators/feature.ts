@@ -6,6 +6,7 @@ import {
   create,
   edit,
   insertAfterLast,
+  insertBefore,
   UsageError,
   withImports,
 } from './change.ts';
@@ -74,11 +75,37 @@ export async function serviceFeatureChanges(
   ];
 }
 
-/** A page of a remote: `npm run new feature mfe-catalog compare`. */
+/** The way to a page of the back office: its link in the menu, and its place in the table of stopped services. */
+function backOfficeChanges(remote: string, page: Names, owner: string): Change[] {
+  const works = (row: string) => {
+    const [stopped, saysSo, worksAsEver, refused] = row.slice(2, -2).split(' | ');
+    const cells =
+      stopped === owner
+        ? [stopped, `${saysSo}, ${page.words} ("${page.words} could not be loaded.")`, worksAsEver, refused]
+        : [stopped, saysSo, `${worksAsEver}, ${page.words}`, refused];
+    return `| ${cells.join(' | ')} |`;
+  };
+  return [
+    edit(
+      `${remote}/src/frame/admin-frame.tsx`,
+      insertBefore("['/', 'View shop']", `['/admin/${page.kebab}', '${page.words}'],`),
+    ),
+    edit(`${remote}/README.md`, (text) => {
+      const start = text.indexOf('| --- |', text.indexOf('| Stopped |'));
+      return text.slice(0, start) + text.slice(start).replaceAll(/^\| [a-z].* \|$/gm, works);
+    }),
+  ];
+}
+
+/**
+ * A page of a remote: `npm run new feature mfe-catalog compare`. One of the back office names the service that answers
+ * its list: `npm run new feature mfe-admin subscriptions notification`.
+ */
 export async function pageFeatureChanges(
   repository: string,
   remote: string,
   pageName: string | undefined,
+  owner: string | undefined,
 ): Promise<Change[]> {
   const page = namesOf(pageName, 'feature');
   await assertRemote(repository, remote);
@@ -86,6 +113,7 @@ export async function pageFeatureChanges(
   const isFramed = routes.includes('function framed(');
   const address = isFramed ? `/admin/${page.kebab}` : `/${page.kebab}`;
   await assertFreeAddress(repository, remote, address);
+  if (isFramed) await assertService(repository, owner ?? '');
   const { chunk, file } = isFramed
     ? { chunk: page.kebab, file: page.kebab }
     : { chunk: `page-${page.kebab}`, file: `${page.kebab}-page` };
@@ -99,17 +127,12 @@ export async function pageFeatureChanges(
     ),
     edit(`${remote}/remote.json`, (text) => {
       const declaration = JSON.parse(text) as { pages: object[] };
-      const frame = isFramed ? { ownFrame: true } : {};
-      declaration.pages.push({
-        path: address,
-        title: page.words,
-        chunk,
-        ...frame,
-        parameters: [],
-        firstData: [],
-      });
+      // A list of the back office reads its filters from the address.
+      const kind = isFramed ? { ownFrame: true } : { parameters: [] };
+      declaration.pages.push({ path: address, title: page.words, chunk, ...kind, firstData: [] });
       return `${JSON.stringify(declaration, null, 2)}\n`;
     }),
+    ...(isFramed ? backOfficeChanges(remote, page, owner ?? '') : []),
   ];
 }
 

@@ -12,6 +12,8 @@ export const usage = `npm run new <kind> …
   service <name> <feature>         npm run new service loyalty rewards
   feature <service> <name>         npm run new feature catalog brands
   feature <remote> <page>          npm run new feature mfe-catalog compare
+  feature mfe-admin <list> <service>
+                                   npm run new feature mfe-admin subscriptions notification
   endpoint <service> <feature> <use-case> <METHOD> <address> <role>
                                    npm run new endpoint catalog products compare-products GET /api/products/compare public
   component <folder> <name>        npm run new component label price-tag
@@ -35,7 +37,7 @@ export async function generate(
       return serviceChanges(repository, words[0], words[1]);
     case 'feature':
       return words[0]?.startsWith('mfe-')
-        ? pageFeatureChanges(repository, words[0], words[1])
+        ? pageFeatureChanges(repository, words[0], words[1], words[2])
         : serviceFeatureChanges(repository, words[0], words[1]);
     case 'endpoint':
       return endpointChanges(repository, words);

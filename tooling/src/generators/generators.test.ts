@@ -40,7 +40,7 @@ const everyWorkspace = () => [
   ...folders('services').map((name) => ['feature', name, `planted-in-${name}-things`]),
   ...folders('.')
     .filter((name) => name.startsWith('mfe-'))
-    .map((name) => ['feature', name, `planted-in-${name}`]),
+    .map((name) => ['feature', name, `planted-in-${name}`, 'order']),
 ];
 
 /** A copy of the sources, with workspaces linked as by npm. */
@@ -160,10 +160,11 @@ describe('npm run new', () => {
   it('generates tests that pass', async () => {
     // All workspaces use the same templates.
     const tests = code().filter(
-      (path) => path.includes('.test.') && /planted-(points|tag)|mfe-planted\//.test(path),
+      (path) => path.includes('.test.') && /planted-(points|tag|in-mfe-admin)|mfe-planted\//.test(path),
     );
     expect(tests.length).toBeGreaterThanOrEqual(6);
-    const outcome = await testsIn(copy, [...tests, 'packages/ui/src/stories.test.tsx']);
+    const others = ['packages/ui/src/stories.test.tsx', 'mfe-admin/src/readme.test.ts'];
+    const outcome = await testsIn(copy, [...tests, ...others]);
     expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
   }, 180_000);
 
@@ -189,6 +190,7 @@ describe('npm run new', () => {
     ['.github/CODEOWNERS', `/${remote}/  @kinmel/planted`],
     ['docs/architecture.md', `| [services/${service}](../services/${service}/README.md) | planted rewards |`],
     ['docs/architecture.md', `| [${remote}](../${remote}/README.md) | planted articles | | |`],
+    ['mfe-admin/src/frame/admin-frame.tsx', "  ['/admin/planted-in-mfe-admin', 'Planted in mfe admin'],\n"],
     ['gateway/README.md', 'PLANTED_POINTS_URL'],
     ['gateway/src/config.ts', '  PLANTED_GIFTS_URL: address.optional(),\n'],
     ['gateway/src/context.ts', "      'planted-gifts': config.PLANTED_GIFTS_URL,\n"],
@@ -239,6 +241,7 @@ describe('npm run new', () => {
     [['feature', 'nosuch', 'things'], 'There is no service "nosuch"'],
     [['feature', 'shell', 'things'], 'There is no service "shell"'],
     [['feature', 'mfe-nosuch', 'things'], 'There is no remote "mfe-nosuch"'],
+    [['feature', 'mfe-admin', 'things'], 'There is no service ""'],
     [['event', 'nosuch', 'thing.done'], 'There is no service "nosuch"'],
     [['event', 'gateway', 'thing.done'], 'There is no service "gateway"'],
     [['event', 'catalog', 'product.updated'], 'product.updated is there already'],
