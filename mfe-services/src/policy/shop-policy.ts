@@ -1,17 +1,21 @@
-import { answerData, listOf, type PolicyTexts, policyTexts, type Readable } from '@kinmel/contracts/browser';
+import {
+  answerData,
+  count,
+  listOf,
+  type PolicyFields,
+  policyParts,
+  type Readable,
+} from '@kinmel/contracts/browser';
 import { injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
-const partsAnswer = Object.fromEntries(
-  Object.entries(policyTexts).map(([part, names]) => [
-    part,
-    z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
-  ]),
-) as unknown as { [Part in keyof PolicyTexts]: Readable<PolicyTexts[Part]> };
+const partsAnswer = policyParts(z.string(), count, z.object) as unknown as {
+  [Part in keyof PolicyFields]: Readable<PolicyFields[Part]>;
+};
 
 const link = z.object({ name: z.string(), address: z.string().check(z.regex(/^https:\/\//)) });
 
-/** The texts of the policy record and its social links. An answer without one of the texts is an error. */
+/** The policy record and its social links. An answer without one of its fields is an error. */
 const shopPolicyAnswer = answerData(z.object({ ...partsAnswer, social: z.catch(listOf(link), []) }));
 
 export type ShopPolicy = z.output<typeof shopPolicyAnswer>;

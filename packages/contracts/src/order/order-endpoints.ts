@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
-import { type PolicyTexts, policyTexts } from '../browser/policy-texts.ts';
+import { type PolicyFields, policyParts } from '../browser/policy-fields.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -18,29 +18,16 @@ import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './or
 
 const defineEndpoint = ownedBy('order');
 
-const textsOf = <Part extends keyof PolicyTexts>(part: Part) =>
-  Object.fromEntries(policyTexts[part].map((name) => [name, z.string()])) as Record<
-    keyof PolicyTexts[Part],
-    z.ZodString
-  >;
+const parts = policyParts(z.string(), minorUnitsSchema, z.object) as unknown as {
+  [Part in keyof PolicyFields]: z.ZodType<PolicyFields[Part]>;
+};
 
 /** The versioned policy record. */
 export const policySchema = z.object({
   version: z.int().min(1),
   currency: z.literal('NPR'),
-  shipping: z.object({
-    feeInMinorUnits: minorUnitsSchema,
-    /** Shipping is free when the subtotal is above this amount, not at it. */
-    freeAboveInMinorUnits: minorUnitsSchema,
-    ...textsOf('shipping'),
-  }),
+  ...parts,
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
-  returns: z.object({ days: z.int().min(0), ...textsOf('returns') }),
-  payments: z.object(textsOf('payments')),
-  support: z.object(textsOf('support')),
-  warranty: z.object({ repairDays: z.int().min(0), ...textsOf('warranty') }),
-  chat: z.object(textsOf('chat')),
-  contact: z.object(textsOf('contact')),
   /** Social links, in the order to show. */
   social: z.array(z.object({ name: z.string(), address: z.url() })),
 });

@@ -78,7 +78,7 @@ describe('the policy record', () => {
   it('stores a higher version once, keeps the old one, and ignores older content (P2)', async () => {
     const next = {
       ...policyContent,
-      version: 2,
+      version: policyContent.version + 1,
       returns: { days: 60, sentence: '60-day money-back guarantee' },
     };
     const { policies } = order.context;
@@ -86,7 +86,7 @@ describe('the policy record', () => {
     await policies.keep(policyContent);
     order.pass(61_000);
 
-    expect((await read()).body.data).toMatchObject({ version: 2, returns: { days: 60 } });
+    expect((await read()).body.data).toMatchObject({ version: next.version, returns: { days: 60 } });
     expect(await order.connection.collection('policies').countDocuments()).toBe(2);
   });
 
