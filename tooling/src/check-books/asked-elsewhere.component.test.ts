@@ -180,6 +180,11 @@ describe('payments at the provider (I-18, I-23)', () => {
     expect(await found()).toEqual([]);
   });
 
+  it('asks Stripe for no payment of another method', async () => {
+    await orderSays('wallet_payment_1');
+    expect(await found()).toEqual([]);
+  });
+
   it('reports an open page of an order that is paid or cancelled, unless it is being closed (I-23)', async () => {
     const { id } = await pageOf(standing);
     const says = (change: object) => shop.set('order.orders', standing, change);
