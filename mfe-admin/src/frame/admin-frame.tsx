@@ -1,4 +1,4 @@
-import { Button, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
+import { Button, ConfirmDialog, IconButton, Logo, maxNarrowPx, Sheet } from '@kinmel/ui';
 import { Link, leaveSession, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
 import Menu from 'lucide-react/icons/menu';
 import { type ReactNode, useState } from 'react';
@@ -75,7 +75,7 @@ function Bar() {
           Logout
         </button>
       </div>
-      <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" closeAbovePx={768}>
+      <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" closeAbovePx={maxNarrowPx}>
         <div className={classes.menu}>
           <PlaceLinks onGo={closeMenu} />
           {person}

@@ -24,7 +24,7 @@ export { StatusChip, type StatusTone } from './label/status-chip.tsx';
 export { Breadcrumbs } from './layout/breadcrumbs.tsx';
 export { Container } from './layout/container.tsx';
 export { Section } from './layout/section.tsx';
-export { useIsNarrow } from './layout/use-is-narrow.ts';
+export { maxNarrowPx, useIsNarrow } from './layout/use-is-narrow.ts';
 export { VisuallyHidden } from './layout/visually-hidden.tsx';
 export { Loading } from './picture/loading.tsx';
 export { type PictureSources, PictureTile, type PictureTileProps } from './picture/picture-tile.tsx';

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-const narrow = '(max-width: 768px)';
+/** The widest window with the phone layout, in CSS pixels. Media queries in styles repeat the number. */
+export const maxNarrowPx = 768;
+const narrow = `(max-width: ${maxNarrowPx}px)`;
 
 function onNarrow(listener: () => void): () => void {
   const query = window.matchMedia(narrow);
@@ -10,5 +12,5 @@ function onNarrow(listener: () => void): () => void {
 
 const isNarrow = () => window.matchMedia(narrow).matches;
 
-/** Whether the window has the phone layout, at most 768 px wide. False on the server. */
+/** Whether the window has the phone layout. False on the server. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, isNarrow, () => false);

@@ -1,3 +1,4 @@
+import { maxNarrowPx } from '@kinmel/ui';
 import { Widget } from '@kinmel/web-kit';
 import { type RefObject, useEffect, useState } from 'react';
 
@@ -8,8 +9,8 @@ import { type RefObject, useEffect, useState } from 'react';
 const restMs = 120;
 const slipMs = 180;
 
-/** The minimum window width for a preview. */
-const wide = '(min-width: 769px)';
+/** Windows that are wide enough for a preview. */
+const wide = `(min-width: ${maxNarrowPx + 1}px)`;
 
 /**
  * Whether a mouse rests on an anchor or the anchor has the focus, in a wide window. Opening takes no focus; Escape,

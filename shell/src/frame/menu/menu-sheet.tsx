@@ -1,4 +1,4 @@
-import { ButtonLink, Logo, Sheet } from '@kinmel/ui';
+import { ButtonLink, Logo, maxNarrowPx, Sheet } from '@kinmel/ui';
 import { Link, NavLink, selectIsAdmin, selectUser, useAppSelector, Widget } from '@kinmel/web-kit';
 import BadgePercent from 'lucide-react/icons/badge-percent';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
@@ -21,9 +21,6 @@ import { useLogoutQuestion } from '../account/use-logout-question.tsx';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './menu-sheet.module.css';
 
-/** Wider windows show the navigation bar instead, in CSS pixels. */
-const maxMenuWidthPx = 768;
-
 const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': 'true' }>>> = {
   '/': House,
   '/categories': LayoutGrid,
@@ -43,7 +40,7 @@ export interface MenuSheetProps {
   onClose: () => void;
 }
 
-/** The full-height menu of small windows. */
+/** The full-height menu of small windows; wider ones show the navigation bar instead. */
 export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
   const user = useAppSelector(selectUser);
   const isAdmin = useAppSelector(selectIsAdmin);
@@ -73,7 +70,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
       onClose={close}
       title="Menu"
       head={<Logo />}
-      closeAbovePx={maxMenuWidthPx}
+      closeAbovePx={maxNarrowPx}
       className={classes.sheet}
       foot={
         <div className={classes.foot}>
