@@ -36,7 +36,7 @@ export const signUp = defineEndpoint({
   method: 'POST',
   path: '/api/auth/signup',
   role: 'public',
-  summary: 'Makes an account of role user and a session (API-06, API-07, CONF-24).',
+  summary: 'Creates an account with the role user, and a session.',
   body: z.object({
     fullName: fullNameSchema,
     email: emailSchema,
@@ -53,7 +53,7 @@ export const logIn = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login',
   role: 'public',
-  summary: 'Starts a session (API-04, API-05). Unknown account and wrong password cannot be told apart.',
+  summary: 'Starts a session. An unknown account and a wrong password have the same answer.',
   body: z.object({ email: knownEmailSchema, password: passwordSchema }),
   answer: sessionAnswerSchema,
   problems: ['wrong-credentials', 'not-allowed', 'too-many-requests', 'service-unavailable'],
@@ -66,7 +66,7 @@ export const refreshSession = defineEndpoint({
   aliases: ['/api/refresh-token'],
   role: 'public',
   summary:
-    'Rotates the refresh token and answers a new access token (API-08 to API-11, CONF-20); the header `Idempotency-Key` makes it safe to ask again when an answer got lost.',
+    'Rotates the refresh token and returns a new access token. The header `Idempotency-Key` makes it safe to retry when an answer was lost.',
   body: z.object({ refreshToken: opaqueTokenSchema }),
   answer: sessionAnswerSchema,
   problems: ['signed-out', 'not-allowed'],
@@ -77,7 +77,7 @@ export const logOut = defineEndpoint({
   method: 'POST',
   path: '/api/auth/logout',
   role: 'public',
-  summary: 'Ends the session of the refresh token on the server; says the same for one that is gone.',
+  summary: 'Ends the session of the refresh token. The answer is the same for an ended or unknown session.',
   body: z.object({ refreshToken: opaqueTokenSchema.optional() }),
   answer: doneSchema,
   problems: ['not-allowed'],
@@ -88,7 +88,8 @@ export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   role: 'public',
-  summary: 'Sends a single-use link of 30 minutes if the account exists; the answer never tells (SIL-06).',
+  summary:
+    'Mails a single-use reset link, valid for 30 minutes, if the account exists. The answer does not reveal whether it exists.',
   body: z.object({ email: knownEmailSchema }),
   answer: doneSchema,
   problems: ['too-many-requests'],
@@ -101,7 +102,7 @@ export const checkResetLink = defineEndpoint({
   method: 'POST',
   path: '/api/auth/reset-password/check',
   role: 'public',
-  summary: 'Says whether a reset link still works, without using it up.',
+  summary: 'Checks whether a reset link is valid, without using it.',
   body: z.object({ token: opaqueTokenSchema }),
   answer: z.object({ success: z.literal(true), state: z.enum(resetLinkStates) }),
 });
@@ -111,7 +112,7 @@ export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   role: 'public',
-  summary: 'Sets a new password by a reset link and ends every session of the account (SIL-06).',
+  summary: 'Sets a new password by a reset link and ends all sessions of the account.',
   body: z.object({ token: opaqueTokenSchema, password: newPasswordSchema }),
   /** False when the caller is signed in with another account, whose sessions continue. */
   answer: doneSchema.extend({ signedOut: z.boolean() }),
@@ -123,7 +124,7 @@ export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/change-password',
   role: 'customer',
-  summary: 'Changes the own password and ends every other session.',
+  summary: "Changes the caller's password and ends all other sessions.",
   body: z.object({ currentPassword: passwordSchema, password: newPasswordSchema }),
   answer: doneSchema,
   problems: ['wrong-password', 'too-many-requests'],
@@ -159,7 +160,7 @@ export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   role: 'customer',
-  summary: 'The own live sessions, the current one first, then the last used first.',
+  summary: "The caller's live sessions: the current one first, then the most recently used.",
   answer: answerOf(z.array(sessionSchema)),
 });
 
@@ -168,7 +169,7 @@ export const endSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/{sessionId}',
   role: 'customer',
-  summary: 'Signs one of the own sessions out.',
+  summary: "Ends one of the caller's sessions.",
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
   answer: doneSchema,
   problems: ['not-found'],
@@ -179,7 +180,7 @@ export const endSessions = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   role: 'customer',
-  summary: 'Signs out everywhere, this session included.',
+  summary: 'Ends all sessions of the caller, including the current one.',
   answer: doneSchema,
 });
 
@@ -188,8 +189,7 @@ export const getLiveSession = defineEndpoint({
   method: 'GET',
   path: '/internal/sessions/{sessionId}',
   role: 'service',
-  summary:
-    'Whose a session is and what that person may do now; null for a session that has ended or never was (decision 33).',
+  summary: 'The user of a session with the current role; null for an ended or unknown session (decision 33).',
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
   answer: answerOf(
     z
@@ -208,7 +208,7 @@ export const checkAdminFiles = defineEndpoint({
   path: '/internal/admin-files',
   role: 'public',
   summary:
-    'Whether the cookie of the admin files, sent as bearer token, is one of a session that lives and whose person is an admin now. It proves itself: the gateway has no service token.',
+    'Whether the admin files cookie, sent as bearer token, belongs to a live session of a current admin. Needs no service token, because the gateway has none and the cookie is signed.',
   answer: answerOf(z.object({ isAdmin: z.boolean() })),
 });
 
@@ -219,7 +219,7 @@ export const getUser = defineEndpoint({
   method: 'GET',
   path: '/api/users/{id}',
   role: 'customer',
-  summary: 'The own account; any account for an admin. Another one is answered as unknown.',
+  summary: "The caller's account, or any account for an admin. Other accounts are answered as unknown.",
   params: userParams,
   answer: answerOf(userSchema),
 });
@@ -248,8 +248,7 @@ export const updateUser = defineEndpoint({
   method: 'PUT',
   path: '/api/users/{id}',
   role: 'customer',
-  summary:
-    'Changes the given fields of the own account (API-12, PROF-27). E-mail, phone and role are never changed here.',
+  summary: "Updates the given fields of the caller's account. E-mail, phone and role cannot be changed here.",
   params: userParams,
   body: updateUserBodySchema,
   answer: doneSchema.extend({ user: userSchema }),
@@ -264,8 +263,7 @@ export const uploadAvatar = defineEndpoint({
   method: 'POST',
   path: '/api/users/{id}/upload-avatar',
   role: 'customer',
-  summary:
-    'Replaces the own picture; content checked, re-encoded, square (API-14, API-15, PROF-24, PROF-25).',
+  summary: "Replaces the caller's avatar. The content is checked, cropped to a square and re-encoded.",
   params: userParams,
   file: {
     field: 'profileImage',
@@ -283,7 +281,7 @@ export const exportUserData = defineEndpoint({
   method: 'GET',
   path: '/api/users/{id}/export',
   role: 'customer',
-  summary: 'Everything that auth keeps about the own account, as JSON; no hash and no token is in it.',
+  summary: "All data that auth stores about the caller's account, as JSON, without hashes and tokens.",
   params: userParams,
   answer: z.object({
     success: z.literal(true),
@@ -301,7 +299,7 @@ export const deleteUser = defineEndpoint({
   method: 'POST',
   path: '/api/users/{id}/delete',
   role: 'customer',
-  summary: 'Deletes the own account after the password is given once more; orders stay, without the person.',
+  summary: "Deletes the caller's account after its password is confirmed. Orders stay, anonymised.",
   params: userParams,
   body: z.object({ password: passwordSchema }),
   answer: doneSchema,

@@ -11,7 +11,7 @@ const personSchema = z.object({
 
 export const userRegistered = defineEvent({
   type: 'user.registered',
-  summary: 'Somebody made an account.',
+  summary: 'An account was created.',
   data: personSchema,
 });
 
@@ -23,7 +23,7 @@ export const userUpdated = defineEvent({
 
 export const userDeleted = defineEvent({
   type: 'user.deleted',
-  summary: 'An account was deleted by its owner: whoever keeps something about this person anonymises it.',
+  summary: 'An account was deleted by its owner. Services anonymise what they store about this person.',
   data: z.object({ userId: z.string() }),
 });
 
@@ -38,13 +38,14 @@ export const sessionRevokeReasons = [
 
 export const sessionRevoked = defineEvent({
   type: 'session.revoked',
-  summary: 'A session was ended on the server before its time.',
+  summary: 'A session was ended on the server before it expired.',
   data: z.object({ userId: z.string(), sessionId: z.string(), reason: z.enum(sessionRevokeReasons) }),
 });
 
 export const sessionReuseDetected = defineEvent({
   type: 'session.reuse-detected',
-  summary: 'A used refresh token came back after its grace: the family was revoked and the owner is warned.',
+  summary:
+    'A replaced refresh token was used again after the grace period. All tokens of the session were revoked, and the owner is warned by mail.',
   data: personSchema.extend({
     sessionId: z.string(),
     device: z.string(),
@@ -55,18 +56,19 @@ export const sessionReuseDetected = defineEvent({
 
 export const passwordResetRequested = defineEvent({
   type: 'password-reset.requested',
-  summary: 'Somebody asked for a reset link. The token travels sealed: only who mails it can read it.',
+  summary: 'A password reset was requested. The token is encrypted; only notification can decrypt it.',
   data: personSchema.extend({ sealedToken: z.string(), expiresAt: z.iso.datetime() }),
 });
 
 export const passwordChanged = defineEvent({
   type: 'password.changed',
-  summary: 'The password of an account was changed or reset; its owner is told.',
+  summary: 'The password of an account was changed or reset; the owner is informed by mail.',
   data: personSchema.extend({ cause: z.enum(['changed', 'reset']), changedAt: z.iso.datetime() }),
 });
 
 export const accountLocked = defineEvent({
   type: 'account.locked',
-  summary: 'Too many wrong passwords: sign-in rests for some minutes and the owner is told.',
+  summary:
+    'An account was locked for some minutes after too many wrong passwords; the owner is informed by mail.',
   data: personSchema.extend({ address: z.string(), lockedUntil: z.iso.datetime() }),
 });

@@ -68,7 +68,7 @@ export const listProducts = defineEndpoint({
   method: 'GET',
   path: '/api/products',
   role: 'public',
-  summary: 'Lists, searches and filters products (API-16 to API-18, SIL-09).',
+  summary: 'Lists, searches and filters products.',
   query: productQuerySchema,
   answer: z.object({
     success: z.literal(true),
@@ -95,7 +95,7 @@ export const listAdminProducts = defineEndpoint({
   path: '/api/admin/products',
   role: 'admin',
   summary:
-    'The list of products with their pieces and switches, which the public list never tells (SIL-22); also by ids and by pieces.',
+    'The product list with stock and availability, which the public list does not contain; can also be filtered by ids and stock.',
   query: adminProductQuerySchema,
   answer: answerOf(z.array(adminProductSchema)).extend({ pagination: paginationSchema }),
 });
@@ -105,8 +105,7 @@ export const exportProducts = defineEndpoint({
   method: 'GET',
   path: '/api/admin/products/export',
   role: 'admin',
-  summary:
-    'All products of a list as CSV (RFC 4180, UTF-8), the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
+  summary: 'All products of a list as CSV (RFC 4180, UTF-8) with the given columns. Formulas are escaped.',
   query: adminProductQuerySchema.omit({ page: true, limit: true }).extend({
     columns: queryColumns(productColumnNames).optional(),
   }),
@@ -119,7 +118,7 @@ export const listProductsOfCategory = defineEndpoint({
   method: 'GET',
   path: '/api/products/category/{category}',
   role: 'public',
-  summary: 'All products of one category, newest first (API-19 to API-21).',
+  summary: 'All products of one category, newest first.',
   params: z.object({ category: productCategorySchema }),
   query: z.strictObject({ sort: z.enum(productSorts).exclude(['relevance']).default('createdAt_desc') }),
   answer: answerOf(z.array(productSchema)),
@@ -133,7 +132,7 @@ export const listProductIds = defineEndpoint({
   method: 'GET',
   path: '/api/products/ids',
   role: 'public',
-  summary: 'The ids of all products, newest first, ten thousand a page: for the sitemap.',
+  summary: 'The ids of all products, newest first, 10,000 per page, for the sitemap.',
   query: z.strictObject({ page: queryNumber(z.int().min(1).max(1_000_000)).default(1) }),
   answer: z.object({ success: z.literal(true), data: z.array(objectIdSchema), total: z.int().min(0) }),
 });
@@ -157,7 +156,7 @@ export const suggestProducts = defineEndpoint({
   method: 'GET',
   path: '/api/products/suggestions',
   role: 'public',
-  summary: 'What a shopper may mean while typing: completed searches first, then products.',
+  summary: 'Search suggestions: completed queries first, then products.',
   query: z.strictObject({ q: queryText(100) }),
   answer: answerOf(z.array(suggestionSchema)),
 });
@@ -167,7 +166,7 @@ export const getProduct = defineEndpoint({
   method: 'GET',
   path: '/api/products/{id}',
   role: 'public',
-  summary: 'One product (AAPI-27).',
+  summary: 'One product.',
   params: z.object({ id: objectIdSchema }),
   answer: answerOf(productSchema),
 });
@@ -199,7 +198,7 @@ export const createProduct = defineEndpoint({
   method: 'POST',
   path: '/api/products',
   role: 'admin',
-  summary: 'Adds a product (AAPI-28, AAPI-29).',
+  summary: 'Creates a product.',
   body: createProductBodySchema,
   status: 201,
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
@@ -211,7 +210,7 @@ export const updateProduct = defineEndpoint({
   path: '/api/products/{id}',
   role: 'admin',
   summary:
-    'Changes the fields that are given (AAPI-30 to AAPI-32); a `version` that another admin changed since is refused with 409. `stock` with `stockSeen` changes the pieces by their difference, so that no sale in between is undone.',
+    'Updates the given fields. A `version` that another admin has changed since is refused with 409. `stock` with `stockSeen` changes the stock by their difference, so that no sale in between is undone.',
   params: z.object({ id: objectIdSchema }),
   body: z
     .object({
@@ -230,8 +229,7 @@ export const deleteProduct = defineEndpoint({
   method: 'DELETE',
   path: '/api/products/{id}',
   role: 'admin',
-  summary:
-    'Takes a product out of the shop (AAPI-33, SIL-02); a `version` that another admin changed since is refused with 409.',
+  summary: 'Deletes a product. A `version` that another admin has changed since is refused with 409.',
   params: z.object({ id: objectIdSchema }),
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
@@ -248,7 +246,7 @@ export const bulkUpdateProducts = defineEndpoint({
   path: '/api/admin/products/bulk',
   role: 'admin',
   summary:
-    'Switches up to 100 products on or off, or deletes them; each is a write of its own with its own outcome.',
+    'Makes up to 100 products available or unavailable, or deletes them. Each is written separately and has its own outcome.',
   body: z.object({ change: z.enum(bulkProductChanges), products: bulkItemsSchema }),
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
@@ -262,7 +260,7 @@ export const uploadImage = defineEndpoint({
   path: '/api/upload',
   aliases: ['/api/upload/upload'],
   role: 'admin',
-  summary: 'Stores one product picture, re-encoded (AAPI-34 to AAPI-37, CONF-48).',
+  summary: 'Stores one product picture, re-encoded.',
   file: {
     field: 'image',
     maxBytes: productImageMaxBytes,
@@ -279,7 +277,7 @@ export const getDashboardStats = defineEndpoint({
   method: 'GET',
   path: '/api/admin/dashboard-stats',
   role: 'admin',
-  summary: 'The number of products (AAPI-02).',
+  summary: 'The number of products.',
   answer: z.object({
     success: z.literal(true),
     totalProducts: z.int().min(0),
@@ -293,8 +291,7 @@ export const reserveStock = defineEndpoint({
   method: 'POST',
   path: '/internal/reservations',
   role: 'service',
-  summary:
-    'Sets the pieces of an order aside, all lines or none; asked again with the same order it is the same hold.',
+  summary: 'Holds the stock of all lines of an order, or of none. Idempotent per order id.',
   body: z.object({
     orderId: objectIdSchema,
     lines: z
@@ -312,7 +309,7 @@ export const releaseReservation = defineEndpoint({
   method: 'POST',
   path: '/internal/reservations/{orderId}/release',
   role: 'service',
-  summary: 'Gives back what was set aside for an order that did not come about; again it changes nothing.',
+  summary: 'Releases the hold of an order that was not placed. Idempotent.',
   params: z.object({ orderId: objectIdSchema }),
   answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
 });

@@ -25,25 +25,25 @@ export type ProductSnapshot = z.output<typeof productSnapshotSchema>;
 
 export const productCreated = defineEvent({
   type: 'product.created',
-  summary: 'A product came into the shop.',
+  summary: 'A product was created.',
   data: productSnapshotSchema,
 });
 
 export const productUpdated = defineEvent({
   type: 'product.updated',
-  summary: 'Something that a shopper or an order can see of a product changed.',
+  summary: 'A product changed visibly for shoppers or orders.',
   data: productSnapshotSchema,
 });
 
 export const productDeleted = defineEvent({
   type: 'product.deleted',
-  summary: 'A product left the shop.',
+  summary: 'A product was deleted.',
   data: z.object({ productId: z.string() }),
 });
 
 export const stockChanged = defineEvent({
   type: 'stock.changed',
-  summary: 'The number of pieces that can be sold changed; the number itself stays with catalog.',
+  summary: 'The availability of a product changed. The stock itself is not published.',
   data: z.object({
     productId: z.string(),
     inStock: z.boolean(),

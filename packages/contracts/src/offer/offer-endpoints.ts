@@ -14,7 +14,7 @@ export const listOffers = defineEndpoint({
   path: '/api/special-offers',
   role: 'public',
   variesByCaller: true,
-  summary: 'Live offers; every offer for an admin (API-32, CONF-54, CONF-55).',
+  summary: 'Live offers, or all offers for an admin.',
   answer: z.object({ success: z.literal(true), offers: z.array(listedOfferSchema) }),
 });
 
@@ -24,7 +24,7 @@ export const getOffer = defineEndpoint({
   path: '/api/special-offers/{id}',
   role: 'public',
   variesByCaller: true,
-  summary: 'One live offer; any offer for an admin.',
+  summary: 'One live offer, or any offer for an admin.',
   params: z.object({ id: objectIdSchema }),
   answer: answerOf(listedOfferSchema),
 });
@@ -161,7 +161,7 @@ export const createOffer = defineEndpoint({
   method: 'POST',
   path: '/api/special-offers',
   role: 'admin',
-  summary: 'Makes an offer from a multipart form (AAPI-38 to AAPI-40, AOFF-13 to AOFF-25).',
+  summary: 'Creates an offer from a multipart form.',
   file: offerImage,
   body: createOfferBodySchema,
   status: 201,
@@ -174,7 +174,7 @@ export const updateOffer = defineEndpoint({
   method: 'PUT',
   path: '/api/special-offers/{id}',
   role: 'admin',
-  summary: 'Changes the given fields of an offer by the same form (AAPI-41); a stale `version` is refused.',
+  summary: 'Updates the given fields of an offer by the same form. A stale `version` is refused.',
   params: z.object({ id: objectIdSchema }),
   file: offerImage,
   body: updateOfferBodySchema,
@@ -187,7 +187,7 @@ export const toggleOffer = defineEndpoint({
   method: 'PATCH',
   path: '/api/special-offers/{id}/toggle-status',
   role: 'admin',
-  summary: 'Switches an offer on or off (AAPI-42, AOFF-38).',
+  summary: 'Activates or deactivates an offer.',
   params: z.object({ id: objectIdSchema }),
   body: z.object({ isActive: z.boolean() }),
   answer: writtenOffer,
@@ -199,7 +199,7 @@ export const deleteOffer = defineEndpoint({
   method: 'DELETE',
   path: '/api/special-offers/{id}',
   role: 'admin',
-  summary: 'Takes an offer away (AAPI-43); orders that used it keep it.',
+  summary: 'Deletes an offer. Orders that used it keep it.',
   params: z.object({ id: objectIdSchema }),
   answer: writtenOffer,
 });
@@ -234,7 +234,7 @@ export const checkPromo = defineEndpoint({
   method: 'POST',
   path: '/api/special-offers/check-promo',
   role: 'public',
-  summary: 'Says whether a code applies to these products, and if not, why (SIL-14, SIL-15).',
+  summary: 'Checks whether a promo code applies to these products, with the reason if not.',
   body: z.object({
     promoCode: z
       .string('Enter a promo code.')
@@ -257,7 +257,7 @@ export const redeemOffers = defineEndpoint({
   method: 'POST',
   path: '/internal/redemptions',
   role: 'service',
-  summary: 'Reserves one redemption of each offer for an order: all of them or none (SIL-50).',
+  summary: 'Reserves one redemption of each offer for an order, of all or of none.',
   body: z.object({
     orderId: objectIdSchema,
     userId: z.string().max(64),
@@ -274,7 +274,7 @@ export const releaseRedemptions = defineEndpoint({
   method: 'POST',
   path: '/internal/redemptions/{orderId}/release',
   role: 'service',
-  summary: 'Gives back what an order that did not come about had reserved; again it changes nothing.',
+  summary: 'Releases the redemptions of an order that was not placed. Idempotent.',
   params: z.object({ orderId: objectIdSchema }),
   answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
 });

@@ -33,19 +33,19 @@ export type OfferSnapshot = z.output<typeof offerSnapshotSchema>;
 
 export const offerCreated = defineEvent({
   type: 'offer.created',
-  summary: 'An offer was made; it may not be live yet.',
+  summary: 'An offer was created; it may not be live yet.',
   data: offerSnapshotSchema,
 });
 
 export const offerUpdated = defineEvent({
   type: 'offer.updated',
-  summary: 'An offer changed, was switched on or off, was used up or has a redemption left again.',
+  summary: 'An offer was updated, activated, deactivated or used up, or has a redemption left again.',
   data: offerSnapshotSchema,
 });
 
 export const offerDeleted = defineEvent({
   type: 'offer.deleted',
-  summary: 'An offer was taken away.',
+  summary: 'An offer was deleted.',
   data: z.object({ offerId: z.string() }),
 });
 

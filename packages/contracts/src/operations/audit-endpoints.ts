@@ -68,7 +68,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     method: 'GET',
     path: `/api/admin/services/${service}/audit`,
     role: 'admin',
-    summary: `Who of the staff changed what in ${service}, newest first.`,
+    summary: `The changes by staff in ${service}, newest first.`,
     query: z.strictObject({
       ...filter,
       cursor: z.string().regex(auditCursorPattern, 'The cursor is not valid.').optional(),

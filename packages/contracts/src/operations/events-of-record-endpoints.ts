@@ -39,7 +39,7 @@ const endpointOf = (service: Endpoint['owner'], name: string) =>
     method: 'GET',
     path: `/api/admin/services/${service}/events`,
     role: 'admin',
-    summary: `The events about one record that ${service} published, and those that it took up or parked, oldest first: of the last seven days, parked ones of thirty.`,
+    summary: `The events of one record that ${service} published, handled or parked, oldest first: of the last seven days, parked ones of the last thirty.`,
     query: z.strictObject({
       /** Id of the order, product, offer or request. */
       record: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'The id is not valid.'),

@@ -24,7 +24,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     method: 'GET',
     path: `/api/admin/services/${service}/parked-messages`,
     role: 'admin',
-    summary: `Messages that ${service} could not handle, oldest first, at most a hundred of each type.`,
+    summary: `Parked messages of ${service}, oldest first, at most a hundred per type.`,
     answer: z.object({
       success: z.literal(true),
       data: z.array(parkedMessageSchema),
@@ -39,7 +39,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     method: 'POST',
     path: `/api/admin/services/${service}/parked-messages/replay`,
     role: 'admin',
-    summary: `Gives parked messages back to ${service}, tries counted afresh: one, those of a type, or all. What has had its effect has none again.`,
+    summary: `Replays parked messages of ${service} with all their attempts: one, those of a type, or all. A message that has had its effect has no second one.`,
     body: z.strictObject({
       eventType: z.string().max(100).optional(),
       eventId: z.string().max(100).optional(),

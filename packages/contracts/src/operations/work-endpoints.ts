@@ -71,7 +71,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
     method: 'GET',
     path: `/api/admin/services/${service}/work`,
     role: 'admin',
-    summary: `What waits for staff at ${service}, by the time that was promised: what is late comes first.`,
+    summary: `The work queue of ${service} by promised time, late records first.`,
     query: z.strictObject({
       mine: queryBoolean.default(false),
       kind: z.enum(kinds).optional(),
@@ -86,7 +86,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
     method: 'GET',
     path: `/api/admin/services/${service}/work/age`,
     role: 'admin',
-    summary: `How old the open work of ${service} is, in the shop's days, and how much of it is late.`,
+    summary: `The open work of ${service} by age in days of the shop, and how much of it is late.`,
     answer: answerOf(z.array(workAgeSchema)),
   }),
   assign: defineEndpoint({
@@ -96,7 +96,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
     path: `/api/admin/services/${service}/work/{kind}/{id}/assignee`,
     role: 'admin',
     summary:
-      'Takes a record of the queue (`me`), or gives it back (`nobody`). The version is that of the assignment that was seen; when somebody else was faster, 409.',
+      'Assigns a record of the queue to the caller (`me`) or to nobody. A stale `version` of the assignment is refused with 409.',
     params: z.object({ kind: z.enum(kinds), id: objectIdSchema }),
     /** The caller can only assign records to themselves. */
     body: z.strictObject({ assignee: z.enum(['me', 'nobody']), version: z.int().min(0) }),

@@ -39,7 +39,7 @@ export const getPolicy = defineEndpoint({
   method: 'GET',
   path: '/api/policy',
   role: 'public',
-  summary: 'The policy record in force: shipping, tax, returns, warranty, hours (CONF-06).',
+  summary: 'The current policy record: shipping, tax, returns, warranty, hours.',
   answer: answerOf(policySchema),
 });
 
@@ -127,8 +127,7 @@ export const placeOrder = defineEndpoint({
   method: 'POST',
   path: '/api/checkout-orders/create',
   role: 'customer',
-  summary:
-    'Places an order (API-22, API-23); the header `Idempotency-Key` makes it safe to repeat for 24 hours.',
+  summary: 'Places an order. The header `Idempotency-Key` makes it safe to repeat for 24 hours.',
   body: placeOrderBodySchema,
   status: 201,
   answer: z.object({
@@ -197,7 +196,7 @@ export const checkCart = defineEndpoint({
   method: 'POST',
   path: '/api/checkout-orders/quote',
   role: 'public',
-  summary: "Today's prices and stock of a cart, computed as placing it would be; stores nothing (SIL-23).",
+  summary: 'Current prices and stock of a cart, computed as for an order. Stores nothing.',
   body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
   answer: answerOf(checkedCartSchema),
   /** Too many unknown promo codes. */
@@ -225,7 +224,7 @@ export const listMyOrders = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/user/orders',
   role: 'customer',
-  summary: 'The own orders, newest first, ten a page (API-24, API-25, ORD-07).',
+  summary: "The caller's orders, newest first, ten per page.",
   query: z.strictObject({ page: pageSchema, limit: queryNumber(z.int().min(1).max(50)).default(10) }),
   answer: ordersAnswerSchema,
 });
@@ -239,7 +238,7 @@ export const getMyOrder = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/{id}',
   role: 'customer',
-  summary: "One of the own orders; any order for an admin. Somebody else's is answered as unknown.",
+  summary: "One of the caller's orders, or any order for an admin. Other orders are answered as unknown.",
   params: orderParams,
   answer: oneOrderSchema,
 });
@@ -249,7 +248,7 @@ export const cancelOrder = defineEndpoint({
   method: 'POST',
   path: '/api/checkout-orders/{id}/cancel',
   role: 'customer',
-  summary: 'Cancels an own order while it is pending (SIL-37); again it answers the same.',
+  summary: "Cancels one of the caller's orders while it is pending. Idempotent.",
   params: orderParams,
   body: z.object({ reason: z.string().trim().max(300).default('') }),
   answer: changedOrderSchema,
@@ -261,7 +260,7 @@ export const getInvoice = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/{id}/invoice',
   role: 'customer',
-  summary: 'The invoice of an own order as PDF; any order for an admin.',
+  summary: "The invoice of one of the caller's orders as PDF, or of any order for an admin.",
   params: orderParams,
   contentType: 'application/pdf',
   answer: z.unknown(),
@@ -292,8 +291,7 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/admin/orders',
   role: 'admin',
-  summary:
-    'All orders, newest first, twenty a page; `all` and nothing mean the same (AAPI-18 to AAPI-20, CONF-60, CONF-61, CONF-63).',
+  summary: 'All orders, newest first, twenty per page. A filter of `all` or without a value is not applied.',
   query: orderFilterSchema
     .extend({
       page: pageSchema,
@@ -310,7 +308,7 @@ export const countNewOrders = defineEndpoint({
   path: '/api/checkout-orders/admin/orders/new',
   role: 'admin',
   summary:
-    'How many orders of a list came after a moment, at most 100; without the moment, where to count from. With `If-None-Match` it is 304 while nothing is new.',
+    'The number of orders in a list that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
   /** Time of the newest order in the list. */
   query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }).refine(isRange, noRange),
   answer: answerOf(newRecordsSchema),
@@ -340,7 +338,7 @@ export const exportOrders = defineEndpoint({
   path: '/api/checkout-orders/admin/orders/export',
   role: 'admin',
   summary:
-    'All orders of a list as CSV (RFC 4180, UTF-8), sorted as the list is, the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
+    'All orders of a list as CSV (RFC 4180, UTF-8) in the order of the list, with the given columns. Formulas are escaped.',
   query: orderFilterSchema
     .extend({
       sort: orderSortSchema,
@@ -358,7 +356,7 @@ export const bulkUpdateOrders = defineEndpoint({
   path: '/api/checkout-orders/admin/orders/status',
   role: 'admin',
   summary:
-    'Accepts a job that sets one status on up to 100 orders, each by a write of its own with its own outcome; the header `Idempotency-Key` makes it safe to repeat.',
+    'Starts a job that sets one status on up to 100 orders. Each is written separately and has its own outcome. The header `Idempotency-Key` makes it safe to repeat.',
   body: z.object({
     orderStatus: z.enum(orderStatuses),
     adminNotes: z.string().trim().max(1000).optional(),
@@ -374,7 +372,7 @@ export const listOrderJobs = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/admin/bulk-jobs',
   role: 'admin',
-  summary: 'The bulk updates of orders that the caller began and that are not finished, newest first.',
+  summary: "The caller's unfinished bulk updates of orders, newest first.",
   answer: answerOf(z.array(bulkJobSchema)),
 });
 
@@ -383,7 +381,8 @@ export const getOrderJob = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/admin/bulk-jobs/{jobId}',
   role: 'admin',
-  summary: 'How far a bulk update of orders is, and what became of each; kept for a week after its end.',
+  summary:
+    'The progress of a bulk update of orders and the outcome for each order; available for a week after its end.',
   params: z.object({ jobId: objectIdSchema }),
   answer: answerOf(bulkJobSchema),
 });
@@ -393,7 +392,7 @@ export const updateOrderStatus = defineEndpoint({
   method: 'PUT',
   path: '/api/checkout-orders/admin/orders/{orderId}/status',
   role: 'admin',
-  summary: 'Sets the status and the note (AAPI-21 to AAPI-23); steps back or over need a note (SIL-38).',
+  summary: 'Sets the status and the note. A step back, or one that skips a status, needs a note.',
   params: z.object({ orderId: objectIdSchema }),
   body: z.object({
     orderStatus: z.enum(orderStatuses),
@@ -410,7 +409,7 @@ export const refundOrder = defineEndpoint({
   method: 'POST',
   path: '/api/checkout-orders/admin/orders/{orderId}/refund',
   role: 'admin',
-  summary: 'Gives the money of a paid order back, once.',
+  summary: 'Refunds a paid order, once.',
   params: z.object({ orderId: objectIdSchema }),
   body: z.object({ note: z.string().trim().max(1000).default('') }),
   answer: changedOrderSchema,
@@ -433,7 +432,7 @@ export const getOrderStats = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/admin/dashboard-stats',
   role: 'admin',
-  summary: 'Figures over all orders (AAPI-24, SIL-56).',
+  summary: 'Figures over all orders.',
   answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
 });
 
@@ -462,7 +461,7 @@ export const getDailyFigures = defineEndpoint({
   path: '/api/admin/services/order/daily-figures',
   role: 'admin',
   summary:
-    'Orders, cancelled ones and revenue by day of the shop, oldest first, up to a day; without one up to today.',
+    'Orders, cancelled orders and revenue per day of the shop, oldest first, up to the given day or today.',
   query: z.strictObject({
     days: queryNumber(z.int().min(1).max(mostFigureDays)).default(30),
     to: z.iso.date().optional(),
@@ -477,7 +476,7 @@ export const settleOrder = defineEndpoint({
   path: '/internal/orders/{orderId}/settle',
   role: 'service',
   summary:
-    'Asked by the owner of a hold that is overdue: `abandoned` is final, also for a request that is still running.',
+    'Called by the owner of an overdue hold. The answer `abandoned` is final: a request that is still running can no longer insert the order.',
   params: z.object({ orderId: objectIdSchema }),
   answer: z.object({
     success: z.literal(true),

@@ -16,7 +16,7 @@ const addressee = z.object({ name: z.string(), email: z.string() });
 
 export const orderPlaced = defineEvent({
   type: 'order.placed',
-  summary: 'An order was stored: its reservation becomes a sale, its buyer gets a mail.',
+  summary: 'An order was placed. Its reservation becomes a sale, and its buyer gets a mail.',
   data: orderReference.extend({
     customer: addressee,
     lines: z.array(
@@ -49,7 +49,7 @@ export const orderPlaced = defineEvent({
 
 export const orderStatusChanged = defineEvent({
   type: 'order.status-changed',
-  summary: 'An order went to another status that is not cancelled.',
+  summary: 'The status of an order changed, except to cancelled.',
   data: orderReference.extend({
     customer: addressee,
     from: z.enum(orderStatuses),
@@ -66,7 +66,7 @@ export type CancelledMoney = (typeof cancelledMoney)[number];
 
 export const orderCancelled = defineEvent({
   type: 'order.cancelled',
-  summary: 'An order was cancelled: pieces and redemptions go back, once.',
+  summary: 'An order was cancelled. Its stock and redemptions are released, once.',
   data: orderReference.extend({
     customer: addressee,
     reason: z.enum(orderCancelReasons),
@@ -78,7 +78,7 @@ export const orderCancelled = defineEvent({
 
 export const orderRefunded = defineEvent({
   type: 'order.refunded',
-  summary: 'The money of an order was given back.',
+  summary: 'An order was refunded.',
   data: orderReference.extend({
     customer: addressee,
     amountInMinorUnits: minorUnitsSchema,
@@ -88,13 +88,12 @@ export const orderRefunded = defineEvent({
 
 export const paymentSucceeded = defineEvent({
   type: 'payment.succeeded',
-  summary: 'A card payment of an order came through.',
+  summary: 'A card payment of an order succeeded.',
   data: orderReference.extend({ customer: addressee, amountInMinorUnits: minorUnitsSchema }),
 });
 
 export const paymentFailed = defineEvent({
   type: 'payment.failed',
-  summary:
-    'A card payment of an order was declined or ran out; the order may still be paid until it is cancelled.',
+  summary: 'A card payment of an order was declined or expired. The order can be paid until it is cancelled.',
   data: orderReference.extend({ reason: z.enum(['declined', 'expired']) }),
 });

@@ -28,7 +28,7 @@ export const getPaymentSession = defineEndpoint({
   path: '/api/payment/checkout-session',
   role: 'public',
   isPersonal: true,
-  summary: 'A card payment by the session id that only its payer has (API-33, API-34, PAY-03 to PAY-08).',
+  summary: 'A card payment by its session id, which only the payer knows.',
   query: z.strictObject({
     sessionId: plainText(z.string('Missing session ID').min(1, 'Missing session ID').max(255)),
   }),
@@ -42,7 +42,8 @@ export const createPaymentSession = defineEndpoint({
   method: 'POST',
   path: '/api/payment/checkout-session',
   role: 'customer',
-  summary: 'A new payment page for an own unpaid card order, after a decline or a way back.',
+  summary:
+    'A payment page for an unpaid card order of the caller, after a decline or a return from the page.',
   body: z.object({ orderId: objectIdSchema }),
   status: 201,
   answer: z.object({ success: z.literal(true), sessionId: z.string(), url: z.string() }),
@@ -54,7 +55,7 @@ export const receivePaymentEvent = defineEndpoint({
   method: 'POST',
   path: '/api/payment/webhook',
   role: 'public',
-  summary: 'The provider tells what became of a payment; the signature over the very bytes is what counts.',
+  summary: 'The webhook of the payment provider. The signature is verified over the unparsed bytes.',
   bodyFormat: 'raw',
   body: z.unknown(),
   answer: z.object({ success: z.literal(true) }),

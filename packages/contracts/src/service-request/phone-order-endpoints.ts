@@ -55,7 +55,7 @@ export const createPhoneOrder = defineEndpoint({
   path: '/api/admin/phone-orders',
   role: 'public',
   summary:
-    'Orders a new phone (AAPI-14 to AAPI-16, CONF-30); public for this method only. The header `Idempotency-Key` makes it safe to repeat.',
+    'Orders a new phone; public for this method only. The header `Idempotency-Key` makes it safe to repeat.',
   body: createPhoneOrderBodySchema,
   status: 201,
   answer: answerOf(phoneOrderSchema).extend({ message: z.string(), trackingLink: z.string() }),
@@ -67,7 +67,7 @@ export const listPhoneOrders = defineEndpoint({
   method: 'GET',
   path: '/api/admin/phone-orders',
   role: 'admin',
-  summary: 'All phone orders, newest first, at most the newest 10,000 (AAPI-12, AAPI-13, SIL-58).',
+  summary: 'All phone orders, newest first, at most the newest 10,000.',
   answer: answerOf(z.array(phoneOrderSchema)),
 });
 
@@ -85,7 +85,7 @@ export const updatePhoneOrder = changeEndpoint(
   {
     id: 'updatePhoneOrder',
     path: '/api/admin/phone-orders/{orderId}',
-    summary: 'Sets any known status (AAPI-17, ABOOK-19); an unusual step needs a note (SIL-38).',
+    summary: 'Sets any known status. An unusual step needs a note.',
   },
   'orderId',
   phoneOrderSchema,

@@ -25,7 +25,7 @@ export const listSlots = defineEndpoint({
   role: 'public',
   isVolatile: true,
   summary:
-    'The half hours of one day with their free seats; where none can be booked, why, and the next day that has one (SIL-40).',
+    'The half hours of one day with their free seats; when none can be booked, the reason and the next day with a free one.',
   query: z.strictObject({ date: dateSchema }),
   answer: answerOf(
     z.object({
@@ -56,7 +56,7 @@ export const createRepairBooking = defineEndpoint({
   path: '/api/bookings',
   role: 'public',
   summary:
-    'Books a repair (API-30, API-31); the header `Idempotency-Key` makes it safe to repeat. Of `slot-taken`, `details` of path `nearest` name the nearest free half hours.',
+    'Books a repair. The header `Idempotency-Key` makes it safe to repeat. In a `slot-taken` refusal, `details` with the path `nearest` name the nearest free half hours.',
   body: createRepairBookingBodySchema,
   status: 201,
   answer: answerOf(z.object({ date: z.iso.date(), time: slotTimeSchema, timeZone: z.string() })).extend({
@@ -67,7 +67,7 @@ export const createRepairBooking = defineEndpoint({
 });
 
 export const listRepairBookings = pageEndpoint(
-  { id: 'listRepairBookings', path: '/api/bookings', summary: 'Repair bookings, newest first (SIL-39).' },
+  { id: 'listRepairBookings', path: '/api/bookings', summary: 'Repair bookings, newest first.' },
   { statuses: repairBookingStatuses, limit: 20, data: { bookings: z.array(repairBookingSchema) } },
 );
 
@@ -76,7 +76,7 @@ export const listRepairSchedule = defineEndpoint({
   method: 'GET',
   path: '/api/bookings/schedule',
   role: 'admin',
-  summary: 'The repairs of a day or of up to seven, with the free seats of each half hour (SIL-39).',
+  summary: 'The repairs of one to seven days, with the free seats of each half hour.',
   query: z.strictObject({
     from: dateSchema,
     days: queryNumber(z.int().min(1).max(7)).default(1),
@@ -98,7 +98,7 @@ export const updateRepairBooking = changeEndpoint(
   {
     id: 'updateRepairBooking',
     path: '/api/bookings/{id}',
-    summary: 'Sets status and notes, or moves the booking (SIL-39); an unusual step needs a note (SIL-38).',
+    summary: 'Sets status and notes, or moves the booking. An unusual step needs a note.',
     problems: ['conflict', 'version-conflict', 'slot-taken'],
   },
   'id',

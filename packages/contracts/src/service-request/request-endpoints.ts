@@ -25,7 +25,7 @@ export const countNewRequests = defineEndpoint({
   path: '/api/admin/requests/new',
   role: 'admin',
   summary:
-    'How many requests of a kind came after a moment, at most 100; without the moment, where to count from. With `If-None-Match` it is 304 while nothing is new.',
+    'The number of requests of a kind that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
   query: z.strictObject({
     kind: z.enum(requestKinds),
     /** When the newest listed request was received. */
@@ -88,7 +88,7 @@ export const exportRequests = defineEndpoint({
   path: '/api/admin/requests/export',
   role: 'admin',
   summary:
-    'All requests of a list as CSV (RFC 4180, UTF-8), newest first, the given columns in their order; a text that a spreadsheet would calculate is made harmless.',
+    'All requests of a list as CSV (RFC 4180, UTF-8), newest first, with the given columns. Formulas are escaped.',
   query: z
     .strictObject({
       kind: z.enum(requestKinds),
@@ -118,7 +118,7 @@ export const bulkUpdateRequests = defineEndpoint({
   path: '/api/admin/requests/status',
   role: 'admin',
   summary:
-    'Sets one status on up to 100 requests of a kind; each is a write of its own with its own outcome.',
+    'Sets one status on up to 100 requests of a kind. Each is written separately and has its own outcome.',
   body: z.discriminatedUnion('kind', [
     bulkBody('sell-request', sellRequestStatuses),
     bulkBody('repair-booking', repairBookingStatuses),

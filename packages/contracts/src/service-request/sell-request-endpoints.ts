@@ -67,7 +67,7 @@ export const submitSellRequest = defineEndpoint({
   path: '/api/sell-phone/request',
   role: 'public',
   summary:
-    'Takes a request to sell a phone (API-26 to API-28); the header `Idempotency-Key` makes it safe to repeat. A good token links it to the account (SIL-48).',
+    'Submits a request to sell a phone. The header `Idempotency-Key` makes it safe to repeat. A valid access token links it to the account.',
   file: {
     field: 'phoneImage',
     maxBytes: sellPhotoMaxBytes,
@@ -85,7 +85,7 @@ export const listSellModels = defineEndpoint({
   method: 'GET',
   path: '/api/sell-phone/models',
   role: 'public',
-  summary: 'The models that an estimate is known for, by brand, to suggest while somebody types.',
+  summary: 'The models in the price table by brand, as suggestions for the form.',
   answer: answerOf(z.array(z.object({ brand: z.enum(sellBrands), models: z.array(z.string()) }))),
 });
 
@@ -94,7 +94,7 @@ export const estimateSellPrice = defineEndpoint({
   method: 'GET',
   path: '/api/sell-phone/estimate',
   role: 'public',
-  summary: 'What a phone may bring, from the price table in force; null where it has no answer (CONF-09).',
+  summary: 'The estimated price range of a used phone by the price table; null for an unknown phone.',
   query: z.strictObject({
     brand: z.enum(sellBrands),
     model: queryText(80),
@@ -109,7 +109,7 @@ export const listSellRequests = pageEndpoint(
   {
     id: 'listSellRequests',
     path: '/api/sell-phone/requests',
-    summary: 'Requests to sell a phone, newest first (AAPI-03 to AAPI-06).',
+    summary: 'Requests to sell a phone, newest first.',
   },
   { statuses: sellRequestStatuses, limit: 10, data: { requests: z.array(sellRequestSchema) } },
 );
@@ -130,7 +130,7 @@ export const updateSellRequestStatus = changeEndpoint(
   {
     id: 'updateSellRequestStatus',
     path: '/api/sell-phone/request/{id}/status',
-    summary: 'Sets any known status (AAPI-07, ASELL-28); an unusual step needs a note (SIL-38).',
+    summary: 'Sets any known status. An unusual step needs a note.',
   },
   'id',
   sellRequestSchema,
@@ -141,8 +141,7 @@ export const quoteSellRequest = changeEndpoint(
   {
     id: 'quoteSellRequest',
     path: '/api/sell-phone/request/{id}/quote',
-    summary:
-      'Quotes a price (AAPI-09, ASELL-32 to ASELL-34). A different price is a new quote and needs a note.',
+    summary: 'Quotes a price. A different price is a new quote and needs a note.',
   },
   'id',
   sellRequestSchema,
@@ -164,7 +163,7 @@ export const deleteSellRequest = defineEndpoint({
   path: '/api/sell-phone/request/{id}',
   role: 'admin',
   summary:
-    'Takes a request away with its photo and its personal data (AAPI-11); a `version` that was changed since is refused with 409, and so is a request whose price is accepted. Whose customer still waits is told that it is closed.',
+    'Deletes a request with its photo and personal data. A stale `version` is refused with 409, and so is a request with an accepted price. The customer of an open request is informed by mail.',
   params,
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
   answer: answerOf(z.object({ id: objectIdSchema })),
@@ -178,7 +177,7 @@ export const getSellPhoto = defineEndpoint({
   role: 'public',
   isPersonal: true,
   summary:
-    'The photo of a request, for staff: by an admin’s token, or by the cookie of the admin files, because an image on a page carries no token. To all others there is none (F-09).',
+    'The photo of a request, for staff: by an admin’s token, or by the admin files cookie, because an image element sends no token. All others get 404.',
   params,
   contentType: 'image/webp',
   answer: z.unknown(),

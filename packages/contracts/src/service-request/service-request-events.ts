@@ -26,13 +26,13 @@ const requestEvent = <Type extends string, Data extends z.ZodType>(type: Type, s
 
 export const sellRequestReceived = requestEvent(
   'sell-request.received',
-  'Somebody wants to sell a phone: the mail with the link goes out.',
+  'A sell request was received; the mail with its tracking link is sent.',
   requestReference,
 );
 
 export const sellRequestQuoted = requestEvent(
   'sell-request.quoted',
-  'Staff named a price for a phone. In US cents.',
+  'Staff quoted a price for a phone, in US cents.',
   requestReference.extend({
     priceInMinorUnits: minorUnitsSchema,
     validUntil: z.iso.datetime(),
@@ -42,7 +42,7 @@ export const sellRequestQuoted = requestEvent(
 
 export const sellRequestStatusChanged = requestEvent(
   'sell-request.status-changed',
-  'A sell request went to another status, by staff or by its customer.',
+  'The status of a sell request was changed by staff or its customer.',
   requestReference.extend({
     from: z.enum(sellRequestStatuses),
     to: z.enum(sellRequestStatuses),
@@ -62,19 +62,19 @@ const bookingReference = requestReference.extend({
 
 export const repairBookingReceived = requestEvent(
   'repair-booking.received',
-  'A repair was booked: the mail with the link and the calendar file goes out.',
+  'A repair was booked; the mail with its tracking link and the calendar file is sent.',
   bookingReference,
 );
 
 export const repairBookingMoved = requestEvent(
   'repair-booking.moved',
-  'A repair has another half hour; the calendar file of before is replaced.',
+  'A repair was moved to another half hour; the calendar file is replaced.',
   bookingReference.extend({ from: appointment, by: z.enum(['customer', 'admin']), note: z.string() }),
 );
 
 export const repairBookingStatusChanged = requestEvent(
   'repair-booking.status-changed',
-  'A repair booking went to another status that is not cancelled.',
+  'The status of a repair booking changed, except to cancelled.',
   bookingReference.extend({
     from: z.enum(repairBookingStatuses),
     to: z.enum(repairBookingStatuses),
@@ -84,13 +84,13 @@ export const repairBookingStatusChanged = requestEvent(
 
 export const repairBookingCancelled = requestEvent(
   'repair-booking.cancelled',
-  'A repair booking was cancelled: its seat is free, the calendar file is withdrawn.',
+  'A repair booking was cancelled. Its seat is free, and the calendar entry is cancelled.',
   bookingReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
 );
 
 export const phoneOrderReceived = requestEvent(
   'phone-order.received',
-  'Somebody ordered a new phone: the confirmation with the link goes out (CONF-32).',
+  'A new phone was ordered; the confirmation with its tracking link is sent.',
   requestReference.extend({
     quantity: z.int().min(1),
     priority: z.enum(phoneOrderPriorities),
@@ -107,7 +107,7 @@ export const phoneOrderReceived = requestEvent(
 
 export const phoneOrderStatusChanged = requestEvent(
   'phone-order.status-changed',
-  'A phone order went to another status that is not cancelled.',
+  'The status of a phone order changed, except to cancelled.',
   requestReference.extend({
     from: z.enum(phoneOrderStatuses),
     to: z.enum(phoneOrderStatuses),

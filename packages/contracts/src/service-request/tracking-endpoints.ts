@@ -19,7 +19,7 @@ export const getTrackedRequest = defineEndpoint({
   id: 'getTrackedRequest',
   method: 'GET',
   path: '/api/tracking/{token}',
-  summary: 'One request by its link (SIL-49). Reading changes nothing, because mail scanners follow links.',
+  summary: 'One request by its tracking link. Reading changes nothing, because mail scanners follow links.',
   answer: tracked,
   problems: ['not-found'],
 });
@@ -57,11 +57,11 @@ const action = <Body extends z.ZodType>(
 /** The version that the customer saw: an answer to an older quote is refused. */
 const seenVersion = z.object({ version: z.int().min(1) });
 
-export const acceptQuote = action('acceptQuote', 'accept', 'Accepts the quote (SIL-49).', seenVersion, [
+export const acceptQuote = action('acceptQuote', 'accept', 'Accepts the quote.', seenVersion, [
   'version-conflict',
 ]);
 
-export const declineQuote = action('declineQuote', 'decline', 'Declines the quote (SIL-49).', seenVersion, [
+export const declineQuote = action('declineQuote', 'decline', 'Declines the quote.', seenVersion, [
   'version-conflict',
 ]);
 
@@ -89,7 +89,7 @@ export const listOwnRequests = defineEndpoint({
   method: 'GET',
   path: '/api/tracking',
   role: 'customer',
-  summary: 'The requests of the signed-in customer with their links, newest first, at most 100 (SIL-49).',
+  summary: 'The requests of the signed-in customer with their links, newest first, at most 100.',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
 });
 
