@@ -53,7 +53,7 @@ export class Verdicts {
     const circuit = createCircuit(key, {
       ...this.#limits,
       // When a worker ended while loading, the loading part is at fault, not the requested page.
-      isSilence: (error) =>
+      isServiceFailure: (error) =>
         error instanceof RenderError && (error.loading === undefined || error.loading === remote),
       refusal: (reason) =>
         reason === 'open'

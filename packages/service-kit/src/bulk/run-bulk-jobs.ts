@@ -35,7 +35,7 @@ export function runBulkJobs<Command>({
 }: RunBulkJobsOptions<Command>): Repetition & { readonly soon: () => void } {
   let stopping = new AbortController();
   let begun: Promise<void> | undefined;
-  const onError = (error: unknown) => logger.warn({ err: error }, 'bulk jobs could not be looked for');
+  const onError = (error: unknown) => logger.warn({ err: error }, 'bulk jobs could not be queried');
 
   async function work(job: BulkJob<Command>, signal: AbortSignal): Promise<void> {
     const { command } = job;
@@ -61,7 +61,7 @@ export function runBulkJobs<Command>({
         work: (job) => work(job, signal),
         onFailure: (error, { id }) => {
           if (!(error instanceof LostClaimError))
-            logger.warn({ err: error, jobId: id }, 'a bulk job is gone on with later');
+            logger.warn({ err: error, jobId: id }, 'a bulk job is continued later');
         },
       },
       { stopping: signal, concurrency: 1 },

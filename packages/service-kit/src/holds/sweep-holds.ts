@@ -6,7 +6,7 @@ import { sweepDue } from '../sweep/sweep-due.ts';
 /** The outcome of a sweep, in orders. */
 export interface SettledRound {
   readonly settled: number;
-  /** Overdue and still held, because order did not answer any instance. */
+  /** Overdue and still held, because the order service did not answer. */
   readonly unsettled: number;
   /** Unsettled for longer than `stuckAfterMs`. */
   readonly stuck: number;
@@ -32,8 +32,8 @@ export interface SettleHoldsOptions<Id> {
   readonly what: string;
   readonly holds: HoldsToSettle<Id>;
   /**
-   * Asks order about a hold and settles it accordingly; resolves with fields to log. Rejects while order does not
-   * answer. May run twice or concurrently.
+   * Asks the order service about a hold and settles it accordingly; resolves with fields to log. Rejects
+   * while the service does not answer. May run twice or concurrently.
    */
   readonly settle: (orderId: string) => Promise<object>;
   readonly now: () => Date;
@@ -43,12 +43,12 @@ export interface SettleHoldsOptions<Id> {
 
 /** Holds that are overdue for longer are logged as errors and counted in `stuck_total`. */
 export const stuckAfterMs = 60_000;
-/** Much longer than a call to order; unsettled holds are retried after it. */
+/** Much longer than a call to the order service; unsettled holds are retried after it. */
 export const holdClaimMs = 15_000;
 
 /**
- * Settles all overdue holds independently, as `sweepDue` does. Only order decides (decision 10): while it does not
- * answer, the hold stays.
+ * Settles all overdue holds independently, as `sweepDue` does. Only the order service decides (decision 10):
+ * while it does not answer, the hold stays.
  */
 export async function settleHolds<Id>({
   what,
@@ -71,7 +71,8 @@ export async function settleHolds<Id>({
       },
       onFailure(error, { orderId, overdueAt }) {
         const line = { err: error, what, orderId, overdueAt };
-        if (overdueAt < stuckSince()) logger.error(line, 'a hold waits for an order that cannot be settled');
+        if (overdueAt < stuckSince())
+          logger.error(line, 'a hold has been overdue for long, because its order could not be settled');
         else logger.warn(line, 'an overdue hold could not be settled yet');
       },
     },
@@ -114,6 +115,6 @@ export function sweepHolds(
   }
 
   return repeat(everyMs, round, (error) =>
-    logger.warn({ err: error, what }, 'overdue holds could not be looked for'),
+    logger.warn({ err: error, what }, 'overdue holds could not be queried'),
   );
 }

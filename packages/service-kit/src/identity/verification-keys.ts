@@ -78,7 +78,7 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
       }
       if (loading === undefined) {
         // The key may be valid, so the answer is 503 instead of 401.
-        if (hasFailed) throw unavailable(new Error('the keys could not be asked for a moment ago'));
+        if (hasFailed) throw unavailable(new Error('the last attempt to load the keys failed a moment ago'));
         return undefined;
       }
       try {

@@ -15,12 +15,12 @@ await runService({
     });
     app.get('/reject', (_, res) => {
       res.send('soon');
-      void Promise.reject(new Error('nobody waits for this'));
+      void Promise.reject(new Error('an unhandled rejection'));
     });
     app.get('/throw', (_, res) => {
       res.send('soon');
       setImmediate(() => {
-        throw new Error('nobody catches this');
+        throw new Error('an uncaught exception');
       });
     });
     app.get('/never', () => undefined);

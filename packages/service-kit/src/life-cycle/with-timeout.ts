@@ -21,5 +21,5 @@ export const withDatabaseTimeout = <T>(call: Promise<T>, limitMs: number): Promi
   withTimeout(
     call,
     limitMs,
-    () => new mongoose.mongo.MongoOperationTimeoutError(`no answer of the database within ${limitMs} ms`),
+    () => new mongoose.mongo.MongoOperationTimeoutError(`no answer from the database within ${limitMs} ms`),
   );

@@ -123,7 +123,7 @@ it('rejects a version without consumers while another version has some', async (
     { ...priceSetV2, version: 3 },
     { aggregateId: 'product-1', aggregateVersion: 3, data: { amount: 1, currency: 'NPR' } },
   );
-  await expect(catalog.publish(third)).rejects.toThrow('No queue takes price.set.v3.');
+  await expect(catalog.publish(third)).rejects.toThrow('No queue is bound for price.set.v3.');
 });
 
 it('rejects two subscriptions of a service to one version of an event', async () => {

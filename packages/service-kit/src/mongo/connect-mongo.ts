@@ -12,7 +12,7 @@ export interface ConnectMongoOptions {
   /** Pool size; callers that wait longer than 2 s for a connection are refused with 503. */
   readonly poolSize?: number;
   /** How long to keep trying at start, in milliseconds; the database may start after the service. */
-  readonly patienceMs?: number;
+  readonly retryForMs?: number;
   /** Default time limit of a query on the server, in milliseconds. */
   readonly maxTimeMs?: number;
 }
@@ -28,14 +28,14 @@ export async function connectMongo({
   logger,
   appName,
   poolSize = 20,
-  patienceMs = 60_000,
+  retryForMs = 60_000,
   maxTimeMs = 2_000,
 }: ConnectMongoOptions): Promise<mongoose.Connection> {
   mongoose.set('sanitizeFilter', true);
   mongoose.set('strictQuery', 'throw');
   mongoose.set('runValidators', true);
 
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + retryForMs;
   for (let attempt = 1; ; attempt += 1) {
     const connection = mongoose.createConnection(uri, {
       dbName: databaseName,

@@ -113,7 +113,7 @@ describe('the connection', () => {
   });
 
   it('rejects as unavailable in time without a database', async () => {
-    const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, patienceMs: 0 });
+    const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, retryForMs: 0 });
     const error = await failed.catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);
   });

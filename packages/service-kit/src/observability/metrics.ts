@@ -47,14 +47,14 @@ export function createMetrics(service: string, { withProcess = false } = {}) {
       'queue',
       'outcome',
     ),
-    eventsParked: gauge('events_parked', 'Messages that wait in a parking queue for a person.', 'queue'),
+    eventsParked: gauge('events_parked', 'Messages in parking queues.', 'queue'),
     eventsRepublished: counter(
       'events_republished_total',
       'Events sent again because a consumer had never received them.',
     ),
-    /** Overdue and unsettled holds, because order did not answer. */
+    /** Overdue and unsettled holds, because the order service did not answer. */
     holdsOverdue: gauge('holds_overdue', 'Holds for orders that are overdue and could not be settled yet.'),
     /** Work that should have finished on its own; above 0 it needs attention. */
-    stuck: gauge('stuck_total', 'What should have ended on its own and did not, by kind.', 'what'),
+    stuck: gauge('stuck_total', 'Work that is stuck and needs attention, by kind.', 'what'),
   };
 }

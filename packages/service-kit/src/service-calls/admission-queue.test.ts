@@ -12,8 +12,8 @@ beforeEach(() => {
   ends = [];
   queue = createAdmissionQueue({
     atOnce: 2,
-    patientMs: 1_000,
-    hurriedMs: 50,
+    burstWaitMs: 1_000,
+    overloadWaitMs: 50,
     standingAfterMs: 200,
     refusal: () => new Error('busy'),
     now: () => time,

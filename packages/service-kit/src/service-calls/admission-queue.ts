@@ -1,9 +1,9 @@
 export interface AdmissionQueueOptions {
   readonly atOnce: number;
-  /** Longest wait in a burst, in milliseconds. */
-  readonly patientMs: number;
+  /** Longest wait during a burst, in milliseconds. */
+  readonly burstWaitMs: number;
   /** Longest wait after the queue has not been empty for `standingAfterMs`. */
-  readonly hurriedMs: number;
+  readonly overloadWaitMs: number;
   readonly standingAfterMs: number;
   /** The error of a refused task. */
   readonly refusal: () => Error;
@@ -19,8 +19,8 @@ export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
  */
 export function createAdmissionQueue({
   atOnce,
-  patientMs,
-  hurriedMs,
+  burstWaitMs,
+  overloadWaitMs,
   standingAfterMs,
   refusal,
   now = () => performance.now(),
@@ -43,7 +43,7 @@ export function createAdmissionQueue({
       underWay += 1;
       return Promise.resolve();
     }
-    const limitMs = now() - emptyAt > standingAfterMs ? hurriedMs : patientMs;
+    const limitMs = now() - emptyAt > standingAfterMs ? overloadWaitMs : burstWaitMs;
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);

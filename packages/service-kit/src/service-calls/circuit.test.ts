@@ -13,7 +13,7 @@ beforeEach(() => {
     volumeThreshold: 4,
     resetMs: 50,
     capacity: 2,
-    isSilence: (error) => error instanceof Silence,
+    isServiceFailure: (error) => error instanceof Silence,
     refusal: (reason) => new Refusal(reason),
     onChange: (state) => states.push(state),
   });

@@ -31,8 +31,8 @@ export interface Circuit {
 }
 
 export interface CircuitParts extends Partial<CircuitOptions> {
-  /** Failures that count against the service, by default all. Answers do not count. */
-  readonly isSilence?: (error: unknown) => boolean;
+  /** Errors that count as failures of the service, by default all. Error answers do not count. */
+  readonly isServiceFailure?: (error: unknown) => boolean;
   /** The error when the circuit is `open` or at capacity (`busy`). */
   readonly refusal: (reason: 'open' | 'busy') => Error;
   readonly onChange?: (state: CircuitState) => void;
@@ -41,7 +41,7 @@ export interface CircuitParts extends Partial<CircuitOptions> {
 /** A circuit breaker without a timeout: requests have their own. */
 export function createCircuit(
   name: string,
-  { isSilence = () => true, refusal, onChange, ...limits }: CircuitParts,
+  { isServiceFailure = () => true, refusal, onChange, ...limits }: CircuitParts,
 ): Circuit {
   const { volumeThreshold, errorThresholdPercent, resetMs, capacity } = { ...defaultCircuit, ...limits };
   const breaker = new CircuitBreaker<[() => Promise<unknown>], unknown>((action) => action(), {
@@ -54,7 +54,7 @@ export function createCircuit(
     errorThresholdPercentage: errorThresholdPercent,
     resetTimeout: resetMs,
     capacity,
-    errorFilter: (error: unknown) => !isSilence(error),
+    errorFilter: (error: unknown) => !isServiceFailure(error),
   });
   breaker.on('open', () => onChange?.('open'));
   breaker.on('halfOpen', () => onChange?.('half-open'));

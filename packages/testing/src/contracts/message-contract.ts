@@ -43,7 +43,7 @@ export async function handleMessage(
   const type =
     typeof content === 'object' && content !== null && 'type' in content ? content.type : undefined;
   const subscription = subscriptions.find(({ definition }) => definition.type === type);
-  if (subscription === undefined) throw new Error(`Nobody listens to ${String(type)}.`);
+  if (subscription === undefined) throw new Error(`There is no subscription to ${String(type)}.`);
   await subscription.handle(subscription.parse(content), {
     // Handlers only pass the session on.
     session: {} as EventContext['session'],

@@ -31,7 +31,7 @@ export async function testDatabase(name = 'kit'): Promise<TestDatabase> {
     uri,
     databaseName,
     logger: createLogger({ service: 'test', level: 'silent' }),
-    patienceMs: 0,
+    retryForMs: 0,
   });
   return {
     uri,

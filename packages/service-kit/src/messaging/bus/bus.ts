@@ -80,7 +80,7 @@ export class UnroutableError extends Error {
   override readonly name = 'UnroutableError';
 
   constructor(routingKey: string) {
-    super(`No queue takes ${routingKey}.`);
+    super(`No queue is bound for ${routingKey}.`);
   }
 }
 
@@ -91,7 +91,7 @@ export class UndeliveredError extends Error {
 
   constructor(waitingFor: readonly string[], cause: unknown) {
     const reason = cause instanceof Error ? cause.message : 'unknown';
-    super(`Not taken by ${waitingFor.join(', ')}: ${reason}`, { cause });
+    super(`Not accepted by ${waitingFor.join(', ')}: ${reason}`, { cause });
     this.waitingFor = waitingFor;
   }
 }

@@ -10,7 +10,7 @@ import {
   UnroutableError,
   type WireEvent,
 } from './bus.ts';
-import { handOver } from './hand-over.ts';
+import { deliverToConsumer } from './deliver-to-consumer.ts';
 import { nextStep } from './retry-schedule.ts';
 
 interface Message {
@@ -100,7 +100,11 @@ export function createMemoryBus({
   async function deliver(queue: Queue, consumer: Subscription, message: Message): Promise<void> {
     // A broker never delivers during publish.
     await new Promise((resolve) => setImmediate(resolve));
-    const step = nextStep(await handOver(consumer, message), message.attempt, consumer.retryDelaysMs);
+    const step = nextStep(
+      await deliverToConsumer(consumer, message),
+      message.attempt,
+      consumer.retryDelaysMs,
+    );
     if (step.kind === 'retry') {
       const timer = setTimeout(() => {
         queue.delayed.delete(timer);
@@ -151,15 +155,15 @@ export function createMemoryBus({
     async publish(event, onlyTo) {
       if (state === 'closed') throw new BusClosedError();
       const body = Buffer.from(JSON.stringify(event));
-      const takers = queuesOf(routingKeyOf(event)).filter(({ name }) => onlyTo?.includes(name) ?? true);
-      if (takers.length === 0 && requireConsumer) throw new UnroutableError(routingKeyOf(event));
+      const targets = queuesOf(routingKeyOf(event)).filter(({ name }) => onlyTo?.includes(name) ?? true);
+      if (targets.length === 0 && requireConsumer) throw new UnroutableError(routingKeyOf(event));
       if (onlyTo === undefined) {
         const copy: WireEvent = JSON.parse(body.toString());
         published.push(copy);
         tell(copy);
       }
-      const full = takers.filter(({ ready }) => ready.length >= maxQueueLength);
-      for (const queue of takers) if (!full.includes(queue)) put(queue, body, event.eventId);
+      const full = targets.filter(({ ready }) => ready.length >= maxQueueLength);
+      for (const queue of targets) if (!full.includes(queue)) put(queue, body, event.eventId);
       if (full.length > 0)
         throw new UndeliveredError(
           full.map(({ name }) => name),

@@ -166,7 +166,9 @@ export async function startSubscriptions({
             { $set: { reason, parkedAt: new Date(), ...(aggregateId === undefined ? {} : { aggregateId }) } },
             { upsert: true },
           )
-          .catch((failure: unknown) => logger.warn({ ...about, err: failure }, 'parking was not noted'));
+          .catch((failure: unknown) =>
+            logger.warn({ ...about, err: failure }, 'the note of a parked message could not be saved'),
+          );
       }
       return { kind: 'park', reason };
     }

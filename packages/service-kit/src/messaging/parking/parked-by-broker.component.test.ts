@@ -89,7 +89,7 @@ it('a message that the broker parks after crashes of its consumer is listed, cou
     messages: [
       {
         messageId: event.eventId,
-        reason: 'Given up by the broker after repeated crashes.',
+        reason: 'Parked by the broker after repeated crashes of the consumer.',
         parkedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     ],

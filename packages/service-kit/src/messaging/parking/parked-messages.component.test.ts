@@ -105,7 +105,7 @@ it('admins replay one message, those of a type, or all; each replay is logged wi
     ['admin-1', { kind: 'parked-message', id: null }, 'order.cancelled'],
     ['admin-1', { kind: 'parked-message', id: two.eventId }, undefined],
   ]);
-  const given = app.lines.filter(({ msg }) => msg === 'parked messages were given back');
+  const given = app.lines.filter(({ msg }) => msg === 'parked messages were replayed');
   expect(given).toMatchObject([
     { adminId: 'admin-1', service: 'catalog', eventId: two.eventId, replayed: 1 },
     { adminId: 'admin-1', service: 'catalog', eventType: 'order.cancelled', replayed: 1 },

@@ -47,7 +47,7 @@ export function parkedMessagesRoutes(
       if (replayed === 0) await entry.takeBack();
       log.info(
         { adminId: identity?.userId, service, eventType, eventId, replayed },
-        'parked messages were given back',
+        'parked messages were replayed',
       );
       if (wanted.length === 0 || (eventId !== undefined && replayed === 0))
         throw new ProblemError('not-found', 'There is no such parked message.');
@@ -61,7 +61,7 @@ async function asked<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (cause) {
-    const text = 'The broker cannot be asked at the moment.';
+    const text = 'The broker is not available at the moment.';
     throw new ProblemError('service-unavailable', text, undefined, { retryAfterSeconds: 5, cause });
   }
 }

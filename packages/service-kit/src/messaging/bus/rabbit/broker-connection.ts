@@ -77,7 +77,7 @@ export class BrokerConnection {
     });
     this.#manager.on('blocked', ({ reason }) => {
       this.#isBlocked = true;
-      logger.warn({ reason }, 'the broker takes no messages for now');
+      logger.warn({ reason }, 'the broker blocks publishers');
     });
     this.#manager.on('unblocked', () => {
       this.#isBlocked = false;

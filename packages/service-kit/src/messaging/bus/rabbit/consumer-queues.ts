@@ -96,14 +96,14 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
 
     refused(queue: string): void {
       if (!refusedUntil.has(queue))
-        logger.error({ queue }, 'the queue of a consumer takes nothing more; its events wait');
+        logger.error({ queue }, 'the queue of a consumer refuses events; they wait in the outbox');
       refusedUntil.set(queue, performance.now() + offerAgainMs);
     },
 
     /** True when the queue had refused events before. */
     accepted(queue: string): boolean {
       const hadRefused = refusedUntil.delete(queue);
-      if (hadRefused) logger.info({ queue }, 'the queue of a consumer takes events again');
+      if (hadRefused) logger.info({ queue }, 'the queue of a consumer accepts events again');
       return hadRefused;
     },
   };

@@ -20,7 +20,7 @@ function throttledPublisher() {
     passedOn: 0,
     async passOn() {
       publisher.tries += 1;
-      if (publisher.isThrottled) throw new BusClosedError('The broker takes no messages.');
+      if (publisher.isThrottled) throw new BusClosedError('The broker blocks publishers.');
       publisher.passedOn += 1;
     },
   };

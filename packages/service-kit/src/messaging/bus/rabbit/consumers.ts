@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { prefetch, type Stop, type Subscription } from '../bus.ts';
-import { handOver } from '../hand-over.ts';
+import { deliverToConsumer } from '../deliver-to-consumer.ts';
 import { nextStep } from '../retry-schedule.ts';
 import type { BrokerConnection, LastingChannel } from './broker-connection.ts';
 import type { BusSettings } from './bus-settings.ts';
@@ -81,7 +81,7 @@ export function createConsumers({ settings, connection, publisher }: BusParts) {
     const { subscription } = consumer;
     const attempt = attemptOf(message);
     const messageId = textOf(message.properties.messageId);
-    const outcome = await handOver(subscription, { body: message.content, attempt, messageId });
+    const outcome = await deliverToConsumer(subscription, { body: message.content, attempt, messageId });
     const step = nextStep(outcome, attempt, subscription.retryDelaysMs);
     let isKept = true;
     for (let tries = 1; isKept; tries += 1) {
@@ -99,9 +99,9 @@ export function createConsumers({ settings, connection, publisher }: BusParts) {
       }
       // While nothing can be published, the delivery is kept: the broker counts every returned one as a crash, and
       // would finally park the message.
-      const nothingGoesOut = !publisher.isOpen();
+      const cannotPublish = !publisher.isOpen();
       await pause(settleAgainMs);
-      isKept = nothingGoesOut && consumer.channel.current === channel && !consumer.isStopped;
+      isKept = cannotPublish && consumer.channel.current === channel && !consumer.isStopped;
     }
     try {
       channel.nack(message, false, true);

@@ -45,7 +45,7 @@ export function createListeners({ settings, connection, prepareExchanges }: List
       entry.listener(JSON.parse(message.content.toString()) as WireEvent);
     } catch (error) {
       const { messageId } = message.properties;
-      settings.logger.error({ err: error, messageId }, 'an event was not understood');
+      settings.logger.error({ err: error, messageId }, 'a listened event could not be handled');
       entry.onGap();
     }
   }

@@ -28,7 +28,8 @@ export function createParking({ settings, connection, publisher }: BusParts) {
         const { headers } = message.properties;
         messages.push({
           messageId: textOf(message.properties.messageId),
-          reason: textOf(headers?.[reasonHeader]) ?? 'Given up by the broker after repeated crashes.',
+          reason:
+            textOf(headers?.[reasonHeader]) ?? 'Parked by the broker after repeated crashes of the consumer.',
           attempts: attemptOf(message),
           parkedAt: textOf(headers?.[parkedAtHeader]) ?? parkedByBrokerAt(message) ?? '',
           body: message.content.toString().slice(0, 10_000),

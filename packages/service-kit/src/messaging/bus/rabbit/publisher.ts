@@ -43,30 +43,30 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   async function publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
     // Consumers that are no longer in the contracts are skipped.
     const key = routingKeyOf(event);
-    const takers = queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
-    const missing = await missingOf(key, takers);
-    const takeAll = takers.every((queue) => !missing.has(queue) && !queues.isRefusing(queue));
-    if (takeAll && onlyTo === undefined) {
+    const targets = queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
+    const missing = await missingOf(key, targets);
+    const allAccept = targets.every((queue) => !missing.has(queue) && !queues.isRefusing(queue));
+    if (allAccept && onlyTo === undefined) {
       try {
         return await sendToAll(event);
       } catch (error) {
         // A refusal by the exchange does not name the queue.
-        if (!(error instanceof RefusedError) || takers.length === 0) throw error;
+        if (!(error instanceof RefusedError) || targets.length === 0) throw error;
       }
     }
     const body = Buffer.from(JSON.stringify(event));
     if (onlyTo === undefined) await sendLive(event, body);
-    await offerToEach(event, body, takers, missing);
+    await offerToEach(event, body, targets, missing);
   }
 
   /**
    * The queues that cannot be declared, with the error. Waits only for unknown queues, so that events published
    * together stay together.
    */
-  async function missingOf(key: string, takers: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  async function missingOf(key: string, targets: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const missing = new Map<string, unknown>();
     if (connection.model === undefined) return missing;
-    const declared = takers.flatMap((queue) => {
+    const declared = targets.flatMap((queue) => {
       const underWay = queues.ready(key, queue);
       return underWay === undefined ? [] : [underWay.catch((error: unknown) => missing.set(queue, error))];
     });
@@ -77,7 +77,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   async function sendToAll(event: WireEvent): Promise<void> {
     const body = Buffer.from(JSON.stringify(event));
     const { exchange } = settings;
-    const mandatory = !isForNobody(event);
+    const mandatory = !hasNoConsumers(event);
     await send(exchange, routingKeyOf(event), body, { ...propertiesOf(event), mandatory });
     await sendLive(event, body);
   }
@@ -86,12 +86,12 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   async function offerToEach(
     event: WireEvent,
     body: Buffer,
-    takers: readonly string[],
+    targets: readonly string[],
     missing: ReadonlyMap<string, unknown>,
   ): Promise<void> {
     const refusals = new Map(missing);
     await Promise.all(
-      takers.map(async (queue) => {
+      targets.map(async (queue) => {
         if (refusals.has(queue)) return;
         try {
           await offer(queue, event, body);
@@ -106,7 +106,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   }
 
   async function offer(queue: string, event: WireEvent, body: Buffer): Promise<void> {
-    if (!queues.mayBeOffered(queue)) throw new RefusedError('It took no event a moment ago.');
+    if (!queues.mayBeOffered(queue)) throw new RefusedError('It refused an event a moment ago.');
     const name = settings.queueName(queue);
     try {
       await send('', name, body, { ...propertiesOf(event), mandatory: true });
@@ -114,7 +114,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
       if (error instanceof RefusedError) queues.refused(queue);
       if (!(error instanceof UnroutableError)) throw error;
       queues.forget(queue);
-      throw new RefusedError('It is not there.');
+      throw new RefusedError('The queue does not exist.');
     }
     if (queues.accepted(queue)) notifyOpen();
   }
@@ -123,7 +123,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
    * An event type without any consumer needs no queue (decision 26). A version without consumers, while another version
    * has some, is an omission.
    */
-  function isForNobody({ type }: WireEvent): boolean {
+  function hasNoConsumers({ type }: WireEvent): boolean {
     const keys = Object.keys(settings.eventConsumers);
     return keys.length > 0 && !keys.some((key) => key === type || key.startsWith(`${type}.`));
   }
@@ -161,7 +161,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
 
   async function send(exchange: string, key: string, body: Buffer, options: Options.Publish): Promise<void> {
     if (!isConnected()) throw new BusClosedError();
-    if (connection.isBlocked) throw new BusClosedError('The broker takes no messages.');
+    if (connection.isBlocked) throw new BusClosedError('The broker blocks publishers.');
     sequence += 1;
     const correlationId = String(sequence);
     try {

@@ -1,7 +1,7 @@
 import { type Delivery, maxMessageBytes, type Outcome, type Subscription } from './bus.ts';
 
 /** Parses a body and calls the consumer; every error becomes an outcome. Used by both buses. */
-export async function handOver(
+export async function deliverToConsumer(
   consumer: Subscription,
   { body, attempt, messageId }: { body: Buffer; attempt: number; messageId: string | undefined },
 ): Promise<Outcome> {
