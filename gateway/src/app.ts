@@ -64,7 +64,7 @@ export function createApp(context: GatewayContext): Express {
       upstreams,
       isReady: () => htmlPages.isReady && shell.fits && !context.isStopping,
       shellState: () => shell.state,
-      hearsChanges: () => responseCache.isOpen,
+      receivesEvents: () => responseCache.isOpen,
     }),
     // Before identity, so that refused calls are counted too.
     rateLimits({

@@ -66,7 +66,7 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
     }
     for (const [name, value] of context.headers.data) res.setHeader(name, value);
     res.setHeader('X-Request-Id', nextRequestId());
-    const message = hasTwoHosts ? 'The request names two hosts.' : 'This shop is not at this address.';
+    const message = hasTwoHosts ? 'The request names two hosts.' : 'This shop has another address.';
     sendProblem(res, 'invalid-request', { Connection: 'close' }, message);
   };
 }

@@ -6,10 +6,13 @@ export interface HealthOptions {
   readonly upstreams: Upstreams;
   /** Whether there is a shell to show and the gateway is not stopping. */
   readonly isReady: () => boolean;
-  /** The build of the shell that is shown, and the one that waits. Does not affect readiness. */
+  /**
+   * The active build of the shell, and a newer one that waits for compatible remotes. Does not affect
+   * readiness.
+   */
   readonly shellState: () => string;
   /** Whether events arrive. Without them the shop works, only slower, so this does not affect readiness. */
-  readonly hearsChanges: () => boolean;
+  readonly receivesEvents: () => boolean;
 }
 
 const deadlineMs = 1000;
@@ -27,7 +30,7 @@ interface Report {
  * `GET /health/live` is 200 while the process runs. `GET /health/ready` is 200 when the gateway and every service can
  * work, else 503. Only callers on this machine see the parts, one per line.
  */
-export function health({ upstreams, isReady, shellState, hearsChanges }: HealthOptions): RequestHandler {
+export function health({ upstreams, isReady, shellState, receivesEvents }: HealthOptions): RequestHandler {
   let report: Promise<Report> | undefined;
 
   async function look(): Promise<Report> {
@@ -37,7 +40,7 @@ export function health({ upstreams, isReady, shellState, hearsChanges }: HealthO
     const parts = [['gateway', isReady()] as const, ...services];
     const lines = parts.map(([name, isGood]) => `${name}: ${isGood ? 'ok' : 'not ready'}`);
     lines.push(
-      `changes: ${hearsChanges() ? 'heard' : 'not heard, nothing is kept'}`,
+      `events: ${receivesEvents() ? 'received' : 'not received, nothing is cached'}`,
       `shell: ${shellState()}`,
     );
     return { isReady: parts.every(([, isGood]) => isGood), text: `${lines.join('\n')}\n` };

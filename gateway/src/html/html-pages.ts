@@ -91,7 +91,10 @@ export class HtmlPages {
     try {
       this.#document = prepareShellDocument(shell.active, apiUrl);
     } catch (error) {
-      logger.error({ err: error }, 'the template of the shell cannot be used; the last good one stays');
+      logger.error(
+        { err: error },
+        'the template of the shell is not usable; the last usable one stays active',
+      );
     }
   }
 
@@ -248,7 +251,7 @@ export class HtmlPages {
           return page;
         },
         (error: unknown) => {
-          this.#options.logger.error({ err: error }, 'a drawn page cannot be made');
+          this.#options.logger.error({ err: error }, 'a drawn page could not be assembled');
           return undefined;
         },
       )

@@ -56,7 +56,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
   });
   const refused = new Counter({
     name: 'gateway_rate_limited_total',
-    help: 'Requests that were refused with 429, reads and writes apart.',
+    help: 'Requests that were refused with 429, by reads and writes.',
     labelNames: ['kind'],
     registers,
   });
@@ -72,7 +72,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
   });
   new Counter({
     name: 'gateway_drawn_pages_total',
-    help: 'Pages that were made with a drawing of the render process, or without because it was late or failed.',
+    help: 'Pages by drawing: drawn by the render process, or sent without because that was late or failed.',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -82,7 +82,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
   });
   new Gauge({
     name: 'gateway_kept_bytes',
-    help: 'Memory of cached responses.',
+    help: 'Memory of cached responses, in bytes.',
     registers,
     collect() {
       this.set(responseCache.size.bytes);
@@ -90,7 +90,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
   });
   new Gauge({
     name: 'gateway_shell_waiting',
-    help: 'Whether a build of the shell waits because active remotes do not fit it: 1 if so.',
+    help: '1 while a build of the shell waits because active remotes are incompatible with it.',
     registers,
     collect() {
       this.set(shell.waiting === undefined ? 0 : 1);
@@ -98,7 +98,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
   });
   new Gauge({
     name: 'gateway_circuit_state',
-    help: 'Verdict on a service: 0 closed, 1 half open, 2 open.',
+    help: 'State of the circuit of a service: 0 closed, 1 half open, 2 open.',
     labelNames: ['service'],
     registers,
     collect() {

@@ -179,7 +179,7 @@ export class ActiveRemotes {
       this.#missing.add(key);
       this.#logger.error(
         { remote: name, version, err: error },
-        'a version that should be active cannot be used; the last good one stays',
+        'a version that should be active is not usable; the last usable one stays active',
       );
       return undefined;
     }

@@ -48,7 +48,7 @@ function missingNames({ version, offers }: ShellBuild, { imports }: RemoteBuild)
   const found: string[] = [];
   for (const [key, names] of Object.entries(imports)) {
     const offered = offers[key];
-    if (offered === undefined) found.push(`it imports ${key}, the shell ${version} does not share it`);
+    if (offered === undefined) found.push(`it imports ${key}, which the shell ${version} does not share`);
     if (offered === undefined || offered === '*') continue;
     const missing = names.filter((name) => !offered.includes(name));
     if (missing.length > 0)
@@ -65,7 +65,7 @@ function refusedBy(shell: ShellBuild, build: RemoteBuild): string[] {
   const found = missingNames(shell, build);
   if (shell.contractVersion !== contractVersion)
     found.push(
-      `it speaks contract ${contractVersion}, the shell ${shell.version} speaks ${shell.contractVersion}`,
+      `it has contract version ${contractVersion}, the shell ${shell.version} has ${shell.contractVersion}`,
     );
   for (const [key, range] of Object.entries(build.shared)) {
     const version = shell.shared[key];

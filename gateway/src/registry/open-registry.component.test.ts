@@ -172,7 +172,7 @@ describe('the registry', () => {
 
     it('another contract', async () => {
       expect(await refused({ contractVersion: 2 })).toMatch(
-        /mfe-tiny 5\.0\.0 cannot work.*it speaks contract 2, the shell s1 speaks 1/s,
+        /mfe-tiny 5\.0\.0 cannot work.*it has contract version 2, the shell s1 has 1/s,
       );
     });
 
@@ -212,7 +212,7 @@ describe('the registry', () => {
       expect(text).toContain(
         'it imports Widget, useHydrated of @kinmel/web-kit, the shell s1 does not offer them',
       );
-      expect(text).toContain('it imports react-dom/server, the shell s1 does not share it');
+      expect(text).toContain('it imports react-dom/server, which the shell s1 does not share');
       expect(text).not.toMatch(/Link|useState|flushSync/);
     });
 

@@ -129,7 +129,7 @@ export function openRegistry(options: RegistryOptions) {
       active,
     };
     if (!(await createRevision(registryFolder, next))) {
-      throw new RegistryConflict(`Revision ${next.revision} was just taken by another deployment.`);
+      throw new RegistryConflict(`Revision ${next.revision} was just created by another deployment.`);
     }
     return next;
   }

@@ -44,7 +44,7 @@ export async function readRevision(
   } catch (error) {
     log.warn(
       { revision, reason: error instanceof Error ? error.message.slice(0, 300) : 'unknown' },
-      'a registry revision cannot be read and is passed over',
+      'a registry revision cannot be read and is skipped',
     );
     return undefined;
   }

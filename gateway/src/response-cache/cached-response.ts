@@ -21,8 +21,8 @@ export interface ResponseParts {
   readonly securityHeaders: HeaderList;
   /** The service that gave the answer; undefined for pages of the gateway. */
   readonly owner?: ServiceName;
-  /** Only for callers without a token. */
-  readonly isForStrangers?: boolean;
+  /** Valid only for callers without a token. */
+  readonly isForAnonymous?: boolean;
   /** Milliseconds after which it is stale; no limit by default. */
   readonly maxAgeMs?: number;
   /** The cached answers that it was made of. */
@@ -33,7 +33,7 @@ export interface ResponseParts {
 export class CachedResponse {
   readonly status: number;
   readonly owner: ServiceName | undefined;
-  readonly isForStrangers: boolean;
+  readonly isForAnonymous: boolean;
   readonly madeOf: readonly CachedResponse[];
   /** Weak, as all encodings share it. */
   readonly etag: string;
@@ -51,7 +51,7 @@ export class CachedResponse {
     this.#parts = parts;
     this.status = parts.status ?? 200;
     this.owner = parts.owner;
-    this.isForStrangers = parts.isForStrangers ?? false;
+    this.isForAnonymous = parts.isForAnonymous ?? false;
     this.madeOf = parts.madeOf ?? [];
     this.etag = etag;
     this.vary = parts.vary ?? 'Accept-Encoding';

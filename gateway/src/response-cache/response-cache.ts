@@ -22,8 +22,8 @@ export type LoadedAnswer =
   | { readonly cached: undefined; readonly answer: UpstreamAnswer };
 
 /**
- * Maximum age without an event: an instance of a service may answer before it hears of a change, and some changes have
- * no event, such as the day on which an offer begins. Milliseconds.
+ * Maximum age without an event, in milliseconds: an instance of a service may answer before it has received
+ * an event, and some changes have no event, such as the day on which an offer begins.
  */
 const maxAgeMs = 60_000;
 
@@ -37,7 +37,7 @@ export class ResponseCache {
   readonly #options: ResponseCacheOptions;
   readonly #cached: LRUCache<string, CachedResponse>;
   readonly #loading = new Map<string, Promise<LoadedAnswer>>();
-  #hearsChanges: () => boolean = () => false;
+  #receivesEvents: () => boolean = () => false;
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
@@ -52,17 +52,17 @@ export class ResponseCache {
 
   /** False while events cannot arrive: nothing is cached, and nothing cached is used. */
   get isOpen(): boolean {
-    return this.#hearsChanges();
+    return this.#receivesEvents();
   }
 
-  /** Enables caching; `hearsChanges` is checked on each request. */
-  open(hearsChanges: () => boolean): void {
+  /** Enables caching; `receivesEvents` is checked on each request. */
+  open(receivesEvents: () => boolean): void {
     this.dropAll();
-    this.#hearsChanges = hearsChanges;
+    this.#receivesEvents = receivesEvents;
   }
 
   close(): void {
-    this.#hearsChanges = () => false;
+    this.#receivesEvents = () => false;
     this.dropAll();
   }
 
@@ -88,10 +88,10 @@ export class ResponseCache {
     return endpoint?.variesByCaller && headers.authorization !== undefined ? undefined : endpoint;
   }
 
-  /** What is cached for this request; see `find`. */
+  /** The cached response for this request; see `find`. */
   findFor({ url = '', headers }: IncomingMessage): CachedResponse | undefined {
     const response = this.find(url);
-    return response?.isForStrangers && headers.authorization !== undefined ? undefined : response;
+    return response?.isForAnonymous && headers.authorization !== undefined ? undefined : response;
   }
 
   /** The fresh response of this key: the address of an answer, or the key of a page. */
@@ -167,7 +167,7 @@ export class ResponseCache {
       cacheControl,
       maxAgeMs,
       securityHeaders,
-      ...(variesByCaller ? { vary: 'Accept-Encoding, Authorization', isForStrangers: true } : {}),
+      ...(variesByCaller ? { vary: 'Accept-Encoding, Authorization', isForAnonymous: true } : {}),
     });
     return { cached };
   }

@@ -49,7 +49,7 @@ export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoi
       .map((path) => ({ path, pattern: patternOf(path), endpoint })),
   );
   const endpointsAt = (path: string): readonly Endpoint[] => {
-    // A path without parameters wins over one with: `/api/products/suggestions` is no product.
+    // A path without parameters takes precedence: `/api/products/suggestions` is not a product.
     const exact = rows.filter((row) => row.path === path);
     const found = exact.length > 0 ? exact : rows.filter(({ pattern }) => pattern.test(path));
     return found.map(({ endpoint }) => endpoint);
@@ -59,14 +59,14 @@ export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoi
       const wanted = method === 'HEAD' ? 'GET' : method;
       return endpointsAt(path).find((endpoint) => endpoint.method === wanted);
     },
-    /** The methods that this path takes; empty for an unknown path. */
+    /** The allowed methods of a path; empty for an unknown path. */
     methodsOf: (path: string): readonly Method[] => endpointsAt(path).map(({ method }) => method),
   };
 }
 
 /** Pictures of products, by their id; `static-files.ts` reads the parts. */
 export const uploadFile = /^\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/(320|640|1200)\.(avif|webp)$/;
-/** Written and served by auth, one folder for each. */
+/** Stored and served by auth, one folder per picture. */
 const avatarFile = /^\/uploads\/avatars\/[A-Za-z0-9_-]{8,64}\/(64|128|256)\.webp$/;
 
 /** The service that owns the picture at this address; undefined for other addresses. */

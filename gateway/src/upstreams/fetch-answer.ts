@@ -12,7 +12,7 @@ export interface FetchOptions extends Pick<RequestInit, 'method' | 'body'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request, all of it within the deadline. Rejects with an UpstreamError and nothing else. */
+/** Sends one request; the deadline covers the whole answer. Rejects only with an UpstreamError. */
 export async function fetchAnswer(
   url: URL,
   { deadlineMs, headers = {}, ...options }: FetchOptions,

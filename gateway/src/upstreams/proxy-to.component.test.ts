@@ -142,7 +142,7 @@ describe('a service that fails', () => {
   it('gets a limited number of concurrent public reads; one that would wait too long is refused with Retry-After', async () => {
     await gateway.stop();
     gateway = await startGateway({
-      changes: { reads: { atOnce: 1, patientMs: 0, standingAfterMs: 60_000 } },
+      changes: { reads: { atOnce: 1, burstWaitMs: 0, standingAfterMs: 60_000 } },
     });
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const asked: string[] = [];

@@ -5,19 +5,19 @@ import { sendUpstreamProblem, UpstreamError, type UpstreamFault } from './upstre
 import type { Upstream } from './upstreams.ts';
 
 export interface ProxyOptions {
-  /** Silence after which the request to the service is ended; milliseconds. */
+  /** Idle time after which the request to the service is aborted, in milliseconds. */
   readonly deadlineMs: number;
-  /** Bytes that the body of this request may have when it is streamed; one that was read into `req.body` is sent from there. */
+  /** Maximum number of bytes of a streamed body. A body that was read into `req.body` is sent from there. */
   readonly bodyLimit: (req: IncomingMessage) => number;
-  /** Called when a streamed body is over its limit, instead of an answer. */
+  /** Called instead of an answer when a streamed body exceeds its limit. */
   readonly refuseBody: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Called with the head of the answer, before anything of it is sent to the client. */
+  /** Called with the head of the answer, before anything is sent to the client. */
   readonly onAnswer: (req: IncomingMessage, res: ServerResponse, answer: IncomingMessage) => void;
-  /** Called when a request ended without an answer: whether the service acted on it is unknown. */
+  /** Called when a request ended without an answer: the service may have executed it. */
   readonly onFault: (req: IncomingMessage, error: UpstreamError) => void;
 }
 
-/** Headers of one connection only, and those that describe the software behind the gateway. */
+/** Hop-by-hop headers, and headers that reveal the software behind the gateway. */
 const droppedFromAnswer = new Set([
   'connection',
   'keep-alive',
@@ -32,19 +32,19 @@ const droppedFromAnswer = new Set([
   'via',
 ]);
 
-/** A request on its way to the service, until its promise is settled. */
+/** A request to the service whose promise is not settled. */
 interface PendingCall {
   readonly resolve: () => void;
   readonly reject: (error: UpstreamError) => void;
-  /** Undefined when the request has none, or when it is streamed. */
+  /** Undefined without a body, or for a streamed one. */
   readonly body: Buffer | undefined;
-  /** Set when nothing moved for the whole deadline. */
+  /** Set when no data was transferred in either direction within the deadline. */
   idleFault: UpstreamFault | undefined;
 }
 
 /**
- * Sends requests on to one service through http-proxy-middleware, guarded by the circuit of the service. A failure is
- * answered without the name of the service's host.
+ * Proxies requests to one service with http-proxy-middleware, guarded by the circuit of the service. Error
+ * answers do not contain the host of the service.
  */
 export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOptions): RequestHandler {
   const { deadlineMs, bodyLimit, refuseBody, onAnswer, onFault } = options;
@@ -54,21 +54,21 @@ export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOpti
     target,
     agent,
     changeOrigin: true,
-    // The connection to the service stays open, whatever the client asked for its own (it stands in `req.headers`).
+    // The connection to the service is kept alive, whatever the client asked for its own in `req.headers`.
     headers: { connection: 'keep-alive' },
-    // Not `timeout`: that adds a listener to the client's socket with each request.
+    // Not `timeout`, which adds a listener to the socket of the client with every request.
     proxyTimeout: deadlineMs,
-    // The default plugins answer failures with the host of the service, and print to the console.
+    // The default plugins put the host of the service into error answers, and print to the console.
     ejectPlugins: true,
     plugins: [proxyEventsPlugin],
     on: {
       proxyReq: (outgoing, req, res) => {
         const call = pending.get(req);
         outgoing.once('timeout', () => {
-          // While more of the client's body is to come, the silence is not the service's.
+          // While the client has not sent its whole body, the client is idle and not the service.
           if (call) call.idleFault = !req.complete && !req.isPaused() ? 'aborted' : 'timeout';
         });
-        // The client may have been refused in the middle of its upload.
+        // The client may have been refused during its upload.
         res.once('close', () => {
           if (!outgoing.writableFinished) outgoing.destroy();
         });
@@ -89,7 +89,7 @@ export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOpti
       },
       proxyRes: (answer, req, res) => {
         pending.get(req)?.resolve();
-        // Refused in the meantime, because the body was too slow.
+        // Already refused, because the body arrived too slowly.
         if (res.headersSent) {
           answer.destroy();
           return;
@@ -98,7 +98,7 @@ export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOpti
         const { vary } = answer.headers;
         if (vary !== undefined) res.appendHeader('Vary', vary);
         for (const name of Object.keys(answer.headers)) {
-          // A header that a policy has set cannot be weakened by a service.
+          // A service cannot override a header that a policy has set.
           if (droppedFromAnswer.has(name) || res.hasHeader(name)) delete answer.headers[name];
         }
       },
@@ -137,7 +137,7 @@ export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOpti
   };
 }
 
-/** Reads the rest of a body and discards it, so that the client gets to its answer. */
+/** Reads and discards the rest of a body, so that the client reads its answer. */
 function dropBody(req: IncomingMessage): void {
   req.unpipe();
   req.resume();

@@ -3,9 +3,9 @@ import type { ProblemCode } from '@kinmel/contracts';
 import { sendProblem } from '../problem-answer.ts';
 
 /**
- * Why a service gave no answer. `down`: no connection or a broken one; `timeout`: silence for longer than the deadline; `open`: its
- * circuit is open; `busy`: as many requests as are allowed are under way; `aborted`: the connection broke or was idle while the
- * client had yet to send its body, which says nothing about the service.
+ * Why a service gave no answer. `down`: no connection, or a broken one; `timeout`: no data within the
+ * deadline; `open`: its circuit is open; `busy`: the limit of concurrent requests is reached; `aborted`: the
+ * connection broke or was idle before the client had sent its body, which does not count against the service.
  */
 export type UpstreamFault = 'down' | 'timeout' | 'open' | 'busy' | 'aborted';
 
@@ -27,7 +27,7 @@ const codeOf: Record<UpstreamFault, ProblemCode> = {
   aborted: 'service-unavailable',
 };
 
-/** Seconds after which trying again makes sense. */
+/** Value of `Retry-After`, in seconds. */
 const retryAfter: Record<UpstreamFault, string> = {
   down: '2',
   timeout: '2',
@@ -36,7 +36,7 @@ const retryAfter: Record<UpstreamFault, string> = {
   aborted: '2',
 };
 
-/** Answers 503 or 504 for a service that did not answer, with the time to wait and without its name. */
+/** Answers 503 or 504 with `Retry-After` for a service that did not answer, without its name. */
 export function sendUpstreamProblem(res: ServerResponse, error: unknown): void {
   const fault = error instanceof UpstreamError ? error.fault : 'down';
   sendProblem(res, codeOf[fault], {

@@ -13,7 +13,7 @@ import { UpstreamError } from './upstream-error.ts';
 
 export type ServiceName = Endpoint['owner'];
 
-/** One service as the gateway reaches it. */
+/** A service as seen by the gateway. */
 export type Upstream = ReturnType<typeof createUpstream>;
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
@@ -24,13 +24,16 @@ export interface UpstreamsOptions {
   readonly onCircuit?: (service: ServiceName, state: Circuit['state']) => void;
 }
 
-/** How many public reads a service is asked for at once, and how long others wait for their turn. */
+/** Limits of concurrent public reads of a service, and of the time that others wait in the queue. */
 export type ReadsBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
-/** How long a connection may take to be made, and an unused one is kept; milliseconds. Deadlines begin with the connection. */
+/**
+ * Time limit for connecting, and the time for which an idle connection is kept, in milliseconds. Deadlines
+ * begin once connected.
+ */
 const connectMs = 4_000;
 
-const defaultReads: ReadsBound = { atOnce: 64, patientMs: 1_000, hurriedMs: 50, standingAfterMs: 250 };
+const defaultReads: ReadsBound = { atOnce: 64, burstWaitMs: 1_000, overloadWaitMs: 50, standingAfterMs: 250 };
 
 export function createUpstreams({ addresses, circuit, reads, onCircuit }: UpstreamsOptions) {
   const upstreams = new Map<ServiceName, Upstream>();
@@ -73,7 +76,7 @@ function createUpstream(
   const circuit = createCircuit(name, {
     ...options,
     // Clients that do not send their bodies must not be able to open the circuit.
-    isSilence: (error) => error instanceof UpstreamError && error.fault !== 'aborted',
+    isServiceFailure: (error) => error instanceof UpstreamError && error.fault !== 'aborted',
     refusal: (reason) => new UpstreamError(reason),
     onChange: (state) => onCircuit?.(name, state),
   });
@@ -84,12 +87,13 @@ function createUpstream(
     agent,
     circuit,
     /**
-     * One GET with the whole answer in memory, guarded by the circuit. Few at once, the others wait a little: more at
-     * once would not be answered sooner by a service that computes. Rejects with an UpstreamError.
+     * A GET with the whole answer in memory, guarded by the circuit. Concurrency is limited, because more
+     * concurrent reads would not be answered sooner by a service that is limited by its CPU. Rejects with an
+     * UpstreamError.
      */
     get: (path: string, fetchOptions: Pick<FetchOptions, 'deadlineMs' | 'headers'>) =>
       queue.run(() => circuit.run(() => fetchAnswer(new URL(path, target), fetchOptions))),
-    /** Whether the service says that it can work; never longer than the deadline, past the circuit. */
+    /** Whether the service reports that it is ready, within the deadline. Bypasses the circuit. */
     isReady: async (deadlineMs: number): Promise<boolean> => {
       try {
         const { status } = await fetchAnswer(new URL('/health/ready', target), { deadlineMs });

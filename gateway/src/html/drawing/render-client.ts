@@ -27,7 +27,7 @@ export class RenderClient {
     this.#circuit = createCircuit('render', {
       capacity,
       // An error answer is about one page, not about the process.
-      isSilence: (error) => error instanceof UpstreamError,
+      isServiceFailure: (error) => error instanceof UpstreamError,
       refusal: (reason) => new UpstreamError(reason),
       onChange: (state) => logger.warn({ state }, 'the circuit of the render process changed'),
     });

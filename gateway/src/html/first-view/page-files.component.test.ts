@@ -40,7 +40,12 @@ describe('an inlined file of a remote', () => {
     expect(await files.style(build, style)).toBeUndefined();
     expect(await files.manifest(build)).toBeUndefined();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { remote: 'mfe-catalog', version: '1.0.0', file: style, err: { message: 'it is not what was built' } },
+      {
+        remote: 'mfe-catalog',
+        version: '1.0.0',
+        file: style,
+        err: { message: 'its content differs from the build' },
+      },
       { file: 'mf-manifest.json' },
     ]);
   });

@@ -56,7 +56,8 @@ export class PageFiles {
     if (known !== undefined) return known;
     try {
       const bytes = await readFile(join(this.#options.remotesFolder, key));
-      if (integrityOf(bytes) !== build.files[file]?.integrity) throw new Error('it is not what was built');
+      if (integrityOf(bytes) !== build.files[file]?.integrity)
+        throw new Error('its content differs from the build');
       const text = prepare(bytes.toString('utf8'));
       if (text !== undefined) this.#texts.set(key, text);
       return text;

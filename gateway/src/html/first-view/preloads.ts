@@ -14,13 +14,12 @@ export interface Styles {
 }
 
 /**
- * A remote's files that a first view needs, pinned. `crossorigin` is the same as the runtime's own tags have:
- * a preload of another mode is not used and the file comes twice. Styles are preloads too, not `stylesheet`:
- * that would hold back the first paint and the shell's scripts, so that one hanging remote would take the whole
- * shop along. The chunk that needs a style applies it before it is drawn.
- *
- * HTML that is drawn already needs its styles at the first paint, so that they stand in it.
- * Scripts then wait behind pictures.
+ * Tags for the files of a remote that a first view needs, with their integrity hashes. `crossorigin` must
+ * equal that of the runtime's own tags: a preload with another mode is not used, and the file is loaded
+ * twice. Styles are preloaded and not linked, because a linked stylesheet blocks the first paint and the
+ * shell's scripts: one hanging remote would block the whole shop. A chunk applies its style before it
+ * renders. A server-rendered page has visible content before any script, so its styles are inlined
+ * (`inPage`), and its scripts load after the pictures.
  */
 async function tagsOf(
   build: RemoteBuild,

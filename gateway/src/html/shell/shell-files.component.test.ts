@@ -62,7 +62,7 @@ beforeEach(async () => {
 afterEach(() => gateway.stop());
 
 describe('a build of the shell that does not fit the active remotes', () => {
-  it('waits: the last good one stays, and log, metric and health say so', async () => {
+  it('waits: the last usable one stays active, and log, metric and health say so', async () => {
     await start();
     gateway.catalog.answer = (_req, res) => res.writeHead(200).end('{}');
     gateway.order.answer = (_req, res) => res.writeHead(200).end('{}');
@@ -96,7 +96,7 @@ describe('a build of the shell that does not fit the active remotes', () => {
     await write(cart ?? cartDeclaration, '2.0.0', 'Link');
     await deploy('mfe-catalog', '2.0.0');
     await until(() =>
-      errors('the last good one stays').some((line) => line.includes('"remote":"mfe-catalog"')),
+      errors('the last usable one stays active').some((line) => line.includes('"remote":"mfe-catalog"')),
     );
     const before = await shown();
     expect(before).toContain('/shell/s1/main.js');
@@ -149,6 +149,6 @@ it('a shell that fits takes over without an alarm; files of the one before stay,
     expect((await gateway.get(`/shell/${version}/main.js`)).text).toBe(`/* shell ${version} */`);
   await writeFiles(join(folders.root, 'shell', 's4'), { 'shell.json': '{}', 'index.html': '' });
   await want('s4');
-  await until(() => errors('the last good one stays').length > 0);
+  await until(() => errors('the last usable one stays active').length > 0);
   expect(await shown()).toContain('/shell/s3/main.js');
 });

@@ -106,7 +106,10 @@ export class ShellFiles {
     } catch (error) {
       if (this.#mark === 'unusable') return;
       this.#mark = 'unusable';
-      this.#logger.error({ err: error }, 'the build of the shell cannot be used; the last good one stays');
+      this.#logger.error(
+        { err: error },
+        'the build of the shell is not usable; the last usable one stays active',
+      );
     }
   }
 
@@ -140,8 +143,8 @@ export class ShellFiles {
     this.#logger.error(
       { version: build.version, inForce: this.#active?.build.version, misfits },
       this.fits
-        ? 'active remotes do not fit the build of the shell; it waits, and the last good one stays'
-        : 'active remotes do not fit the build of the shell, and there is no other build; their pages are not available',
+        ? 'active remotes are incompatible with the build of the shell; it waits, and the last usable one stays active'
+        : 'active remotes are incompatible with the build of the shell, and there is no other build; their pages are not available',
     );
   }
 

@@ -60,7 +60,7 @@ export async function openSharedCounts(
   };
   const circuit = createCircuit('redis', {
     ...circuitLimits,
-    refusal: (reason) => new Error(`Redis is not asked: ${reason}`),
+    refusal: (reason) => new Error(`Redis is not used: ${reason}`),
   });
   const counted = {
     run: async <Result>(inRedis: () => Promise<Result>, locally: () => Promise<Result>): Promise<Result> => {
