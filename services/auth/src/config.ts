@@ -39,5 +39,5 @@ export const authConfigSchema = z
   })
   .refine(
     ({ NODE_ENV, ADMIN_PASSWORD }) => NODE_ENV !== 'production' || ADMIN_PASSWORD !== defaultAdminPassword,
-    { path: ['ADMIN_PASSWORD'], message: 'production needs a password of its own, not the default one' },
+    { path: ['ADMIN_PASSWORD'], message: 'production must not use the default password' },
   );

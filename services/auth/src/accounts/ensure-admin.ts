@@ -19,7 +19,7 @@ export async function ensureAdmin(
     context.now(),
   );
   const isMade = await context.users.insert(admin, await context.hasher.hash(password), []);
-  if (isMade) context.logger.info({ userId: admin.id }, 'the admin account is made');
+  if (isMade) context.logger.info({ userId: admin.id }, 'the admin account is created');
   else if (!(await context.users.hasAdmin())) {
     context.logger.error('ADMIN_EMAIL belongs to a customer: there is no admin');
   }

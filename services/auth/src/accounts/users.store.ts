@@ -18,7 +18,7 @@ export interface UserDocument extends Omit<UserState, 'id'> {
   /** argon2id in PHC format; empty once the account is deleted. */
   passwordHash: string;
   resetLinks: ResetLink[];
-  /** The number of calls of `tell`. */
+  /** The number of calls of `addEvents`. */
   unversionedEvents?: number;
   deletedAt: Date | null;
 }
@@ -146,10 +146,10 @@ export interface UsersStore {
    */
   replace(before: UserState, after: UserState, events: readonly WireEvent[]): Promise<boolean>;
   /** Adds events without a new version. False when the account was deleted. */
-  tell(id: string, events: readonly WireEvent[]): Promise<boolean>;
+  addEvents(id: string, events: readonly WireEvent[]): Promise<boolean>;
   /**
    * Deletes an account: overwrites personal data, frees the address and removes published events, which name the user.
-   * The document stays until `purge`, so that `forgetTold` finds its other events. False when the version has changed.
+   * The document stays until `purge`, so that `removeSentEvents` finds its other events. False when the version has changed.
    */
   remove(before: UserState, events: readonly WireEvent[], now: Date): Promise<boolean>;
   /** The avatars that an account has. */
@@ -157,7 +157,7 @@ export interface UsersStore {
   /** The ids of deleted accounts that are not purged yet. */
   deletedIds(): Promise<string[]>;
   /** Removes events of deleted accounts that were unpublished at their deletion and are published now. */
-  forgetTold(): Promise<void>;
+  removeSentEvents(): Promise<void>;
   /** Removes deleted accounts. */
   purge(deletedBefore: Date): Promise<number>;
   /** Also removes the reset links. False when the version has changed. */
@@ -293,7 +293,7 @@ export function createUsersStore(model: UserModel): UsersStore {
     },
 
     // A write, so that a concurrent deletion conflicts with it.
-    tell: (id, events) => save(id, {}, { $inc: { unversionedEvents: 1 } }, events),
+    addEvents: (id, events) => save(id, {}, { $inc: { unversionedEvents: 1 } }, events),
 
     async remove(before, events, now) {
       const anonymized = {
@@ -336,7 +336,7 @@ export function createUsersStore(model: UserModel): UsersStore {
       return found.map(({ _id }) => _id.toHexString());
     },
 
-    async forgetTold() {
+    async removeSentEvents() {
       await forgetSent(await this.deletedIds());
     },
 

@@ -132,7 +132,9 @@ describe('the signing keys', () => {
       await open();
       await writeFile(path.join(folder, 'key-copied.json'), content);
       const error = await open().catch((fault: unknown) => fault);
-      expect(inspect(error)).toContain('key-copied.json in the keys’ folder holds no key of ours.');
+      expect(inspect(error)).toContain(
+        'key-copied.json in the keys’ folder is not a signing key of this service.',
+      );
       expect(inspect(error)).not.toContain('secret');
     },
   );

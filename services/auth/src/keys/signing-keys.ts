@@ -133,7 +133,7 @@ export async function rotateSigningKeys(
   });
   if (keys.length === 0) {
     throw new Error(
-      `There is no key yet in ${path.resolve(folder)}: auth makes the first one when it starts.`,
+      `There is no key yet in ${path.resolve(folder)}: auth creates the first one at its start.`,
     );
   }
   const waiting = keys.find(({ signsFrom }) => signsFrom > now);
@@ -220,7 +220,7 @@ async function readKey(file: string): Promise<StoredKey | undefined> {
     return keyOf(content);
   } catch {
     // Without its cause, which can quote the key.
-    throw new Error(`${path.basename(file)} in the keys’ folder holds no key of ours.`);
+    throw new Error(`${path.basename(file)} in the keys’ folder is not a signing key of this service.`);
   }
 }
 

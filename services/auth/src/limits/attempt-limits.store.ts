@@ -35,9 +35,9 @@ export interface AttemptLimitSettings {
 export type WrongPasswords = Pick<StoredCounter, 'points' | 'expire'>;
 
 /**
- * One attempt at the password of one account, existing or not: both are counted alike, so that nothing tells them apart. Nearly
- * every attempt is right, and costs the database no write: its caller sees to it that attempts of one key come one after the
- * other here, so that none begins before the wrong one before it is counted.
+ * One attempt to enter the password of one account. Unknown accounts are counted too, so that the answers do
+ * not reveal which accounts exist. A right password, the usual case, needs no database write. The caller must
+ * run attempts of one key sequentially, so that each sees the count of the one before.
  */
 export interface PasswordAttempt {
   readonly key: string;
@@ -57,7 +57,7 @@ export interface WrongAttempt {
   /** Delay of the answer. */
   readonly pauseMs: number;
   /** The end of the lock, if this attempt locked the account. */
-  readonly restsUntil: Date | undefined;
+  readonly lockedUntil: Date | undefined;
 }
 
 export const createLimitModel = (connection: mongoose.Connection) =>
@@ -137,11 +137,11 @@ export function createAttemptLimits({
         },
         async wrong() {
           const { consumedPoints } = (await countCall(attempts, key)).state;
-          const restsNow = consumedPoints === wrongPasswords;
-          if (restsNow) await attempts.block(key, lockSeconds);
+          const isLocked = consumedPoints === wrongPasswords;
+          if (isLocked) await attempts.block(key, lockSeconds);
           return {
             pauseMs: Math.max(0, consumedPoints - half) * slowDownMs,
-            restsUntil: restsNow ? new Date(Date.now() + lockSeconds * 1000) : undefined,
+            lockedUntil: isLocked ? new Date(Date.now() + lockSeconds * 1000) : undefined,
           };
         },
         async forget() {

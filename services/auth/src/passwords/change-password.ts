@@ -8,7 +8,7 @@ import { personOf, type UserState } from '../accounts/user.ts';
 import { writeAccount } from '../accounts/write-account.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
-import { endAllSessions, whatFollows } from '../sessions/end-sessions.ts';
+import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
 import { requireOwnPassword, unlessNewPassword } from './verify-password.ts';
 
@@ -43,7 +43,7 @@ export async function changePassword(
   );
   context.sendEvents();
   // The other sessions are invalid already; this keeps the current one and publishes events.
-  await whatFollows(caller, user.id, async () => {
+  await cleanUpAfter(caller, user.id, async () => {
     await context.sessions.renewCredential(session.id, credentialVersion + 1);
     await endAllSessions(context, user.id, 'password-changed', {
       exceptSessionId: session.id,

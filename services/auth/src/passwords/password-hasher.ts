@@ -65,9 +65,10 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
     verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>
       queued(() => limit(() => fits(passwordHash, password))),
     /**
-     * What belongs to one check of a password, queued as one task: reading the account and its wrong passwords before it, counting a
-     * wrong one or saving the session after it. Checks with one key come one after the other, so that many who ask at once do not
-     * get past a limit. The task is given the check; it does not queue a second time.
+     * Runs a password check with its database calls as one queued task: reads account and counter, verifies,
+     * counts a wrong password or saves the session. Tasks with the same key run sequentially, so that
+     * concurrent requests cannot exceed a limit. The task must use the given `check`, which does not queue
+     * again.
      */
     runQueued: <Result>(key: string, task: (check: typeof fits) => Promise<Result>) =>
       queued(() => afterSameKey(key, () => limit(() => task(fits)))),

@@ -5,7 +5,7 @@ import type { ResetLinkState } from '../accounts/users.store.ts';
 import { writeAccount } from '../accounts/write-account.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
-import { endAllSessions, whatFollows } from '../sessions/end-sessions.ts';
+import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
@@ -86,7 +86,7 @@ export async function resetPassword(
   );
   context.sendEvents();
   // The link is used and all sessions are invalid already.
-  await whatFollows(caller, id, async () => {
+  await cleanUpAfter(caller, id, async () => {
     const device = knownDevice(context, email, caller);
     await context.limits.passwordAttempt(email).forget();
     if (device !== undefined) await context.limits.passwordAttempt(email, device).forget();

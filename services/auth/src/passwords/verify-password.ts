@@ -25,9 +25,9 @@ export interface PasswordCheck<Result> {
 }
 
 /**
- * Checks a password: undefined when it is wrong, or what follows from a right one. An account that does not exist takes as
- * long and fits nothing. Wrong ones are counted for the address, known or not: after some the answer takes longer, after ten
- * it is 429 for some minutes (rule L3).
+ * Checks a password. Undefined when it is wrong, otherwise the result of `onRight`. An unknown account takes
+ * the same time and has no right password. Wrong passwords are counted by address, also of unknown accounts:
+ * answers are delayed after some, and refused with 429 for some minutes after ten (rule L3).
  */
 export async function verifyPassword<Result>(
   context: AuthContext,
@@ -45,18 +45,18 @@ export async function verifyPassword<Result>(
   });
   if (outcome.isRight) return { result: outcome.result };
   if (outcome.pauseMs > 0) await pause(outcome.pauseMs);
-  const { restsUntil } = outcome;
-  if (restsUntil && outcome.credentials) {
+  const { lockedUntil } = outcome;
+  if (lockedUntil && outcome.credentials) {
     const { user } = outcome.credentials;
     const event = createEvent(accountLocked, {
       aggregateId: user.id,
       aggregateVersion: user.version,
-      data: { ...personOf(user), address: caller.address, lockedUntil: restsUntil.toISOString() },
+      data: { ...personOf(user), address: caller.address, lockedUntil: lockedUntil.toISOString() },
       traceparent: caller.traceparent,
     });
     // After the answer, so that its time reveals nothing.
     context.afterAnswer(async () => {
-      await context.users.tell(user.id, [event]);
+      await context.users.addEvents(user.id, [event]);
       context.sendEvents();
     });
   }

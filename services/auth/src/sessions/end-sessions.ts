@@ -70,10 +70,10 @@ export async function endAllSessions(
 }
 
 /**
- * Runs the clean-up after a write that is valid without it. A fault is logged, not answered: on an error the caller
- * would retry and find the password changed, the link used or the account deleted.
+ * Runs the clean-up after a saved change that is valid without it. An error is logged and not returned: the
+ * caller would retry, and find the password changed, the link used or the account deleted.
  */
-export async function whatFollows(
+export async function cleanUpAfter(
   { log }: { readonly log: Logger },
   userId: string,
   work: () => Promise<void>,
@@ -81,6 +81,6 @@ export async function whatFollows(
   try {
     await work();
   } catch (error) {
-    log.warn({ err: error, userId }, 'an account was changed, but not all that follows it is done');
+    log.warn({ err: error, userId }, 'an account was changed, but its clean-up failed');
   }
 }

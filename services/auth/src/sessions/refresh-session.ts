@@ -53,7 +53,7 @@ export async function refreshSession(
   });
   const good = session
     ? { session, token: next }
-    : await judgeOldToken(context, token, { cookieHalf, renewalHash }, caller);
+    : await handleReplacedToken(context, token, { cookieHalf, renewalHash }, caller);
   const user = await ownerOf(context, good.session);
   return answerSession(context, {
     user,
@@ -68,7 +68,7 @@ export async function refreshSession(
  * Handles a replaced token: within the grace period, or when the same renewal is repeated, it returns the current one;
  * otherwise the family ends.
  */
-async function judgeOldToken(
+async function handleReplacedToken(
   context: AuthContext,
   token: RefreshToken,
   { cookieHalf, renewalHash }: { cookieHalf: string | undefined; renewalHash: string | null },
@@ -82,7 +82,7 @@ async function judgeOldToken(
     (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
   ) {
     // Without the cookie half a token must not end the session either.
-    caller.log.warn({ sessionId: session.id }, 'a refresh token came without its cookie half');
+    caller.log.warn({ sessionId: session.id }, 'a refresh token was used without its cookie half');
     throw signedOut();
   }
   if (token.generation >= session.generation) throw signedOut();
@@ -95,7 +95,7 @@ async function judgeOldToken(
   const isLast = token.generation === session.generation - 1;
   if (isLast && renewalHash !== null && renewalHash === session.renewalHash) return { session, token: good };
 
-  caller.log.warn({ sessionId: session.id }, 'a used refresh token came back: the session ends');
+  caller.log.warn({ sessionId: session.id }, 'a replaced refresh token was used again: the session ends');
   const owner = await context.users.find(session.userId);
   const thief = owner && {
     owner,

@@ -5,7 +5,7 @@ import { writeAccount } from '../accounts/write-account.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { requireOwnPassword, unlessNewPassword } from '../passwords/verify-password.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
-import { endAllSessions, whatFollows } from '../sessions/end-sessions.ts';
+import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { forgetDevice } from '../sessions/tokens/device-cookie.ts';
 import { clearSessionCookies } from '../sessions/tokens/session-cookies.ts';
 import { requireOwnAccount } from './own-account.ts';
@@ -41,7 +41,7 @@ export async function deleteUser(
   );
   context.sendEvents();
   // If this fails, `forgetDeletedUsers` does it within a minute.
-  await whatFollows(caller, userId, async () => {
+  await cleanUpAfter(caller, userId, async () => {
     await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
     await context.sessions.forget([userId]);
   });

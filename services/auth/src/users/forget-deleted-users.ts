@@ -1,13 +1,14 @@
 import type { AuthContext } from '../auth-context.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 
-/** How long data may remain that a deletion overtook. */
+/** How often data is removed that was written during a deletion. */
 export const forgetEveryMs = 60_000;
 
 /**
- * Deletes data that a deletion overtook (U6): events that were unpublished then, and the session of a concurrent login,
- * which is invalid (rule S6) but has an address. Checking the account again would cost every login, so recently deleted
- * accounts are checked periodically instead. Instances may run it concurrently.
+ * Deletes data that was written during the deletion of its account (U6): events that were not published yet,
+ * and the session of a concurrent login, which is invalid (rule S6) but has an address. Checking the account
+ * again would cost every login, so recently deleted accounts are checked periodically instead. Safe on
+ * several instances at once.
  */
 export async function forgetDeletedUsers(context: AuthContext): Promise<void> {
   const userIds = await context.users.deletedIds();
@@ -15,5 +16,5 @@ export async function forgetDeletedUsers(context: AuthContext): Promise<void> {
   for (const userId of await context.sessions.ownersOfLive(userIds))
     await endAllSessions(context, userId, 'account-deleted');
   await context.sessions.forget(userIds);
-  await context.users.forgetTold();
+  await context.users.removeSentEvents();
 }

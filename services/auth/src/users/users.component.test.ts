@@ -353,7 +353,7 @@ describe('a deleted account', () => {
     const { saved } = await connection.withSession((session) =>
       session.withTransaction(async () => {
         await auth.users.updateOne({ _id: id }, { deletedAt: new Date() }, { session });
-        const saved = auth.context.users.tell(id, [anEvent(id)]);
+        const saved = auth.context.users.addEvents(id, [anEvent(id)]);
         await eventually(async () => (await aborted()) > before);
         return { saved };
       }),
