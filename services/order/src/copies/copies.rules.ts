@@ -2,7 +2,7 @@ import type { OfferSnapshot, ProductSnapshot } from '@kinmel/contracts';
 import type { Day } from '@kinmel/service-kit';
 
 /**
- * Order's copy of a product: two parts with a version each, as they change by different events that arrive in any
+ * The copy of a product: two parts with a version each, as they change by different events that arrive in any
  * order. A deleted product stays as a tombstone (`product` is null).
  */
 export interface ProductCopy {
@@ -58,7 +58,7 @@ export function piecesLeft({ snapshot, stock }: ProductCopy): number | null {
   return snapshot?.product?.lowStockCount ?? null;
 }
 
-/** Order's copy of an offer. A deleted offer stays as a tombstone (`offer` is null). */
+/** The copy of an offer. A deleted offer stays as a tombstone (`offer` is null). */
 export interface OfferCopy {
   readonly offerId: string;
   readonly version: number;

@@ -57,12 +57,15 @@ export async function followOfferEvent(
   else log.debug({ offerId, version }, 'older than what is known');
 }
 
-/** Unknown ids that are looked up for one request: a cart of invented ids must not become a flood of calls. */
+/**
+ * Maximum number of unknown ids that are looked up for one request, so that a cart of invented ids does not
+ * flood other services.
+ */
 const maxLookups = 20;
 
 /**
- * Order's copies of these products. One that order does not know yet is looked up at its owner and stored; one that the owner does not
- * know either is left out. Rejects when an owner has to be asked and cannot be.
+ * The copies of these products. A missing one is read from catalog and stored; a product that catalog does
+ * not know is left out. Rejects when catalog does not answer.
  */
 export async function currentProducts(
   context: CopiesContext,
@@ -85,7 +88,7 @@ export async function currentProducts(
   return copies;
 }
 
-/** Order's copies of these offers, in the same way. */
+/** The copies of these offers, in the same way. */
 export async function currentOffers(
   context: CopiesContext,
   offerIds: readonly string[],
@@ -108,10 +111,10 @@ export async function currentOffers(
 const lookUp = (unknown: readonly string[], work: (id: string) => Promise<void>) =>
   Promise.all(unknown.slice(0, maxLookups).map(work));
 
-/** The longest that a buyer waits for a copy to be stored. */
+/** Maximum time that a buyer waits for a copy to be stored. */
 const storeLimitMs = 500;
 
-/** Stores a copy for later requests; this one goes on when that fails or takes long. */
+/** Stores a copy for later requests. The current request continues when that fails or takes too long. */
 async function store(context: CopiesContext, work: (delivery: Delivery) => Promise<void>): Promise<void> {
   const stored = context
     .inTransaction((session) => work({ session, log: context.logger }))

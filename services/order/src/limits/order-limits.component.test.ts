@@ -11,7 +11,7 @@ import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-or
 jest.setTimeout(60_000);
 
 const productId = 'b'.repeat(24);
-const oneWaits = { patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
+const oneWaits = { burstWaitMs: 2_000, overloadWaitMs: 100, standingAfterMs: 500 };
 let order: TestOrder;
 
 beforeEach(async () => {

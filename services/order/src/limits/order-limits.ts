@@ -33,7 +33,12 @@ const ordersOfAddress = 10;
 const mostLinePieces = 1_000;
 
 /** The wait is part of the time limit of placing. */
-const placingLimits: PlacingLimits = { atOnce: 16, patientMs: 2_000, hurriedMs: 100, standingAfterMs: 500 };
+const placingLimits: PlacingLimits = {
+  atOnce: 16,
+  burstWaitMs: 2_000,
+  overloadWaitMs: 100,
+  standingAfterMs: 500,
+};
 
 function tooManyOpen(): ProblemError {
   const message =

@@ -190,7 +190,7 @@ describe('a card payment', () => {
         await settle();
         expect(alarm).toHaveBeenCalledWith(
           expect.objectContaining({ orderId: before.id }),
-          'a cancelled order kept its card payment: it goes back now',
+          'a cancelled order kept its card payment: it is refunded now',
         );
       } else await payments.refund(before);
       alarm.mockRestore();

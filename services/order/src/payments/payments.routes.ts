@@ -6,7 +6,7 @@ import { receiptLines } from './payment-lines.rules.ts';
 import type { PaymentSession } from './payment-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { takePaymentEvent } from './take-payment-event.ts';
-import { providerInTime } from './wait-for-provider.ts';
+import { withProviderTimeout } from './wait-for-provider.ts';
 
 const paymentStatus = {
   open: 'unpaid',
@@ -16,11 +16,11 @@ const paymentStatus = {
 } as const satisfies Record<PaymentSession['state'], string>;
 
 export function paymentsRoutes(context: PaymentsContext): Route[] {
-  const inTime = <T>(work: Promise<T>) => providerInTime(work, context.logger);
+  const withTimeout = <T>(work: Promise<T>) => withProviderTimeout(work, context.logger);
   return [
     route(getPaymentSession, async ({ query, address, traceparent }) => {
       const guess = await context.limits.paymentPage(address);
-      const { session, order, isDeclined } = await inTime(
+      const { session, order, isDeclined } = await withTimeout(
         readPaymentSession(context, query.sessionId, traceparent),
       ).catch(async (error: unknown) => {
         if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.uncount();
@@ -49,11 +49,11 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
       // Another person's order is unknown.
       if (order === undefined || order.userId !== identity?.userId)
         throw new ProblemError('not-found', 'There is no such order.');
-      return { success: true as const, ...(await inTime(openPaymentPage(context, order, traceparent))) };
+      return { success: true as const, ...(await withTimeout(openPaymentPage(context, order, traceparent))) };
     }),
     route(receivePaymentEvent, async ({ body, headers, traceparent }) => {
       // A late webhook is rejected, so that the provider repeats it.
-      await inTime(
+      await withTimeout(
         takePaymentEvent(context, {
           bytes: body instanceof Buffer ? body : Buffer.alloc(0),
           headers,

@@ -29,11 +29,11 @@ export async function recordPayment(
   });
   const second = order.secondPayments?.find((one) => one.paymentId === paymentId && one.state === 'due');
   if (second === undefined) return order;
-  context.logger.warn({ orderId, paymentId }, 'an order was paid twice: the second payment goes back');
+  context.logger.warn({ orderId, paymentId }, 'an order was paid twice: the second payment is refunded');
   try {
     return await refundSecondPayment(context, orderId, second, traceparent);
   } catch (error) {
-    context.logger.warn({ err: error, orderId, paymentId }, 'a second payment could not go back yet');
+    context.logger.warn({ err: error, orderId, paymentId }, 'a second payment could not be refunded yet');
     return order;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, ProblemError } from '@kinmel/service-kit';
 
 /** Below the gateway's time limit. */
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 
 /** Resolves with `otherwise` when the call fails or is late. The call goes on; `onFailure` also gets late failures. */
 export function waitForProvider<T>(
@@ -14,19 +14,19 @@ export function waitForProvider<T>(
     onFailure(error);
     return otherwise;
   });
-  return Promise.race([done, pause(patienceMs, otherwise, { ref: false })]);
+  return Promise.race([done, pause(timeoutMs, otherwise, { ref: false })]);
 }
 
 /**
  * Rejects with `service-unavailable` when the call is late. The call goes on; the next request or the sweep finds its
  * result.
  */
-export function providerInTime<T>(work: Promise<T>, logger: Logger): Promise<T> {
+export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promise<T> {
   let isLate = false;
   work.catch((error: unknown) => {
     if (isLate) logger.warn({ err: error }, 'the payment provider failed after its caller was answered');
   });
-  const late = pause(patienceMs, undefined, { ref: false }).then(() => {
+  const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
     isLate = true;
     throw new ProblemError(
       'service-unavailable',

@@ -12,7 +12,7 @@ beforeEach(async () => {
   order = await startTestOrder({
     limits: {
       ordersPerHour: 1_000,
-      placing: { atOnce: 1, patientMs: 0, hurriedMs: 0, standingAfterMs: 60_000 },
+      placing: { atOnce: 1, burstWaitMs: 0, overloadWaitMs: 0, standingAfterMs: 60_000 },
     },
   });
   await knownProduct(order, { productId });

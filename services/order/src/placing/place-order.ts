@@ -129,12 +129,12 @@ async function place(
     mayBeWritten = false;
     throw notPlaced(outcome);
   } catch (error) {
-    // While the outcome is unknown nothing is released: the owners of the holds ask (O11).
+    // While the outcome is unknown nothing is released: the owners of the holds ask the order service (O11).
     if (mayBeWritten) throw error;
     await holds.release();
     if (key.isGiven) {
       await context.keyClaims.release(userId, key.key, orderId).catch((reason: unknown) => {
-        log.warn({ err: reason }, 'the claim of a key could not be given up; it runs out');
+        log.warn({ err: reason }, 'the claim of a key could not be released; it expires');
       });
       // The claim may have expired, and another request may have placed this order.
       const winner = await findPlaced(context, userId, key);
@@ -263,7 +263,7 @@ async function paymentStep(
     null,
     (error) => {
       if (error instanceof ProblemError && error.code === 'payment-failed') refusal = error;
-      log.warn({ err: error, orderId: order.id }, 'the payment page of an order could not be made');
+      log.warn({ err: error, orderId: order.id }, 'the payment page of an order could not be created');
     },
   );
   if (refusal !== undefined) throw refusal;

@@ -77,7 +77,7 @@ async function createPage(
     });
   } catch (error) {
     if (isRejected(error)) {
-      context.logger.warn({ err: error, orderId: order.id }, 'the payment provider does not take an order');
+      context.logger.warn({ err: error, orderId: order.id }, 'the payment provider rejected an order');
       const change = byShop(context, traceparent);
       await changeOrder(context, order.id, (current) =>
         forgetWhenOver(cancelRejected(current, change), change),

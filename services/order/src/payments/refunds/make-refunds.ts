@@ -23,8 +23,8 @@ export async function makeRefunds(
     const waitingMs = context.now().getTime() - since.getTime();
     const line = { ...(error === undefined ? {} : { err: error }), orderId: order.id, waitingMs };
     if (waitingMs > (isUnderWay ? underWayAlarmAfterMs : alarmAfterMs))
-      context.logger.error(line, 'money waits to go back');
-    else context.logger.warn(line, 'money could not go back yet');
+      context.logger.error(line, 'a refund is overdue');
+    else context.logger.warn(line, 'a refund could not be made yet');
   };
   await sweepOpen(context, kind, stopping, {
     async work(order) {
@@ -54,7 +54,7 @@ async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: 
     return after;
   }
   if (kind === 'refund') return refundOnlinePayment(context, order);
-  context.logger.error({ orderId: order.id }, 'a cancelled order kept its card payment: it goes back now');
+  context.logger.error({ orderId: order.id }, 'a cancelled order kept its card payment: it is refunded now');
   const due = await changeOrder(context, order.id, (current) => refundKeptPayment(current, byShop(context)));
   return refundOnlinePayment(context, due);
 }

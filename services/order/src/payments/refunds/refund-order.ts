@@ -4,7 +4,7 @@ import { forgetWhenOver, hasOnlinePayment } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrdersContext } from '../../orders/orders-context.ts';
 import { refundedByHand, requestRefund } from '../payment.rules.ts';
-import { providerInTime } from '../wait-for-provider.ts';
+import { withProviderTimeout } from '../wait-for-provider.ts';
 import { refundOnlinePayment } from './refund-online-payment.ts';
 
 export interface RefundRequest {
@@ -38,5 +38,5 @@ export async function refundOrder(
   if (order.refund?.state !== 'due') return order;
   if (context.cards === undefined)
     throw new ProblemError('service-unavailable', 'No payment provider is configured.');
-  return providerInTime(refundOnlinePayment(context.cards, order, traceparent), context.logger);
+  return withProviderTimeout(refundOnlinePayment(context.cards, order, traceparent), context.logger);
 }

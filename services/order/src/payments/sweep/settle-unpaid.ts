@@ -5,8 +5,11 @@ import type { Order } from '../../orders/order.ts';
 import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 
-/** How long an expired order keeps its pieces for a delayed payment or an unavailable provider. */
-const patienceMs = 60 * 60 * 1000;
+/**
+ * How long an expired order keeps its pieces while a delayed payment is pending or the provider is
+ * unavailable.
+ */
+const delayedPaymentMs = 60 * 60 * 1000;
 
 type Outcome = 'paid' | 'cancelled' | 'kept' | 'left';
 
@@ -34,9 +37,9 @@ async function settleOrder(
   { id: orderId, payUntil, card }: Order,
   asking: { isAway: boolean },
 ): Promise<Outcome> {
-  const isPatient = payUntil !== null && context.now().getTime() < payUntil.getTime() + patienceMs;
+  const isWithinDelay = payUntil !== null && context.now().getTime() < payUntil.getTime() + delayedPaymentMs;
   const sessionId = card?.sessionId ?? null;
-  if (asking.isAway && sessionId !== null && isPatient) return 'left';
+  if (asking.isAway && sessionId !== null && isWithinDelay) return 'left';
   try {
     const mayAsk = sessionId !== null && !asking.isAway;
     const session = mayAsk ? await context.provider.closePage(sessionId) : undefined;
@@ -44,11 +47,11 @@ async function settleOrder(
       await recordPayment(context, session);
       return 'paid';
     }
-    if (session?.state === 'processing' && card?.isDeclined !== true && isPatient) return 'left';
+    if (session?.state === 'processing' && card?.isDeclined !== true && isWithinDelay) return 'left';
   } catch (error) {
     asking.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
     // A later payment is refunded (`record-payment.ts`).
-    if (isPatient) throw error;
+    if (isWithinDelay) throw error;
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
   }
   const change = byShop(context);

@@ -232,7 +232,7 @@ describe('a due refund', () => {
       await payments.endClaims();
       await payments.settle(context);
       expect(lines.error.mock.calls).toEqual([
-        [expect.objectContaining({ orderId: order.id, waitingMs: patienceMs + 1 }), 'money waits to go back'],
+        [expect.objectContaining({ orderId: order.id, waitingMs: patienceMs + 1 }), 'a refund is overdue'],
       ]);
     },
   );

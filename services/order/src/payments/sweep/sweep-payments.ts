@@ -19,7 +19,7 @@ export function sweepPayments(context: PaymentsContext, { everyMs = 15_000 } = {
     repeat(
       everyMs,
       round,
-      (error) => context.logger.warn({ err: error }, 'open payments could not be looked at'),
+      (error) => context.logger.warn({ err: error }, 'open payments could not be queried'),
       { stopWithinMs },
     ),
   );
