@@ -42,10 +42,9 @@ export interface CatalogContext extends ProductsContext, StockContext, ImagesCon
 
 export interface CatalogContextOptions extends ServiceContextOptions {
   readonly pictures: PictureStore;
-
-  /** Asks order about a hold; without it overdue holds stay (decision 10). */
+  /** Asks the order service about a hold; without it overdue holds stay (decision 10). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
-  /** How long stock is held before order is asked about it. */
+  /** How long stock is held before the order service is asked about its order. */
   readonly holdMs: number;
 }
 
@@ -65,7 +64,7 @@ export function createCatalogContext({
   instanceId,
   metrics,
   now = () => new Date(),
-  settleOrder = () => Promise.reject(new Error('There is no order service to ask.')),
+  settleOrder = () => Promise.reject(new Error('The order service is not configured.')),
   holdMs,
   retryDelaysMs,
 }: CatalogContextOptions): CatalogContext {

@@ -68,7 +68,7 @@ export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }
         if (isWhole) needsAll = true;
         else for (const [id, version] of portion) dirty.set(id, Math.max(version, dirty.get(id) ?? 0));
         failures += 1;
-        logger.warn({ err: error, failures }, 'the search index could not be freshened');
+        logger.warn({ err: error, failures }, 'the search index could not be updated');
         await pause(Math.min(retryMs * 2 ** failures, longestRetryMs), undefined, {
           signal: ending.signal,
         }).catch(() => undefined);
@@ -118,7 +118,7 @@ export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }
       while (working) await working;
     },
     /** `ok`, or why the index may be outdated. */
-    health: (): string => (failures > 0 ? 'the index is behind the database' : 'ok'),
+    health: (): string => (failures > 0 ? 'the index is older than the database' : 'ok'),
     async stop(): Promise<void> {
       ending.abort();
       await stopListening?.();

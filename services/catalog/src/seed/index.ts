@@ -19,7 +19,7 @@ import { generateProducts } from './generate-products.ts';
 import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 import { type SeedProduct, seedProducts } from './seed-products.ts';
 
-export * from './tell-sample-products.ts';
+export * from './export-sample-products.ts';
 
 export interface SeedCatalogOptions extends SeedDatabase {
   readonly uploadsFolder: string;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { databaseNameOf, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { catalogConfigSchema } from '../config.ts';
-import { seedCatalog, tellSampleProducts } from './index.ts';
+import { exportSampleProducts, seedCatalog } from './index.ts';
 
 // node src/seed/main.ts [--products 10000] [--fresh]
 const { values } = parseArgs({
@@ -26,5 +26,5 @@ const result = await seedCatalog({
   onProgress: (text) => process.stdout.write(`${text}\n`),
 });
 // For the seed of order.
-if (config.SEED_PRODUCTS_FILE) await tellSampleProducts({ ...database, file: config.SEED_PRODUCTS_FILE });
+if (config.SEED_PRODUCTS_FILE) await exportSampleProducts({ ...database, file: config.SEED_PRODUCTS_FILE });
 process.stdout.write(`${result.written} products written, ${result.unchanged} unchanged\n`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { productSnapshotSchema } from '@kinmel/contracts';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { putProduct, startTestCatalog } from '../testing/test-catalog.ts';
-import { tellSampleProducts } from './tell-sample-products.ts';
+import { exportSampleProducts } from './export-sample-products.ts';
 
 jest.setTimeout(60_000);
 
@@ -28,7 +28,7 @@ it('the seed exports products with stock as its events do, for other services', 
   await catalog.stop();
   const file = path.join(folder, 'products.json');
 
-  await tellSampleProducts({ mongodbUri: database.uri, databaseName: database.databaseName, file });
+  await exportSampleProducts({ mongodbUri: database.uri, databaseName: database.databaseName, file });
 
   const told = JSON.parse(await readFile(file, 'utf8'));
   expect(told).toMatchObject([

@@ -10,11 +10,11 @@ export interface StockContext {
   readonly stock: StockStore;
   readonly sales: SalesStore;
   readonly now: () => Date;
-  /** How long stock is held before order is asked about it (C12). */
+  /** How long stock is held before the order service is asked about its order (C12). */
   readonly holdMs: number;
   /** Called after a visible change: notifies the relay and refreshes caches. */
   readonly stockMoved: (productIds: readonly string[]) => void;
-  /** Asks order for the state of an id; rejects when order is unavailable. */
+  /** Asks the order service for the state of an order; rejects while it is unavailable. */
   readonly settleOrder: (orderId: string) => Promise<SettledState>;
   /** Runs the work in one transaction, which is retried after a conflict. */
   readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;

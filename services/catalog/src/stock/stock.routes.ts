@@ -4,7 +4,7 @@ import { releaseReservation } from './release-reservation.ts';
 import { reserveStock } from './reserve-stock.ts';
 import type { StockContext } from './stock-context.ts';
 
-/** For order only; the gateway does not route these. */
+/** For the order service only; the gateway does not route these. */
 export const stockRoutes = (context: StockContext): Route[] => [
   route(catalogEndpoints.reserveStock, async ({ body, traceparent }) => {
     await reserveStock(context, {

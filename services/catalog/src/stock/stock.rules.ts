@@ -6,7 +6,7 @@ export interface Reservation {
   /** The order's id. */
   readonly id: string;
   readonly quantity: number;
-  /** When order is asked about it. */
+  /** When the order service is asked about the order. */
   readonly overdueAt: Date;
   /** The end of an instance's claim for settling it. */
   readonly claimedUntil?: Date;

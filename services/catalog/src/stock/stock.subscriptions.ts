@@ -9,7 +9,8 @@ export const stockSubscriptions = (context: StockContext): SubscriptionDefinitio
     const { orderId } = data;
     const lines = data.lines.filter(({ isProduct }) => isProduct);
     const { short } = await sellPieces(context, { orderId, lines, traceparent }, session);
-    if (short.length > 0) log.error({ orderId, short }, 'an order was placed for pieces that are not there');
+    if (short.length > 0)
+      log.error({ orderId, short }, 'an order was placed for pieces that are not in stock');
   }),
   onEvent(orderCancelled, async ({ data, traceparent }, { session }) => {
     await giveBackPieces(context, { orderId: data.orderId, traceparent }, session);

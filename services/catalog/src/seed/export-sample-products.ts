@@ -16,7 +16,7 @@ export interface TellSampleProductsOptions extends SeedDatabase {
  * Exports a fixed selection of products with stock in the format of `product.created`, for the sample data of other
  * services, which is written before any service runs.
  */
-export async function tellSampleProducts({ file, ...database }: TellSampleProductsOptions): Promise<void> {
+export async function exportSampleProducts({ file, ...database }: TellSampleProductsOptions): Promise<void> {
   await onSeedDatabase(database, async (connection) => {
     const found = await createProductModel(connection)
       .find({ deletedAt: null, isAvailable: true, stock: mongoose.trusted({ $gte: enoughPieces }) })
