@@ -27,7 +27,7 @@ import {
   createNewsletterIssueModel,
   createNewsletterIssuesStore,
 } from './newsletter/issues/newsletter-issues.store.ts';
-import { tellSubscribers } from './newsletter/issues/tell-subscribers.ts';
+import { writeIssueMails } from './newsletter/issues/write-issue-mails.ts';
 import { newsletterSubscriptions } from './newsletter/newsletter.subscriptions.ts';
 import type { NewsletterContext } from './newsletter/newsletter-context.ts';
 import { createNewsletterLimit, createNewsletterLimitModel } from './newsletter/newsletter-limit.store.ts';
@@ -106,7 +106,7 @@ export function createNotificationContext({
   // Separate from the sender, so that a long newsletter delays no other mail (N10).
   const newsWriter = repeat(
     tellEveryMs,
-    (stopping) => tellSubscribers(context, stopping),
+    (stopping) => writeIssueMails(context, stopping),
     (error) => logger.warn({ err: error }, 'news wait for the database'),
   );
   const reminders = repeat(

@@ -188,7 +188,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     ): Promise<ClaimedMail[]> {
       const due = {
         state: 'waiting' as const,
-        // All priorities, named so that the index skips mails whose time has not come.
+        // Lists all priorities, so that the index is used and skips mails that are not due.
         priority: { $in: priorities },
         nextAttemptAt: { $lte: now },
         $expr: { $lt: [{ $ifNull: ['$leasedUntil', new Date(0)] }, '$$NOW'] },

@@ -64,7 +64,7 @@ export function createNewsletterSubscriptionsStore(
         );
       } catch (error) {
         if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000)
-          throw new AddressTakenError('Another one was quicker.', { cause: error });
+          throw new AddressTakenError('A concurrent request saved this address.', { cause: error });
         throw error;
       }
     },

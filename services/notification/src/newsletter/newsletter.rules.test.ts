@@ -2,18 +2,18 @@ import { shopDays } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import {
   askAgainAfterMs,
-  askForYes,
+  confirmSubscription,
   confirmWithinHours,
-  confirmYes,
   endOf,
   issueOf,
   type NewsletterSubscription,
+  requestConfirmation,
 } from './newsletter.rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 const ask = (current: NewsletterSubscription | undefined, at = now) =>
-  askForYes(current, { email: 'asha@kinmel.example', newId: 'new', now: at });
+  requestConfirmation(current, { email: 'asha@kinmel.example', newId: 'new', now: at });
 const asked: NewsletterSubscription = {
   subscriptionId: 's1',
   email: 'asha@kinmel.example',
@@ -37,21 +37,23 @@ describe('the newsletter', () => {
     expect(ask(asked, later(askAgainAfterMs - 1))).toBeUndefined();
     const again = ask(asked, later(askAgainAfterMs));
     expect(again).toMatchObject({ subscriptionId: 's1', round: 2 });
-    expect(confirmYes(again, { round: 1, now: later(askAgainAfterMs) })).toBeUndefined();
-    expect(confirmYes(again, { round: 2, now: later(askAgainAfterMs) })).toMatchObject({
+    expect(confirmSubscription(again, { round: 1, now: later(askAgainAfterMs) })).toBeUndefined();
+    expect(confirmSubscription(again, { round: 2, now: later(askAgainAfterMs) })).toMatchObject({
       state: 'confirmed',
     });
   });
 
   it('accepts a confirmation within 48 hours, also repeated (N2, N3)', () => {
-    const yes = confirmYes(asked, { round: 1, now: later(confirmWithinHours * hours - 1) });
+    const yes = confirmSubscription(asked, { round: 1, now: later(confirmWithinHours * hours - 1) });
     expect(yes).toMatchObject({ state: 'confirmed' });
-    expect(confirmYes(yes, { round: 1, now: later(1000 * hours) })).toMatchObject({ state: 'confirmed' });
-    expect(confirmYes(asked, { round: 1, now: later(confirmWithinHours * hours) })).toBeUndefined();
+    expect(confirmSubscription(yes, { round: 1, now: later(1000 * hours) })).toMatchObject({
+      state: 'confirmed',
+    });
+    expect(confirmSubscription(asked, { round: 1, now: later(confirmWithinHours * hours) })).toBeUndefined();
   });
 
   it('refuses a confirmation of an ended or unknown subscription (N2)', () => {
-    expect(confirmYes(undefined, { round: 1, now })).toBeUndefined();
+    expect(confirmSubscription(undefined, { round: 1, now })).toBeUndefined();
   });
 
   it('starts again when the question expired (N3)', () => {

@@ -18,9 +18,10 @@ export interface NewsletterSubscription {
 }
 
 /**
- * The subscription to ask by mail, or undefined when nothing is sent: it is confirmed (N1) or was asked recently (N4).
+ * The subscription that gets a confirmation mail, or undefined when nothing is sent: it is confirmed (N1) or
+ * was asked recently (N4).
  */
-export function askForYes(
+export function requestConfirmation(
   current: NewsletterSubscription | undefined,
   { email, newId, now }: { readonly email: string; readonly newId: string; readonly now: Date },
 ): NewsletterSubscription | undefined {
@@ -32,7 +33,7 @@ export function askForYes(
 }
 
 /** The confirmed subscription, or undefined when the link is not valid (N2, N3). A repeated click is accepted. */
-export function confirmYes(
+export function confirmSubscription(
   current: NewsletterSubscription | undefined,
   { round, now }: { readonly round: number; readonly now: Date },
 ): NewsletterSubscription | undefined {

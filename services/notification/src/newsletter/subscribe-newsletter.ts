@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, subscribeNewsletter as endpoint } from '@kinmel/contracts';
 import { normalEmail, ProblemError } from '@kinmel/service-kit';
 import { writeMail } from '../mails/write-mail.ts';
-import { askForYes, confirmWithinHours, confirmYes } from './newsletter.rules.ts';
+import { confirmSubscription, confirmWithinHours, requestConfirmation } from './newsletter.rules.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 import { AddressTakenError } from './newsletter-subscriptions.store.ts';
 
@@ -28,7 +28,7 @@ async function ask(context: NewsletterContext, email: string): Promise<void> {
   try {
     await newsletter.inTransaction(async (session) => {
       const current = await newsletter.findByEmail(email, session);
-      const next = askForYes(current, { email, newId: newId(), now: now() });
+      const next = requestConfirmation(current, { email, newId: newId(), now: now() });
       if (next === undefined) return;
       await newsletter.save(next, session);
       await writeMail(
@@ -62,7 +62,7 @@ export async function confirmNewsletter(context: NewsletterContext, token: strin
     link !== undefined &&
     (await newsletter.inTransaction(async (session) => {
       const current = await newsletter.find(link.subscriptionId, session);
-      const next = confirmYes(current, { round: link.round, now: now() });
+      const next = confirmSubscription(current, { round: link.round, now: now() });
       if (next === undefined) return false;
       await newsletter.save(next, session);
       await writeMail(

@@ -12,7 +12,7 @@ export function createMailMetrics({ registry }: Metrics, mails: Pick<MailsStore,
   });
   new Gauge({
     name: 'mails_kept',
-    help: 'Mails that wait and mails that have failed.',
+    help: 'Waiting and failed mails.',
     labelNames: ['state'],
     registers: [registry],
     async collect() {

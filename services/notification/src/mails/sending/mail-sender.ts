@@ -25,14 +25,16 @@ const concurrency = 4;
 const batchSize = 20;
 /** Smaller, so that an urgent mail waits for few of them (M9). */
 export const newsBatchSize = 8;
-/** A mail that is not begun by then is put back, so that its lease does not end while it is sent. */
+/**
+ * A mail whose sending has not begun by then is released, so that its lease does not expire while it is sent.
+ */
 const beginWithinMs = 60_000;
 const pollMs = 1_000;
 
 /**
- * Sends waiting mails. Several senders may run at once: each mail belongs to one of them for the time of its lease (M2).
- * A process that dies after the mail server took a mail and before that is stored sends it again when the lease has ended, under
- * the same Message-ID. This is the only case in which a mail is sent twice.
+ * Sends waiting mails. Several senders may run at once: each mail is leased to one of them (M2). When a
+ * process ends between the acceptance of a mail by the mail server and the write of that result, the mail is
+ * sent again after the lease, with the same Message-ID. This is the only case in which a mail is sent twice.
  */
 export function createMailSender({
   mails,
@@ -58,7 +60,7 @@ export function createMailSender({
     if (mail.news !== null && (await mails.hasLaterMail(mail.news)))
       return giveUp(mail, 'Superseded by a mail about a later event.', false);
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs))
-      return giveUp(mail, 'Every attempt ended without an outcome.', true);
+      return giveUp(mail, 'No attempt has a stored outcome.', true);
     try {
       await carrier.carry({ mailId: mail.mailId, to: mail.to, ...drawMail(mail) });
     } catch (error) {
@@ -92,7 +94,10 @@ export function createMailSender({
     } else {
       await mails.markWaiting(mail, new Date(now().getTime() + next.pauseMs), reason);
       metrics?.count(mail.template, 'postponed');
-      logger.warn({ ...aboutMail(mail), reason, pauseMs: next.pauseMs }, 'mail not sent, it waits');
+      logger.warn(
+        { ...aboutMail(mail), reason, pauseMs: next.pauseMs },
+        'a mail was not sent and waits for the next attempt',
+      );
     }
     return refusal.isAboutServer ? 'server-down' : 'failed';
   }

@@ -6,7 +6,7 @@ import { newsBatchSize } from '../../mails/sending/mail-sender.ts';
 import { anEvent } from '../../testing/event-builder.ts';
 import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
 import { unsubscribeNewsletter } from '../subscribe-newsletter.ts';
-import { tellSubscribers } from './tell-subscribers.ts';
+import { writeIssueMails } from './write-issue-mails.ts';
 
 let notification: TestNotification;
 notificationForEachTest((started) => {
@@ -49,7 +49,7 @@ const subscribers = async (count: number, state = 'confirmed') => {
 };
 async function tell() {
   await notification.bus.settle();
-  await tellSubscribers(notification.context);
+  await writeIssueMails(notification.context);
   return await notification.settle();
 }
 
@@ -96,7 +96,7 @@ describe('a new offer', () => {
     await notification.bus.settle();
     const { context } = notification;
     const { newsletter } = context;
-    await tellSubscribers({
+    await writeIssueMails({
       ...context,
       newsletter: {
         ...newsletter,
@@ -122,7 +122,7 @@ describe('a new offer', () => {
     await notification.bus.publish(created());
     await notification.bus.settle();
     // Concurrently, as in the running service.
-    const telling = tellSubscribers(twin);
+    const telling = writeIssueMails(twin);
     const mails = notification.connection.collection('mails');
     await eventually(async () => (await mails.countDocuments()) > 0);
     twin.sender.start();
@@ -153,7 +153,7 @@ describe('a new offer', () => {
     );
     await notification.bus.settle();
     const issues = notification.connection.collection('newsletter_issues');
-    const telling = tellSubscribers(notification.context);
+    const telling = writeIssueMails(notification.context);
     await eventually(async () => (await issues.countDocuments({ cursor: { $ne: '' }, isDone: false })) === 2);
     await telling;
     expect(await issues.countDocuments({ isDone: true })).toBe(2);
@@ -164,7 +164,7 @@ describe('a new offer', () => {
     await subscribers(105);
     await notification.bus.publish(created());
     await notification.bus.settle();
-    await Promise.all([tellSubscribers(notification.context), tellSubscribers(notification.twin())]);
+    await Promise.all([writeIssueMails(notification.context), writeIssueMails(notification.twin())]);
     expect(await notification.connection.collection('mails').countDocuments()).toBe(105);
     expect(await notification.connection.collection('newsletter_issues').findOne()).toMatchObject({
       isDone: true,

@@ -14,7 +14,7 @@ const claimMs = 30_000;
  * Writes the mails of started issues, one batch of each in turn (N9, N10). A crash repeats at most one batch, whose
  * mails have the same ids (M1).
  */
-export async function tellSubscribers(
+export async function writeIssueMails(
   context: NewsletterContext & { readonly logger: Logger },
   stopping?: AbortSignal,
 ): Promise<void> {
@@ -25,7 +25,10 @@ export async function tellSubscribers(
       claim: (offerId) => newsletterIssues.claim(offerId, now(), claimMs),
       work: (issue) => tellBatch(context, issue),
       onFailure: (error, { offer }) =>
-        logger.error({ err: error, offerId: offer.offerId }, 'subscribers could not be told of an offer'),
+        logger.error(
+          { err: error, offerId: offer.offerId },
+          'newsletter mails about an offer could not be written',
+        ),
     },
     { stopping, concurrency: 1 },
   );
