@@ -12,10 +12,10 @@ import {
   type Change,
   type KindRules,
   next,
+  type RequestEventContext,
   type RequestState,
   refuseStale,
   requestEvent,
-  type TellingContext,
   unchanged,
 } from '../requests/request.rules.ts';
 import { beginningOfSlot, type Slot, type SlotCalendar } from './slot.rules.ts';
@@ -80,7 +80,7 @@ export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-bo
 export function moveBooking(
   booking: RepairBooking,
   to: Slot & { readonly note?: string; readonly version?: number | undefined },
-  context: TellingContext,
+  context: RequestEventContext,
 ): Change<RepairBooking> {
   refuseStale(booking, to.version);
   if (slotText(booking) === slotText(to)) return unchanged(booking);

@@ -1,12 +1,12 @@
 import { shopDays } from '@kinmel/service-kit';
 import {
   beginningOfSlot,
+  noSlotReasonOf,
   openSlots,
   refuseImpossibleSlot,
   type SlotCalendar,
   shopDaysFrom,
   slotTimes,
-  whyNone,
 } from './slot.rules.ts';
 
 const calendarOf = (timeZone: string, over: Partial<SlotCalendar> = {}): SlotCalendar => ({
@@ -67,11 +67,11 @@ describe('bookable slots (B2)', () => {
     ['2026-11-23', null],
     ['2026-11-24', null],
   ])('says of %s why it is nothing: %s', (date, reason) => {
-    expect(whyNone(date, monday, kathmandu)).toBe(reason);
+    expect(noSlotReasonOf(date, monday, kathmandu)).toBe(reason);
   });
 
   it('are none after the last slot of a working day', () => {
-    expect(whyNone('2026-11-23', new Date('2026-11-23T11:00:00Z'), kathmandu)).toBe('over');
+    expect(noSlotReasonOf('2026-11-23', new Date('2026-11-23T11:00:00Z'), kathmandu)).toBe('over');
   });
 
   it('follow the days of the shop on both sides of midnight', () => {
@@ -88,9 +88,9 @@ describe('the last bookable day (B2)', () => {
 
   it('is the configured number of days ahead', () => {
     expect(openSlots('2026-11-24', monday, one)).toHaveLength(18);
-    expect(whyNone('2026-11-24', monday, one)).toBeNull();
+    expect(noSlotReasonOf('2026-11-24', monday, one)).toBeNull();
     expect(openSlots('2026-11-25', monday, one)).toEqual([]);
-    expect(whyNone('2026-11-25', monday, one)).toBe('too-far');
+    expect(noSlotReasonOf('2026-11-25', monday, one)).toBe('too-far');
     expect(() => refuseImpossibleSlot({ date: '2026-11-24', time: '08:00' }, monday, one)).not.toThrow();
     expect(() => refuseImpossibleSlot({ date: '2026-11-25', time: '08:00' }, monday, one)).toThrow(
       'Repairs can be booked 1 days ahead',

@@ -56,7 +56,11 @@ export function openSlots(date: Day, now: Date, calendar: SlotCalendar): string[
 }
 
 /** Why a day has no bookable slots; null when it has some, free or taken. */
-export function whyNone(date: Day, now: Date, calendar: SlotCalendar): (typeof noSlotReasons)[number] | null {
+export function noSlotReasonOf(
+  date: Day,
+  now: Date,
+  calendar: SlotCalendar,
+): (typeof noSlotReasons)[number] | null {
   const today = calendar.dayOf(now);
   if (date < today) return 'over';
   if (daysBetween(today, date) > calendar.daysAhead) return 'too-far';

@@ -1,6 +1,6 @@
 import type { noSlotReasons } from '@kinmel/contracts';
 import { type Day, ProblemError } from '@kinmel/service-kit';
-import { openSlots, type Slot, type SlotCalendar, shopDaysFrom, whyNone } from './slot.rules.ts';
+import { noSlotReasonOf, openSlots, type Slot, type SlotCalendar, shopDaysFrom } from './slot.rules.ts';
 
 export interface SlotsContext {
   /** The number of taken seats by slot ("date time"). */
@@ -30,7 +30,7 @@ export async function slotsOfDay(
       free: Math.max(0, calendar.seats - (taken.get(`${day} ${time}`) ?? 0)),
     }));
   const isFree = ({ free }: { free: number }) => free > 0;
-  const reason = whyNone(date, moment, calendar);
+  const reason = noSlotReasonOf(date, moment, calendar);
   const slots = reason === null ? freeOf(date, await takenSeats([date])) : [];
   if (slots.some(isFree)) return { slots, reason, nextDay: null };
   const days = shopDaysFrom(date, moment, calendar, mostDays);

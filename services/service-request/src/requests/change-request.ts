@@ -3,9 +3,9 @@ import {
   type Actor,
   type Change,
   customer,
+  type RequestEventContext,
   type RequestState,
   setStatus,
-  type TellingContext,
 } from './request.rules.ts';
 import type { RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
@@ -16,7 +16,7 @@ const maxTries = 8;
 export type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
   Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
 
-type Decide<State> = (state: State, context: TellingContext) => Change<State>;
+type Decide<State> = (state: State, context: RequestEventContext) => Change<State>;
 
 export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
 

@@ -40,7 +40,7 @@ const forgetDue = (
       onFailure: (error, { id: requestId }) =>
         logger.warn(
           { err: error, kind: requests.kind.kind, requestId },
-          'personal data could not leave a request yet',
+          'personal data of a request could not be erased yet',
         ),
     },
     { stopping },

@@ -44,8 +44,8 @@ export interface RequestState<Status extends string = string> {
   readonly forgottenAt: Date | null;
 }
 
-/** The definition of an event with the data of its kind. */
-export type ToldAs = readonly [definition: EventDefinition, data: object];
+/** An event of a kind: its definition and its data. */
+export type EventData = readonly [definition: EventDefinition, data: object];
 
 /** The meaning of the statuses for the frame. */
 export interface Stages<Status extends string> {
@@ -67,8 +67,8 @@ export interface KindRules<State extends RequestState> {
   readonly usualSteps: Readonly<Record<State['status'], readonly State['status'][]>>;
   readonly stages: Stages<State['status']>;
   promisedAtOf(state: State, calendar: SlotCalendar): Date;
-  receivedEvent(state: State): ToldAs;
-  statusEvent(change: { from: string; to: string; by: Actor['by']; note: string }): ToldAs;
+  receivedEvent(state: State): EventData;
+  statusEvent(change: { from: string; to: string; by: Actor['by']; note: string }): EventData;
   /** Further data of all events of the kind. */
   eventData?(state: State, calendar: SlotCalendar): object;
   /** Cancellation by the link. */
@@ -90,7 +90,7 @@ export interface ChangeContext {
 }
 
 /** The further context of events: the calendar, and the encrypted tracking token (T1). */
-export interface TellingContext extends ChangeContext {
+export interface RequestEventContext extends ChangeContext {
   readonly calendar: SlotCalendar;
   readonly sealedTrackingToken: string;
 }
@@ -155,8 +155,8 @@ export function next<State extends RequestState>(
 export function requestEvent<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
-  [definition, data]: ToldAs,
-  { now, traceparent, calendar, sealedTrackingToken }: TellingContext,
+  [definition, data]: EventData,
+  { now, traceparent, calendar, sealedTrackingToken }: RequestEventContext,
 ): WireEvent {
   const { name, email } = request;
   return createEvent(definition, {
@@ -182,7 +182,7 @@ export const statusEvent = <State extends RequestState>(
   before: State,
   after: State,
   note: string,
-  context: TellingContext,
+  context: RequestEventContext,
 ): WireEvent =>
   requestEvent(
     rules,
@@ -197,7 +197,7 @@ export function withStatus<State extends RequestState>(
   before: State,
   status: State['status'],
   note: string,
-  context: TellingContext,
+  context: RequestEventContext,
 ): Change<State> {
   const fields = { status, adminNotes: note || before.adminNotes } as Partial<State>;
   const after = next(before, fields, context, statusStep(before.status, status, note));
@@ -231,7 +231,7 @@ export function setStatus<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
   { status, note, version }: { status: State['status']; note: string; version?: number | undefined },
-  context: TellingContext,
+  context: RequestEventContext,
 ): Change<State> {
   refuseStale(request, version);
   if (status === request.status && note === '') return unchanged(request);
@@ -243,7 +243,7 @@ export function setStatus<State extends RequestState>(
 export function cancelRequest<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
-  context: TellingContext,
+  context: RequestEventContext,
 ): Change<State> {
   const { cancelling, stages } = rules;
   if (cancelling.isDone?.(request) ?? request.status === stages.withdrawn) return unchanged(request);

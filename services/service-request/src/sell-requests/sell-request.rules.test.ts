@@ -10,9 +10,9 @@ import {
   isQuoteOpen,
   isWithdrawable,
   quote,
+  removeRequest,
   type SellRequest,
   sellRules,
-  takeAway,
 } from './sell-request.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
@@ -240,29 +240,29 @@ describe('withdrawing (S7)', () => {
 
 describe('deleting (S6)', () => {
   it.each(['pending', 'reviewed', 'quoted'] as const)('one that is %s closes it, and is told', (status) => {
-    const { state, events } = takeAway(aRequest({ status }), 1, byStaff);
+    const { state, events } = removeRequest(aRequest({ status }), 1, byStaff);
     expect(state).toMatchObject({ status: 'rejected', version: 2 });
     const told = { from: status, to: 'rejected', by: 'admin', note: '' };
     expect(events).toMatchObject([{ type: 'sell-request.status-changed', data: told }]);
   });
 
   it.each(['rejected', 'completed'] as const)('one that is %s is not told', (status) => {
-    const { state, events } = takeAway(aRequest({ status }), 1, byStaff);
+    const { state, events } = removeRequest(aRequest({ status }), 1, byStaff);
     expect([state.status, state.version, events]).toEqual([status, 2, []]);
   });
 
   it('sends no event when the account is deleted', () => {
-    const { state, events } = takeAway(aRequest({ isCustomerGone: true }), 1, byStaff);
+    const { state, events } = removeRequest(aRequest({ isCustomerGone: true }), 1, byStaff);
     expect([state.status, events]).toEqual(['pending', []]);
   });
 
   it('is refused for an accepted price and for an outdated version (G3)', () => {
     const accepted = quoted({ status: 'accepted' });
-    expect(() => takeAway(accepted, 3, byStaff)).toThrow(conflict);
-    expect(() => takeAway(accepted, 3, byStaff)).toThrow(
+    expect(() => removeRequest(accepted, 3, byStaff)).toThrow(conflict);
+    expect(() => removeRequest(accepted, 3, byStaff)).toThrow(
       'Please set it to rejected or completed first: its customer is told of that.',
     );
-    expect(() => takeAway(aRequest({ version: 2 }), 1, byStaff)).toThrow(stale);
+    expect(() => removeRequest(aRequest({ version: 2 }), 1, byStaff)).toThrow(stale);
   });
 });
 

@@ -13,13 +13,13 @@ import {
   type Change,
   type KindRules,
   next,
+  type RequestEventContext,
   type RequestState,
   refuseStale,
   requestEvent,
   requireNote,
   statusEvent,
   statusStep,
-  type TellingContext,
   unchanged,
   withStatus,
 } from '../requests/request.rules.ts';
@@ -131,7 +131,7 @@ export function quote(
     version: number | undefined;
     validUntil: Date;
   },
-  context: TellingContext,
+  context: RequestEventContext,
 ): Change<SellRequest> {
   refuseStale(request, version);
   const before = request.quotedPriceInMinorUnits;
@@ -197,7 +197,7 @@ export function answerQuote(
   request: SellRequest,
   answer: 'accepted' | 'rejected',
   seenVersion: number,
-  context: TellingContext,
+  context: RequestEventContext,
 ): Change<SellRequest> {
   if (request.status === answer && answeredBefore(request, seenVersion)) return unchanged(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
@@ -209,10 +209,10 @@ export function answerQuote(
 }
 
 /** S6: staff delete a request. An open one is closed with a mail; an accepted one is refused. */
-export function takeAway(
+export function removeRequest(
   request: SellRequest,
   version: number | undefined,
-  context: TellingContext,
+  context: RequestEventContext,
 ): Change<SellRequest> {
   refuseStale(request, version);
   if (request.status === 'accepted')

@@ -19,7 +19,7 @@ import {
 import { pageOfRequests, staffAnswer, trackedAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
 import { linkOfKind } from '../tracking/tracking.routes.ts';
-import { answerQuote, quote, type SellRequest, takeAway } from './sell-request.rules.ts';
+import { answerQuote, quote, removeRequest, type SellRequest } from './sell-request.rules.ts';
 import { estimateAnswer, sellRequest } from './sell-request-kind.ts';
 
 export interface SellRequestsContext extends KindsContext {
@@ -120,7 +120,7 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
     })),
     route(endpoints.deleteSellRequest, async ({ params: { id }, query, ...caller }) => {
       const removed = await removeByStaff(context, requests, id, caller, (request, change) =>
-        takeAway(request, query.version, change),
+        removeRequest(request, query.version, change),
       );
       if (removed.photoId !== null) await removePersonalPicture(photos.store, removed.photoId, logger);
       return { success, data: { id } };

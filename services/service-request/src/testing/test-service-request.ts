@@ -65,7 +65,7 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
         daysAhead: 90,
         leadMinutes: 0,
       },
-      readProducts: () => Promise.reject(new Error('Nobody answers for catalog here.')),
+      readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({
         verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
