@@ -11,7 +11,7 @@ export const offerConfigSchema = z.object({
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
   /** Offers begin and end with the days of this time zone (O3). */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
-  /** How long a redemption is held before order is asked about it (R7). */
+  /** How long a redemption is held before the order service is asked about its order (R7). */
   REDEMPTION_HOLD_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   /** Promo checks per client address (C4). */
   PROMO_CHECKS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(20),

@@ -42,14 +42,14 @@ export interface OfferContextOptions extends ServiceContextOptions {
 }
 
 const sweepMs = 5_000;
-/** Longer than order waits for a redemption. */
+/** Longer than the order service waits for a redemption. */
 const redemptionWaitMs = 5_000;
 const oneAtATime = {
   atOnce: 1,
-  patientMs: redemptionWaitMs,
-  hurriedMs: redemptionWaitMs,
+  burstWaitMs: redemptionWaitMs,
+  overloadWaitMs: redemptionWaitMs,
   standingAfterMs: redemptionWaitMs,
-  refusal: () => partUnavailable(new Error('the queue of redemptions is too long')),
+  refusal: () => partUnavailable(new Error('the queue of redemptions is full')),
 };
 
 export const offerModels = (connection: mongoose.Connection) => [

@@ -155,8 +155,8 @@ export function createOffersStore(model: OfferModel): OffersStore {
     },
   });
 
-  /** Matches the offer only while its event tells the truth about being used up. */
-  const stillAsUsedUp = (after: OfferState, currentRedemptions: number) => {
+  /** Matches the offer only while `isUsedUp` in its event is still correct. */
+  const matchesUsedUp = (after: OfferState, currentRedemptions: number) => {
     const { maxRedemptions } = after;
     if (maxRedemptions === null) return {};
     const limit = isUsedUp({ maxRedemptions, currentRedemptions })
@@ -257,7 +257,7 @@ export function createOffersStore(model: OfferModel): OffersStore {
                 _id: before.id,
                 version: before.version,
                 deletedAt: null,
-                ...stillAsUsedUp(after, before.currentRedemptions),
+                ...matchesUsedUp(after, before.currentRedemptions),
               },
               {
                 $set: { ...fields, ...(claimedCode === undefined ? {} : { claimedCode }) },

@@ -5,9 +5,10 @@ import { reserve, sortedIds } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
 /**
- * Reserves one redemption of each offer for an order, of all or of none (R2, R3). The same call again changes nothing (R4).
- * Refuses with `offer-not-available`, naming each offer that cannot be had in `details.path`; its `message` is `ended` or `used-up`.
- * Refuses with `conflict` when the order was given up, or stands for other offers.
+ * Reserves one redemption of each offer for an order, of all or of none (R2, R3). The same call again changes
+ * nothing (R4). Refuses with `offer-not-available`, naming each unavailable offer in `details.path`; its
+ * `message` is `ended` or `used-up`. Refuses with `conflict` when the order was abandoned, or has other
+ * offers.
  */
 export async function redeemOffers(
   { redemptions, offers, inTransaction, redemptionQueue, holdMs, now, dayOf }: RedemptionsContext,

@@ -15,7 +15,7 @@ export interface RedemptionsContext {
    * Serialises redemptions in this process, as concurrent transactions on one offer would abort each other repeatedly.
    */
   readonly redemptionQueue: AdmissionQueue;
-  /** Asks order for the state of an order; rejects while order is unavailable. */
+  /** Asks the order service for the state of an order; rejects while it is unavailable. */
   readonly settleOrder: (orderId: string) => Promise<SettledState>;
   readonly holdMs: number;
   readonly now: () => Date;

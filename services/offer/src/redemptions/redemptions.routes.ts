@@ -4,7 +4,7 @@ import { releaseRedemptions } from './follow-order.ts';
 import { redeemOffers } from './redeem-offers.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
-/** For order only; the gateway does not route these. */
+/** For the order service only; the gateway does not route these. */
 export const redemptionsRoutes = (context: RedemptionsContext): Route[] => [
   route(offerEndpoints.redeemOffers, async ({ body }) => {
     await redeemOffers(context, body);

@@ -37,7 +37,7 @@ export async function startTestOffer(
   const bus = options.bus ?? createMemoryBus();
   const uploadsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-offers-'));
   let clock = '2026-11-21T06:00:00Z';
-  let answer: SettledState | Error = new Error('Nobody said what order answers.');
+  let answer: SettledState | Error = new Error('The answer of the order service is not set.');
   const asked: string[] = [];
   const context = createOfferContext({
     connection,
