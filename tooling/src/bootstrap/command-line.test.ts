@@ -62,7 +62,7 @@ it('rotate-keys uses the given folder, and says when it has no key', () => {
   const folder = join(tmpdir(), 'kinmel-no-keys-here');
   const { status, stderr } = callWith({ AUTH_KEYS_FOLDER: folder }, 'rotate-keys');
   expect(status).toBe(1);
-  expect(stderr).toBe(`There is no key yet in ${folder}: auth makes the first one when it starts.\n`);
+  expect(stderr).toBe(`There is no key yet in ${folder}: auth creates the first one at its start.\n`);
 });
 
 it.each([

@@ -171,13 +171,13 @@ export interface OutboxEvent {
   readonly sentAt: Date | null;
 }
 
-/** What one service has handled of an aggregate. */
-interface Heard extends Row {
+/** The newest version and the event types of an aggregate that one service has handled. */
+interface HandledAggregate extends Row {
   readonly version: number;
   readonly types: readonly string[];
 }
 
-/** What several invariants look at. */
+/** The data that several invariants use. */
 export type Books = Awaited<ReturnType<typeof readBooks>>;
 
 const byId = <R extends Row>(rows: readonly R[]) => new Map(rows.map((row) => [row._id, row]));
@@ -198,10 +198,10 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
         { $replaceRoot: { newRoot: { $mergeObjects: ['$event', { sentAt: '$sentAt' }] } } },
       ])),
     );
-  const heard: Heard[] = [];
+  const handledAggregates: HandledAggregate[] = [];
   for (const service of consumingServices)
-    heard.push(
-      ...(await read<Heard>(service, 'inbox', [
+    handledAggregates.push(
+      ...(await read<HandledAggregate>(service, 'inbox', [
         // offer.redeemed has no version of its own.
         { $match: { type: { $in: Object.keys(consumersOf), $ne: 'offer.redeemed' } } },
         {
@@ -233,13 +233,13 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
       ({ seat }) => seat,
     ),
     events,
-    /** Aggregates and the times of their events. */
+    /** Aggregate and time of each published event. */
     published: new Set(
       events.map(({ aggregateId, occurredAt }) => `${aggregateId} ${new Date(occurredAt).getTime()}`),
     ),
     handledEvents: await readMarks(snapshot, events, 'inbox'),
     parkedEvents: await readMarks(snapshot, events, 'parked_events'),
-    heard,
+    handledAggregates,
   };
 }
 
@@ -256,7 +256,7 @@ async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], col
   return marks;
 }
 
-/** The pieces of each product wherever they are: only a person who counts stock may change them. */
+/** The number of pieces by product: in stock, held or sold. Only a manual change of stock may change it. */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
   const sold = new Map<string, number>();
   for (const { state, lines } of sales.values())

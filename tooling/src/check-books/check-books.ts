@@ -20,15 +20,15 @@ const invariants = [
 
 export interface CheckedBooks {
   readonly findings: readonly Finding[];
-  /** Documents with unsent events at the end; 0 at rest. */
+  /** Unsent events with a consumer at the end; 0 at rest. */
   readonly waiting: number;
 }
 
 const lookEveryMs = 1_000;
 
 /**
- * Checks the stored data of a shop until all events are sent and every invariant holds, or until `settleMs` is over.
- * Broken is then what was wrong at all looks since, two at least. Read-only.
+ * Checks the stored data of a shop until all events are sent and every invariant holds, or until `settleMs`
+ * has passed. Then only violations that every check found are reported, of at least two checks. Read-only.
  */
 export async function checkBooks(
   options: ShopOptions & { readonly settleMs: number },
@@ -48,18 +48,18 @@ export async function checkBooks(
   }
 }
 
-/** Everything that is wrong at this moment, including what is only in progress. Read-only. */
+/** All current violations, including those by work in progress. Read-only. */
 export function lookAtBooks(options: ShopOptions): Promise<Finding[]> {
   return withSnapshot(options, async (snapshot) => {
     const books = await readBooks(snapshot, options);
     const findings: Finding[] = [];
-    // A database session serves one call at a time.
+    // Sequential, because a database session serves one call at a time.
     for (const invariant of invariants) findings.push(await judge(invariant, books));
     return findings;
   });
 }
 
-/** For `checkBooks` after something that may not change the number of pieces. */
+/** The stock at this moment, to compare in a later `checkBooks`. */
 export const readPiecesOfShop = async (
   mongodbUri: string,
   databasePrefix?: string,
@@ -68,7 +68,7 @@ export const readPiecesOfShop = async (
   return piecesOf(await withSnapshot(options, (snapshot) => readBooks(snapshot, options)));
 };
 
-/** Documents with unsent events that some service subscribes to. */
+/** The number of unsent events that have a consumer. */
 const countWaiting = (options: ShopOptions): Promise<number> =>
   withDatabases(options, async (database) => {
     const unsent = { sentAt: { $type: 10 }, 'event.type': { $in: Object.keys(consumersOf) } };

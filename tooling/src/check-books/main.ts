@@ -60,7 +60,7 @@ try {
       queuePrefix: env.AMQP_PREFIX || undefined,
       settleMs: wholeNumber('settle-ms', values['settle-ms']),
     });
-    const rest = waiting === 0 ? 'at rest' : `not at rest: ${waiting} documents have events that wait`;
+    const rest = waiting === 0 ? 'at rest' : `not at rest: ${waiting} events are unsent`;
     process.stdout.write(
       `The books of ${withoutPassword(mongodbUri)}, ${rest}\n${report(findings).join('\n')}\n`,
     );

@@ -1,13 +1,13 @@
 import type { Books } from './books.ts';
 
-/** One line that begins with an id. The key stays the same while figures in the text change. */
+/** A line that begins with an id. `key` identifies the offence when figures in its text change. */
 export type Offence = string | { readonly text: string; readonly key: string };
 
-/** What must always be true of the stored data of a shop (`docs/requirements/hard-cases.md`). */
+/** An invariant of the stored data of a shop (`docs/requirements/hard-cases.md`). */
 export interface Invariant {
   readonly id: string;
   readonly sentence: string;
-  /** What is checked, in the plural. */
+  /** Plural noun for what is checked. */
   readonly counted: string;
   readonly count: (books: Books) => number;
   /** @param note adds a remark to what was counted */
@@ -42,7 +42,7 @@ export async function judge(
   };
 }
 
-/** Keeps the offences that were there at the earlier look as well: a shop that sells always has something in progress. */
+/** Keeps only the offences of both checks: a shop that sells always has work in progress. */
 export function lasting(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
   const keysOf = ({ id, offences }: Finding) => offences.map(({ key }) => `${id} ${key}`);
   const before = new Set(earlier.flatMap(keysOf));

@@ -6,14 +6,14 @@ export interface AcknowledgedOrder {
   readonly key: string;
 }
 
-/** Pieces of each product wherever they are: in stock, held or sold. */
+/** The number of pieces by product: in stock, held or sold. */
 export type PiecesOfProducts = ReadonlyMap<string, number>;
 
-/** What the databases cannot show. What is missing is not checked. */
+/** Knowledge from outside of the databases. What is absent is not checked. */
 export interface Beforehand {
-  /** Orders that clients were answered. */
+  /** Orders that were acknowledged to clients. */
   readonly acknowledged?: readonly AcknowledgedOrder[];
-  /** Pieces at an earlier moment; only valid while no stock is set by hand. */
+  /** The stock at an earlier moment; only valid while no stock is set by hand. */
   readonly pieces?: PiecesOfProducts;
 }
 

@@ -1,9 +1,9 @@
 import type { Router } from 'express';
 
-/** The key that the sandbox accepts; it opens nothing else. */
+/** The API key of the sandbox; not a secret. */
 export const sandboxKey = 'sk_test_sandbox';
 
-/** A payment method that the sandbox can play. */
+/** A payment method that the sandbox simulates. */
 interface SandboxMethod {
   /** Makes the order service use the sandbox. */
   readonly environment: (address: string, webhookSecret: string) => Readonly<Record<string, string>>;

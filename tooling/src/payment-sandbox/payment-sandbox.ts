@@ -51,15 +51,15 @@ export type PaymentSandbox = Awaited<ReturnType<typeof startPaymentSandbox>>;
 const defaultLifeSeconds = 24 * 60 * 60;
 
 /**
- * Speaks the part of the card provider's API that the shop uses: sessions, payment pages, signed webhooks with retries,
- * refunds. For development and tests; rejected in production.
+ * Implements the part of the card provider's API that the shop uses: sessions, payment pages, signed webhooks
+ * with retries, refunds. For development and tests; refused in production.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   const { slowMs = 8000, log = () => undefined } = options;
   const store = createSessionStore(options.folder);
   const answered = new Map<string, { request: string; status: number; body: object }>();
   const keys: string[] = [];
-  /** How many of the next requests are treated so. */
+  /** Number of the next requests to treat in this way. */
   const next = { refusedPages: 0, refusedRefunds: 0, heldRefunds: 0, lostAnswers: 0 };
   const isNext = (kind: keyof typeof next): boolean => {
     if (next[kind] === 0) return false;

@@ -8,12 +8,15 @@ interface Deliveries {
   readonly missing: { readonly eventId: string; readonly text: string; readonly sentAt: number }[];
 }
 
-/** Consumers handle several messages at a time and retry failed ones later: the order is exact only to this much. */
+/**
+ * Consumers handle messages concurrently and retry failed ones later, so events may be handled out of order
+ * by up to this time.
+ */
 const orderSlackMs = 60_000;
 
 /**
- * A parked or paused message excuses only itself. A queued one has a place but no name: what was sent well before
- * something that is already handled cannot be queued.
+ * Parked and delayed messages are known by id. Queued messages are only counted: an event that was sent well
+ * before a handled one cannot be queued any more, so it is lost.
  */
 function lostOf({ missing, handled }: Deliveries, { known, waiting, unread }: QueueState) {
   const newestHandledAt = handled.reduce((newest, sentAt) => Math.max(newest, sentAt), 0);
@@ -24,7 +27,7 @@ function lostOf({ missing, handled }: Deliveries, { known, waiting, unread }: Qu
   return notFound.filter((one) => !queued.includes(one)).slice(unread);
 }
 
-/** The relay sends every second; an older unsent event is lost or held up. */
+/** The relay sends every second; an event that is unsent for longer is lost or blocked. */
 const unsentGraceMs = 60_000;
 
 const isMailed = ({ type, data }: OutboxEvent): boolean =>
@@ -61,8 +64,8 @@ export const messageInvariants: readonly Invariant[] = [
           for (const { eventId, text } of missing) if (!parkedEvents.has(`${queue}:${eventId}`)) yield text;
         return;
       }
-      // Asked after the databases: messages that were handled meanwhile only lower the count. What a database
-      // calls parked may have been replayed since.
+      // Queues are read after the databases: messages that were handled in between only lower the count, and
+      // messages that a database notes as parked may have been replayed.
       const broker = await openBroker(options.amqpUrl, options.queuePrefix);
       try {
         for (const [queue, deliveries] of queues) {
@@ -113,7 +116,8 @@ export const messageInvariants: readonly Invariant[] = [
       };
       const mails = await ids('mails', { _id: { $in: due.map(mailIdOf) } });
       const missing = due.filter((event) => !mails.has(mailIdOf(event)));
-      // A deleted account gets no mail, nor does an event that a later one of the same thing has overtaken.
+      // No mail is expected for a deleted account, nor for an event that was superseded by a later one of the
+      // same record.
       const users = missing.flatMap(({ data }) => data?.userId ?? []);
       const deleted = await ids('addressees', { _id: { $in: users }, isDeleted: true });
       for (const { type, eventId, aggregateId, aggregateVersion, data } of missing) {

@@ -39,11 +39,11 @@ export const orderInvariants: readonly Invariant[] = [
     id: 'I-2',
     sentence: 'every order has its events, every effect of an order has its order',
     counted: 'orders and handled aggregates',
-    count: ({ placed, heard }) => placed.size + heard.length,
-    *offences({ placed, abandoned, sales, redemptions, heard, events, readAt }) {
+    count: ({ placed, handledAggregates }) => placed.size + handledAggregates.length,
+    *offences({ placed, abandoned, sales, redemptions, handledAggregates, events, readAt }) {
       const announced = new Set([
         ...events.filter(({ type }) => type === 'order.placed').map(({ aggregateId }) => aggregateId),
-        ...heard.filter(({ types }) => types.includes('order.placed')).map(({ _id }) => _id),
+        ...handledAggregates.filter(({ types }) => types.includes('order.placed')).map(({ _id }) => _id),
       ]);
       for (const { _id, createdAt } of placed.values()) {
         // Sales and redemptions outlive outbox and inbox.
@@ -56,7 +56,7 @@ export const orderInvariants: readonly Invariant[] = [
           ({ _id, state }) => [_id, state === 'captured' && 'a captured redemption'] as const,
         ),
         ...[...announced].map((id) => [id, 'an order.placed'] as const),
-        ...heard.flatMap(({ _id, types }) =>
+        ...handledAggregates.flatMap(({ _id, types }) =>
           types.filter((type) => type.startsWith('order.')).map((type) => [_id, type] as const),
         ),
       ];

@@ -155,7 +155,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-24',
-    sentence: 'order.cancelled tells the truth about the money, and staff know what they owe',
+    sentence: 'order.cancelled has the right state of the money, and staff see what they owe',
     counted: 'cancelled orders',
     count: ({ placed }) => [...placed.values()].filter(isCancelled).length,
     *offences({ placed, events }) {

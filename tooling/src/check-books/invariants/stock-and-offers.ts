@@ -26,8 +26,8 @@ function describePieces(pieces: readonly Pieces[]): string {
 }
 
 /** Versions of aggregates that other services know. */
-const knownVersions = ({ heard, productCopies, offerCopies }: Books) => [
-  ...heard,
+const knownVersions = ({ handledAggregates, productCopies, offerCopies }: Books) => [
+  ...handledAggregates,
   ...[...productCopies.values()].map((copy) => ({ _id: copy._id, version: versionOfCopy(copy) })),
   ...offerCopies.values(),
 ];
@@ -87,7 +87,7 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
   {
     id: 'I-7',
     sentence: 'nothing that was acknowledged is lost',
-    counted: 'versions that others know',
+    counted: 'versions that other services know',
     count: (books) => knownVersions(books).length,
     *offences(books) {
       const { placed, abandoned, products, offers, requests, beforehand } = books;
@@ -98,7 +98,10 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
         // Deleted products and offers are purged after a day.
         const own = versions.get(_id) ?? version;
         if (version > own)
-          yield { text: `${_id} has version ${own}, others know ${version}`, key: `${_id} v${version}` };
+          yield {
+            text: `${_id} has version ${own}, other services know ${version}`,
+            key: `${_id} v${version}`,
+          };
       }
       for (const { orderId } of beforehand.acknowledged ?? [])
         if (!placed.has(orderId))
@@ -142,7 +145,7 @@ function differenceOf(product: Product, copy: ProductCopy | undefined): string |
   const { snapshot, stock } = copy;
   if (isDeleted !== (snapshot?.product === null))
     return isDeleted
-      ? 'it is deleted, and order still sells it'
+      ? 'it is deleted, but its copy can be ordered'
       : "order's copy is deleted, the product is not";
   if (isDeleted) return undefined;
   const price = snapshot?.product?.priceInMinorUnits;
@@ -164,7 +167,7 @@ const describeTerms = ({ isActive, promoCode, discountType }: OfferTerms) =>
 function offerDifferenceOf(offer: Offer, copy: OfferCopy | undefined): string | undefined {
   if (copy === undefined) return offer.deletedAt ? undefined : 'order has no copy';
   // A deleted offer publishes nothing more, though its version may rise.
-  if (offer.deletedAt) return copy.offer ? 'it is deleted, and order still grants it' : undefined;
+  if (offer.deletedAt) return copy.offer ? 'it is deleted, but its copy is granted' : undefined;
   if (copy.version < offer.version)
     return `order's copy has version ${copy.version}, the offer ${offer.version}`;
   if (!copy.offer) return "order's copy is deleted, the offer is not";

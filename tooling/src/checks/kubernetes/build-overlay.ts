@@ -181,6 +181,6 @@ function applied(folder: string, before: readonly Manifest[]): Manifest[] {
  * so that they can be checked without kubectl. Where kubectl exists, a test compares both.
  */
 export function buildOverlay(folder: string): Manifest[] {
-  if (!existsSync(folder)) throw new Error(`${folder} is not there`);
+  if (!existsSync(folder)) throw new Error(`${folder} does not exist`);
   return applied(folder, []);
 }

@@ -159,18 +159,18 @@ const plantedFaults: Record<string, readonly [fault: string, from: string | RegE
   ],
   'base/settings.env': [
     ['offer: SHOP_TIME_ZONE: expected a time zone', 'Asia/Kathmandu', 'Asia/Katmandoo'],
-    ['settings: nobody is given SHOP_NAME', 'LOG_LEVEL=', 'SHOP_NAME=Kinmel\nLOG_LEVEL='],
+    ['settings: no process gets SHOP_NAME', 'LOG_LEVEL=', 'SHOP_NAME=Kinmel\nLOG_LEVEL='],
   ],
   'base/gateway.yaml': [
-    ['gateway: AMQP_URL refers to URL of Secret secrets, which is not there', 'GATEWAY_AMQP_URL', 'URL'],
+    ['gateway: AMQP_URL refers to URL of Secret secrets, which does not exist', 'GATEWAY_AMQP_URL', 'URL'],
     ['gateway: its readinessProbe does not ask /health/live', '/health/live', '/health/ready'],
-    ['gateway: it may write what it only reads', 'remotes, readOnly: true', 'remotes'],
+    ['gateway: it may write to a volume that it only reads', 'remotes, readOnly: true', 'remotes'],
   ],
   'base/catalog.yaml': [
     ['catalog: its port is 4111, and 4101 in its code', 'containerPort: 4101', 'containerPort: 4111'],
     ['catalog: UPLOADS_FOLDER lies in no volume', '/shop/uploads', '/shop/pictures'],
   ],
-  'base/render.yaml': [['render: it has no requests and limits', /^.*limits: .*\n/m, '']],
+  'base/render.yaml': [['render: it has no resource requests and limits', /^.*limits: .*\n/m, '']],
   'base/network-policies.yaml': [
     ['policies allow auth -> auth:4100', 'NotIn, values: [auth]', 'NotIn, values: [order]'],
     [
@@ -180,10 +180,14 @@ const plantedFaults: Record<string, readonly [fault: string, from: string | RegE
     ],
   ],
   'shared/deployment.yaml': [
-    ['order: it is killed before its time to finish is over', 'Seconds: 25', 'Seconds: 15'],
-    ['gateway: its instances may all lie on one node', /(matchLabelKeys: \[)app.*name, /g, '$1'],
+    ['order: its terminationGracePeriodSeconds is too short', 'Seconds: 25', 'Seconds: 15'],
+    ['gateway: its instances may all run on one node', /(matchLabelKeys: \[)app.*name, /g, '$1'],
     ['render: its container may do more than it needs', 'Filesystem: true', 'Filesystem: false'],
-    ['auth: it gets variables of Kubernetes that are named as ours', 'Links: false', 'Links: true'],
+    [
+      'auth: it gets service variables of Kubernetes that collide with its own',
+      'Links: false',
+      'Links: true',
+    ],
   ],
   'overlays/production/ingress.yaml': [
     ['order is open to the outside', 'name: gateway', 'name: order'],
@@ -192,7 +196,7 @@ const plantedFaults: Record<string, readonly [fault: string, from: string | RegE
   'overlays/production/network-policies.yaml': [
     ['policies allow ingress-nginx -> gateway:8080', /^ +podSelector: .*ingress-nginx.*\n/m, ''],
   ],
-  'overlays/production/secrets/shop.env': [['secrets: nobody is given MAIL_URL', 'SMTP_URL=', 'MAIL_URL=']],
+  'overlays/production/secrets/shop.env': [['secrets: no process gets MAIL_URL', 'SMTP_URL=', 'MAIL_URL=']],
   'overlays/single-node/mail.yaml': [
     ['mail: its image axllent/mailpit:latest has no version', /mailpit:v.*/, 'mailpit:latest'],
   ],

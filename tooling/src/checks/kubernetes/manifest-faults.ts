@@ -39,7 +39,7 @@ function valueOf(
     : (['ConfigMap', valueFrom.configMapKeyRef] as const);
   const found = ref && valuesIn(manifests, kind, ref.name ?? '')[ref.key];
   if (found === undefined && ref?.optional !== true)
-    return { fault: `${name} refers to ${ref?.key} of ${kind} ${ref?.name}, which is not there` };
+    return { fault: `${name} refers to ${ref?.key} of ${kind} ${ref?.name}, which does not exist` };
   return { value: found };
 }
 
@@ -61,7 +61,7 @@ function environmentFaults(
       faults.push(`${variable.name} is a secret and does not come from one`);
   }
   if (process === undefined) return faults;
-  if (container.envFrom !== undefined) faults.push('variables come in a heap (envFrom)');
+  if (container.envFrom !== undefined) faults.push('it has envFrom; variables must be listed');
   const unknown = Object.keys(given).filter((variable) => !(variable in process.config.shape));
   faults.push(...unknown.map((variable) => `${variable} is not read by ${name}`));
   const environment = Object.fromEntries(
@@ -118,9 +118,9 @@ function rightsFaults({ name, pod, container }: Workload): string[] {
   return faultsOf([
     [isGiven(pod.securityContext, wanted.pod), 'its pod may be more than it needs'],
     [isGiven(container.securityContext, wanted.container), 'its container may do more than it needs'],
-    [pod.automountServiceAccountToken === false, 'it gets a token of Kubernetes'],
-    [pod.enableServiceLinks === false, 'it gets variables of Kubernetes that are named as ours'],
-    [requests && limits, 'it has no requests and limits'],
+    [pod.automountServiceAccountToken === false, 'it gets a Kubernetes API token'],
+    [pod.enableServiceLinks === false, 'it gets service variables of Kubernetes that collide with its own'],
+    [requests && limits, 'it has no resource requests and limits'],
     [/:v?\d[\w.-]*$/.test(container.image ?? ''), `its image ${container.image} has no version`],
   ]);
 }
@@ -142,8 +142,11 @@ function processFaults({ pod, container, kind, labels }: Workload, process: Know
   const graceMs = (pod.terminationGracePeriodSeconds ?? 30) * 1000;
   return faultsOf([
     [kind === 'Deployment', `it is a ${kind}`],
-    [pod.serviceAccountName === process.name, 'it has no account of its own'],
-    [container.image?.split(':')[0]?.endsWith(`kinmel-${process.name}`), 'it runs the image of another'],
+    [pod.serviceAccountName === process.name, 'it has no service account of its own'],
+    [
+      container.image?.split(':')[0]?.endsWith(`kinmel-${process.name}`),
+      'it runs the image of another process',
+    ],
     [port === process.port, `its port is ${port}, and ${process.port} in its code`],
     ...probes.map(
       ([name, probe, path]) =>
@@ -153,14 +156,20 @@ function processFaults({ pod, container, kind, labels }: Workload, process: Know
         ] as const,
     ),
     // The health check waits one second for each part (checkHealth).
-    [(container.readinessProbe?.timeoutSeconds ?? 1) > 1, 'its readinessProbe does not wait for the answer'],
-    [preStopMs >= 5000, 'it ends before everybody knows'],
-    [graceMs > preStopMs + drainMs, 'it is killed before its time to finish is over'],
+    [
+      (container.readinessProbe?.timeoutSeconds ?? 1) > 1,
+      'its readinessProbe has a time-out that is too short',
+    ],
+    [preStopMs >= 5000, 'it has no preStop delay'],
+    [graceMs > preStopMs + drainMs, 'its terminationGracePeriodSeconds is too short'],
     [
       spread.some(({ topologyKey }) => topologyKey === 'kubernetes.io/hostname'),
-      'its instances may all lie on one node',
+      'its instances may all run on one node',
     ],
-    [isReadOnly || !['gateway', 'render'].includes(process.name), 'it may write what it only reads'],
+    [
+      isReadOnly || !['gateway', 'render'].includes(process.name),
+      'it may write to a volume that it only reads',
+    ],
   ]);
 }
 
@@ -208,7 +217,7 @@ function reachFaults(
     const { type = 'ClusterIP', selector, ports = [] } = (manifest as Service).spec ?? {};
     if (type !== 'ClusterIP') faults.push(`Service ${metadata.name} is open to the outside`);
     if (selector?.['app.kubernetes.io/name'] !== metadata.name)
-      faults.push(`Service ${metadata.name} leads to another`);
+      faults.push(`Service ${metadata.name} selects another process`);
     const process = processes.find(({ name }) => name === metadata.name);
     if (process && ports.some(({ port }) => port !== process.port))
       faults.push(`Service ${metadata.name} has another port than ${process.port}`);
@@ -255,7 +264,7 @@ export function manifestFaults(manifests: readonly Manifest[], expected: Expecte
   const unused = (kind: 'ConfigMap' | 'Secret', name: string) =>
     Object.keys(valuesIn(manifests, kind, name))
       .filter((key) => !used.has(key))
-      .map((key) => `${name}: nobody is given ${key}`);
+      .map((key) => `${name}: no process gets ${key}`);
   return [
     ...names
       .filter((name, index) => names.indexOf(name) !== index)
@@ -277,7 +286,7 @@ export function manifestFaults(manifests: readonly Manifest[], expected: Expecte
         ...rightsFaults(workload),
         ...environmentFaults(workload, manifests, process),
         ...(process ? processFaults(workload, process) : []),
-        ...missing.map((claim) => `volume ${claim} is not there`),
+        ...missing.map((claim) => `volume ${claim} does not exist`),
       ].map((fault) => `${workload.name}: ${fault}`);
     }),
     ...instanceFaults(manifests, expected),

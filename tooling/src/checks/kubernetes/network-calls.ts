@@ -31,7 +31,8 @@ interface Rule {
 
 /** @throws for a rule without peers or ports, which would allow all of them */
 function ruleOf(peers: NetworkPolicyPeer[] = [], ports: NetworkPolicyPort[] = []): Rule {
-  if (peers.length === 0 || ports.length === 0) throw new Error('A rule of a policy names peers and ports');
+  if (peers.length === 0 || ports.length === 0)
+    throw new Error('A rule of a policy must name peers and ports');
   return { peers, ports: ports.map(({ port, endPort }) => ({ port: Number(port), endPort })) };
 }
 

@@ -70,8 +70,8 @@ async function runSeedWithProducts(part: ServicePart, options: SeedOptions): Pro
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-seed-'));
   try {
     const file = join(folder, 'sample-products.json');
-    const { tellSampleProducts } = await import('@kinmel/catalog/seed');
-    await tellSampleProducts({ mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix), file });
+    const { exportSampleProducts } = await import('@kinmel/catalog/seed');
+    await exportSampleProducts({ mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix), file });
     await runSeed(part, options, { SEED_PRODUCTS_FILE: file });
   } finally {
     await rm(folder, { recursive: true, force: true });
