@@ -1,19 +1,19 @@
 export interface PriceLine {
-  /** The product, or the offer's id for an offer that names no product. */
+  /** The product's id, or the offer's for an offer without a product. */
   readonly productId: string;
   readonly quantity: number;
-  /** The selling price of one piece: the base of a promo code. Not looked at when the line has an offer. */
+  /** The unit selling price, from which a promo code is deducted. Ignored when the line has an offer. */
   readonly listPriceInMinorUnits: number;
   readonly offer?: PricedOffer | null;
 }
 
-/** A promo code that its owner has found to be live; only percentage offers have one. */
+/** A live promo code; only percentage offers have one. */
 export interface PricePromo {
   readonly promoCode: string;
   /** Title of the offer that the code belongs to. */
   readonly title: string;
   readonly discountPercentage: number;
-  /** The products that the code reaches; empty: all. */
+  /** The products that the code applies to; empty: all. */
   readonly targetProducts: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface PricedLine {
   readonly key: string;
   readonly productId: string;
   readonly offerId: string | null;
-  /** The code that lowered the price; null for lines that it does not reach. */
+  /** The code that lowered the price; null when it does not apply to the line. */
   readonly promoCode: string | null;
   readonly quantity: number;
   readonly unitPriceInMinorUnits: number;

@@ -146,7 +146,7 @@ export const sessionSchema = z.object({
   device: z.string(),
   /** IP address of the sign-in. */
   address: z.string(),
-  /** IP address of the last use; an unknown one may be a thief's. */
+  /** IP address of the last use; an unknown one may be that of an attacker. */
   lastAddress: z.string(),
   signedInAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),

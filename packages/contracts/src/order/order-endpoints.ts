@@ -77,31 +77,31 @@ export const deliverySchema = z.object({
 const promoCodeSchema = z.string().trim().max(20, 'This promo code is not valid.').nullable().optional();
 
 /**
- * A field that the server ignores: dropped whatever its type, so that it is not part of the body of an
+ * A field that the server ignores, of any type: it is dropped, and is not part of the body of an
  * `Idempotency-Key` either.
  */
-const notBelieved = <Schema extends z.ZodType>(schema: Schema) =>
+const ignoredField = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .optional()
     .catch(undefined)
     .transform(() => undefined)
     .optional();
 
-const shownAmount = notBelieved(z.number());
+const shownAmount = ignoredField(z.number());
 
 const placedLineSchema = orderedLineSchema.extend({
-  name: notBelieved(z.string()),
-  image: notBelieved(z.string()),
+  name: ignoredField(z.string()),
+  image: ignoredField(z.string()),
   price: shownAmount,
   specialOffer: z
-    .object({ id: objectIdSchema, title: notBelieved(z.string()), discountPercentage: shownAmount })
+    .object({ id: objectIdSchema, title: ignoredField(z.string()), discountPercentage: shownAmount })
     .nullable()
     .optional(),
 });
 
 /** Other fields are dropped. */
 export const placeOrderBodySchema = z.object({
-  user: notBelieved(z.string()),
+  user: ignoredField(z.string()),
   customerDetails: deliverySchema,
   products: z
     .array(placedLineSchema)
@@ -115,8 +115,8 @@ export const placeOrderBodySchema = z.object({
     total: z.number().min(0).max(1e12),
   }),
   paymentMethod: z.enum(paymentMethodNames).default(defaultPaymentMethod),
-  paymentStatus: notBelieved(z.enum(paymentStatuses)),
-  orderStatus: notBelieved(z.enum(orderStatuses)),
+  paymentStatus: ignoredField(z.enum(paymentStatuses)),
+  orderStatus: ignoredField(z.enum(orderStatuses)),
   promoCode: promoCodeSchema,
 });
 

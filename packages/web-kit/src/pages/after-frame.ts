@@ -1,6 +1,6 @@
 /**
- * Calls back after the current frame is painted; in a hidden window, which paints no frames, in a microtask. Returns a
- * function that cancels it.
+ * Calls back after the current frame is painted; in a hidden window, which paints no frames, by a timer.
+ * Returns a function that cancels it.
  */
 export function afterFrame(work: () => void): () => void {
   let frame: number | undefined;
