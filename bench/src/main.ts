@@ -9,7 +9,7 @@ import { writePerformancePage } from './performance-page.ts';
 import { coldStart, startFromNothing } from './rows/cold-start.ts';
 import { firstPaint } from './rows/first-paint.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
-import { canBeToldToWait, instances } from './rows/instances.ts';
+import { instances, testCommandsEnabled } from './rows/instances.ts';
 import { interaction } from './rows/interaction.ts';
 import { memory } from './rows/memory.ts';
 import { overload } from './rows/overload.ts';
@@ -76,7 +76,7 @@ const options = {
   stateFolder: join(checkoutFolder, '.kinmel', 'bench'),
   ports: await freeStackPorts(),
   seed: { products },
-  databaseParameters: canBeToldToWait,
+  databaseParameters: testCommandsEnabled,
   env: withoutLimits,
 };
 if (wanted.some((name) => name !== startRow)) {

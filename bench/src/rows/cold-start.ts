@@ -11,7 +11,7 @@ const rounds = 3;
 
 async function readFirstList(shopUrl: string): Promise<void> {
   const answer = await fetch(`${shopUrl}/api/products?limit=12`);
-  if (!answer.ok) throw new Error(`The list answered ${answer.status} after the start.`);
+  if (!answer.ok) throw new Error(`The list was answered with ${answer.status} after the start.`);
   await answer.arrayBuffer();
 }
 

@@ -6,14 +6,14 @@ import { acceptableOrders, followSubscribers, type MeasuredShop } from '../measu
 import { unseen } from './product-reads.ts';
 
 const waitMs = 5;
-/** Commands of a shopper's request. */
-const waitingCommands = ['find', 'aggregate', 'insert', 'update', 'delete', 'findAndModify'];
+/** The database commands that a shopper's request waits for. */
+const delayedCommands = ['find', 'aggregate', 'insert', 'update', 'delete', 'findAndModify'];
 
 /** Lets tests add a delay to database commands. */
-export const canBeToldToWait = { enableTestCommands: '1' };
+export const testCommandsEnabled = { enableTestCommands: '1' };
 
 /** Delays each database command of the service while `work` runs, without using CPU. */
-async function whileWaiting<Result>(
+async function withDelayedCommands<Result>(
   { stack }: MeasuredShop,
   service: string,
   work: () => Promise<Result>,
@@ -23,7 +23,7 @@ async function whileWaiting<Result>(
     client.db('admin').command({ configureFailPoint: 'failCommand', mode, ...(data && { data }) });
   try {
     const wait = {
-      failCommands: waitingCommands,
+      failCommands: delayedCommands,
       blockConnection: true,
       blockTimeMS: waitMs,
       appName: service,
@@ -58,8 +58,8 @@ export async function* instances(shop: MeasuredShop): AsyncGenerator<Figure> {
         { load: { ...load, urls: urls.slice(0, 1) }, pids, untilDone },
       );
     };
-    // With few connections three instances wait more than two cores compute.
-    const waiting = await whileWaiting(shop, service, () => threeAndOne(1));
+    // One connection per instance, so that the delayed commands limit the throughput and not the two cores.
+    const waiting = await withDelayedCommands(shop, service, () => threeAndOne(1));
     const more = waiting.measured.map(
       (shot, index) => shot.answersPerSecond / (waiting.floor[index]?.answersPerSecond ?? Number.NaN),
     );

@@ -9,7 +9,7 @@ const rounds = 3;
 const perRound = 10;
 const listLength = 10_000;
 const statuses = ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'];
-/** In this order each sort puts another row first. */
+/** Clicked in this order, each sort changes the first row. */
 const heads = ['Customer', 'Total price', 'Phone model', 'Date'];
 const dayMs = 86_400_000;
 

@@ -90,7 +90,7 @@ async function overloaded(shop: MeasuredShop, name: string, asked: Asked): Promi
       gate: 0.8,
       goal: 0.98,
       isMoreBetter: true,
-      remark: `peak ${peakPerSecond.toFixed(0)} a second; at twice of it ${good.length} answered in 10 s, ${over.answers.length - good.length} refused, ${over.errors} lost`,
+      remark: `peak ${peakPerSecond.toFixed(0)} per second; at twice that rate ${good.length} answered in 10 s, ${over.answers.length - good.length} refused, ${over.errors} lost`,
     },
     {
       row: `${row}, p99 of good answers over half load`,
@@ -106,7 +106,7 @@ async function overloaded(shop: MeasuredShop, name: string, asked: Asked): Promi
       unit: 'seconds',
       gate: 3,
       goal: 0.5,
-      remark: `until the last quarter of a second with a refusal, or with half of the answers slower than the p99 of half load, which goes on`,
+      remark: `until the last quarter of a second with a refusal, or with a median above the p99 at half load; half load continues meanwhile`,
     },
   ];
 }
