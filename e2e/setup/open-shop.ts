@@ -9,7 +9,7 @@ import { serveControl } from './control-server.ts';
  * Tests run in other processes and reach it through the control server.
  */
 export async function openShop(): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
-  // The services also trust a key pair of this run, so a test can hold an expired token.
+  // The services also trust a key pair of this run, so that tests can sign expired tokens.
   const tokens = testTokens();
   const stack = await startStack({
     stateFolder: process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel', 'e2e'),

@@ -45,7 +45,7 @@ export async function followRequest(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Submits a form as a visitor with an `Idempotency-Key`; returns the tracking link. */
 async function send(address: string, body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
@@ -54,7 +54,7 @@ async function send(address: string, body: BodyInit, headers: Record<string, str
     method: 'POST',
     headers: { 'idempotency-key': randomUUID(), ...headers },
     body,
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const { trackingLink, message } = await answer.json();
   if (!answer.ok) throw new Error(`${address}: ${answer.status} ${message}`);

@@ -44,7 +44,7 @@ const pieces = 2_000;
 async function aProduct(name: string): Promise<string> {
   const added = await adminCall('POST', '/api/products', {
     name,
-    description: 'Bought while things break.',
+    description: 'Ordered during faults.',
     price: 2500,
     category: 'watch',
     stock: pieces,

@@ -30,19 +30,19 @@ export async function expectSoundBooks(
     report(findings).filter((line) => !/^I-\d+ +holds /.test(line)),
     'broken invariants',
   ).toEqual([]);
-  expect(waiting, 'documents whose events wait').toBe(0);
+  expect(waiting, 'unsent events').toBe(0);
 }
 
 /**
  * Waits until the books are in order and returns the stock of every product, for `expectSoundBooks` after a fault. Just
- * after a start some events are still on their way.
+ * after a start some events are still in transit.
  */
 export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
   await expectSoundBooks({}, 200_000);
   return readPiecesOfShop((await stackState()).urls.mongodb);
 }
 
-/** How many events in order's outboxes have no consumer yet; at rest all unsent events are of this kind. */
+/** The number of unsent events of the order service; at rest only events without a consumer. */
 export async function keptEventsOfOrder(): Promise<number> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
