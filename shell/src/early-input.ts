@@ -19,7 +19,10 @@ declare global {
 const tell = (element: Element, type: 'input' | 'change') =>
   element.dispatchEvent(new Event(type, { bubbles: true }));
 
-/** Passes the value of a field to React, which otherwise keeps the text as rendered or renders its own. */
+/**
+ * Sets the value of a field so that React notices it; otherwise React keeps the rendered text or renders its
+ * own.
+ */
 function tellOf(field: Element, value: string, isChecked: boolean): void {
   // This event makes React hydrate the part of the page around the field.
   tell(field, 'input');

@@ -39,7 +39,7 @@ export function NotAnAdmin({ title, role }: { title: string; role: string }) {
   );
 }
 
-/** For a stored admin whom the server refuses. */
+/** Shown when the stored session is that of an admin, but the server refuses it. */
 export function AccessDeniedPanel() {
   const { user, token } = useAppSelector(selectSession);
   const location = useLocation();

@@ -22,7 +22,7 @@ function RedirectHome() {
   return <Navigate to="/" replace />;
 }
 
-/** Whether the server accepts a stored admin, after a renewal if needed. */
+/** Whether the server accepts the stored session as that of an admin, after a renewal if needed. */
 async function isTaken(): Promise<boolean> {
   if (!hasStaffRemotes()) await findStaffRemotes();
   // The cookie for the files has the lifetime of an access token, and is renewed with it.
@@ -30,7 +30,10 @@ async function isTaken(): Promise<boolean> {
   return hasStaffRemotes();
 }
 
-/** For a stored admin without the back office in the registry: asks again, and shows a panel if that fails. */
+/**
+ * For a stored admin session while the registry has no back office: asks the server again, and shows a panel
+ * if that fails.
+ */
 function AdminCheck({ page }: { page: StaffPage }) {
   const [outcome, setOutcome] = useState<'asking' | 'taken' | 'refused' | 'silent'>('asking');
   const { pathname, search, hash, state } = useLocation();

@@ -1,4 +1,4 @@
-/** A page of the back office, with its reaction to others: a redirect, or a message on the page. */
+/** A page of the back office, and what visitors without access get: a redirect, or a message on the page. */
 export interface StaffPage {
   readonly title: string;
   readonly whenRefused: 'leave' | 'panel';
