@@ -20,7 +20,7 @@ const indexOf = (state: unknown) => {
 type Router = ContextType<typeof NavigationContext>['navigator'];
 
 /** Intercepts each navigation of the router. Returns a function that restores it. */
-function holdSteps(router: Router, step: (go: () => void) => void): () => void {
+function interceptNavigation(router: Router, step: (go: () => void) => void): () => void {
   const push = router.push.bind(router);
   const replace = router.replace.bind(router);
   router.push = (...target) => step(() => push(...target));
@@ -52,7 +52,7 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
 
   useLayoutEffect(() => {
     if (!isHeld) return;
-    return holdSteps(navigator, (go) => {
+    return interceptNavigation(navigator, (go) => {
       if (isOpen.current) go();
       else setAsked({ go });
     });

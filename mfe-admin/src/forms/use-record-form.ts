@@ -153,7 +153,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   };
 
   /** Continues with the record as somebody else saved it. */
-  const meetFresh = async (of: Saved, error: unknown) => {
+  const loadCurrent = async (of: Saved, error: unknown) => {
     const fresh = await readFresh?.(of.id);
     if (fresh === undefined) return setFailure(failureText(error));
     onRefused?.(error, []);
@@ -179,7 +179,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     }
     const { code, status } = apiProblem(error);
     if (current && readFresh && (code === 'version-conflict' || status === 404))
-      return meetFresh(current, error);
+      return loadCurrent(current, error);
     const named = problemDetails(error).map(({ path, message }) => [fieldOf(path), message] as const);
     const refused = [...Object.entries(wrong), ...named].filter(([name]) => name in base);
     for (const [name, message = ''] of refused) form.setError(name as Path<Fields>, { message });

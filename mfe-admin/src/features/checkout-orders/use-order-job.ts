@@ -37,7 +37,7 @@ export function useOrderJob(): ShownJob {
   const found = running.isFetching ? undefined : running.currentData?.[0]?.id;
   useEffect(() => {
     if (id === undefined && found !== undefined) show(found);
-    // The function is another one with each address, which changes nothing here.
+    // `show` is a new function for each address, with the same effect.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, found]);
   useEffect(() => {

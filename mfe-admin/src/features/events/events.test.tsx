@@ -243,7 +243,7 @@ describe('parked messages of all services', () => {
   });
 
   it('show an error with Retry for a service that fails, and disappear after somebody else replayed them', async () => {
-    const away = problem(503, 'service-unavailable', 'The broker cannot be asked at the moment.');
+    const away = problem(503, 'service-unavailable', 'The broker is not available at the moment.');
     const { user, network } = await open(
       {
         ...nothingParked,
