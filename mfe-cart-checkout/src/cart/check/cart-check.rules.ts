@@ -69,8 +69,8 @@ export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChang
   }
   const now = today(line, checked, promo);
   const code = promoOfLine(line);
-  // The effect of a code is reported once for the code; a line is compared at its price before the code, or for losing
-  // it.
+  // A changed discount of the code is reported once, by `promoChange`; so lines are compared at their price
+  // before the code, and a line that lost the code counts as changed.
   const hasLostCode = code !== null && promo?.applied === true && now.promoCode === null;
   const isOther = line.specialOffer
     ? now.price !== line.price

@@ -17,7 +17,7 @@ export function previewPrice(lines: readonly CartLine[], policy: PricePolicy = n
           promoCode: promo.code,
           title: promo.code,
           discountPercentage: promo.discountPercentage,
-          // The check of the code has stored in the lines which ones it covers.
+          // Lines that the code covers were marked with it when the code was checked.
           targetProducts: lines.filter((line) => line.promoCode === promo.code).map(({ id }) => id),
         }
       : null,

@@ -23,7 +23,10 @@ export interface Placed {
 
 const amountForm = /^\d+(\.\d+)?$/;
 
-/** A refusal has prices as bare amounts: the check of the cart shows those of lines, this that of the total. */
+/**
+ * A refusal names changed prices as bare amounts. Those of lines are shown by the check of the cart; only
+ * that of the total is shown here.
+ */
 function textOf({ path, message }: RefusalDetail): readonly string[] {
   if (!amountForm.test(message)) return [message];
   return path === 'total' ? [`The total is ${formatPrice(Number(message))} now.`] : [];
