@@ -23,7 +23,7 @@ import {
 import classes from './home-page.module.css';
 import { RangeList } from './range-list.tsx';
 
-/** Shows only claims whose page exists in this shop. */
+/** Shows only the reasons whose page exists in this shop. */
 const isKept = ({ needs }: { readonly needs?: string }) => needs === undefined || isOpen(needs);
 const isOpen = (path: string) => findPage(path) !== undefined;
 const shownReasons = 4;

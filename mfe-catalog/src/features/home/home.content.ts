@@ -18,7 +18,7 @@ import { marigoldPhoneArt, orangeWatchArt, silverLaptopArt } from '../../art/art
 
 interface Claim {
   readonly text: string;
-  /** Required page: without it the claim is not shown. */
+  /** Required page: without it the reason is not shown. */
   readonly needs?: '/sellyourphone' | '/repair';
 }
 

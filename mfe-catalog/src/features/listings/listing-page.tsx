@@ -44,7 +44,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
   const { filters, change, addressWith } = useFilters();
   const request = useListCatalogProductsQuery(listingAddress(listing, filters));
   const [isSheetOpen, setSheetOpen] = useState(false);
-  // Filters keep scroll position and focus.
+  // Changing a filter keeps scroll position and focus.
   const heading = usePageStart(filters.page);
   const show = useRef<HTMLButtonElement>(null);
   const resultsId = useId();
