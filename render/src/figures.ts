@@ -25,26 +25,26 @@ export function createRenderFigures(
   const registers = [registry];
   const pages = new Histogram({
     name: 'render_page_seconds',
-    help: 'Time of a page from question to answer, waiting included, by the remote that it is of and by outcome.',
+    help: 'Time of a page from request to response, including waiting, by remote and outcome.',
     labelNames: ['remote', 'outcome'],
     buckets: [0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1, 3],
     registers,
   });
   const faults = new Counter({
     name: 'render_code_faults_total',
-    help: 'Server code of a version that did not load, by remote.',
+    help: 'Failed loads of server code, by remote.',
     labelNames: ['remote'],
     registers,
   });
   const workers = new Counter({
     name: 'render_workers_total',
-    help: 'Workers that were started, and those that ended by themselves or by force.',
+    help: 'Workers by event: started, ended, terminated.',
     labelNames: ['what'],
     registers,
   });
   new Gauge({
     name: 'render_sets',
-    help: 'Sets of versions that are kept loaded.',
+    help: 'Loaded sets of versions.',
     registers,
     collect() {
       this.set(look.sets());
@@ -52,7 +52,7 @@ export function createRenderFigures(
   });
   new Gauge({
     name: 'render_breaker_open',
-    help: '1 for a remote with a version whose pages failed too often and are not tried for a while.',
+    help: '1 for a remote with a version whose breaker is open because its pages failed too often.',
     labelNames: ['remote'],
     registers,
     collect() {

@@ -115,7 +115,7 @@ export class SetWorker {
           setTimeout(() => this.#end('hung', `no answer within ${limitMs} ms`), limitMs),
           setInterval(() => {
             if (process.memoryUsage.rss() > processMegabytes * 1024 * 1024)
-              this.#end('out-of-memory', `the process takes more than ${processMegabytes} MB`);
+              this.#end('out-of-memory', `the process uses more than ${processMegabytes} MB`);
           }, memoryLookMs),
         ];
         begin(resolve);

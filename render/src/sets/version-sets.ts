@@ -47,7 +47,7 @@ export class VersionSets {
     if (this.#asked.length > lastPages) this.#asked.shift();
     const isFull = !this.#sets.has(key) && this.#sets.size >= setsThatFit(this.#parts.limits);
     if (isFull && this.#timesAsked(key) <= 2 * this.#timesAsked(this.#rarest()))
-      throw new NotNowError('other sets of versions are asked for as often, and there is no room for more');
+      throw new NotNowError('other sets of versions are requested as often, and memory is full');
     return this.#load(key, versions);
   }
 

@@ -57,7 +57,7 @@ function loadShell(): ShellServer {
   const loaded = sandbox.load(
     shell,
     (key) => {
-      throw new Error(`The shell brings everything and may not require ${key}`);
+      throw new Error(`The shell bundles everything and must not require ${key}`);
     },
     loadMs,
   );
