@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the secrets that docker-compose.yml wants into `.env` beside it. What is set there already stays as it is.
+# Generates the secrets for docker-compose.yml into `.env` beside it. Existing values are kept.
 set -eu
 umask 077
 file=${1:-"$(dirname "$0")/../../.env"}

@@ -1,5 +1,5 @@
 # Image of the render process with the shell's files: docker build -f deploy/docker/render.Dockerfile .
-# Remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and asks nobody.
+# Remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and calls nothing.
 ARG NODE_IMAGE=node:24.22.1-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build

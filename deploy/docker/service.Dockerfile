@@ -1,8 +1,8 @@
 # Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=4101 .
 ARG NODE_IMAGE=node:24.22.1-bookworm-slim
 
-# Sources and all packages. Also the image that runs single tasks, such as filling the catalog with sample data or building remotes:
-# the federation plugin writes into node_modules what it then builds.
+# Sources and all packages. Also the image for one-time tasks, such as seeding or building remotes:
+# the federation plugin writes generated modules into node_modules.
 FROM ${NODE_IMAGE} AS tools
 WORKDIR /shop
 COPY . .
@@ -14,7 +14,7 @@ USER node
 FROM tools AS build
 ARG SERVICE
 USER root
-# The bundle holds everything but native packages and fonts; those are copied as they stand, where the service has them.
+# The bundle contains everything except native packages and fonts, which are copied where the service has them.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
   && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \

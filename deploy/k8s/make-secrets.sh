@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the secrets of the overlay single-node into its folder `secrets`, which git does not take. What is there already stays.
+# Generates the secrets of the overlay single-node into its git-ignored folder `secrets`. Existing values are kept.
 set -eu
 umask 077
 here=$(dirname "$0")
@@ -20,7 +20,7 @@ sh "$here/../docker/make-env.sh" "$folder/drawn.env"
   echo "GATEWAY_AMQP_URL=amqp://gateway:$RABBITMQ_GATEWAY_PASSWORD@rabbitmq:5672"
   echo "SMTP_URL=smtp://mail:1025"
 } >"$folder/shop.env.new"
-# What somebody has added, such as the keys of card payments, stays.
+# Keeps added values, such as the keys of card payments.
 if [ -f "$folder/shop.env" ]; then
   while IFS= read -r line; do
     grep -q "^${line%%=*}=" "$folder/shop.env.new" || printf '%s\n' "$line" >>"$folder/shop.env.new"
@@ -33,7 +33,7 @@ mv "$folder/shop.env.new" "$folder/shop.env"
   grep '^MONGODB_.*_PASSWORD=' "$folder/drawn.env" | grep -v OPERATOR
 } >"$folder/mongodb.env"
 
-# As docker-compose.yml has them, where it is said why.
+# As in docker-compose.yml, which explains them.
 cat >"$folder/definitions.json" <<END
 {
   "vhosts": [{ "name": "/" }],
