@@ -89,8 +89,8 @@ export function serviceDocumentChanges({ service, port }: DeployedService, featu
     ),
     edit('gateway/README.md', (text) =>
       text.replace(
-        /`([A-Z_]+_URL)` \| not set \| services that/,
-        `\`$1\`, \`${upper}_URL\` | not set | services that`,
+        /`([A-Z_]+_URL)` \| not set \| addresses of optional services/,
+        `\`$1\`, \`${upper}_URL\` | not set | addresses of optional services`,
       ),
     ),
     edit(

@@ -6,7 +6,7 @@ export const policyFields = {
   payments: { sentence: 'text' },
   support: { sentence: 'text', officeHours: 'text' },
   warranty: { repairDays: 'number', repairSentence: 'text' },
-  /** Quoted by the chat; without effect. */
+  /** Texts for the chat only; no price depends on them. */
   chat: {
     freeDelivery: 'text',
     expressDelivery: 'text',
