@@ -61,7 +61,7 @@ for (const drawnPage of drawnPages) {
     await untilTakenOver(page);
     await expectSettled(page);
     expect(await isHeadingKept(page)).toBe(true);
-    await test.step('and for who is signed in, with a cart and a wishlist', async () => {
+    await test.step('and for a signed-in user with a cart and a wishlist', async () => {
       await signedUp(page);
       const product = await aProductOf();
       await page.evaluate((item) => {

@@ -32,7 +32,7 @@ test('a user signs up, stays signed in, signs out after confirming, and signs in
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step('who is signed in has nothing to do on the pages of visitors (ROUTE-25, ROUTE-26)', async () => {
+  await test.step('signed-in users are redirected from the pages of visitors (ROUTE-25, ROUTE-26)', async () => {
     for (const address of ['/login', '/signup']) {
       await page.goto(address);
       await page.waitForURL((url) => url.pathname === '/');

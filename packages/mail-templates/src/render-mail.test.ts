@@ -121,7 +121,7 @@ describe('the content of a mail', () => {
     ['goes-back', 'Goes back the way it came. We write again when it is on its way.'],
     ['by-hand', 'We hand back what you paid, and get in touch with you about it.'],
     ['already-back', 'What you paid was given back already.'],
-  ] as const)('says of the money of a cancelled order what is true: %s', (money, words) => {
+  ] as const)('states what happens to the money of a cancelled order: %s', (money, words) => {
     const { text } = renderMail(
       'order-cancelled',
       { ...mailTemplates['order-cancelled'].sample, money },
@@ -137,7 +137,7 @@ describe('the content of a mail', () => {
     'repair-booking-moved',
     'repair-booking-cancelled',
     'phone-order-cancelled',
-  ] as const)('gives out no customer’s words in the mail %s', (name) => {
+  ] as const)('shows no text of a customer in the mail %s', (name) => {
     const said = (by: 'customer' | 'admin') =>
       renderMail(
         name,

@@ -555,7 +555,7 @@ describe('Delete', () => {
   it.each([
     ['quoted', true],
     ['completed', false],
-  ] as const)('says of a %s one whether its customer is told (S6)', async (status, isTold) => {
+  ] as const)('says of a %s one whether its customer gets a mail (S6)', async (status, isTold) => {
     const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ status })]) });
     await press(user, /^Delete/);
     const told = dialog('Delete request').queryByText('Its customer gets a mail that the request is closed.');

@@ -19,7 +19,7 @@ describe('what catalog needs from order about an overdue hold', () => {
     ['placed', `the order ${orderId} was placed`],
     ['cancelled', `the order ${orderId} was cancelled`],
     ['abandoned', `there is no order ${orderId}`],
-  ])('hears that it is %s', (state, given) =>
+  ])('is answered that it is %s', (state, given) =>
     order
       .addInteraction()
       .given(given)

@@ -49,7 +49,7 @@ const expectMessage = (type: string, data: object) =>
   expectEvent(pact, { type, aggregateId: id, aggregateVersion: 3, data });
 
 describe("what the newsletter needs from offer's events", () => {
-  it.each(['offer.created', 'offer.updated'])('%s brings what subscribers are told', async (type) => {
+  it.each(['offer.created', 'offer.updated'])('%s has the data of the newsletter mail', async (type) => {
     await expectMessage(type, snapshot).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([
         [

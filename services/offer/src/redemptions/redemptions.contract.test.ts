@@ -112,7 +112,7 @@ describe('what offer needs from order about an overdue hold', () => {
     ['placed', `the order ${heldOrder} was placed`],
     ['cancelled', `the order ${heldOrder} was cancelled`],
     ['abandoned', `there is no order ${heldOrder}`],
-  ])('hears that it is %s', (state, given) =>
+  ])('is answered that it is %s', (state, given) =>
     pact
       .addInteraction()
       .given(given)

@@ -90,7 +90,7 @@ describe('the money of a cancelled order (O5, O10)', () => {
     ['paid in cash', cash, 'by-hand'],
     ['paid by card, marked by hand', { ...card, paymentStatus: 'paid' }, 'by-hand'],
     ['paid in cash and given back', { ...cash, paymentStatus: 'refunded' }, 'already-back'],
-  ])('%s is told', (_, order, money) => {
+  ])('is in the event: %s', (_, order, money) => {
     const { events, order: after } = cancel(order, { reason: 'admin', note: '' }, admin);
     expect(events).toMatchObject([{ type: 'order.cancelled', data: { money } }]);
     expect(after.refund?.state === 'due').toBe(money === 'goes-back');

@@ -22,7 +22,7 @@ it.each(['confirmed', 'processing', 'shipped'] as const)(
   },
 );
 
-it.each(['delivered', 'cancelled'] as const)('one that is %s waits for nobody (W5)', (orderStatus) => {
+it.each(['delivered', 'cancelled'] as const)('one that is %s does not wait for staff (W5)', (orderStatus) => {
   expect(promised({ orderStatus })).toBeUndefined();
 });
 

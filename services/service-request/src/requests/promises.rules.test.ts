@@ -81,7 +81,7 @@ describe('a phone order (G13)', () => {
     );
   });
 
-  it.each(['delivered', 'cancelled'] as const)('that is %s waits for nobody', (status) => {
+  it.each(['delivered', 'cancelled'] as const)('that is %s does not wait for staff', (status) => {
     expect(order({ status, priority: 'urgent' })).toBeUndefined();
   });
 });
@@ -102,7 +102,7 @@ describe('a repair (G13)', () => {
     expect(repair({ status: 'in-repair', urgency })).toBe(at);
   });
 
-  it.each(['done', 'cancelled'] as const)('that is %s waits for nobody', (status) => {
+  it.each(['done', 'cancelled'] as const)('that is %s does not wait for staff', (status) => {
     expect(repair({ status, urgency: 'high' })).toBeUndefined();
   });
 });

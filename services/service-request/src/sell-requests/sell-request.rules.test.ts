@@ -239,14 +239,17 @@ describe('withdrawing (S7)', () => {
 });
 
 describe('deleting (S6)', () => {
-  it.each(['pending', 'reviewed', 'quoted'] as const)('one that is %s closes it, and is told', (status) => {
-    const { state, events } = removeRequest(aRequest({ status }), 1, byStaff);
-    expect(state).toMatchObject({ status: 'rejected', version: 2 });
-    const told = { from: status, to: 'rejected', by: 'admin', note: '' };
-    expect(events).toMatchObject([{ type: 'sell-request.status-changed', data: told }]);
-  });
+  it.each(['pending', 'reviewed', 'quoted'] as const)(
+    'closes a %s one, with an event for its customer',
+    (status) => {
+      const { state, events } = removeRequest(aRequest({ status }), 1, byStaff);
+      expect(state).toMatchObject({ status: 'rejected', version: 2 });
+      const told = { from: status, to: 'rejected', by: 'admin', note: '' };
+      expect(events).toMatchObject([{ type: 'sell-request.status-changed', data: told }]);
+    },
+  );
 
-  it.each(['rejected', 'completed'] as const)('one that is %s is not told', (status) => {
+  it.each(['rejected', 'completed'] as const)('has no event for a %s one', (status) => {
     const { state, events } = removeRequest(aRequest({ status }), 1, byStaff);
     expect([state.status, state.version, events]).toEqual([status, 2, []]);
   });
