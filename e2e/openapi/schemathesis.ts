@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
 const configFile = join(import.meta.dirname, 'schemathesis.toml');
-/** What schemathesis needs. */
+/** The oldest Python that schemathesis supports, with its modules. */
 const oldestPython = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
 
 /** Whether this machine can run schemathesis. */

@@ -7,7 +7,7 @@ import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
 
 /** Bounds the views that are prerendered: two canaries have four. */
 const maxViews = 4;
-/** Cookie values to look for the views: a canary of one percent is among them. */
+/** Maximum number of cookie values to try until each view is found; enough for a canary of one percent. */
 const maxTries = 1000;
 
 /** Determines which remotes a visitor gets and, in a canary, which version of them. */
@@ -110,7 +110,7 @@ export class ActiveRemotes {
     const missingBefore = this.#missing.size;
     if (isNew) this.#missing.clear();
     const remotes = new Map<string, ActiveRemote>();
-    // The remote that this revision changed comes last: it must fit the others.
+    // The remote that this revision changed is checked last, against the others.
     const names = Object.keys(revision.active).toSorted(
       (one, other) => Number(one === revision.remote) - Number(other === revision.remote),
     );
@@ -186,8 +186,8 @@ export class ActiveRemotes {
   }
 
   /**
-   * Why a shell cannot take over: the remotes of which neither the deployed nor the active version fits it. Empty when
-   * it can. A remote that cannot be read does not block it.
+   * Why a shell cannot be activated: the remotes of which neither the deployed nor the active version is
+   * compatible with it. Empty when it can. A remote that cannot be read does not block it.
    */
   async misfitsOf(shell: ShellBuild): Promise<readonly string[]> {
     const { active = {} } = (await this.#registry.current()) ?? {};
@@ -210,7 +210,10 @@ export class ActiveRemotes {
     }
   }
 
-  /** A visitor of each view of the public pages, without a canary first: few, as every view is kept in memory. */
+  /**
+   * A sample visitor for each view of the public pages, starting without a canary. Their number is limited,
+   * because every view is kept in memory.
+   */
   visitorOfEachView(): Visitor[] {
     const byKey = new Map<string, Visitor>([['', { isAdmin: false }]]);
     const tries = this.hasCanary ? maxTries : 0;

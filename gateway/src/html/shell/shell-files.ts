@@ -11,7 +11,7 @@ export interface ShellOnDisk {
 }
 
 export interface ShellUsers {
-  /** Why this shell cannot take over; empty when it can. */
+  /** Why this shell cannot be activated; empty when it can. */
   misfitsOf(shell: ShellBuild): Promise<readonly string[]>;
   /** Checks the active remotes against the active shell. */
   refresh(): Promise<void>;

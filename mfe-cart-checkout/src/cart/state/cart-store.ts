@@ -16,7 +16,10 @@ import { onStoredCart, readStoredCart, writeStoredCart } from './cart-storage.ts
 
 const { actions, selectors } = cartSlice.injectInto(rootReducer);
 
-/** The slice is added to the store by the next action at the latest. */
+/**
+ * The type of the store lacks the injected slice, whose selectors give its initial state until the next
+ * action adds it.
+ */
 function cartOf(state: AppState): CartState {
   const joined: AppState & { 'mfe-cart-checkout/cart'?: CartState } = state;
   return selectors.selectCart(joined);

@@ -37,7 +37,7 @@ const parseJson = express.json({ inflate: false, limit: jsonLimitBytes, strict: 
 /** Runs a middleware parser as a promise. */
 function run(parser: express.RequestHandler, req: express.Request, res: express.Response): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The result comes by `next`; the returned promise carries nothing more.
+    // The parser reports its result by `next`; the returned promise is not used.
     void parser(req, res, (error?: unknown) => {
       if (error === undefined || error === null) resolve();
       else

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** Rejects with the error of `late` when `work` takes longer than `limitMs`. The work itself goes on. */
+/** Rejects with the error of `late` when `work` takes longer than `limitMs`. The work itself continues. */
 export async function withTimeout<T>(work: Promise<T>, limitMs: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const isLate = new Promise<never>((_, reject) => {

@@ -13,12 +13,15 @@ export interface ResetLink {
 
 export interface UserDocument extends Omit<UserState, 'id'> {
   _id: mongoose.Types.ObjectId;
-  /** The normal form of the e-mail, unique (A1). After a deletion a text that is no address. */
+  /**
+   * The normal form of the e-mail, unique (A1). Replaced by a text that is not an address when the account is
+   * deleted.
+   */
   emailKey: string;
   /** argon2id in PHC format; empty once the account is deleted. */
   passwordHash: string;
   resetLinks: ResetLink[];
-  /** The number of calls of `addEvents`. */
+  /** Incremented by `addEvents`. */
   unversionedEvents?: number;
   deletedAt: Date | null;
 }
@@ -120,7 +123,7 @@ export interface NewPassword {
   readonly now: Date;
   /** The session that stays valid; null to end all. */
   readonly keptSessionId: string | null;
-  /** Their aggregate version is that of the user plus one. */
+  /** Events of the change, with the version of the user plus one. */
   readonly events: readonly WireEvent[];
 }
 
@@ -156,7 +159,7 @@ export interface UsersStore {
   avatarsInUse(avatarIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The ids of deleted accounts that are not purged yet. */
   deletedIds(): Promise<string[]>;
-  /** Removes events of deleted accounts that were unpublished at their deletion and are published now. */
+  /** Removes events of deleted accounts that were published after the deletion. */
   removeSentEvents(): Promise<void>;
   /** Removes deleted accounts. */
   purge(deletedBefore: Date): Promise<number>;

@@ -61,7 +61,7 @@ export async function endAllSessions(
   }: { readonly exceptSessionId?: string; readonly traceparent?: string | undefined } = {},
 ): Promise<void> {
   // In batches: `live` returns at most a hundred.
-  for (let portions = 0; portions < 50; portions += 1) {
+  for (let batch = 0; batch < 50; batch += 1) {
     const live = await context.sessions.live(userId, context.now());
     const others = live.filter(({ id }) => id !== exceptSessionId);
     if (others.length === 0) return;

@@ -81,8 +81,8 @@ export interface OffersStore {
     entry?: NewAuditEntry,
   ): Promise<Exclude<SaveOutcome, 'stale'>>;
   /**
-   * Saves state, events and audit entry together unless the version has changed, or a concurrent redemption decided
-   * whether the offer is used up, as the events say. Does not change the count of redemptions.
+   * Saves state, events and audit entry together, unless the version has changed or a concurrent redemption
+   * makes `isUsedUp` in the events wrong. Does not change the count of redemptions.
    */
   replace(
     before: StoredOffer,

@@ -4,7 +4,10 @@ import { type Logger, ProblemError } from '@kinmel/service-kit';
 /** Below the gateway's time limit. */
 const timeoutMs = 4_000;
 
-/** Resolves with `otherwise` when the call fails or is late. The call goes on; `onFailure` also gets late failures. */
+/**
+ * Resolves with `otherwise` when the call fails or is late. The call continues; `onFailure` also gets late
+ * failures.
+ */
 export function waitForProvider<T>(
   work: Promise<T>,
   otherwise: T,
@@ -18,8 +21,8 @@ export function waitForProvider<T>(
 }
 
 /**
- * Rejects with `service-unavailable` when the call is late. The call goes on; the next request or the sweep finds its
- * result.
+ * Rejects with `service-unavailable` when the call is late. The call continues; the next request or the sweep
+ * finds its result.
  */
 export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promise<T> {
   let isLate = false;

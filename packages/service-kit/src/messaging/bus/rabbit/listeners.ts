@@ -8,7 +8,7 @@ interface Listener {
   readonly types: readonly string[];
   readonly listener: (event: WireEvent) => void;
   readonly onGap: () => void;
-  /** True once it has listened, or when it could not from the start. */
+  /** Whether events may have been missed before it listens (again): not for the first connection at start. */
   mayHaveMissed: boolean;
 }
 
