@@ -63,7 +63,7 @@ const replacements = {
   deliverTo: '',
 };
 
-/** The event with the personal data replaced that it has (O12). */
+/** The event with its personal data replaced. */
 const withoutBuyer = (event: WireEvent): WireEvent => {
   const data = event.data as object;
   const replaced = Object.entries(replacements).filter(([field]) => field in data);
