@@ -34,7 +34,7 @@ export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
                 <td>
                   {now || 'None'}
                   {onUse ? (
-                    <Button look="line" size="small" aria-label={`Use ${name} of now`} onClick={onUse}>
+                    <Button look="line" size="small" aria-label={`Use the current ${name}`} onClick={onUse}>
                       Use it
                     </Button>
                   ) : null}

@@ -132,8 +132,8 @@ export async function assertVerified(
       `${consumer} was not deployed: what it needs of services is not verified.\n` +
         unverified.map(({ owner, why }) => `  its contract with ${owner} ${why}\n`).join('') +
         `\nVerify it: npm test -- ${testsOf(unverified).join(' ')}\n` +
-        'A version that runs and is another than these sources: check it out, or start the services anew.\n' +
-        `Deploy all the same: npm run deploy -- ${consumer} --unverified "<reason>"`,
+        'The running version differs from these sources: check that version out, or restart the services.\n' +
+        `Deploy without verification: npm run deploy -- ${consumer} --unverified "<reason>"`,
     );
   }
   const file = join(folders.state, 'logs', 'deploy.log');

@@ -50,7 +50,7 @@ export const statusLabels: Readonly<Record<OrderStatus, StatusLabel>> = {
 };
 
 /** Hint of an unpaid card order. */
-export const payHint = 'This order waits for your payment. Pay it soon, or it is cancelled by itself.';
+export const payHint = 'This order waits for your payment. Pay it soon, or it will be cancelled.';
 
 /** The steps of the progress line. */
 export const steps = ['Placed', 'Processing', 'Shipped', 'Delivered'] as const;

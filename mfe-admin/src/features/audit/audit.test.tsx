@@ -189,7 +189,7 @@ describe('/admin/audit', () => {
     );
     await rows();
     await click(user, screen.getByRole('button', { name: 'CSV' }));
-    const files = dialog('Take away as CSV');
+    const files = dialog('Download as CSV');
     expect(files.getAllByRole('button', { name: /^Changes|^What was/ })).toHaveLength(1);
     await click(user, files.getByRole('button', { name: 'Changes of orders' }));
     await waitFor(() => expect(saved).toEqual(['order-audit.csv']));

@@ -39,7 +39,7 @@ function CsvFiles({ view }: { view: AuditView }) {
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
-        title="Take away as CSV"
+        title="Download as CSV"
         actions={<Button onClick={() => setOpen(false)}>Done</Button>}
       >
         <p>Each service has a file of its own, with the filter of this list.</p>

@@ -60,7 +60,7 @@ function Bulk({ list }: OfList) {
   const [send] = checkoutOrdersApi.useBulkUpdateCheckoutOrdersMutation();
   const job = useOrderJob();
   const { getCheckoutOrder, getCheckoutOrderStats } = checkoutOrdersApi.endpoints;
-  const anew = { forceRefetch: true, subscribe: false };
+  const fresh = { forceRefetch: true, subscribe: false };
   return (
     <BulkStatus
       list={list}
@@ -71,13 +71,13 @@ function Bulk({ list }: OfList) {
       job={job}
       onChanged={() => {
         list.refresh();
-        void dispatch(getCheckoutOrderStats.initiate(undefined, anew));
+        void dispatch(getCheckoutOrderStats.initiate(undefined, fresh));
       }}
       send={({ status: orderStatus, rows: orders, key, ...note }) =>
         send({ key, body: { orderStatus, orders: [...orders], ...note } })
       }
       failedText={failedText}
-      readRow={async (id) => (await dispatch(getCheckoutOrder.initiate(id, anew))).data}
+      readRow={async (id) => (await dispatch(getCheckoutOrder.initiate(id, fresh))).data}
     />
   );
 }

@@ -231,7 +231,7 @@ describe('parked messages of all services', () => {
     expect(all.getByText('and 120 more')).toBeVisible();
     expect(all.getByRole('heading', { name: 'catalog: nothing parked' })).toBeVisible();
     // A message without an event id cannot be replayed alone.
-    expect(all.getByText('no event of ours')).toBeVisible();
+    expect(all.getByText('not an event of the shop')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
 
     const one = `Give back Order placed ${placedId}-3 to offer`;

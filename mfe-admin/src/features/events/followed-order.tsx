@@ -67,7 +67,7 @@ function EventRow(props: EventProps) {
       <h3 className={layout.label}>{eventText(eventType)}</h3>
       <p className={layout.detail}>
         {published === null ? (
-          'Its publisher says nothing of it.'
+          'Its publisher has no record of it.'
         ) : (
           <>
             {published.by}, <time dateTime={published.occurredAt}>{formatSecond(published.occurredAt)}</time>;{' '}

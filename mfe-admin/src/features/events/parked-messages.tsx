@@ -89,7 +89,8 @@ function ServiceMessages({ service }: { service: ServiceName }) {
                       <time dateTime={parkedAt}>{formatSecond(parkedAt)}</time>,{' '}
                     </>
                   )}
-                  tries: {attempts} <span className={classes.id}>{eventId ?? 'no event of ours'}</span>
+                  tries: {attempts}{' '}
+                  <span className={classes.id}>{eventId ?? 'not an event of the shop'}</span>
                 </p>
                 <div className={classes.deliveries}>
                   <div className={layout.row}>

@@ -344,7 +344,7 @@ describe('the edit modal', () => {
     // Untouched fields take the current values.
     expect(opened.dialog.getByLabelText(/^Brand/)).toHaveValue('Nokia');
     expect(opened.dialog.getByLabelText('Pieces')).toHaveValue('9');
-    await opened.user.click(opened.dialog.getByRole('button', { name: 'Use Product name of now' }));
+    await opened.user.click(opened.dialog.getByRole('button', { name: 'Use the current Product name' }));
     expect(opened.dialog.getByLabelText('Product name')).toHaveValue('Theirs');
     const saved = noting(json({ success: true, message: 'x', data: { ...fresh, version: 5 } }));
     opened.network.answer({ [put]: saved.reply });

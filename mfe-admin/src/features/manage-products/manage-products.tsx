@@ -81,12 +81,12 @@ function useProducts(state: ListState): ListReply<ListedProduct> & { readonly st
   const bounds = stockBoundsOf(state.filters);
   const query = listQueryOf(state);
   const page = { page: state.page, limit: adminProductsPerPage };
-  const anew = { refetchOnMountOrArgChange: true };
+  const fresh = { refetchOnMountOrArgChange: true };
   const open = productsApi.useListProductsQuery(
     { ...query, ...page },
-    { ...anew, skip: bounds !== undefined },
+    { ...fresh, skip: bounds !== undefined },
   );
-  const staff = productsApi.useListAdminProductsQuery({ ...query, ...bounds, ...page }, anew);
+  const staff = productsApi.useListAdminProductsQuery({ ...query, ...bounds, ...page }, fresh);
   const currentData = staff.currentData ?? (bounds ? undefined : open.currentData);
   const hasFailed = staff.isError && (bounds !== undefined || open.isError);
   return {

@@ -4,7 +4,7 @@ import { missingNoteText, needsNote } from '../../lists/status/statuses.rules.ts
 const missingPriceText = 'Please enter the estimated price.';
 const wrongPriceText = 'Please enter an amount from 0 to 1,000,000, with at most two decimals.';
 const otherPriceText = 'Please say in the notes why the price is another one now.';
-const notAcceptedText = 'Another price needs a new yes. Please save it as quoted first.';
+const notAcceptedText = 'The customer must accept another price first. Please save it as quoted.';
 
 const maxPrice = 1_000_000;
 

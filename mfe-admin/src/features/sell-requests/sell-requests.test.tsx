@@ -386,7 +386,7 @@ describe('Update Quote', () => {
     await user.type(price, '250');
     await user.selectOptions(status, 'accepted');
     await user.click(form.getByRole('button', { name: 'Save quote' }));
-    expect(status).toHaveAccessibleDescription(/^Another price needs a new yes/);
+    expect(status).toHaveAccessibleDescription(/^The customer must accept another price/);
     expect(status).toHaveFocus();
     expect(network.count(`PUT ${address}/quote`)).toBe(0);
     await user.selectOptions(status, 'quoted');

@@ -56,7 +56,7 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
         <div className={`${layout.row} ${classes.bar}`}>
           <output className={classes.count}>
             {countOf(rows.length, noun)} selected
-            {rows.length >= maxSelected ? ', the most that one step takes' : ''}
+            {rows.length >= maxSelected ? ', the most for one step' : ''}
           </output>
           {steps}
           <Button

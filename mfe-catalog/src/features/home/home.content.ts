@@ -74,7 +74,7 @@ export const reasons: readonly Reason[] = [
 
 export const multiBuyOffer = {
   title: 'Multi Buy Offer',
-  sentence: 'Galaxy phones for you and for whoever comes along.',
+  sentence: 'Galaxy phones for you and for your friends.',
   banner: 'up to 30% off',
 };
 

@@ -35,7 +35,7 @@ export default function TrackingPage() {
 }
 
 /** The link from an ended request to a new one. */
-const anew = {
+const newRequestLinks = {
   'sell-request': { to: '/sellyourphone', name: 'Sell your phone' },
   'repair-booking': { to: '/booking', name: 'Book another time' },
   'phone-order': { to: '/newphonebooking', name: 'Order another phone' },
@@ -91,7 +91,7 @@ function Content({ token }: { token: string }) {
   const { kind, status, subject, reference, note, quote, appointment, history, hasPhoto } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);
-  const startAnew = isOver ? anew[kind] : undefined;
+  const startAnew = isOver ? newRequestLinks[kind] : undefined;
   return (
     <div className={classes.columns}>
       <div className={classes.main}>

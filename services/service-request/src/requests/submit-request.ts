@@ -79,7 +79,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   if (photoId !== null) await removePersonalPicture(photos.store, photoId, logger);
   const first = key && (await madeBefore(requests, key));
   if (first) return first;
-  throw new ProblemError('conflict', 'This request was taken away again. Please send it anew.');
+  throw new ProblemError('conflict', 'This request was deleted meanwhile. Please send it again.');
 }
 
 async function madeBefore<State extends RequestState>(

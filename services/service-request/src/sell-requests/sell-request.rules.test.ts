@@ -108,7 +108,7 @@ describe('a quote (S3)', () => {
     const accepted = quoted({ status: 'accepted' });
     expect(() => quote(accepted, other, byStaff)).toThrow(refusedAt('status'));
     expect(() => quote(accepted, other, byStaff)).toThrow(
-      'Another price needs a new yes. Please save it as quoted first.',
+      'The customer must accept another price first. Please save it as quoted.',
     );
     expect(quote(quoted({ status: 'accepted' }), { ...named, status }, byStaff).state.status).toBe(status);
   });

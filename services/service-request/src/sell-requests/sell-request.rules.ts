@@ -141,7 +141,7 @@ export function quote(
     };
     if (note === '') refuse('adminNotes', 'Please say in the notes why the price is another one now.');
     if (agreed.includes(status))
-      refuse('status', 'Another price needs a new yes. Please save it as quoted first.');
+      refuse('status', 'The customer must accept another price first. Please save it as quoted.');
   }
   requireNote(sellRules, request, status, note);
   const after = next(
