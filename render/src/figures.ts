@@ -52,7 +52,7 @@ export function createRenderFigures(
   });
   new Gauge({
     name: 'render_breaker_open',
-    help: '1 for a remote with a version whose breaker is open because its pages failed too often.',
+    help: 'Is 1 for a remote with a version whose breaker is open because its pages failed too often.',
     labelNames: ['remote'],
     registers,
     collect() {

@@ -90,7 +90,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
   });
   new Gauge({
     name: 'gateway_shell_waiting',
-    help: '1 while a build of the shell waits because active remotes are incompatible with it.',
+    help: 'Is 1 while a build of the shell waits because active remotes are incompatible with it.',
     registers,
     collect() {
       this.set(shell.waiting === undefined ? 0 : 1);

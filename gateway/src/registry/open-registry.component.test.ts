@@ -245,9 +245,11 @@ describe('the registry', () => {
     it('a rollback and a canary as well', async () => {
       await writeRemote(folders, { ...catalogDeclaration, contractVersion: 2 }, '0.9.0');
       const change = { remote: 'mfe-catalog', version: '0.9.0', expectedRevision: 1 } as const;
-      await expect(registry.activate({ ...change, action: 'rollback' })).rejects.toThrow('contract 2');
+      await expect(registry.activate({ ...change, action: 'rollback' })).rejects.toThrow(
+        'contract version 2',
+      );
       await expect(registry.activate({ ...change, action: 'canary', sharePercent: 5 })).rejects.toThrow(
-        'contract 2',
+        'contract version 2',
       );
     });
   });
