@@ -1,10 +1,10 @@
-import type { audit, eventsOfRecord, parkedMessages } from '@kinmel/contracts';
+import type { audit } from '@kinmel/contracts';
 import { auditRoutes } from '../audit/audit.routes.ts';
 import { parkedMessagesRoutes } from '../messaging/parking/parked-messages.routes.ts';
 import { recordEventsRoutes } from '../messaging/record-events/record-events.routes.ts';
 import type { Route } from './route.ts';
 
-type Service = keyof typeof audit & keyof typeof eventsOfRecord & keyof typeof parkedMessages;
+type Service = keyof typeof audit;
 type Context = Parameters<typeof parkedMessagesRoutes>[1] & Parameters<typeof recordEventsRoutes>[1];
 
 /** For admins, in every service with subscriptions: its parked messages, its audit, the events of a record. */

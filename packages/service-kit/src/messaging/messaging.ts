@@ -1,7 +1,6 @@
 import type { Stop } from './bus/bus.ts';
 import { type SubscriptionDefinition, startSubscriptions } from './inbox/subscriptions.ts';
-import type { OutboxOptions } from './outbox/outbox.ts';
-import { createOutboxRelay } from './outbox/outbox-relay.ts';
+import { createOutboxRelay, type OutboxOptions } from './outbox/outbox-relay.ts';
 import { createReconciler } from './outbox/reconciler.ts';
 
 export interface MessagingOptions extends OutboxOptions {

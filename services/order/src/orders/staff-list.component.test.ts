@@ -7,6 +7,7 @@ import {
   type OrderColumn,
   orderColumnNames,
   orderColumns,
+  type QueryOf,
 } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import { readCsv, takeCsv } from '@kinmel/testing/servers';
@@ -243,7 +244,9 @@ describe('the CSV of orders (O19)', () => {
     expect(head).toEqual(columns.map((name) => orderColumns[name]));
     expect(rows).toEqual(wanted);
 
-    const query = exportEndpoint.query.parse({ columns: columns.join(',') });
+    const query = exportEndpoint.query?.parse({ columns: columns.join(',') }) as QueryOf<
+      typeof exportEndpoint
+    >;
     const taken = await takeCsv(await exportOrders(shop.order.context, query), shop.watched.connection);
     expect(taken.lines.slice(1)).toEqual(wanted.toReversed());
     expect(taken.largestBatch).toBe(500);

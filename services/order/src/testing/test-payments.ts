@@ -11,7 +11,6 @@ import {
 import { sampleDelivery } from '@kinmel/testing/samples';
 import { storedEvents, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
-import mongoose from 'mongoose';
 import request from 'supertest';
 import { createOrderLimits } from '../limits/order-limits.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
