@@ -21,7 +21,9 @@ describe('the settings of auth', () => {
   it.each<Record<string, string>>([{ ADMIN_PASSWORD: 'Admin123' }, { ADMIN_PASSWORD: '' }, {}])(
     'refuse to start in production with the default password of the admin: %j (SIL-04, J-05)',
     (env) => {
-      expect(() => read({ NODE_ENV: 'production', ...env })).toThrow(/ADMIN_PASSWORD: production needs/);
+      expect(() => read({ NODE_ENV: 'production', ...env })).toThrow(
+        /ADMIN_PASSWORD: production must not use the default password/,
+      );
       expect(() => read({ NODE_ENV: 'production', ADMIN_PASSWORD: 'Another123' })).not.toThrow();
     },
   );

@@ -348,7 +348,7 @@ describe('stored mails', () => {
     expect(notification.mailServer.received).toHaveLength(2);
     const lines = notification.logLines.join('\n');
     expect(lines).toContain('mail sent');
-    expect(lines).toContain('mail not sent');
+    expect(lines).toContain('a mail was not sent');
     expect(lines).toContain('event parked');
     expect(lines).not.toContain(token);
     expect(lines).not.toContain(person.email);

@@ -21,6 +21,7 @@ const snapshot = {
   validUntil: date('2026-11-30'),
   promoCode: string('TIHAR10'),
   isActive: boolean(true),
+  isUsedUp: boolean(false),
   targetProducts: like([]),
   image: string(''),
   productName: string('iPhone 13 Pro'),
