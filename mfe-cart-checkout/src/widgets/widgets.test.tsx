@@ -1,4 +1,5 @@
 import type { Offer, Product } from '@kinmel/contracts';
+import { emptyOfferTexts } from '@kinmel/contracts/browser';
 import { aProduct } from '@kinmel/testing/page';
 import { getStore } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -86,8 +87,8 @@ describe('add-with-offer', () => {
   const offer: Offer = {
     _id: 'f'.repeat(24),
     id: 'f'.repeat(24),
+    ...emptyOfferTexts,
     title: 'Pixel Week',
-    description: '',
     discount: '10% OFF',
     discountType: 'percentage',
     discountValue: 10,

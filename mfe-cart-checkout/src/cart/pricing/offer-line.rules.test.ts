@@ -1,10 +1,12 @@
 import type { Offer } from '@kinmel/contracts';
+import { emptyOfferTexts } from '@kinmel/contracts/browser';
 import { aProduct, productId } from '@kinmel/testing/page';
 import { inputOfOffer } from './offer-line.rules.ts';
 
 const offer = (more: Partial<Offer> = {}): Offer => ({
   _id: productId(9),
   id: productId(9),
+  ...emptyOfferTexts,
   title: 'Galaxy Festival',
   description: 'Twelve percent',
   discount: '12% OFF',
