@@ -1,6 +1,6 @@
 import type { audit } from '@kinmel/contracts';
 import { auditRoutes } from '../audit/audit.routes.ts';
-import { parkedMessagesRoutes } from '../messaging/parking/parked-messages.routes.ts';
+import { parkedMessagesRoutes } from '../messaging/parked-messages.routes.ts';
 import { recordEventsRoutes } from '../messaging/record-events/record-events.routes.ts';
 import type { Route } from './route.ts';
 

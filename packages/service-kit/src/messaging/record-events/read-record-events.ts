@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { queueNameOf } from '../bus/bus.ts';
 import { inboxCollections } from '../inbox/inbox.ts';
 import { type OutboxRow, outboxOf } from '../outbox/outbox.ts';
-import { withoutData } from '../parking/parked-messages.routes.ts';
+import { withoutData } from '../parked-messages.routes.ts';
 
 /** The events that a service published and received about a record. */
 export interface RecordEvents {

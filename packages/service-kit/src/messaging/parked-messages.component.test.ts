@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eventConsumers, parkedMessages } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
-import { createAuditTrail } from '../../audit/audit-entries.store.ts';
-import { bearer, testApp, tokens } from '../../http/testing/test-app.ts';
-import { type Bus, type Outcome, queueNameOf, type WireEvent } from '../bus/bus.ts';
-import { anEvent as anyEvent } from '../testing/events.ts';
-import { testBuses } from '../testing/test-buses.ts';
+import { createAuditTrail } from '../audit/audit-entries.store.ts';
+import { bearer, testApp, tokens } from '../http/testing/test-app.ts';
+import { type Bus, type Outcome, queueNameOf, type WireEvent } from './bus/bus.ts';
 import { parkedMessagesRoutes, withoutData } from './parked-messages.routes.ts';
+import { anEvent as anyEvent } from './testing/events.ts';
+import { testBuses } from './testing/test-buses.ts';
 
 // Uses a real broker.
 jest.setTimeout(60_000);

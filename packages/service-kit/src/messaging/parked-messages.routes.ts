@@ -1,9 +1,9 @@
 import { eventConsumers, type ParkedMessageAnswer, parkedMessages } from '@kinmel/contracts';
-import type { AuditContext } from '../../audit/audit-entries.store.ts';
-import { auditEntry } from '../../audit/audit-entry.ts';
-import { ProblemError } from '../../http/problem-error.ts';
-import { type Route, route } from '../../http/route.ts';
-import { type Bus, type ParkedMessage, queueNameOf } from '../bus/bus.ts';
+import type { AuditContext } from '../audit/audit-entries.store.ts';
+import { auditEntry } from '../audit/audit-entry.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { type Route, route } from '../http/route.ts';
+import { type Bus, type ParkedMessage, queueNameOf } from './bus/bus.ts';
 
 const shownOfEachType = 100;
 

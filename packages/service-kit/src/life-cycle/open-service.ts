@@ -12,12 +12,12 @@ import { keySetSource } from '../identity/key-set-source.ts';
 import { createLiveSessions, liveSessionFrom } from '../identity/live-sessions.ts';
 import { createTokenVerifier } from '../identity/token-verifier.ts';
 import { createVerificationKeys } from '../identity/verification-keys.ts';
-import type { ServiceContext } from '../life-cycle/run-service.ts';
 import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
 import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
 import { createServiceClient } from '../service-calls/service-client.ts';
+import type { ServiceContext } from './run-service.ts';
 
 /** Extends `serviceConfigShape`. */
 export type ServiceConfigSchema = z.ZodObject & z.ZodType<ServiceConfig>;

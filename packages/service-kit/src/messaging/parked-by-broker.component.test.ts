@@ -1,14 +1,14 @@
 import { productUpdated } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { connect } from 'amqplib';
-import { migrateIndexes } from '../../mongo/indexes.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { createMetrics } from '../../observability/metrics.ts';
-import type { Bus } from '../bus/bus.ts';
-import { onEvent, type StartSubscriptionsOptions, startSubscriptions } from '../inbox/subscriptions.ts';
-import { createReconciler } from '../outbox/reconciler.ts';
-import { anUpdate, storeSent } from '../testing/events.ts';
-import { silentLogger as silent, testBuses } from '../testing/test-buses.ts';
+import { migrateIndexes } from '../mongo/indexes.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import type { Bus } from './bus/bus.ts';
+import { onEvent, type StartSubscriptionsOptions, startSubscriptions } from './inbox/subscriptions.ts';
+import { createReconciler } from './outbox/reconciler.ts';
+import { anUpdate, storeSent } from './testing/events.ts';
+import { silentLogger as silent, testBuses } from './testing/test-buses.ts';
 
 // A real broker has to count twenty crashes.
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { type Repetition, repeat } from '../life-cycle/repeat.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { sweepDue } from '../sweep/sweep-due.ts';
+import { sweepDue } from './sweep-due.ts';
 
 /** The outcome of a sweep, in orders. */
 export interface SettledRound {
