@@ -1,8 +1,8 @@
 import type { audit } from '@kinmel/contracts';
 import { auditRoutes } from '../audit/audit.routes.ts';
-import { parkedMessagesRoutes } from '../messaging/parked-messages.routes.ts';
-import { recordEventsRoutes } from '../messaging/record-events/record-events.routes.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../http/route.ts';
+import { parkedMessagesRoutes } from './parked-messages.routes.ts';
+import { recordEventsRoutes } from './record-events/record-events.routes.ts';
 
 type Service = keyof typeof audit;
 type Context = Parameters<typeof parkedMessagesRoutes>[1] & Parameters<typeof recordEventsRoutes>[1];
