@@ -56,31 +56,22 @@ export const catalogModels = (connection: mongoose.Connection) => [
   createUploadsModel(connection),
 ];
 
-export function createCatalogContext({
-  connection,
-  bus,
-  pictures,
-  logger,
-  instanceId,
-  metrics,
-  now = () => new Date(),
-  settleOrder = () => Promise.reject(new Error('The order service is not configured.')),
-  holdMs,
-  retryDelaysMs,
-}: CatalogContextOptions): CatalogContext {
+export function createCatalogContext(options: CatalogContextOptions): CatalogContext {
+  const {
+    connection,
+    bus,
+    pictures,
+    logger,
+    metrics,
+    now = () => new Date(),
+    settleOrder = () => Promise.reject(new Error('The order service is not configured.')),
+    holdMs,
+  } = options;
   const model = createProductModel(connection);
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
   const cards = createProductCards({ products, versionOf: (id) => search.versionOf(id) });
-  const messaging = createMessaging({
-    service: 'catalog',
-    connection,
-    bus,
-    logger,
-    instanceId,
-    metrics,
-    retryDelaysMs,
-  });
+  const messaging = createMessaging({ ...options, service: 'catalog' });
   const current = keepSearchCurrent({
     search,
     source: products,

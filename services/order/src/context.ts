@@ -110,32 +110,22 @@ const unlimited: OrderLimitSettings = {
   wrongGuessesPerMinute: 1_000_000_000,
 };
 
-export function createOrderContext({
-  connection,
-  bus,
-  contact,
-  social,
-  logger,
-  instanceId,
-  serviceClients,
-  cardProvider,
-  limits: limitSettings = unlimited,
-  metrics,
-  timeZone = 'Asia/Kathmandu',
-  closedDays = [],
-  now = () => new Date(),
-  retryDelaysMs,
-}: OrderContextOptions): OrderContext {
-  const policies = createPoliciesStore(createPolicyModel(connection), now);
-  const messaging = createMessaging({
-    service: 'order',
+export function createOrderContext(options: OrderContextOptions): OrderContext {
+  const {
     connection,
     bus,
+    contact,
+    social,
     logger,
-    instanceId,
-    metrics,
-    retryDelaysMs,
-  });
+    serviceClients,
+    cardProvider,
+    limits: limitSettings = unlimited,
+    timeZone = 'Asia/Kathmandu',
+    closedDays = [],
+    now = () => new Date(),
+  } = options;
+  const policies = createPoliciesStore(createPolicyModel(connection), now);
+  const messaging = createMessaging({ ...options, service: 'order' });
   const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };
   const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(limitSettings);
