@@ -71,7 +71,7 @@ export async function runService({ name, start }: ServiceDescription): Promise<v
     logger = createLogger({ service: name, level: config.LOG_LEVEL });
     let stopTelemetry: (() => Promise<void>) | undefined;
     if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
-      const { startTelemetry } = await import('./telemetry.ts');
+      const { startTelemetry } = await import('../observability/telemetry.ts');
       stopTelemetry = await startTelemetry(name, withoutSecret);
     }
     const context: ServiceContext = {
