@@ -142,7 +142,7 @@ export interface Request extends Row {
   readonly promisedAt: Date | null;
   readonly forgottenAt: Date | null;
   /** The account was deleted: the customer's data is removed without an event. */
-  readonly isCustomerGone: boolean;
+  readonly isCustomerDeleted: boolean;
   readonly deletedAt: Date | null;
   /** Repair bookings. */
   readonly date?: string;

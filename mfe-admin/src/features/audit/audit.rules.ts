@@ -43,12 +43,12 @@ export const ownersOf = (kind: AuditedKind | undefined) => {
   return auditOwners.filter(({ owner }) => only === undefined || owner === only);
 };
 
-const wordsOf = (camelCase: string): string =>
+const sentenceOf = (camelCase: string): string =>
   sentenceCase(camelCase.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 /** "updateProduct" to "Update product", without the name of the service. */
 export const actionText = (action: string): string =>
-  wordsOf(
+  sentenceOf(
     action.replace(
       /^(replay|export|assign)(Catalog|Notification|Offer|Order|ServiceRequest)(?=Parked|Audit|Work)/,
       '$1',
@@ -65,7 +65,7 @@ export function auditValueText(value: AuditedChange['before']): string {
 }
 
 /** "oldPrice" to "Old price", "specs.storage" to "Specs storage". */
-export const fieldText = (field: string): string => wordsOf(field.replaceAll('.', ' '));
+export const fieldText = (field: string): string => sentenceOf(field.replaceAll('.', ' '));
 
 export interface AuditView {
   readonly person: string | undefined;

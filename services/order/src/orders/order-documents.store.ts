@@ -134,7 +134,7 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       sessionId: { type: String, required: true },
       since: { type: Date, required: true },
     }),
-    isBuyerGone: { type: Boolean, required: true },
+    isBuyerDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true },

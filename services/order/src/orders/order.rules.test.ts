@@ -8,9 +8,9 @@ import {
   cancel,
   cancelByCustomer,
   cancelUnpaid,
+  deletedBuyer,
   forgetBuyer,
   forgetWhenOver,
-  goneBuyer,
   isOver,
   isPayable,
   isTakenOn,
@@ -178,7 +178,7 @@ describe('a buyer whose account is deleted (O12)', () => {
   it('is removed from every field of a finished order', () => {
     const change = forgetBuyer(anOrder({ orderStatus: 'delivered' }), shop);
     expect(JSON.stringify(change?.order)).not.toMatch(/Sita|sita@|984|Durbar|user-1/);
-    expect(change?.order.userId).toBe(goneBuyer.userId);
+    expect(change?.order.userId).toBe(deletedBuyer.userId);
     expect(change && forgetBuyer(change.order, shop)).toBeUndefined();
   });
 
@@ -187,10 +187,10 @@ describe('a buyer whose account is deleted (O12)', () => {
     expect(cancelled.refund).toMatchObject({ state: 'due' });
     const kept = forgetBuyer(cancelled, shop)?.order;
     if (!kept) throw new Error('not marked');
-    expect(kept).toMatchObject({ isBuyerGone: true, customerDetails: { name: 'Sita Sharma' } });
+    expect(kept).toMatchObject({ isBuyerDeleted: true, customerDetails: { name: 'Sita Sharma' } });
     const ended = forgetWhenOver(refunded(kept, shop), shop);
     expect(ended?.order).toMatchObject({
-      ...goneBuyer,
+      ...deletedBuyer,
       paymentStatus: 'refunded',
       version: kept.version + 1,
     });
@@ -202,15 +202,19 @@ describe('a buyer whose account is deleted (O12)', () => {
     const kept = forgetBuyer(cancelled, shop)?.order;
     if (!kept) throw new Error('not marked');
     expect(kept.customerDetails.name).toBe('Sita Sharma');
-    expect(forgetWhenOver(refundedByHand(kept, '', admin), admin)?.order).toMatchObject(goneBuyer);
+    expect(forgetWhenOver(refundedByHand(kept, '', admin), admin)?.order).toMatchObject(deletedBuyer);
   });
 
   it('stays in an open order, and is removed in the write that finishes it', () => {
     const kept = forgetBuyer(anOrder({ orderStatus: 'shipped' }), shop)?.order;
     if (!kept) throw new Error('not marked');
-    expect(kept).toMatchObject({ isBuyerGone: true, customerDetails: { name: 'Sita Sharma' } });
+    expect(kept).toMatchObject({ isBuyerDeleted: true, customerDetails: { name: 'Sita Sharma' } });
     const ended = forgetWhenOver(updateStatus(kept, { orderStatus: 'delivered' }, admin), admin);
-    expect(ended?.order).toMatchObject({ ...goneBuyer, orderStatus: 'delivered', version: kept.version + 1 });
+    expect(ended?.order).toMatchObject({
+      ...deletedBuyer,
+      orderStatus: 'delivered',
+      version: kept.version + 1,
+    });
     // The event still has the address for the mail.
     expect(ended?.events[0]?.data).toMatchObject({ customer: { email: 'sita@example.com' } });
   });
@@ -596,7 +600,7 @@ describe('history of staff changes (O7, O8)', () => {
 
 describe('a forgotten buyer (O12)', () => {
   it('is replaced by a placeholder, also in the history', () => {
-    expect(goneBuyer).toEqual({
+    expect(deletedBuyer).toEqual({
       userId: 'deleted',
       customerDetails: {
         name: 'Deleted customer',
@@ -614,7 +618,7 @@ describe('a forgotten buyer (O12)', () => {
     });
     const change = forgetBuyer(order, shop);
     expect(change?.order.history.map(({ who }) => who)).toEqual([null, 'admin-1']);
-    expect(change).toMatchObject({ order: { isBuyerGone: true, version: 2 }, events: [] });
+    expect(change).toMatchObject({ order: { isBuyerDeleted: true, version: 2 }, events: [] });
   });
 
   it('is marked once while the order is open', () => {
@@ -627,7 +631,7 @@ describe('a forgotten buyer (O12)', () => {
     const delivered = updateStatus(anOrder({ orderStatus: 'shipped' }), { orderStatus: 'delivered' }, admin);
     expect(forgetWhenOver(delivered, admin)).toBe(delivered);
     expect(forgetWhenOver(undefined, admin)).toBeUndefined();
-    const going = updateStatus(anOrder({ isBuyerGone: true }), { orderStatus: 'confirmed' }, admin);
+    const going = updateStatus(anOrder({ isBuyerDeleted: true }), { orderStatus: 'confirmed' }, admin);
     expect(forgetWhenOver(going, admin)).toBe(going);
   });
 });

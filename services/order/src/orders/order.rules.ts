@@ -357,7 +357,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
 }
 
 /** Replaces the data of a deleted account. */
-export const goneBuyer = {
+export const deletedBuyer = {
   userId: 'deleted',
   customerDetails: {
     name: 'Deleted customer',
@@ -373,20 +373,22 @@ export const goneBuyer = {
 /** O12: removes the buyer from a finished order; an open one, and one with money to refund, keeps what it needs. */
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
-  if (userId === goneBuyer.userId) return undefined;
+  if (userId === deletedBuyer.userId) return undefined;
   const isOwed = order.refund?.state === 'due' || owedByStaffSince(order) !== null;
   if (!isOver(order.orderStatus) || isOwed)
-    return order.isBuyerGone ? undefined : { order: next(order, { isBuyerGone: true }, context), events: [] };
+    return order.isBuyerDeleted
+      ? undefined
+      : { order: next(order, { isBuyerDeleted: true }, context), events: [] };
   const history = order.history.map((entry) => (entry.by === 'customer' ? { ...entry, who: null } : entry));
   return {
-    order: next({ ...order, history }, { ...goneBuyer, isBuyerGone: true }, context),
+    order: next({ ...order, history }, { ...deletedBuyer, isBuyerDeleted: true }, context),
     events: [],
   };
 }
 
 /** O12: also removes the buyer of a deleted account in the change that finishes the order. */
 export function forgetWhenOver(change: Change | undefined, context: ChangeContext): Change | undefined {
-  if (!change?.order.isBuyerGone) return change;
+  if (!change?.order.isBuyerDeleted) return change;
   const forgotten = forgetBuyer(change.order, context);
   return forgotten === undefined
     ? change

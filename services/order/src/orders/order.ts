@@ -125,7 +125,7 @@ export interface Order {
   /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];
   /** The account was deleted while the order is open. */
-  readonly isBuyerGone: boolean;
+  readonly isBuyerDeleted: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;

@@ -449,8 +449,8 @@ describe('a deleted account', () => {
     const other = await put({ userId: 'stayer' });
     await forgetLateOrders(shop.order.context);
     expect(await nameOf(over)).toBe('Deleted customer');
-    expect(await read(open.id)).toMatchObject({ isBuyerGone: true });
-    expect((await read(other.id))?.isBuyerGone).toBe(false);
+    expect(await read(open.id)).toMatchObject({ isBuyerDeleted: true });
+    expect((await read(other.id))?.isBuyerDeleted).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { anOrder } from '../testing/order-builder.ts';
-import { goneBuyer } from './order.rules.ts';
+import { deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { ordersSubscriptions } from './orders.subscriptions.ts';
 import type { OrdersContext } from './orders-context.ts';
@@ -39,6 +39,6 @@ it('user.deleted has the id of the account', async () => {
     aggregateVersion: 3,
     data: { userId: regex(/^[0-9a-f]{24}$/, userId) },
   }).executeTest(async ({ contents }) => {
-    expect(await receive(contents.content)).toMatchObject(goneBuyer);
+    expect(await receive(contents.content)).toMatchObject(deletedBuyer);
   });
 });

@@ -9,7 +9,7 @@ import {
   withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { goneBuyer } from './order.rules.ts';
+import { deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { createOrderModel, type IdempotencyKey, orderFields, toOrder } from './order-documents.store.ts';
 import { promisedAtOf } from './promise.rules.ts';
@@ -58,8 +58,8 @@ export interface OrdersStore {
 }
 
 const replacements = {
-  userId: goneBuyer.userId,
-  customer: { name: goneBuyer.customerDetails.name, email: '' },
+  userId: deletedBuyer.userId,
+  customer: { name: deletedBuyer.customerDetails.name, email: '' },
   deliverTo: '',
 };
 

@@ -228,7 +228,7 @@ function newOrder(
     payUntil: paymentMethods[body.paymentMethod].isPaidOnline ? new Date(now.getTime() + payWithinMs) : null,
     card: null,
     refund: null,
-    isBuyerGone: false,
+    isBuyerDeleted: false,
     createdAt: now,
     updatedAt: now,
     version: 1,

@@ -53,7 +53,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
     payUntil: null,
     card: null,
     refund: null,
-    isBuyerGone: false,
+    isBuyerDeleted: false,
     createdAt: moment,
     updatedAt: moment,
     version: 1,

@@ -28,8 +28,8 @@ function personDueAt<State extends RequestState>(
 ): Date | null {
   if (state.forgottenAt) return null;
   if (isIn(stages.closed, state))
-    return state.isCustomerGone ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
-  return state.isCustomerGone && !isIn(stages.begun, state) ? state.updatedAt : null;
+    return state.isCustomerDeleted ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
+  return state.isCustomerDeleted && !isIn(stages.begun, state) ? state.updatedAt : null;
 }
 
 /** G10, G11: when the next personal data are due. The photo is due before the other data, never after. */

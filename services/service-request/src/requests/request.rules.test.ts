@@ -245,10 +245,10 @@ describe.each(kinds)('a $name', (kind) => {
 
     it('are due with the account, unless work has started', () => {
       for (const status of statuses)
-        expect(due({ status, isCustomerGone: true })).toBe(
+        expect(due({ status, isCustomerDeleted: true })).toBe(
           begun.includes(status) ? null : updatedAt.toISOString(),
         );
-      const left = forget(rules, old({ isCustomerGone: true }), retention, byCustomer);
+      const left = forget(rules, old({ isCustomerDeleted: true }), retention, byCustomer);
       expect(left.status).toBe(rules.stages.withdrawn);
       expect(left.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn, note: '' });
     });
@@ -263,8 +263,9 @@ describe.each(kinds)('a $name', (kind) => {
       expect(late).toMatchObject({ name: 'Deleted customer', photoId: null });
       const open = forget(rules, old({ photoId: 'p' }), retention, at('2026-12-01T00:00:00.000Z'));
       expect(open).toMatchObject({ name: 'Sita', photoId: null });
-      expect(due({ photoId: 'p', isCustomerGone: true })).toBe(updatedAt.toISOString());
-      for (const status of begun) expect(due({ status, photoId: 'p', isCustomerGone: true })).toBe(photoEnd);
+      expect(due({ photoId: 'p', isCustomerDeleted: true })).toBe(updatedAt.toISOString());
+      for (const status of begun)
+        expect(due({ status, photoId: 'p', isCustomerDeleted: true })).toBe(photoEnd);
     });
   });
 });

@@ -39,7 +39,7 @@ export interface RequestState<Status extends string = string> {
   readonly updatedAt: Date;
   readonly version: number;
   /** The account was deleted; data that the shop still needs are kept until the request is closed (G10). */
-  readonly isCustomerGone: boolean;
+  readonly isCustomerDeleted: boolean;
   /** When the personal data were erased. */
   readonly forgottenAt: Date | null;
 }
@@ -116,7 +116,7 @@ const received = (id: string, now: Date) => ({
   createdAt: now,
   updatedAt: now,
   version: 1,
-  isCustomerGone: false,
+  isCustomerDeleted: false,
   forgottenAt: null,
 });
 

@@ -77,7 +77,7 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
       createdAt: { type: Date, required: true },
       updatedAt: { type: Date, required: true },
       version: { type: Number, required: true, min: 1 },
-      isCustomerGone: { type: Boolean, default: false },
+      isCustomerDeleted: { type: Boolean, default: false },
       forgottenAt: { type: Date, default: null },
       deletedAt: { type: Date, default: null },
       forgetAt: { type: Date, default: null },
@@ -352,11 +352,11 @@ export function createRequestsStore<State extends RequestState>(
       await model.updateMany(
         {
           userId: trusted<object>({ $eq: userId, $type: 'string' }),
-          isCustomerGone: trusted({ $ne: true }),
+          isCustomerDeleted: trusted({ $ne: true }),
           deletedAt: null,
         },
         // A concurrent change fails and decides again.
-        { $set: { isCustomerGone: true, forgetAt: now }, $inc: { version: 1 } },
+        { $set: { isCustomerDeleted: true, forgetAt: now }, $inc: { version: 1 } },
         session ? { session } : { maxTimeMS },
       );
     },

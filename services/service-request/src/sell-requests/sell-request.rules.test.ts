@@ -255,7 +255,7 @@ describe('deleting (S6)', () => {
   });
 
   it('sends no event when the account is deleted', () => {
-    const { state, events } = removeRequest(aRequest({ isCustomerGone: true }), 1, byStaff);
+    const { state, events } = removeRequest(aRequest({ isCustomerDeleted: true }), 1, byStaff);
     expect([state.status, events]).toEqual(['pending', []]);
   });
 

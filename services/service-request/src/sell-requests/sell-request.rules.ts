@@ -221,6 +221,6 @@ export function removeRequest(
       'The price of this request is accepted. Please set it to rejected or completed first: its customer is told of that.',
     );
   const isOpen = request.status === 'quoted' || isWithdrawable(request);
-  if (isOpen && !request.isCustomerGone) return withStatus(sellRules, request, 'rejected', '', context);
+  if (isOpen && !request.isCustomerDeleted) return withStatus(sellRules, request, 'rejected', '', context);
   return { state: next(request, {}, context), events: [] };
 }

@@ -68,7 +68,7 @@ export const requestInvariants: readonly Invariant[] = [
     'I-25',
     'requests match their history, and their changes were published',
     undefined,
-    function* ({ _id, status, history, updatedAt, forgottenAt, isCustomerGone }, { published, readAt }) {
+    function* ({ _id, status, history, updatedAt, forgottenAt, isCustomerDeleted }, { published, readAt }) {
       let now: string | null = null;
       for (const { from, to } of history.filter(({ what }) => what === 'status')) {
         if (from !== now) yield `${_id} went from ${from} to ${to} when it was ${now}`;
@@ -76,7 +76,7 @@ export const requestInvariants: readonly Invariant[] = [
       }
       if (now !== status) yield `${_id} is ${status}, its history says ${now}`;
       const isOld = readAt.getTime() - updatedAt.getTime() > eventsExistMs;
-      if (isOld || forgottenAt !== null || isCustomerGone) return;
+      if (isOld || forgottenAt !== null || isCustomerDeleted) return;
       if (!published.has(`${_id} ${updatedAt.getTime()}`))
         yield `${_id} changed at ${updatedAt.toISOString()} without an event`;
     },
