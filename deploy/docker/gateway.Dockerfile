@@ -1,21 +1,20 @@
-# Image of the gateway with the shell's files: docker build -f deploy/docker/gateway.Dockerfile .
-# Remotes are not in it: they are deployed into the volumes /shop/remotes and /shop/registry while it runs.
+# Image of the gateway: docker build -f deploy/docker/gateway.Dockerfile .
+# Shell and remotes are not in it: they are deployed into the volumes /shop/remotes and /shop/registry while it runs.
 ARG NODE_IMAGE=node:24.22.1-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /shop
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
-RUN node tooling/src/launcher/build.ts gateway shell \
+ARG RELEASE_COMMIT
+RUN node tooling/src/launcher/build.ts gateway \
   && mkdir -p /out \
-  && cp .kinmel/build/gateway/main.mjs .kinmel/build/gateway/main.mjs.map /out/ \
-  && cp -r .kinmel/build/shell /out/shell \
-  && rm -r /out/shell/*/maps \
-  && ln -s "$(ls /out/shell)" /out/shell/active
+  && cp .kinmel/build/gateway/main.mjs .kinmel/build/gateway/main.mjs.map /out/
 
 FROM ${NODE_IMAGE} AS run
 ENV NODE_ENV=production HOST=0.0.0.0 GATEWAY_PORT=8080
-ENV SHELL_FOLDER=/shop/shell/active REMOTES_FOLDER=/shop/remotes REGISTRY_FOLDER=/shop/registry UPLOADS_FOLDER=/shop/uploads
+ENV SHELLS_FOLDER=/shop/remotes/shell REMOTES_FOLDER=/shop/remotes REGISTRY_FOLDER=/shop/registry UPLOADS_FOLDER=/shop/uploads
+ENV REGISTRY_KEYS_FILE=/run/secrets/trusted-keys
 WORKDIR /shop
 COPY --from=build --chown=node:node /out ./
 RUN mkdir -p remotes registry uploads && chown node:node remotes registry uploads

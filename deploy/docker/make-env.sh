@@ -23,3 +23,13 @@ for service in AUTH CATALOG ORDER OFFER SERVICE_REQUEST NOTIFICATION; do
 done
 add RABBITMQ_SERVICES_PASSWORD "$(hex)"
 add RABBITMQ_GATEWAY_PASSWORD "$(hex)"
+
+# The key that signs versions and revisions of the registry (Ed25519), and its public half, as PEM in one line.
+pem() {
+  printf '"%s\\n"' "$(awk 'NR > 1 { printf "\\n" } { printf "%s", $0 }')"
+}
+if ! grep -q '^RELEASE_KEY=' "$file"; then
+  key=$(openssl genpkey -algorithm ed25519)
+  add RELEASE_KEY "$(printf '%s' "$key" | pem)"
+  add REGISTRY_KEYS "$(printf '%s' "$key" | openssl pkey -pubout | pem)"
+fi

@@ -1,21 +1,19 @@
-# Image of the render process with the shell's files: docker build -f deploy/docker/render.Dockerfile .
-# Remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and calls nothing.
+# Image of the render process: docker build -f deploy/docker/render.Dockerfile .
+# Shell and remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and calls nothing.
 ARG NODE_IMAGE=node:24.22.1-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /shop
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
-RUN node tooling/src/launcher/build.ts render shell \
+ARG RELEASE_COMMIT
+RUN node tooling/src/launcher/build.ts render \
   && mkdir -p /out \
-  && cp .kinmel/build/render/*.mjs .kinmel/build/render/*.mjs.map /out/ \
-  && cp -r .kinmel/build/shell /out/shell \
-  && rm -r /out/shell/*/maps \
-  && ln -s "$(ls /out/shell)" /out/shell/active
+  && cp .kinmel/build/render/*.mjs .kinmel/build/render/*.mjs.map /out/
 
 FROM ${NODE_IMAGE} AS run
 ENV NODE_ENV=production HOST=0.0.0.0 RENDER_PORT=4107
-ENV SHELL_FOLDER=/shop/shell/active REMOTES_FOLDER=/shop/remotes
+ENV SHELLS_FOLDER=/shop/remotes/shell REMOTES_FOLDER=/shop/remotes
 WORKDIR /shop
 COPY --from=build --chown=node:node /out ./
 RUN mkdir -p remotes && chown node:node remotes

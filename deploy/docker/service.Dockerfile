@@ -10,6 +10,9 @@ RUN npm ci --ignore-scripts --no-audit --no-fund \
   && mkdir -p .kinmel/uploads .kinmel/remotes .kinmel/registry node_modules/.federation \
   && chown -R node:node .kinmel node_modules/.federation
 USER node
+# No commit can be read in an image.
+ARG RELEASE_COMMIT
+ENV RELEASE_COMMIT=${RELEASE_COMMIT}
 
 FROM tools AS build
 ARG SERVICE

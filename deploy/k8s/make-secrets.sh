@@ -33,6 +33,9 @@ mv "$folder/shop.env.new" "$folder/shop.env"
   grep '^MONGODB_.*_PASSWORD=' "$folder/drawn.env" | grep -v OPERATOR
 } >"$folder/mongodb.env"
 
+printf '%b' "$RELEASE_KEY" >"$folder/release-key"
+printf '%b' "$REGISTRY_KEYS" >"$folder/trusted-keys"
+
 # As in docker-compose.yml, which explains them.
 cat >"$folder/definitions.json" <<END
 {

@@ -1,9 +1,9 @@
 import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deployRemote, rollbackRemote } from '@kinmel/tooling/deploy';
+import { deployPart, rollbackPart } from '@kinmel/tooling/deploy';
 import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '../support/journey.ts';
-import { gatewayHas } from '../support/stack/deploy.ts';
+import { deployFoldersOf, gatewayHas } from '../support/stack/deploy.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const remote = 'mfe-catalog';
@@ -44,7 +44,7 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
   const { folders, pids } = await stackState();
   const others = [folders.remotes, folders.shell, folders.build];
   const before = await writtenAt(others);
-  const deployFolders = { registryFolder: folders.registry, remotesFolder: folders.remotes };
+  const deployFolders = deployFoldersOf(folders);
   const openCategories = async (shopper: typeof page) => {
     await shopper.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await shopper.getByRole('main').getByRole('link', { name: 'Shop Now' }).first().click();
@@ -56,7 +56,7 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   const source = await tomorrowsSource(folders.state);
-  const deployed = await deployRemote(remote, deployFolders, { folder: source });
+  const deployed = await deployPart(remote, deployFolders, { folder: source });
   try {
     await gatewayHas(remote, deployed.version);
 
@@ -71,7 +71,7 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
     await next.goto('/');
     await expect(next.getByRole('heading', { level: 1 })).toBeVisible();
 
-    const back = await rollbackRemote(remote, deployFolders);
+    const back = await rollbackPart(remote, deployFolders);
     expect(back.version).toBe(deployed.previous);
     await gatewayHas(remote, back.version);
 
@@ -80,7 +80,8 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
     await next.reload();
     await expect(next.getByText(oldWords)).toBeVisible();
   } finally {
-    if (deployed.previous) await rollbackRemote(remote, deployFolders, deployed.previous).catch(() => {});
+    if (deployed.previous)
+      await rollbackPart(remote, deployFolders, { version: deployed.previous }).catch(() => {});
     await rm(source, { recursive: true, force: true });
   }
   expect((await stackState()).pids).toEqual(pids);

@@ -41,7 +41,7 @@ export function createApp(context: GatewayContext): Express {
     upstreams,
     responseCache,
     remotes,
-    shell,
+    shells,
     htmlPages,
     headers,
     isHttps,
@@ -62,8 +62,8 @@ export function createApp(context: GatewayContext): Express {
     limits(routes, context.limits),
     health({
       upstreams,
-      isReady: () => htmlPages.isReady && shell.fits && !context.isStopping,
-      shellState: () => shell.state,
+      isReady: () => remotes.isReady && !context.isStopping,
+      shellState: () => remotes.shellState,
       receivesEvents: () => responseCache.isOpen,
     }),
     // Before identity, so that refused calls are counted too.
@@ -88,7 +88,7 @@ export function createApp(context: GatewayContext): Express {
     staticFiles({
       remotes,
       responseCache,
-      shell,
+      shells,
       remotesFolder: resolve(config.REMOTES_FOLDER),
       uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
       visitorOf,

@@ -61,7 +61,8 @@ export const gatewayConfigSchema = z.object({
   RENDER_URL: address.optional(),
   REMOTES_FOLDER: z.string().default('.kinmel/remotes'),
   REGISTRY_FOLDER: z.string().default('.kinmel/registry'),
-  SHELL_FOLDER: z.string(),
+  SHELLS_FOLDER: z.string().default('.kinmel/shell'),
+  REGISTRY_KEYS_FILE: z.string().default('.kinmel/keys/trusted.pem'),
   UPLOADS_FOLDER: z.string().optional(),
   DOCS_FOLDER: z.string().default('docs'),
 });

@@ -8,14 +8,14 @@ import {
   keySetSource,
   type Logger,
 } from '@kinmel/service-kit';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
 import { PageDrawings } from './html/drawing/page-drawings.ts';
 import { RenderClient } from './html/drawing/render-client.ts';
 import { HtmlPages } from './html/html-pages.ts';
 import { ShellFiles } from './html/shell/shell-files.ts';
 import { Sitemap } from './html/sitemap.ts';
-import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
+import { countRefusals, createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
 import { openSharedCounts } from './policies/admission/shared-counts.ts';
@@ -43,7 +43,10 @@ export interface ContextChanges {
 export async function createContext(config: GatewayConfig, logger: Logger, changes: ContextChanges = {}) {
   const isHttps = config.GATEWAY_PUBLIC_URL?.startsWith('https://') === true;
   const origin = config.GATEWAY_PUBLIC_URL && new URL(config.GATEWAY_PUBLIC_URL).origin;
-  const remotesFolder = resolve(config.REMOTES_FOLDER);
+  const folders = {
+    remotesFolder: resolve(config.REMOTES_FOLDER),
+    shellsFolder: resolve(config.SHELLS_FOLDER),
+  };
   const headers = makeSecurityHeaders({ isHttps, apiUrl: config.GATEWAY_API_URL });
   const routes = changes.routes ?? createApiRoutes();
   const upstreams = createUpstreams({
@@ -66,36 +69,37 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     deadlineMs: config.GATEWAY_DEADLINE_MS,
     maxBytes: config.GATEWAY_KEPT_MEGABYTES * 1024 * 1024,
   });
+  const metricsRegistry = changes.registry ?? new Registry();
+  const onRefused = countRefusals(metricsRegistry);
   const registry = openRegistry({
+    ...folders,
     registryFolder: resolve(config.REGISTRY_FOLDER),
-    remotesFolder,
+    publicKeysFile: resolve(config.REGISTRY_KEYS_FILE),
     log: logger,
+    onRefused,
   });
-  const remotes: ActiveRemotes = new ActiveRemotes(registry, logger, () => shell.active?.build);
-  const shell = new ShellFiles(resolve(config.SHELL_FOLDER), logger, remotes);
+  const shells = new ShellFiles(folders, registry, config.GATEWAY_API_URL);
+  const remotes = new ActiveRemotes({ registry, shells, logger, onRefused });
   const render = config.RENDER_URL === undefined ? undefined : new RenderClient(config.RENDER_URL, logger);
   const drawings = render && new PageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
   const htmlPages = new HtmlPages({
-    shell,
     remotes,
-    remotesFolder,
+    remotesFolder: folders.remotesFolder,
     responseCache,
     logger,
     pageHeaders: headers.pages,
     origin,
-    apiUrl: config.GATEWAY_API_URL,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
     drawings,
     ...(changes.prerenders === undefined ? {} : { prerenders: changes.prerenders }),
   });
-  await shell.start();
   await remotes.start();
   const metrics = createGatewayMetrics({
-    registry: changes.registry,
+    registry: metricsRegistry,
     routes,
     upstreams,
     responseCache,
-    shell,
+    remotes,
     drawings,
   });
   const sharedCounts =
@@ -116,7 +120,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     upstreams,
     responseCache,
     remotes,
-    shell,
+    shells,
     htmlPages,
     origin,
     sitemap:
@@ -143,7 +147,6 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     isStopping: false,
     stop: () => {
       htmlPages.stop();
-      shell.stop();
       remotes.stop();
       upstreams.close();
       render?.close();

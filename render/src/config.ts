@@ -21,7 +21,7 @@ export const renderConfigSchema = z.object({
   RENDER_MEGABYTES: wholeNumber(128, 16, 4096),
   RENDER_PROCESS_MEGABYTES: wholeNumber(640, 64, 16_384),
   REMOTES_FOLDER: z.string().default('.kinmel/remotes'),
-  SHELL_FOLDER: z.string(),
+  SHELLS_FOLDER: z.string().default('.kinmel/shell'),
 });
 
 export type RenderConfig = z.output<typeof renderConfigSchema>;

@@ -1,13 +1,17 @@
+import { partNameSchema, partVersionSchema } from '@kinmel/contracts';
 import { z } from 'zod';
 import type { Outcome, RenderFigures } from './figures.ts';
 import { BadVersionError, NotNowError, RenderError } from './sets/render-errors.ts';
 import type { Verdicts } from './sets/verdicts.ts';
 import type { VersionSets } from './sets/version-sets.ts';
 
-const version = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 
-const setSchema = z.object({ shell: version, remotes: z.record(remoteName, version) });
+const setSchema = z.object({
+  shell: partVersionSchema,
+  remotes: z.record(remoteName, partVersionSchema),
+  hashes: z.record(partNameSchema, z.string().startsWith('sha384-')),
+});
 
 /**
  * `POST /internal/pages`: a page to render, and its set of versions. Contains nothing about the visitor. Registry and
@@ -46,14 +50,16 @@ export async function drawPage(
   { sets, verdicts, figures }: PageParts,
   page: z.output<typeof pageSchema>,
 ): Promise<string> {
-  const { shell, remotes, remote, address, registry, firstData } = page;
+  const { shell, remotes, hashes, remote, address, registry, firstData } = page;
   const began = performance.now();
   const count = (outcome: Outcome) =>
     figures.countPage(remote ?? 'shell', outcome, (performance.now() - began) / 1000);
   try {
     const owner = remote ?? 'shell';
     const html = await verdicts.run(owner, remote ? (remotes[remote] ?? '') : shell, async () => {
-      const drawn = await sets.of({ shell, remotes }).draw(JSON.stringify({ address, registry, firstData }));
+      const drawn = await sets
+        .of({ shell, remotes, hashes })
+        .draw(JSON.stringify({ address, registry, firstData }));
       if (ownScript.test(drawn)) throw new RenderError('threw', 'the page has a script element');
       return drawn;
     });

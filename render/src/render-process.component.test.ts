@@ -38,13 +38,21 @@ interface Asked {
   readonly firstData?: Record<string, unknown>;
 }
 
+const setOf = (
+  shell = 's1',
+  remotes: Record<string, string> = { 'mfe-one': '1.0.0', 'mfe-two': '1.0.0' },
+) => ({
+  shell,
+  remotes,
+  hashes: folder.hashesOf(shell, remotes),
+});
+
 /** Requests a page of `mfe-one`, or of the remote at the start of the address. */
 function draw(asked: Asked = {}): Promise<{ status: number; text: string }> {
   const address = asked.address ?? '/mfe-one/page';
   const remote = address.split('/')[1];
   return post('/internal/pages', {
-    shell: asked.shell ?? 's1',
-    remotes: asked.remotes ?? { 'mfe-one': '1.0.0', 'mfe-two': '1.0.0' },
+    ...setOf(asked.shell, asked.remotes),
     ...(remote === 'none' ? {} : { remote }),
     address,
     registry,
@@ -69,7 +77,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   });
   const config = renderConfigSchema.parse({
     REMOTES_FOLDER: folder.remotesFolder,
-    SHELL_FOLDER: folder.shellFolder,
+    SHELLS_FOLDER: folder.shellsFolder,
     RENDER_LIMIT_MS: '1500',
     RENDER_MEGABYTES: '48',
     RENDER_PROCESS_MEGABYTES: '4096',
@@ -282,7 +290,7 @@ describe('sets of versions', () => {
 
   it('of two concurrent canaries stay loaded, and every page is rendered', async () => {
     const { RENDER_PROCESS_MEGABYTES: processMegabytes, RENDER_MEGABYTES: megabytes } =
-      renderConfigSchema.parse({ SHELL_FOLDER: 'shell' });
+      renderConfigSchema.parse({});
     const sets = setsThatFit({ processMegabytes, megabytes });
     expect(sets).toBeGreaterThanOrEqual(canaries.length);
     await withRoomFor(sets);
@@ -322,7 +330,7 @@ describe('sets of versions', () => {
     await withRoomFor(1);
     const before = canaries.slice(0, 1).flatMap((remotes) => [draw({ remotes }), draw({ remotes })]);
     await eventually(async () => expect(await workersStarted()).toBe('1'));
-    expect((await post('/internal/sets', { shell: 's1', remotes: { 'mfe-one': '5.0.0' } })).status).toBe(200);
+    expect((await post('/internal/sets', setOf('s1', { 'mfe-one': '5.0.0' }))).status).toBe(200);
     expect((await Promise.all(before)).map(htmlOf)).toEqual([
       '<main>one by the one React</main>',
       '<main>one by the one React</main>',
@@ -335,7 +343,7 @@ describe('sets of versions', () => {
 });
 
 it('preloads a set before its first page', async () => {
-  const answer = await post('/internal/sets', { shell: 's1', remotes: { 'mfe-one': '1.0.0' } });
+  const answer = await post('/internal/sets', setOf('s1', { 'mfe-one': '1.0.0' }));
   expect(answer).toEqual({ status: 200, text: '{"success":true}' });
   expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
 });
@@ -345,11 +353,12 @@ it.each([
   ['/internal/pages', {}, 400, 'invalid-request'],
   [
     '/internal/pages',
-    { shell: '../..', remotes: {}, address: '/', registry, firstData: {} },
+    { shell: '../..', remotes: {}, hashes: {}, address: '/', registry, firstData: {} },
     400,
     'invalid-request',
   ],
-  ['/internal/sets', { shell: 's1', remotes: { '../x': '1' } }, 400, 'invalid-request'],
+  ['/internal/sets', { shell: 's1', remotes: {} }, 400, 'invalid-request'],
+  ['/internal/sets', { shell: 's1', remotes: { '../x': '1' }, hashes: {} }, 400, 'invalid-request'],
   ['/internal/pages', `"${'x'.repeat(1024 * 1024)}"`, 413, 'too-large'],
   ['/elsewhere', {}, 404, 'not-found'],
 ])('%s with %j is refused with a problem answer', async (path, body, status, code) => {

@@ -14,8 +14,7 @@ export function createRenderProcess(config: RenderConfig, logger: Logger, regist
   const sets: VersionSets = new VersionSets({
     files: {
       remotesFolder: resolve(config.REMOTES_FOLDER),
-      // A symbolic link is not resolved, because the other versions are its siblings.
-      shellFolder: resolve(config.SHELL_FOLDER),
+      shellsFolder: resolve(config.SHELLS_FOLDER),
     },
     limits: {
       limitMs: config.RENDER_LIMIT_MS,

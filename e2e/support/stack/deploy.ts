@@ -3,14 +3,21 @@ import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
-import { openRegistry } from '@kinmel/gateway/registry';
-import type { StackFolders } from '@kinmel/tooling/stack';
+import { openRegistry, signFile } from '@kinmel/gateway/registry';
+import { keyFiles, type StackFolders } from '@kinmel/tooling/stack';
 import { expect } from '@playwright/test';
 import { stackState } from './stack-control.ts';
 
+export const deployFoldersOf = ({ registry, remotes, shell }: StackFolders) => ({
+  ...keyFiles(),
+  registryFolder: registry,
+  remotesFolder: remotes,
+  shellsFolder: shell,
+});
+
 /** Without the shell, so that incompatible versions reach the gateway and the browser. */
-const registryOf = ({ registry, remotes }: StackFolders) =>
-  openRegistry({ registryFolder: registry, remotesFolder: remotes });
+const registryOf = (folders: StackFolders) =>
+  openRegistry({ ...deployFoldersOf(folders), shellsFolder: join(folders.state, 'no-shell') });
 
 async function activeFolder(remote: string): Promise<string> {
   const { folders } = await stackState();
@@ -36,7 +43,8 @@ async function activate(remote: string, version: string | undefined): Promise<vo
   const revision = (await registry.current())?.revision ?? 0;
   const change =
     version === undefined ? { action: 'retire' as const } : { action: 'deploy' as const, version };
-  await registry.activate({ ...change, remote, expectedRevision: revision });
+  const record = { who: 'test', why: 'a test', from: { host: 'test' } };
+  await registry.activate({ ...record, ...change, part: remote, expectedRevision: revision });
   await gatewayHas(remote, version);
 }
 
@@ -66,6 +74,7 @@ export async function deployCopy(
   }
   const declaration = { ...build.declaration, ...changes, name };
   await writeFile(buildFile, JSON.stringify({ ...build, declaration, version }));
+  signFile(buildFile, keyFiles().privateKeyFile);
   await activate(name, version);
 }
 

@@ -24,7 +24,7 @@ describe('health', () => {
   it('is ready when the gateway and every service are, one line per part', async () => {
     expect(await look()).toEqual({
       status: 200,
-      lines: ['gateway: ok', 'catalog: ok', 'order: ok', 'events: received', 'shell: s1'],
+      lines: ['gateway: ok', 'catalog: ok', 'order: ok', 'events: received', 'shell: s1', 'version: sources'],
     });
   });
 
@@ -54,7 +54,7 @@ describe('health', () => {
   it('is ready while events cannot arrive', async () => {
     gateway.feed.isConnected = false;
     const { status, lines } = await look();
-    expect([status, lines.at(-2)]).toEqual([200, 'events: not received, nothing is cached']);
+    expect([status, lines.at(-3)]).toEqual([200, 'events: not received, nothing is cached']);
   });
 
   it('is not ready while the process drains', async () => {

@@ -1,3 +1,4 @@
+import { ownVersion } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import { isCallerOnThisMachine } from '../policies/admission/hosts.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
@@ -42,6 +43,7 @@ export function health({ upstreams, isReady, shellState, receivesEvents }: Healt
     lines.push(
       `events: ${receivesEvents() ? 'received' : 'not received, nothing is cached'}`,
       `shell: ${shellState()}`,
+      `version: ${ownVersion}`,
     );
     return { isReady: parts.every(([, isGood]) => isGood), text: `${lines.join('\n')}\n` };
   }

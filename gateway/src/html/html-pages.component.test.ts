@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { registrySchema } from '@kinmel/contracts';
 import { isInCanary } from '../registry/canary.ts';
 import { openRegistry } from '../registry/open-registry.ts';
+import { createRevision, signRevision } from '../registry/revision-files.ts';
 import {
   adminDeclaration,
   cartDeclaration,
@@ -12,6 +11,7 @@ import {
   type Folders,
   makeFolders,
   makeShop,
+  record,
   shellTemplate,
   writeRemote,
   writeShell,
@@ -294,6 +294,7 @@ describe('the HTML of a first view', () => {
     await gateway.stop();
     folders = await makeFolders();
     await writeShell(folders, 's1', shellTemplate.replace('<body>', `<body><script>${script}</script>`));
+    await deploy(folders, 'shell', 's1');
     gateway = await startGateway({ folders });
     const hash = createHash('sha256').update(script).digest('base64');
     const policy = String((await page('/')).headers['content-security-policy']);
@@ -348,9 +349,10 @@ describe('deployments', () => {
     await writeRemote(elsewhere, catalogDeclaration, '1.2.0');
     const deployment = openRegistry({ ...folders, remotesFolder: elsewhere.remotesFolder });
     const { revision } = await deployment.activate({
-      remote: 'mfe-catalog',
+      ...record,
+      part: 'mfe-catalog',
       version: '1.2.0',
-      expectedRevision: 3,
+      expectedRevision: gateway.context.remotes.revision,
       action: 'deploy',
     });
     await until(() => gateway.context.remotes.revision === revision);
@@ -363,17 +365,12 @@ describe('deployments', () => {
   it('are not activated when they do not fit: the last good version stays, and the reason is logged', async () => {
     const before = (await page('/')).text;
     await writeRemote(folders, { ...catalogDeclaration, pages: cartDeclaration.pages }, '1.2.0');
-    const last = (await openRegistry(folders).history()).at(-1);
-    const revision = (last?.revision ?? 0) + 1;
-    await writeFile(
-      join(folders.registryFolder, `${String(revision).padStart(6, '0')}.json`),
-      JSON.stringify({
-        ...last,
-        revision,
-        remote: 'mfe-catalog',
-        active: { ...last?.active, 'mfe-catalog': { version: '1.2.0', previous: '1.0.0' } },
-      }),
-    );
+    const last = await openRegistry(folders).current();
+    if (!last) throw new Error('nothing is deployed');
+    const revision = last.revision + 1;
+    const active = { ...last.active, 'mfe-catalog': { version: '1.2.0', previous: '1.0.0' } };
+    const byHand = signRevision({ ...last, revision, part: 'mfe-catalog', active }, folders.privateKeyFile);
+    await createRevision(folders.registryFolder, byHand);
     await until(() => gateway.context.remotes.revision === revision);
     expect((await page('/')).text.replaceAll(`"revision":${revision}`, `"revision":${revision - 1}`)).toBe(
       before,
@@ -438,6 +435,7 @@ describe('deployments', () => {
     expect((await bare.get('/')).status).toBe(503);
     expect((await bare.get('/health/ready')).status).toBe(503);
     await writeShell(empty);
+    await deploy(empty, 'shell', 's1');
     await until(async () => (await bare.get('/')).status === 200);
     await bare.stop();
   });

@@ -13,11 +13,9 @@ import { PageFiles } from './first-view/page-files.ts';
 import { pageHead } from './first-view/page-head.ts';
 import { drawnFiles, firstViewFiles, picturePreload } from './first-view/preloads.ts';
 import { findPage, firstRequests, isSecretPath, isSpecifiedPath, type PageMatch } from './page-match.ts';
-import { prepareShellDocument, type ShellDocument } from './shell/shell-document.ts';
-import type { ShellFiles, ShellOnDisk } from './shell/shell-files.ts';
+import type { ShellDocument } from './shell/shell-document.ts';
 
 export interface HtmlPagesOptions {
-  readonly shell: ShellFiles;
   readonly remotes: ActiveRemotes;
   readonly remotesFolder: string;
   readonly responseCache: ResponseCache;
@@ -25,8 +23,6 @@ export interface HtmlPagesOptions {
   readonly pageHeaders: HeaderList;
   /** The public origin of the shop. */
   readonly origin: string | undefined;
-  /** The origin of the API, if it differs from that of the pages. */
-  readonly apiUrl?: string | undefined;
   /** How long a page waits for its first-view data. Milliseconds. */
   readonly firstDataMs: number;
   /** Undefined without a render process: pages are then rendered in the browser. */
@@ -57,8 +53,6 @@ export class HtmlPages {
   /** Drawings in progress by cache key, shared by concurrent requests. */
   readonly #drawings = new Map<string, Promise<CachedResponse | undefined>>();
   readonly #files: PageFiles;
-  #document: ShellDocument | undefined;
-  #preparedFrom: ShellOnDisk | undefined;
   /** Part of each cache key; increases when shell or registry change. */
   #generation = 0;
 
@@ -69,33 +63,12 @@ export class HtmlPages {
       this.#generation += 1;
       this.#drawings.clear();
       this.#files.clear();
-      this.#prepare();
       for (const visitor of options.remotes.visitorOfEachView())
         this.#prerender(visitor).catch((error: unknown) => {
           options.logger.error({ err: error }, 'pages could not be prerendered');
         });
     };
-    options.shell.onChange(changed);
     options.remotes.onChange(changed);
-    this.#prepare();
-  }
-
-  get isReady(): boolean {
-    return this.#document !== undefined;
-  }
-
-  #prepare(): void {
-    const { shell, logger, apiUrl } = this.#options;
-    if (!shell.active || shell.active === this.#preparedFrom) return;
-    this.#preparedFrom = shell.active;
-    try {
-      this.#document = prepareShellDocument(shell.active, apiUrl);
-    } catch (error) {
-      logger.error(
-        { err: error },
-        'the template of the shell is not usable; the last usable one stays active',
-      );
-    }
   }
 
   /** The cached page of this exact address. Undefined during a canary, when pages depend on the visitor. */
@@ -119,10 +92,9 @@ export class HtmlPages {
   async #prerender(visitor: Visitor): Promise<void> {
     const { drawings, remotes, prerenders = true } = this.#options;
     const generation = this.#generation;
-    const shell = this.#preparedFrom?.build;
     const view = remotes.viewOf(visitor);
-    // The shell is loaded before the registry.
-    if (!drawings || !shell?.server || view.builds.length === 0) return;
+    const shell = view.shell?.build;
+    if (!drawings || !shell?.server) return;
     let isPrepared = false;
     let addresses = prerenders ? drawings.knownAddresses(view) : [];
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -155,10 +127,9 @@ export class HtmlPages {
     isPrerender = false,
   ): Promise<CachedResponse | undefined> {
     const { responseCache } = this.#options;
-    const document = this.#document;
-    const shell = this.#preparedFrom?.build;
-    if (!document || !shell) return undefined;
     const view = this.#options.remotes.viewOf(visitor);
+    if (!view.shell) return undefined;
+    const { document, build: shell } = view.shell;
     const match = findPage(view.builds, path, query);
     const isSecret = isSecretPath(path);
     const status = match || isSpecifiedPath(path) ? 200 : 404;

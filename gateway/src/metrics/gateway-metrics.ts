@@ -1,18 +1,19 @@
 import type { RequestHandler } from 'express';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { PageDrawings } from '../html/drawing/page-drawings.ts';
-import type { ShellFiles } from '../html/shell/shell-files.ts';
 import { pathOf } from '../policies/admission/limits.ts';
+import type { ActiveRemotes } from '../registry/active-remotes.ts';
+import type { RefusalReason } from '../registry/open-registry.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { type ApiRoutes, ownerOfUpload } from '../upstreams/api-routes.ts';
 import type { ServiceName, Upstreams } from '../upstreams/upstreams.ts';
 
 export interface GatewayMetricsOptions {
-  readonly registry?: Registry | undefined;
+  readonly registry: Registry;
   readonly routes: ApiRoutes;
   readonly upstreams: Upstreams;
   readonly responseCache: ResponseCache;
-  readonly shell: ShellFiles;
+  readonly remotes: Pick<ActiveRemotes, 'isShellWaiting'>;
   readonly drawings?: PageDrawings | undefined;
 }
 
@@ -42,9 +43,20 @@ function labelsOf(method: string, path: string, routes: ApiRoutes): Labels {
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** Counts revisions and versions on disk that are not used. Created before the registry is read. */
+export function countRefusals(registry: Registry): (reason: RefusalReason) => void {
+  const refused = new Counter({
+    name: 'gateway_registry_refused_total',
+    help: 'Revisions of the registry and versions of parts that were refused, by reason; the last usable one stayed active.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  return (reason) => refused.inc({ reason });
+}
+
 /** Labels are route patterns and service names, never addresses, to limit their number. */
 export function createGatewayMetrics(options: GatewayMetricsOptions) {
-  const { registry = new Registry(), routes, upstreams, responseCache, shell, drawings } = options;
+  const { registry, routes, upstreams, responseCache, remotes, drawings } = options;
   const registers = [registry];
 
   const seconds = new Histogram({
@@ -93,7 +105,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
     help: 'Is 1 while a build of the shell waits because active remotes are incompatible with it.',
     registers,
     collect() {
-      this.set(shell.waiting === undefined ? 0 : 1);
+      this.set(remotes.isShellWaiting ? 1 : 0);
     },
   });
   new Gauge({

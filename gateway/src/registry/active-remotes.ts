@@ -1,8 +1,11 @@
 import type { Registry, RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
+import type { ShellFiles, ShellOnDisk } from '../html/shell/shell-files.ts';
+import { shellPart } from './build-files.ts';
 import { isInCanary } from './canary.ts';
 import { misfits } from './fit.ts';
-import type { RemoteRegistry } from './open-registry.ts';
+import { RegistryRefusal } from './next-active.ts';
+import { type PartRegistry, type RefusalReason, refusalReasonOf } from './open-registry.ts';
 import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
 
 /** Bounds the views that are prerendered: two canaries have four. */
@@ -16,9 +19,11 @@ export interface Visitor extends Viewer {
   readonly visitor?: string | undefined;
 }
 
-/** The remotes for one kind of visitor. Equal keys mean equal views. */
+/** The shell and the remotes for one kind of visitor. Equal keys mean equal views. */
 export interface View {
   readonly key: string;
+  /** Undefined until a shell is deployed. */
+  readonly shell: ShellOnDisk | undefined;
   readonly registry: Registry;
   readonly builds: readonly RemoteBuild[];
 }
@@ -28,6 +33,13 @@ interface ActiveRemote {
   readonly canary: { readonly build: RemoteBuild; readonly sharePercent: number } | undefined;
 }
 
+interface ActiveShell {
+  readonly inForce: ShellOnDisk | undefined;
+  readonly canary?: { readonly shell: ShellOnDisk; readonly sharePercent: number } | undefined;
+  /** The deployed version while active remotes do not fit it. */
+  readonly waiting?: string | undefined;
+}
+
 /** The active builds, canaries included. */
 const buildsOf = (remotes: ReadonlyMap<string, ActiveRemote>): readonly RemoteBuild[] =>
   [...remotes.values()].flatMap(({ build, canary }) => (canary ? [build, canary.build] : [build]));
@@ -35,19 +47,26 @@ const buildsOf = (remotes: ReadonlyMap<string, ActiveRemote>): readonly RemoteBu
 /** How often the registry folder is read, and a version that could not be read is tried again. Milliseconds. */
 const pollMs = 250;
 
+export interface ActiveRemotesOptions {
+  readonly registry: PartRegistry;
+  readonly shells: ShellFiles;
+  readonly logger: Logger;
+  readonly onRefused: (reason: RefusalReason) => void;
+}
+
 /**
- * The active remotes in memory. A revision or version that cannot be used changes nothing: that remote stays as it was,
- * an error is logged, and the version is retried.
+ * The active remotes in memory, and the shell that shows them. Both change in one step, so that no page combines a shell
+ * with remotes that were checked against another. A revision or version that is not usable changes nothing: that part
+ * stays as it was, an error is logged, and the version is retried.
  */
 export class ActiveRemotes {
-  readonly #registry: RemoteRegistry;
+  readonly #options: ActiveRemotesOptions;
+  readonly #registry: PartRegistry;
   readonly #logger: Logger;
-  readonly #shellInForce: () => ShellBuild | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #views = new Map<string, View>();
   #revision = 0;
-  /** The shell that the active remotes were checked against. */
-  #comparedWith: ShellBuild | undefined;
+  #shell: ActiveShell = { inForce: undefined };
   #remotes = new Map<string, ActiveRemote>();
   #refreshing: Promise<void> = Promise.resolve();
   /** Unusable versions of the current revision; each is logged once. */
@@ -55,10 +74,10 @@ export class ActiveRemotes {
   #isReadable = true;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(registry: RemoteRegistry, logger: Logger, shellInForce: () => ShellBuild | undefined) {
-    this.#registry = registry;
-    this.#logger = logger;
-    this.#shellInForce = shellInForce;
+  constructor(options: ActiveRemotesOptions) {
+    this.#options = options;
+    this.#registry = options.registry;
+    this.#logger = options.logger;
   }
 
   /** Reads the registry and polls it for deployments. */
@@ -91,8 +110,27 @@ export class ActiveRemotes {
   }
 
   get hasCanary(): boolean {
+    if (this.#shell.canary) return true;
     for (const { canary } of this.#remotes.values()) if (canary) return true;
     return false;
+  }
+
+  /** For operators. */
+  get shellState(): string {
+    const { inForce, waiting } = this.#shell;
+    const version = inForce?.build.version ?? 'none';
+    return waiting === undefined ? version : `${version}, ${waiting} waits for remotes that fit it`;
+  }
+
+  /** Whether a deployed shell waits for remotes that fit it. */
+  get isShellWaiting(): boolean {
+    return this.#shell.waiting !== undefined;
+  }
+
+  /** Whether there is a shell and the active remotes fit it. Not so after a start that found no build that they fit. */
+  get isReady(): boolean {
+    const { inForce, waiting } = this.#shell;
+    return inForce !== undefined && inForce.build.version !== waiting;
   }
 
   refresh(): Promise<void> {
@@ -104,29 +142,34 @@ export class ActiveRemotes {
   async #refresh(): Promise<void> {
     const revision = await this.#registry.current();
     if (!revision) return;
-    const shell = this.#shellInForce();
-    const isNew = revision.revision !== this.#revision || shell !== this.#comparedWith;
+    const isNew = revision.revision !== this.#revision;
     if (!isNew && this.#missing.size === 0) return;
     const missingBefore = this.#missing.size;
     if (isNew) this.#missing.clear();
+    const chosen = await this.#chooseShell(revision);
+    const shell = chosen.inForce?.build;
     const remotes = new Map<string, ActiveRemote>();
+    const names = Object.keys(revision.active).filter((name) => name !== shellPart);
     // The remote that this revision changed is checked last, against the others.
-    const names = Object.keys(revision.active).toSorted(
-      (one, other) => Number(one === revision.remote) - Number(other === revision.remote),
+    const inOrder = names.toSorted(
+      (one, other) => Number(one === revision.part) - Number(other === revision.part),
     );
-    for (const name of names) {
+    for (const name of inOrder) {
       const remote = await this.#read(name, revision.active[name], buildsOf(remotes), shell);
       if (remote) remotes.set(name, remote);
     }
+    const canary = await this.#readShellCanary(revision, buildsOf(remotes));
     if (!isNew && this.#missing.size === missingBefore) return;
+    if (chosen.inForce !== this.#shell.inForce)
+      this.#logger.info({ version: shell?.version }, 'the shell is active');
+    this.#shell = { ...chosen, canary };
     this.#remotes = new Map(
-      Object.keys(revision.active).flatMap((name) => {
+      names.flatMap((name) => {
         const remote = remotes.get(name);
         return remote ? [[name, remote]] : [];
       }),
     );
     this.#revision = revision.revision;
-    this.#comparedWith = shell;
     this.#views.clear();
     this.#logger.info(
       {
@@ -136,6 +179,52 @@ export class ActiveRemotes {
       'the registry was read',
     );
     for (const listener of this.#listeners) listener();
+  }
+
+  /** The deployed shell if the remotes fit it, else the last usable one. */
+  async #chooseShell(revision: RegistryRevision): Promise<ActiveShell> {
+    const version = revision.active[shellPart]?.version;
+    const { inForce } = this.#shell;
+    if (version === undefined) return { inForce };
+    const wanted = await this.#usable(shellPart, version, () => this.#options.shells.read(version));
+    if (!wanted) return { inForce: inForce ?? (await this.#newestThatFits(revision)) };
+    const found = await this.#misfitsOf(wanted.build, revision);
+    if (found.length === 0) return { inForce: wanted };
+    const chosen = inForce ?? (await this.#newestThatFits(revision)) ?? wanted;
+    if (this.#shell.waiting !== version)
+      this.#logger.error(
+        { version, inForce: chosen.build.version, misfits: found },
+        chosen === wanted
+          ? 'active remotes are incompatible with the build of the shell, and there is no other build; their pages are not available'
+          : 'active remotes are incompatible with the build of the shell; it waits, and the last usable one stays active',
+      );
+    return { inForce: chosen, waiting: version };
+  }
+
+  /** The newest deployed build that the remotes fit: the one that was active before a restart. */
+  async #newestThatFits(revision: RegistryRevision): Promise<ShellOnDisk | undefined> {
+    const versions = await this.#registry.goodVersions(shellPart);
+    for (const version of versions.toReversed()) {
+      const shell = await this.#options.shells.find(version);
+      if (shell && (await this.#misfitsOf(shell.build, revision)).length === 0) return shell;
+    }
+    return undefined;
+  }
+
+  /** A canary of the shell is shown with every active remote, so each must fit it. */
+  async #readShellCanary(
+    { active }: RegistryRevision,
+    builds: readonly RemoteBuild[],
+  ): Promise<ActiveShell['canary']> {
+    const canary = active[shellPart]?.canary;
+    if (!canary) return undefined;
+    const shell = await this.#usable(shellPart, canary.version, async () => {
+      const found = await this.#options.shells.read(canary.version);
+      const faults = builds.flatMap((build) => misfits(build, [], found.build));
+      if (faults.length > 0) throw new RegistryRefusal(faults.join('; '));
+      return found;
+    });
+    return shell && { shell, sharePercent: canary.sharePercent };
   }
 
   async #read(
@@ -161,24 +250,38 @@ export class ActiveRemotes {
   }
 
   /** Checked again, as a revision may have been written by hand or for another shell. */
-  async #readFitting(
+  #readFitting(
     name: string,
     version: string,
     others: readonly RemoteBuild[],
     shell: ShellBuild | undefined,
   ): Promise<RemoteBuild | undefined> {
-    const key = `${name} ${version}`;
-    try {
+    return this.#usable(name, version, async () => {
       const build = await this.#registry.readBuild(name, version);
       const faults = await this.#registry.faultsOf(build, others, shell);
-      if (faults.length > 0) throw new Error(faults.join('; '));
+      if (faults.length > 0) throw new RegistryRefusal(faults.join('; '));
+      return build;
+    });
+  }
+
+  /** Undefined when reading fails, which is logged and counted once. */
+  async #usable<Build>(
+    part: string,
+    version: string,
+    read: () => Promise<Build>,
+  ): Promise<Build | undefined> {
+    const key = `${part} ${version}`;
+    try {
+      const build = await read();
       this.#missing.delete(key);
       return build;
     } catch (error) {
       if (this.#missing.has(key)) return undefined;
       this.#missing.add(key);
+      const reason = error instanceof RegistryRefusal ? 'misfit' : refusalReasonOf(error);
+      this.#options.onRefused(reason);
       this.#logger.error(
-        { remote: name, version, err: error },
+        { part, version, reason, err: error },
         'a version that should be active is not usable; the last usable one stays active',
       );
       return undefined;
@@ -189,10 +292,10 @@ export class ActiveRemotes {
    * Why a shell cannot be activated: the remotes of which neither the deployed nor the active version is
    * compatible with it. Empty when it can. A remote that cannot be read does not block it.
    */
-  async misfitsOf(shell: ShellBuild): Promise<readonly string[]> {
-    const { active = {} } = (await this.#registry.current()) ?? {};
+  async #misfitsOf(shell: ShellBuild, { active }: RegistryRevision): Promise<readonly string[]> {
     const found: string[] = [];
     for (const [name, { version }] of Object.entries(active)) {
+      if (name === shellPart) continue;
       const builds = [await this.build(name, version), this.#remotes.get(name)?.build];
       const faults = builds.flatMap((build) => (build ? [misfits(build, [], shell)] : []));
       if (faults.length > 0 && faults.every(({ length }) => length > 0))
@@ -228,11 +331,13 @@ export class ActiveRemotes {
   viewOf(visitor: Visitor): View {
     const builds: RemoteBuild[] = [];
     let key = visitor.isAdmin ? 'admin' : '';
+    const isChosen = (part: string, sharePercent: number) =>
+      visitor.visitor !== undefined && isInCanary(visitor.visitor, part, sharePercent);
+    const { inForce, canary: shellCanary } = this.#shell;
+    const hasShellCanary = shellCanary !== undefined && isChosen(shellPart, shellCanary.sharePercent);
+    if (hasShellCanary) key += `+${shellPart}`;
     for (const [name, { build, canary }] of this.#remotes) {
-      const chosen =
-        canary && visitor.visitor !== undefined && isInCanary(visitor.visitor, name, canary.sharePercent)
-          ? canary.build
-          : build;
+      const chosen = canary && isChosen(name, canary.sharePercent) ? canary.build : build;
       if (chosen !== build) key += `+${name}`;
       if (!mayUse(chosen, visitor)) continue;
       builds.push(chosen);
@@ -240,7 +345,7 @@ export class ActiveRemotes {
     const known = this.#views.get(key);
     if (known) return known;
     const registry = makeRegistry(this.#revision, builds, visitor);
-    const view: View = { key, builds, registry };
+    const view: View = { key, shell: hasShellCanary ? shellCanary.shell : inForce, builds, registry };
     this.#views.set(key, view);
     return view;
   }

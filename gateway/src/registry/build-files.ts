@@ -1,83 +1,138 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RemoteBuild, remoteBuildSchema } from '@kinmel/contracts';
+import {
+  partNameSchema,
+  partVersionSchema,
+  type RemoteBuild,
+  remoteBuildSchema,
+  type ShellBuild,
+  shellBuildSchema,
+} from '@kinmel/contracts';
+import type { z } from 'zod';
+import { assertSigned, signatureFile } from './signatures.ts';
 
-const remoteName = /^mfe-[a-z-]+$/;
-const remoteVersion = /^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/;
-
-/** A version folder that is missing, incomplete, or holds other bytes than its `version.json` says. */
+/** A version folder that is missing, incomplete, or holds other bytes than its description says. */
 export class BuildError extends Error {
   override name = 'BuildError';
 }
 
+/** Where versions are: `<remotesFolder>/<remote>/<version>`, `<shellsFolder>/<version>`. */
+export interface PartFolders {
+  readonly remotesFolder: string;
+  readonly shellsFolder: string;
+}
+
+/** The shell among the names of parts. */
+export const shellPart = 'shell';
+
+/** The description of a version in its folder. */
+export const descriptionFile = (part: string) => (part === shellPart ? 'shell.json' : 'version.json');
+
 /** Refuses names that could lead out of the folder. */
-export function versionFolder(remotesFolder: string, remote: string, version: string): string {
-  if (!remoteName.test(remote)) throw new BuildError(`"${remote}" is not the name of a remote`);
-  if (!remoteVersion.test(version)) throw new BuildError(`"${version}" is not a version`);
-  return join(remotesFolder, remote, version);
+export function versionFolder(folders: PartFolders, part: string, version: string): string {
+  if (!partNameSchema.safeParse(part).success)
+    throw new BuildError(`"${part}" is neither the shell nor the name of a remote`);
+  if (!partVersionSchema.safeParse(version).success) throw new BuildError(`"${version}" is not a version`);
+  return part === shellPart
+    ? join(folders.shellsFolder, version)
+    : join(folders.remotesFolder, part, version);
+}
+
+/** The part that a version is of. */
+export const partOf = ({ declaration }: RemoteBuild | ShellBuild) =>
+  'name' in declaration ? declaration.name : shellPart;
+
+/** The public keys that may have signed a version, given those that it declares itself. */
+export type KeysFor = (declared: readonly string[]) => readonly string[];
+
+async function readDescription<Schema extends z.ZodType<RemoteBuild | ShellBuild>>(
+  folders: PartFolders,
+  part: string,
+  version: string,
+  schema: Schema,
+  keysFor: KeysFor,
+): Promise<z.output<Schema>> {
+  const what = `${part} ${version}`;
+  const name = descriptionFile(part);
+  const file = join(versionFolder(folders, part, version), name);
+  let bytes: Buffer;
+  let content: unknown;
+  try {
+    bytes = await readFile(file);
+    content = JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw new BuildError(`${what} has no readable ${name}`, { cause: error });
+  }
+  const parsed = schema.safeParse(content);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new BuildError(`${what}: ${name} ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const build = parsed.data;
+  const owner = partOf(build);
+  if (build.version !== version || owner !== part)
+    throw new BuildError(`${what}: ${name} belongs to ${owner} ${build.version}`);
+  const signature = await readFile(signatureFile(file), 'utf8').catch(() => undefined);
+  assertSigned(bytes, signature, keysFor(build.declaration.keys ?? []), what);
+  return build;
+}
+
+/** Throws when a file that browsers load has no hash. */
+function requirePins(what: string, files: RemoteBuild['files'], needed: readonly string[]): void {
+  for (const file of needed) if (!files[file]) throw new BuildError(`${what}: ${file} has no integrity`);
 }
 
 /** Reads and checks `version.json`; the files it names are not opened (see `verifyFiles`). */
 export async function readBuildFile(
-  remotesFolder: string,
+  folders: PartFolders,
   remote: string,
   version: string,
+  keysFor: KeysFor,
 ): Promise<RemoteBuild> {
-  const folder = versionFolder(remotesFolder, remote, version);
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(join(folder, 'version.json'), 'utf8'));
-  } catch (error) {
-    throw new BuildError(`${remote} ${version} has no readable version.json`, { cause: error });
-  }
-  const parsed = remoteBuildSchema.safeParse(content);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new BuildError(`${remote} ${version}: version.json ${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const build = parsed.data;
-  if (build.version !== version || build.declaration.name !== remote) {
-    throw new BuildError(
-      `${remote} ${version}: version.json belongs to ${build.declaration.name} ${build.version}`,
-    );
-  }
-  requirePins(build);
+  const build = await readDescription(folders, remote, version, remoteBuildSchema, keysFor);
+  const loaded = [...Object.values(build.modules), ...Object.values(build.chunks)];
+  const needed = loaded.flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  requirePins(`${remote} ${version}`, build.files, [build.entry, build.manifest, ...needed]);
   return build;
 }
 
-/** A build with an unpinned script, style or manifest is refused. */
-function requirePins(build: RemoteBuild): void {
-  const needed = [build.entry, build.manifest];
-  for (const files of [...Object.values(build.modules), ...Object.values(build.chunks)]) {
-    needed.push(...files.scripts, ...files.styles);
-  }
-  for (const file of needed) {
-    if (!build.files[file]) {
-      throw new BuildError(`${build.declaration.name} ${build.version}: ${file} has no integrity`);
-    }
-  }
+/** Reads and checks `shell.json`; the files it names are not opened. */
+export async function readShellFile(
+  folders: PartFolders,
+  version: string,
+  keysFor: KeysFor,
+): Promise<ShellBuild> {
+  const build = await readDescription(folders, shellPart, version, shellBuildSchema, keysFor);
+  requirePins(`${shellPart} ${version}`, build.files, [...build.scripts, ...build.styles]);
+  return build;
 }
 
 /** The value of an `integrity` attribute. */
 export const integrityOf = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Compares every file of a version with its hash. */
-export async function verifyFiles(remotesFolder: string, build: RemoteBuild): Promise<void> {
-  const folder = versionFolder(remotesFolder, build.declaration.name, build.version);
-  const own = build.server ? [[build.server.file, build.server] as const] : [];
-  for (const [file, { integrity }] of [...Object.entries(build.files), ...own]) {
+/** Compares every file of a version with its hash: those for browsers, the server file, the pacts. */
+export async function verifyFiles(
+  folders: PartFolders,
+  part: string,
+  build: RemoteBuild | ShellBuild,
+): Promise<void> {
+  const folder = versionFolder(folders, part, build.version);
+  const listed = {
+    ...build.files,
+    ...build.pacts,
+    ...(build.server ? { [build.server.file]: build.server } : {}),
+    ...('page' in build ? { 'index.html': build.page } : {}),
+  };
+  for (const [file, { integrity }] of Object.entries(listed)) {
     let bytes: Buffer;
     try {
       bytes = await readFile(join(folder, file));
     } catch (error) {
-      throw new BuildError(`${build.declaration.name} ${build.version}: ${file} is missing`, {
-        cause: error,
-      });
+      throw new BuildError(`${part} ${build.version}: ${file} is missing`, { cause: error });
     }
-    if (integrityOf(bytes) !== integrity) {
-      throw new BuildError(`${build.declaration.name} ${build.version}: ${file} is not what was built`);
-    }
+    if (integrityOf(bytes) !== integrity)
+      throw new BuildError(`${part} ${build.version}: ${file} is not what was built`);
   }
 }

@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RemoteBuild, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
+import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import { satisfies } from 'semver';
-import { versionFolder } from './build-files.ts';
+import { type PartFolders, versionFolder } from './build-files.ts';
 import { unscopedRules } from './unscoped-rules.ts';
 
-/** The shell in a folder; undefined when it cannot be read, as in an image that only deploys. */
-export async function readShell(folder: string): Promise<ShellBuild | undefined> {
-  try {
-    return shellBuildSchema.parse(JSON.parse(await readFile(join(folder, 'shell.json'), 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
-
 /** The CSS rules of a build that match elements outside it, with their files. */
-export async function unscopedStyles(remotesFolder: string, build: RemoteBuild): Promise<readonly string[]> {
+export async function unscopedStyles(folders: PartFolders, build: RemoteBuild): Promise<readonly string[]> {
   const { name } = build.declaration;
-  const folder = versionFolder(remotesFolder, name, build.version);
+  const folder = versionFolder(folders, name, build.version);
   const found: string[] = [];
   for (const file of Object.keys(build.files).filter((each) => each.endsWith('.css'))) {
     for (const rule of unscopedRules(await readFile(join(folder, file), 'utf8'), name))

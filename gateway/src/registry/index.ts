@@ -1,2 +1,4 @@
+export { descriptionFile, partOf, shellPart, versionFolder } from './build-files.ts';
 export { RegistryRefusal } from './next-active.ts';
-export { type Activation, openRegistry, RegistryConflict } from './open-registry.ts';
+export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';
+export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';

@@ -1,4 +1,4 @@
-import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild, RemoteDeclaration } from '@kinmel/contracts';
 import {
@@ -6,16 +6,17 @@ import {
   catalogDeclaration,
   type Folders,
   makeFolders,
+  record,
   writeRemote,
   writeShell,
 } from '../testing/remote-folder.ts';
 import { BuildError } from './build-files.ts';
 import { RegistryRefusal } from './next-active.ts';
-import { openRegistry, RegistryConflict, type RemoteRegistry } from './open-registry.ts';
+import { openRegistry, type PartRegistry, RegistryConflict } from './open-registry.ts';
 import { makeRegistry } from './public-registry.ts';
 
 let folders: Folders;
-let registry: RemoteRegistry;
+let registry: PartRegistry;
 let warnings: string[];
 
 const open = () => openRegistry({ ...folders, log: { warn: (_fields, message) => warnings.push(message) } });
@@ -29,8 +30,8 @@ beforeEach(async () => {
 
 afterEach(() => folders.remove());
 
-const deploy = (version: string, expectedRevision: number, remote = 'mfe-catalog') =>
-  registry.activate({ remote, version, expectedRevision, action: 'deploy' });
+const deploy = (version: string, expectedRevision: number, part = 'mfe-catalog') =>
+  registry.activate({ ...record, part, version, expectedRevision, action: 'deploy' });
 
 describe('the registry', () => {
   it('keeps every revision with its previous version', async () => {
@@ -48,14 +49,14 @@ describe('the registry', () => {
   it('accepts exactly one of 20 concurrent activations of the same revision', async () => {
     await deploy('1.0.0', 0);
     const writers = Array.from({ length: 20 }, () => open());
-    const change = { remote: 'mfe-catalog', expectedRevision: 1, action: 'deploy' } as const;
+    const change = { ...record, part: 'mfe-catalog', expectedRevision: 1, action: 'deploy' } as const;
     const outcomes = await Promise.allSettled(
       writers.map((writer, index) => writer.activate({ ...change, version: index % 2 ? '1.1.0' : '1.2.0' })),
     );
     const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(reasons).toHaveLength(19);
     for (const reason of reasons) expect(reason).toBeInstanceOf(RegistryConflict);
-    expect((await readdir(folders.registryFolder)).sort()).toEqual(['000001.json', '000002.json']);
+    expect((await readdir(folders.registryFolder)).sort()).toEqual(['000001', '000002']);
   });
 
   it.each([0, 1, 3, 99])('refuses a change based on revision %i when 2 is current', async (expected) => {
@@ -67,7 +68,7 @@ describe('the registry', () => {
 
   const back = async (version?: string) => {
     const expectedRevision = (await registry.current())?.revision ?? 0;
-    const change = { remote: 'mfe-catalog', version, expectedRevision } as const;
+    const change = { ...record, part: 'mfe-catalog', version, expectedRevision } as const;
     return (await registry.activate({ ...change, action: 'rollback' })).active['mfe-catalog'];
   };
 
@@ -105,15 +106,15 @@ describe('the registry', () => {
     await writeRemote(folders, cartDeclaration, '2.0.0');
     await deploy('1.0.0', 0);
     await deploy('2.0.0', 1, 'mfe-cart-checkout');
-    const canary = { remote: 'mfe-catalog', version: '1.1.0', action: 'canary' } as const;
+    const canary = { ...record, part: 'mfe-catalog', version: '1.1.0', action: 'canary' } as const;
     const started = await registry.activate({ ...canary, expectedRevision: 2, sharePercent: 5 });
     expect(started.active).toEqual({
       'mfe-catalog': { version: '1.0.0', canary: { version: '1.1.0', sharePercent: 5 } },
       'mfe-cart-checkout': { version: '2.0.0' },
     });
-    const ended = await registry.activate({ ...canary, expectedRevision: 3, sharePercent: 0 });
-    expect(ended.active['mfe-catalog']).toEqual({ version: '1.0.0' });
-    const retired = await registry.activate({ remote: 'mfe-catalog', expectedRevision: 4, action: 'retire' });
+    expect(await back('1.0.0')).toEqual({ version: '1.0.0' });
+    const retire = { ...record, part: 'mfe-catalog', action: 'retire' } as const;
+    const retired = await registry.activate({ ...retire, expectedRevision: 4 });
     expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0' } });
   });
 
@@ -126,8 +127,17 @@ describe('the registry', () => {
   it('refuses versions and names that are no folder of a build (N-05)', async () => {
     for (const version of ['../1.0.0', '..', '1.0.0/../../x', '', '.hidden', '9.9.9'])
       await expect(deploy(version, 0)).rejects.toThrow(BuildError);
-    for (const remote of ['mfe-../x', '../mfe-catalog', 'catalog', 'mfe-catalog/..'])
-      await expect(deploy('1.0.0', 0, remote)).rejects.toThrow(BuildError);
+    const names = [
+      'mfe-../x',
+      '../mfe-catalog',
+      'catalog',
+      'mfe-catalog/..',
+      'MFE-catalog',
+      'Shell',
+      'mfe-<b>',
+    ];
+    for (const part of names) await expect(deploy('1.0.0', 0, part)).rejects.toThrow(BuildError);
+    expect(await registry.current()).toBeUndefined();
   });
 
   it.each(['remoteEntry.js', 'page-home.33333333.js', 'remote.11111111.css'])(
@@ -138,9 +148,36 @@ describe('the registry', () => {
     },
   );
 
+  it.each([0, 0.5, -1, 101, Number.NaN])(
+    'refuses a canary for %d %% of the visitors',
+    async (sharePercent) => {
+      await deploy('1.0.0', 0);
+      const canary = { ...record, part: 'mfe-catalog', version: '1.1.0', action: 'canary' } as const;
+      await expect(registry.activate({ ...canary, expectedRevision: 1, sharePercent })).rejects.toThrow(
+        /is no share of the visitors: expected 1 to 100/,
+      );
+      expect((await registry.current())?.revision).toBe(1);
+    },
+  );
+
+  it.each([
+    ['who', { who: '' }],
+    ['who', { who: 'x'.repeat(121) }],
+    ['why', { why: 'two\nlines' }],
+    ['why', { why: 'x'.repeat(301) }],
+    ['from.commit', { from: { host: 'here', commit: 'HEAD' } }],
+  ])('refuses a change whose record has a wrong %s', async (field, change) => {
+    const deployment = { part: 'mfe-catalog', version: '1.0.0', action: 'deploy' } as const;
+    const refused = registry.activate({ ...record, ...change, ...deployment, expectedRevision: 0 });
+    await expect(refused).rejects.toThrow(RegistryRefusal);
+    await expect(refused).rejects.toThrow(`${field}: `);
+    expect(await registry.current()).toBeUndefined();
+  });
+
   it('skips an unreadable revision, logs it once, and still accepts writes', async () => {
     await deploy('1.0.0', 0);
-    await writeFile(join(folders.registryFolder, '000002.json'), '{"schema":1,');
+    await mkdir(join(folders.registryFolder, '000002'));
+    await writeFile(join(folders.registryFolder, '000002/revision.json'), '{"schema":1,');
     registry = open();
     expect((await registry.current())?.revision).toBe(1);
     expect((await registry.current())?.revision).toBe(1);
@@ -155,8 +192,8 @@ describe('the registry', () => {
 
     beforeEach(async () => {
       await writeShell(folders, 's1', undefined, shell);
-      registry = open();
       await deploy('1.0.0', 0);
+      await deploy('s1', 1, 'shell');
     });
 
     const refused = async (
@@ -164,9 +201,9 @@ describe('the registry', () => {
       { change, files }: { change?: (build: RemoteBuild) => void; files?: Record<string, string> } = {},
     ) => {
       await writeRemote(folders, { ...tiny, ...declaration }, '5.0.0', change, files);
-      const outcome = await deploy('5.0.0', 1, 'mfe-tiny').catch((error: unknown) => error);
+      const outcome = await deploy('5.0.0', 2, 'mfe-tiny').catch((error: unknown) => error);
       expect(outcome).toBeInstanceOf(RegistryRefusal);
-      expect((await registry.current())?.revision).toBe(1);
+      expect((await registry.current())?.revision).toBe(2);
       return String(outcome);
     };
 
@@ -202,6 +239,7 @@ describe('the registry', () => {
         'react-dom': '*' as const,
       };
       await writeShell(folders, 's1', undefined, { ...shell, offers });
+      registry = open();
       const imports = {
         react: ['useState'],
         'react-dom': ['flushSync'],
@@ -237,14 +275,14 @@ describe('the registry', () => {
       await writeRemote(folders, tiny, '5.0.0', (build) => Object.assign(build, { shared }), {
         'page.css': css,
       });
-      expect((await deploy('5.0.0', 1, 'mfe-tiny')).revision).toBe(2);
+      expect((await deploy('5.0.0', 2, 'mfe-tiny')).revision).toBe(3);
       // A new version of a remote keeps its pages.
-      expect((await deploy('1.1.0', 2)).revision).toBe(3);
+      expect((await deploy('1.1.0', 3)).revision).toBe(4);
     });
 
     it('a rollback and a canary as well', async () => {
       await writeRemote(folders, { ...catalogDeclaration, contractVersion: 2 }, '0.9.0');
-      const change = { remote: 'mfe-catalog', version: '0.9.0', expectedRevision: 1 } as const;
+      const change = { ...record, part: 'mfe-catalog', version: '0.9.0', expectedRevision: 2 } as const;
       await expect(registry.activate({ ...change, action: 'rollback' })).rejects.toThrow(
         'contract version 2',
       );

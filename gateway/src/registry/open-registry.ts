@@ -1,8 +1,31 @@
-import type { RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
-import { readBuildFile, verifyFiles } from './build-files.ts';
-import { misfits, readShell, unscopedStyles } from './fit.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ChangeRecord,
+  type RegistryRevision,
+  type RemoteBuild,
+  registryRevisionSchema,
+  type ShellBuild,
+} from '@kinmel/contracts';
+import {
+  type KeysFor,
+  type PartFolders,
+  readBuildFile,
+  readShellFile,
+  shellPart,
+  verifyFiles,
+} from './build-files.ts';
+import { misfits, unscopedStyles } from './fit.ts';
 import { type Change, goodVersions, nextActive, RegistryRefusal } from './next-active.ts';
-import { createRevision, listRevisions, type RegistryLog, readRevision } from './revision-files.ts';
+import {
+  createRevision,
+  listRevisions,
+  readRevision,
+  type StoredRevision,
+  signRevision,
+} from './revision-files.ts';
+import { assertSigned, type Distrust, type KeyFiles, readPublicKeys, SignatureError } from './signatures.ts';
+
+type Active = RegistryRevision['active'];
 
 /** The registry has changed since it was read. */
 export class RegistryConflict extends Error {
@@ -13,37 +36,87 @@ export class RegistryConflict extends Error {
  * `expectedRevision` is the revision that the decision was based on, 0 for none; in any other state the change is
  * refused.
  */
-export type Activation = Change & { readonly expectedRevision: number };
+export type Activation = Change & ChangeRecord & { readonly expectedRevision: number };
 
-export interface RegistryOptions {
-  readonly registryFolder: string;
-  readonly remotesFolder: string;
-  /** The wanted build of the shell, or a link to it. Without it a version is not checked against a shell. */
-  readonly shellFolder?: string;
-  readonly log?: RegistryLog;
+/** The logger of the registry; pino's signature. */
+export interface RegistryLog {
+  warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** The registry of remotes in a folder, written by deployments and read by the gateway. */
-export type RemoteRegistry = ReturnType<typeof openRegistry>;
+/** Why a revision or version on disk is not used. */
+export type RefusalReason = Distrust | 'older' | 'unreadable' | 'misfit';
+
+export const refusalReasonOf = (error: unknown): RefusalReason =>
+  error instanceof SignatureError ? error.reason : 'unreadable';
+
+/** The folders and keys of an installation. The private key is needed to change the registry. */
+export interface RegistryOptions
+  extends PartFolders,
+    Pick<KeyFiles, 'publicKeysFile'>,
+    Partial<Pick<KeyFiles, 'privateKeyFile'>> {
+  readonly registryFolder: string;
+  readonly log?: RegistryLog;
+  readonly onRefused?: (reason: RefusalReason) => void;
+}
+
+/** The registry of the shell and the remotes in a folder, written by deployments and read by the gateway. */
+export type PartRegistry = ReturnType<typeof openRegistry>;
 
 const silent: RegistryLog = { warn: () => undefined };
 
+const without = (active: Active, part: string) => ({ ...active, [part]: undefined });
+
 export function openRegistry(options: RegistryOptions) {
-  const { registryFolder, remotesFolder, shellFolder, log = silent } = options;
+  const { registryFolder, log = silent, onRefused = () => undefined } = options;
+  const installationKeys = readPublicKeys(options.publicKeysFile);
   // Revisions and version folders are immutable, so they are cached.
   const knownRevisions = new Map<number, RegistryRevision>();
   const knownBuilds = new Map<string, RemoteBuild>();
+  const knownShells = new Map<string, ShellBuild>();
   const knownStyles = new WeakMap<RemoteBuild, readonly string[]>();
   const complainedAbout = new Set<number>();
+  let inForce: RegistryRevision | undefined;
+
+  /** Logs and counts a refused revision once. */
+  function refuse(revision: number, reason: RefusalReason, error: unknown): void {
+    if (complainedAbout.has(revision)) return;
+    complainedAbout.add(revision);
+    onRefused(reason);
+    log.warn(
+      { revision, reason, detail: error instanceof Error ? error.message.slice(0, 300) : undefined },
+      'a registry revision is refused; the last usable one stays active',
+    );
+  }
+
+  /** A key of the installation may sign any change, a key of a part's owner changes of an active part alone. */
+  async function assertTrusted({ revision, bytes, signature }: StoredRevision): Promise<void> {
+    const what = `revision ${revision.revision}`;
+    try {
+      assertSigned(bytes, signature, installationKeys, what);
+      return;
+    } catch (error) {
+      if (refusalReasonOf(error) !== 'unknown-key') throw error;
+    }
+    const { part } = revision;
+    const numbers = await listRevisions(registryFolder);
+    const before = (await firstReadable(numbers.filter((each) => each < revision.revision)))?.active ?? {};
+    assertSigned(bytes, signature, before[part]?.keys ?? [], what);
+    if (!isDeepStrictEqual(without(before, part), without(revision.active, part)))
+      throw new SignatureError('unknown-key', `${what} changes more than ${part}, whose key signed it`);
+  }
 
   async function revisionOf(number: number): Promise<RegistryRevision | undefined> {
     const known = knownRevisions.get(number);
     if (known) return known;
-    // An unreadable file is logged once.
-    const revision = await readRevision(registryFolder, number, complainedAbout.has(number) ? silent : log);
-    if (revision) knownRevisions.set(number, revision);
-    else complainedAbout.add(number);
-    return revision;
+    try {
+      const stored = await readRevision(registryFolder, number);
+      await assertTrusted(stored);
+      knownRevisions.set(number, stored.revision);
+      return stored.revision;
+    } catch (error) {
+      refuse(number, refusalReasonOf(error), error);
+      return undefined;
+    }
   }
 
   async function firstReadable(numbers: readonly number[]): Promise<RegistryRevision | undefined> {
@@ -54,12 +127,35 @@ export function openRegistry(options: RegistryOptions) {
     return undefined;
   }
 
+  /** The highest trusted revision. Undefined before the first deployment. */
+  async function current(): Promise<RegistryRevision | undefined> {
+    const found = await firstReadable(await listRevisions(registryFolder));
+    if (inForce && (found?.revision ?? 0) < inForce.revision)
+      refuse(found?.revision ?? 0, 'older', new Error(`revision ${inForce.revision} is active`));
+    else inForce = found;
+    return inForce;
+  }
+
+  /** The keys for a stored version of a part: those of the installation, and of the owner by the active version. */
+  async function keysOf(part: string): Promise<KeysFor> {
+    const ownerKeys = (await current())?.active[part]?.keys ?? [];
+    return () => [...installationKeys, ...ownerKeys];
+  }
+
   async function readBuild(remote: string, version: string): Promise<RemoteBuild> {
     const key = `${remote}/${version}`;
     const known = knownBuilds.get(key);
     if (known) return known;
-    const build = await readBuildFile(remotesFolder, remote, version);
+    const build = await readBuildFile(options, remote, version, await keysOf(remote));
     knownBuilds.set(key, build);
+    return build;
+  }
+
+  async function readShell(version: string): Promise<ShellBuild> {
+    const known = knownShells.get(version);
+    if (known) return known;
+    const build = await readShellFile(options, version, await keysOf(shellPart));
+    knownShells.set(version, build);
     return build;
   }
 
@@ -69,81 +165,149 @@ export function openRegistry(options: RegistryOptions) {
     others: Iterable<RemoteBuild>,
     shell: ShellBuild | undefined,
   ): Promise<readonly string[]> {
-    const styles = knownStyles.get(build) ?? (await unscopedStyles(remotesFolder, build));
+    const styles = knownStyles.get(build) ?? (await unscopedStyles(options, build));
     knownStyles.set(build, styles);
     return [...misfits(build, others, shell), ...styles];
   }
 
-  /** The active builds, canaries included. Unreadable ones are left out. */
-  async function buildsOf(active: RegistryRevision['active']): Promise<RemoteBuild[]> {
-    const versions = Object.entries(active).flatMap(([remote, { version, canary }]) =>
-      (canary ? [version, canary.version] : [version]).map((each) => [remote, each] as const),
+  const versionsOf = (active: Active, part: string) => {
+    const { version, canary } = active[part] ?? {};
+    return [version, canary?.version].filter((each) => each !== undefined);
+  };
+
+  /** The active builds of remotes, canaries included. Unreadable ones are left out. */
+  async function buildsOf(active: Active): Promise<RemoteBuild[]> {
+    const remotes = Object.keys(active).filter((part) => part !== shellPart);
+    const builds = remotes.flatMap((remote) =>
+      versionsOf(active, remote).map((version) => readBuild(remote, version).catch(() => undefined)),
     );
-    const builds = versions.map(([remote, version]) => readBuild(remote, version).catch(() => undefined));
     return (await Promise.all(builds)).filter((build) => build !== undefined);
   }
 
-  /** Throws unless the version is complete and fits the others. */
+  /** The faults of a remote in the active shell and in its canary. */
+  async function remoteFaults(build: RemoteBuild, active: Active): Promise<readonly string[]> {
+    const others = await buildsOf(active);
+    const read = versionsOf(active, shellPart).map((version) => readShell(version).catch(() => undefined));
+    const shells = (await Promise.all(read)).filter((shell) => shell !== undefined);
+    const faults: string[] = [];
+    for (const shell of shells.length === 0 ? [undefined] : shells)
+      faults.push(...(await faultsOf(build, others, shell)));
+    return [...new Set(faults)];
+  }
+
+  /** A canary of the shell is shown with every active remote; a shell for all waits for those that do not fit it. */
+  async function shellFaults(shell: ShellBuild, active: Active): Promise<readonly string[]> {
+    if (active[shellPart]?.canary?.version !== shell.version) return [];
+    return (await buildsOf(active)).flatMap((build) =>
+      misfits(build, [], shell).map((fault) => `${build.declaration.name} ${build.version}: ${fault}`),
+    );
+  }
+
+  /**
+   * Throws unless the version is complete, signed and fits the others. An owner's key counts when the active version
+   * and the version itself name it, at a first deployment when the version does.
+   * @returns its declared keys
+   */
   async function assertUsable(
-    remote: string,
+    part: string,
     version: string,
-    active: RegistryRevision['active'],
-  ): Promise<void> {
+    before: Active,
+    next: Active,
+  ): Promise<readonly string[] | undefined> {
+    const active = before[part];
+    const keysFor: KeysFor = (declared) => [
+      ...installationKeys,
+      ...declared.filter((key) => !active || active.keys?.includes(key)),
+    ];
     // Not from the cache: the bytes may have changed.
-    const build = await readBuildFile(remotesFolder, remote, version);
-    await verifyFiles(remotesFolder, build);
-    const shell = shellFolder === undefined ? undefined : await readShell(shellFolder);
-    const faults = await faultsOf(build, await buildsOf(active), shell);
-    if (faults.length === 0) return;
+    let faults: readonly string[];
+    let build: RemoteBuild | ShellBuild;
+    if (part === shellPart) {
+      const shell = await readShellFile(options, version, keysFor);
+      await verifyFiles(options, part, shell);
+      faults = await shellFaults(shell, next);
+      build = shell;
+    } else {
+      const remote = await readBuildFile(options, part, version, keysFor);
+      await verifyFiles(options, part, remote);
+      faults = await remoteFaults(remote, next);
+      build = remote;
+    }
+    if (faults.length === 0) return build.declaration.keys;
     throw new RegistryRefusal(
-      `${remote} ${version} cannot work here, nothing was changed:\n${faults.map((fault) => `  ${fault}\n`).join('')}`,
+      `${part} ${version} cannot work here, nothing was changed:\n${faults.map((fault) => `  ${fault}\n`).join('')}`,
     );
   }
 
   async function history(numbers: readonly number[]): Promise<RegistryRevision[]> {
-    const revisions = await Promise.all(numbers.toReversed().map(revisionOf));
-    return revisions.filter((revision) => revision !== undefined);
+    const revisions: RegistryRevision[] = [];
+    for (const number of numbers.toReversed()) {
+      const revision = await revisionOf(number);
+      if (revision) revisions.push(revision);
+    }
+    return revisions;
   }
 
-  /** Compare-and-set. Throws RegistryConflict, RegistryRefusal or BuildError without changing anything. */
+  /** Compare-and-set. Throws RegistryConflict, RegistryRefusal, BuildError or SignatureError without changing anything. */
   async function activate(activation: Activation): Promise<RegistryRevision> {
+    const { privateKeyFile } = options;
+    if (privateKeyFile === undefined) throw new RegistryRefusal('Without a private key nothing is changed.');
     const numbers = await listRevisions(registryFolder);
     const known = await history(numbers);
-    const currentNumber = known.at(-1)?.revision ?? 0;
+    const before = known.at(-1);
+    const currentNumber = before?.revision ?? 0;
     if (currentNumber !== activation.expectedRevision) {
       throw new RegistryConflict(
         `The registry is at revision ${currentNumber}, not ${activation.expectedRevision}: another deployment came in between.`,
       );
     }
+    const { action, part, who, why, from } = activation;
     const active = nextActive(known, activation);
-    const chosen = active[activation.remote];
-    const version = activation.action === 'canary' ? activation.version : chosen?.version;
-    if (version !== undefined) await assertUsable(activation.remote, version, active);
-    const next: RegistryRevision = {
-      schema: 1,
-      // Higher than every file, so that an unreadable revision does not block deployments.
-      revision: (numbers[0] ?? 0) + 1,
-      at: new Date().toISOString(),
-      action: activation.action,
-      remote: activation.remote,
-      active,
-    };
-    if (!(await createRevision(registryFolder, next))) {
-      throw new RegistryConflict(`Revision ${next.revision} was just created by another deployment.`);
+    const chosen = active[part];
+    const version = action === 'canary' ? activation.version : chosen?.version;
+    if (chosen && version !== undefined) {
+      const keys = await assertUsable(part, version, before?.active ?? {}, active);
+      if (action !== 'canary' && keys) active[part] = { ...chosen, keys: [...keys] };
     }
-    return next;
+    // Higher than every folder, so that a refused revision does not block deployments.
+    const revision = (numbers[0] ?? 0) + 1;
+    const at = new Date().toISOString();
+    const next = registryRevisionSchema.safeParse({
+      schema: 2,
+      revision,
+      at,
+      action,
+      part,
+      who,
+      why,
+      from,
+      active,
+    });
+    if (!next.success) {
+      const [issue] = next.error.issues;
+      throw new RegistryRefusal(`${issue?.path.join('.')}: ${issue?.message}`);
+    }
+    const stored = signRevision(next.data, privateKeyFile);
+    await assertTrusted(stored);
+    if (!(await createRevision(registryFolder, stored))) {
+      throw new RegistryConflict(`Revision ${revision} was just created by another deployment.`);
+    }
+    return next.data;
   }
 
+  const allRevisions = async () => history(await listRevisions(registryFolder));
+
   return {
-    /** The highest readable revision. Undefined before the first deployment. */
-    current: async () => firstReadable(await listRevisions(registryFolder)),
-    /** All readable revisions, oldest first. */
-    history: async () => history(await listRevisions(registryFolder)),
+    current,
+    /** All trusted revisions, oldest first. */
+    history: allRevisions,
+    /** The versions of a part that a rollback can lead to, oldest first, and the active one. */
+    goodVersions: async (part: string) => goodVersions(await allRevisions(), part),
     /** Where a rollback leads: the last good version before the active one. */
-    versionBefore: async (remote: string) =>
-      goodVersions(await history(await listRevisions(registryFolder)), remote).at(-2),
+    versionBefore: async (part: string) => goodVersions(await allRevisions(), part).at(-2),
     activate,
     readBuild,
+    readShell,
     faultsOf,
   };
 }

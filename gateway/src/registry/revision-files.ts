@@ -1,20 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RegistryRevision, registryRevisionSchema } from '@kinmel/contracts';
+import { signatureFile, signBytes } from './signatures.ts';
 
-const revisionFile = /^(\d{6,})\.json$/;
-const leftoverFile = /^\.\d{6,}\.[0-9a-f]+\.tmp$/;
+const revisionFolder = /^\d{6,}$/;
+const leftoverFolder = /^\.\d{6,}-/;
 const leftoverAgeMs = 60_000;
 
-/** The logger of the registry; pino's signature. */
-export interface RegistryLog {
-  warn(fields: Record<string, unknown>, message: string): void;
-}
+const folderNameOf = (revision: number) => String(revision).padStart(6, '0');
+const fileName = 'revision.json';
 
-const fileNameOf = (revision: number) => `${String(revision).padStart(6, '0')}.json`;
-
-/** The numbers of all revision files, highest first, readable or not. */
+/** The numbers of all revisions, highest first, readable or not. */
 export async function listRevisions(folder: string): Promise<number[]> {
   let names: string[];
   try {
@@ -24,78 +21,67 @@ export async function listRevisions(folder: string): Promise<number[]> {
     throw error;
   }
   return names
-    .map((name) => Number(revisionFile.exec(name)?.[1] ?? 0))
-    .filter((revision) => revision > 0)
+    .filter((name) => revisionFolder.test(name))
+    .map(Number)
     .sort((a, b) => b - a);
 }
 
-/** Undefined when the file is missing, truncated, or belongs to another number. */
-export async function readRevision(
-  folder: string,
-  revision: number,
-  log: RegistryLog,
-): Promise<RegistryRevision | undefined> {
-  try {
-    const parsed = registryRevisionSchema.parse(
-      JSON.parse(await readFile(join(folder, fileNameOf(revision)), 'utf8')),
-    );
-    if (parsed.revision !== revision) throw new Error(`the file says revision ${parsed.revision}`);
-    return parsed;
-  } catch (error) {
-    log.warn(
-      { revision, reason: error instanceof Error ? error.message.slice(0, 300) : 'unknown' },
-      'a registry revision cannot be read and is skipped',
-    );
-    return undefined;
-  }
+/** A revision as it is stored, with the bytes that its signature is for. */
+export interface StoredRevision {
+  readonly revision: RegistryRevision;
+  readonly bytes: Buffer;
+  readonly signature: string | undefined;
+}
+
+/** Throws when the file is missing, truncated, or belongs to another number. */
+export async function readRevision(folder: string, number: number): Promise<StoredRevision> {
+  const file = join(folder, folderNameOf(number), fileName);
+  const bytes = await readFile(file);
+  const revision = registryRevisionSchema.parse(JSON.parse(bytes.toString('utf8')));
+  if (revision.revision !== number) throw new Error(`the file says revision ${revision.revision}`);
+  return { revision, bytes, signature: await readFile(signatureFile(file), 'utf8').catch(() => undefined) };
+}
+
+/** The bytes of a revision and their signature, not stored yet. */
+export function signRevision(revision: RegistryRevision, privateKeyFile: string): StoredRevision {
+  const bytes = Buffer.from(`${JSON.stringify(revision, null, 2)}\n`);
+  return { revision, bytes, signature: signBytes(bytes, privateKeyFile) };
 }
 
 /**
- * Creates the file of a revision unless its number is taken; resolves with whether it did. The content is written to a
- * temporary file and linked, so that no partial revision is read. Without hard links, exclusive creation still protects
- * against concurrent writers.
+ * Stores a revision unless its number is taken; resolves with whether it did. Revision and signature are in one folder
+ * that is renamed into place: renaming fails where a folder with content is, so that no writer replaces the revision of
+ * another and no reader sees a part of one.
  */
-export async function createRevision(folder: string, revision: RegistryRevision): Promise<boolean> {
+export async function createRevision(folder: string, stored: StoredRevision): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   await removeLeftovers(folder);
-  const text = `${JSON.stringify(registryRevisionSchema.parse(revision), null, 2)}\n`;
-  const target = join(folder, fileNameOf(revision.revision));
-  const aside = join(
-    folder,
-    `.${fileNameOf(revision.revision).slice(0, -5)}.${randomBytes(6).toString('hex')}.tmp`,
-  );
-  await writeFile(aside, text, { flag: 'wx' });
+  const name = folderNameOf(stored.revision.revision);
+  const target = join(folder, name);
+  const aside = await mkdtemp(join(folder, `.${name}-`));
   try {
-    await link(aside, target);
+    // The folder was made for this process alone; gateways read it as other users.
+    await chmod(aside, 0o755);
+    await writeFile(join(aside, fileName), stored.bytes);
+    await writeFile(join(aside, signatureFile(fileName)), stored.signature ?? '');
+    await rename(aside, target);
     return true;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EEXIST') return false;
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
-    return await createWithoutLink(target, text);
-  } finally {
-    await unlink(aside);
-  }
-}
-
-async function createWithoutLink(target: string, text: string): Promise<boolean> {
-  try {
-    await writeFile(target, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (existsSync(target)) return false;
     throw error;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
   }
 }
 
-/** Removes files of crashed writers; younger ones may still be in use. */
+/** Removes folders of crashed writers; younger ones may still be in use. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!leftoverFile.test(name)) continue;
+    if (!leftoverFolder.test(name)) continue;
     const path = join(folder, name);
     try {
       const { mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs > leftoverAgeMs) await unlink(path);
+      if (Date.now() - mtimeMs > leftoverAgeMs) await rm(path, { recursive: true, force: true });
     } catch (error) {
       // Another writer has removed it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -2,31 +2,45 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { RemoteBuild, RemoteDeclaration, ShellBuild } from '@kinmel/contracts';
-import { integrityOf } from '../registry/build-files.ts';
+import type { ChangeRecord, RemoteBuild, RemoteDeclaration, ShellBuild } from '@kinmel/contracts';
+import { integrityOf, type PartFolders } from '../registry/build-files.ts';
 import { openRegistry } from '../registry/open-registry.ts';
+import { ensureKeyPair, type KeyFiles, signFile } from '../registry/signatures.ts';
 
-/** A folder for one test file with everything that the gateway reads from disk. */
-export interface Folders {
+/** A folder for one test file with everything that the gateway reads from disk, and the keys of the installation. */
+export interface Folders extends PartFolders, KeyFiles {
   readonly root: string;
-  readonly remotesFolder: string;
   readonly registryFolder: string;
-  readonly shellFolder: string;
   readonly uploadsFolder: string;
   remove(): Promise<void>;
 }
 
 export async function makeFolders(): Promise<Folders> {
   const root = await mkdtemp(join(tmpdir(), 'kinmel-gateway-'));
+  const keys = {
+    privateKeyFile: join(root, 'keys/installation.pem'),
+    publicKeysFile: join(root, 'keys/trusted.pem'),
+  };
+  ensureKeyPair(keys);
   return {
+    ...keys,
     root,
     remotesFolder: join(root, 'remotes'),
     registryFolder: join(root, 'registry'),
-    shellFolder: join(root, 'shell', 's1'),
+    shellsFolder: join(root, 'shell'),
     uploadsFolder: join(root, 'uploads'),
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }
+
+/** Who changes the registry in tests. */
+export const record: ChangeRecord = { who: 'Asha Rai', why: 'a test', from: { host: 'test' } };
+
+/** What a version was built from in tests. */
+const built = {
+  source: { commit: 'a'.repeat(40), isDirty: false, builder: 'test' },
+  builtAt: '2026-01-01T00:00:00.000Z',
+};
 
 export async function writeFiles(folder: string, files: Record<string, string | Buffer>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
@@ -137,9 +151,10 @@ export async function writeRemote(
     chunks[chunk] = { scripts: [`${chunk}.33333333.js`], styles: [`${chunk}.33333333.css`] };
   }
   const build: RemoteBuild = {
+    ...built,
     declaration,
     version,
-    builtAt: '2026-01-01T00:00:00.000Z',
+    pacts: pinsOf({ 'pacts/order.json': '{}' }),
     entry: 'remoteEntry.js',
     manifest: 'mf-manifest.json',
     files: pinsOf(files),
@@ -155,15 +170,17 @@ export async function writeRemote(
     'maps/remoteEntry.js.map': '{"sources":[]}',
     'mf-stats.json': '{}',
     '.secret': 'dot file',
+    'pacts/order.json': '{}',
     'version.json': JSON.stringify(build),
   });
+  signFile(join(folders.remotesFolder, declaration.name, version, 'version.json'), folders.privateKeyFile);
   return build;
 }
 
 /** Makes a version active, or with a share its canary. Resolves with the new revision. */
 export async function deploy(
   folders: Folders,
-  remote: string,
+  part: string,
   version: string,
   sharePercent?: number,
 ): Promise<number> {
@@ -171,13 +188,14 @@ export async function deploy(
   const expectedRevision = (await registry.current())?.revision ?? 0;
   const change =
     sharePercent === undefined ? { action: 'deploy' as const } : { action: 'canary' as const, sharePercent };
-  return (await registry.activate({ ...change, remote, version, expectedRevision })).revision;
+  return (await registry.activate({ ...record, ...change, part, version, expectedRevision })).revision;
 }
 
 /** The folders of a shop with a shell and these remotes deployed, each in version 1.0.0. */
 export async function makeShop(...declarations: readonly RemoteDeclaration[]): Promise<Folders> {
   const folders = await makeFolders();
   await writeShell(folders);
+  await deploy(folders, 'shell', 's1');
   for (const declaration of declarations) {
     await writeRemote(folders, declaration, '1.0.0');
     await deploy(folders, declaration.name, '1.0.0');
@@ -192,7 +210,7 @@ export async function writeShell(
   folders: Folders,
   version = 's1',
   template = shellTemplate,
-  offer: Partial<Pick<ShellBuild, 'contractVersion' | 'shared' | 'offers' | 'server'>> = {},
+  offer: Partial<Pick<ShellBuild, 'contractVersion' | 'shared' | 'offers' | 'server' | 'declaration'>> = {},
   otherFiles: Record<string, string> = {},
 ): Promise<ShellBuild> {
   const files = {
@@ -203,26 +221,35 @@ export async function writeShell(
     'outfit.woff2': 'font',
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
+  const pins = pinsOf(files);
+  const [scripts, styles, fonts] = [['vendor.js', 'main.js'], ['main.css'], ['outfit.woff2']];
+  const pin = (file: string) => `integrity="${pins[file]?.integrity}" crossorigin="anonymous"`;
+  const address = (file: string) => `"/shell/${version}/${file}"`;
+  const first = `<link rel="preload" as="font" href=${address('outfit.woff2')} crossorigin="anonymous"><link rel="stylesheet" href=${address('main.css')} ${pin('main.css')}>`;
+  const tags = scripts.map((file) => `<script defer src=${address(file)} ${pin(file)}></script>`);
+  const page = template.replace(/<meta name="kinmel-head">/, `${first}$&${tags.join('')}`);
   const build: ShellBuild = {
+    ...built,
+    declaration: { owner: 'platform' },
     version,
-    files: pinsOf(files),
-    scripts: ['vendor.js', 'main.js'],
-    styles: ['main.css'],
-    fonts: ['outfit.woff2'],
+    pacts: {},
+    files: pins,
+    page: { integrity: integrityOf(Buffer.from(page)), bytes: Buffer.byteLength(page) },
+    scripts,
+    styles,
+    fonts,
     contractVersion: 1,
     shared: {},
     offers: {},
     ...offer,
   };
-  const pin = (file: string) => `integrity="${build.files[file]?.integrity}" crossorigin="anonymous"`;
-  const address = (file: string) => `"/shell/${version}/${file}"`;
-  const first = `<link rel="preload" as="font" href=${address('outfit.woff2')} crossorigin="anonymous"><link rel="stylesheet" href=${address('main.css')} ${pin('main.css')}>`;
-  const scripts = build.scripts.map((file) => `<script defer src=${address(file)} ${pin(file)}></script>`);
-  await writeFiles(join(folders.root, 'shell', version), {
+  const folder = join(folders.shellsFolder, version);
+  await writeFiles(folder, {
     ...files,
     'main.js.map': '{}',
-    'index.html': template.replace(/<meta name="kinmel-head">/, `${first}$&${scripts.join('')}`),
+    'index.html': page,
     'shell.json': JSON.stringify(build),
   });
+  signFile(join(folder, 'shell.json'), folders.privateKeyFile);
   return build;
 }

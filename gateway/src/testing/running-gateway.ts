@@ -5,7 +5,7 @@ import { gatewayConfigSchema } from '../config.ts';
 import { type ContextChanges, createContext } from '../context.ts';
 import { type FeedBus, startChangeFeed } from '../response-cache/change-feed.ts';
 import { createGatewayListener, createGatewayServer } from '../server.ts';
-import { type Folders, makeFolders, writeShell } from './remote-folder.ts';
+import { deploy, type Folders, makeFolders, writeShell } from './remote-folder.ts';
 import { addressOf, sendJson, startStub } from './stub-service.ts';
 
 /** A bus of which only the broadcast end is there, driven by the test. */
@@ -67,7 +67,10 @@ export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 /** The gateway as it runs, on a free port, with real files and stub services. */
 export async function startGateway(options: GatewayOptions = {}) {
   const folders = options.folders ?? (await makeFolders());
-  if (!options.folders) await writeShell(folders);
+  if (!options.folders) {
+    await writeShell(folders);
+    await deploy(folders, 'shell', 's1');
+  }
   const catalog = await startStub((req, res) =>
     sendJson(req, res, { success: true, data: [], from: 'catalog' }),
   );
@@ -84,7 +87,8 @@ export async function startGateway(options: GatewayOptions = {}) {
     ORDER_URL: order.url,
     REMOTES_FOLDER: folders.remotesFolder,
     REGISTRY_FOLDER: folders.registryFolder,
-    SHELL_FOLDER: folders.shellFolder,
+    SHELLS_FOLDER: folders.shellsFolder,
+    REGISTRY_KEYS_FILE: folders.publicKeysFile,
     ...options.env,
   });
   const context = await createContext(config, logger, options.changes);

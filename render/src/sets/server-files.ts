@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { remoteBuildSchema, type ServerFile, shellBuildSchema } from '@kinmel/contracts';
+import { join } from 'node:path';
 import { ServerFileError } from './render-errors.ts';
 
 /** The versions that render a page together; a page never mixes sets. */
@@ -9,6 +8,8 @@ export interface VersionNames {
   readonly shell: string;
   /** By remote name. */
   readonly remotes: Readonly<Record<string, string>>;
+  /** The hashes of their server files, by `shell` or remote name. */
+  readonly hashes: Readonly<Record<string, string>>;
 }
 
 /** The server file of one deployed version, as passed to a worker. */
@@ -23,51 +24,36 @@ export interface ServerCode {
 
 export interface ServerFilesOptions {
   readonly remotesFolder: string;
-  /** The active build of the shell, or a link to it; other versions are its siblings. */
-  readonly shellFolder: string;
+  readonly shellsFolder: string;
 }
 
-const remoteParts = remoteBuildSchema.pick({ version: true, server: true });
-const shellParts = shellBuildSchema.pick({ version: true, server: true });
-
-async function readCode(folder: string, server: ServerFile | undefined): Promise<string> {
-  if (!server) throw new ServerFileError('it was built without a server file');
-  const bytes = await readFile(join(folder, server.file));
-  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-  if (integrity !== server.integrity) throw new ServerFileError(`${server.file} is not what was built`);
+/**
+ * The server file of a part whose hash the gateway took from a signed description. Rejects when it is missing or has
+ * other bytes.
+ */
+async function readCode(folder: string, file: string, hash: string | undefined): Promise<string> {
+  const bytes = await readFile(join(folder, 'server', file));
+  if (`sha384-${createHash('sha384').update(bytes).digest('base64')}` !== hash)
+    throw new ServerFileError(`server/${file} is not what was built`);
   return bytes.toString('utf8');
 }
 
-async function readJson(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(file, 'utf8'));
-}
-
-/** Reads the server file of a shell version. Rejects when it is missing or differs from the build. */
-export async function readShell(options: ServerFilesOptions, version: string): Promise<ServerCode> {
-  const folder = join(dirname(options.shellFolder), version);
-  const build = shellParts.parse(await readJson(join(folder, 'shell.json')));
-  if (build.version !== version) throw new ServerFileError(`shell.json belongs to ${build.version}`);
-  return {
-    name: 'shell',
-    version,
-    folder: `/shell/${version}/`,
-    code: await readCode(folder, build.server),
-  };
-}
-
-/** Reads the server file of a remote version. Rejects when it is missing or differs from the build. */
-export async function readRemote(
-  options: ServerFilesOptions,
-  name: string,
-  version: string,
+/** Reads the server file of the shell of a set. */
+export async function readShell(
+  { shellsFolder }: ServerFilesOptions,
+  { shell: version, hashes }: VersionNames,
 ): Promise<ServerCode> {
-  const folder = join(options.remotesFolder, name, version);
-  const build = remoteParts.parse(await readJson(join(folder, 'version.json')));
-  if (build.version !== version) throw new ServerFileError(`version.json belongs to ${build.version}`);
-  return {
-    name,
-    version,
-    folder: `/remotes/${name}/${version}/`,
-    code: await readCode(folder, build.server),
-  };
+  const code = await readCode(join(shellsFolder, version), 'shell.cjs', hashes['shell']);
+  return { name: 'shell', version, folder: `/shell/${version}/`, code };
+}
+
+/** Reads the server file of a remote of a set. */
+export async function readRemote(
+  { remotesFolder }: ServerFilesOptions,
+  { remotes, hashes }: VersionNames,
+  name: string,
+): Promise<ServerCode> {
+  const version = remotes[name] ?? '';
+  const code = await readCode(join(remotesFolder, name, version), 'remote.cjs', hashes[name]);
+  return { name, version, folder: `/remotes/${name}/${version}/`, code };
 }

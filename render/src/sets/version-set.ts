@@ -110,13 +110,13 @@ export class VersionSet {
     const { files, limits, logger, verdicts, figures } = this.#parts;
     const names = Object.entries(this.#versions.remotes);
     this.#without = names.flatMap(([name, version]) => (verdicts.isBad(name, version) ? [name] : []));
-    const shell = await readShell(files, this.#versions.shell);
+    const shell = await readShell(files, this.#versions);
     const found = await Promise.all(
       names
         .filter(([name]) => !this.#without.includes(name))
         .map(async ([name, version]): Promise<ServerCode | undefined> => {
           try {
-            return await readRemote(files, name, version);
+            return await readRemote(files, this.#versions, name);
           } catch (error) {
             figures.countFault(name);
             logger.error({ err: error, remote: name, version }, 'a remote has no usable server file');

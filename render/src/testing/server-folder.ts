@@ -6,11 +6,13 @@ import { join } from 'node:path';
 /** Version folders as a deployment leaves them, with server files written by tests. */
 export interface ServerFolder {
   readonly remotesFolder: string;
-  readonly shellFolder: string;
+  readonly shellsFolder: string;
+  /** The hashes of the server files as they were built. */
+  hashesOf(shell: string, remotes: Readonly<Record<string, string>>): Record<string, string>;
   /** `body` is the content of the server file, which sets `exports.modules`. */
   writeRemote(name: string, version: string, body: string): Promise<void>;
   writeShell(version: string, body?: string): Promise<void>;
-  /** Changes the server file of a remote without updating its digest. */
+  /** Changes the server file of a remote without updating its hash. */
   changeRemote(name: string, version: string, body: string): Promise<void>;
   remove(): Promise<void>;
 }
@@ -39,21 +41,27 @@ export const pageThat = (body: string) =>
 
 export async function makeServerFolder(): Promise<ServerFolder> {
   const root = await mkdtemp(join(tmpdir(), 'kinmel-render-'));
-  const write = async (folder: string, file: string, description: string, version: string, body: string) => {
+  const hashes = new Map<string, string>();
+  const write = async (folder: string, file: string, body: string) => {
     await mkdir(join(folder, 'server'), { recursive: true });
     await writeFile(join(folder, 'server', file), body);
-    const integrity = `sha384-${createHash('sha384').update(body).digest('base64')}`;
-    const server = { file: `server/${file}`, integrity, bytes: Buffer.byteLength(body) };
-    await writeFile(join(folder, description), JSON.stringify({ version, server }));
+    hashes.set(folder, `sha384-${createHash('sha384').update(body).digest('base64')}`);
   };
+  const shellFolder = (version: string) => join(root, 'shell', version);
   const remoteFolder = (name: string, version: string) => join(root, 'remotes', name, version);
   return {
     remotesFolder: join(root, 'remotes'),
-    shellFolder: join(root, 'shell', 'active'),
-    writeRemote: (name, version, body) =>
-      write(remoteFolder(name, version), 'remote.cjs', 'version.json', version, body),
-    writeShell: (version, body = plainShell) =>
-      write(join(root, 'shell', version), 'shell.cjs', 'shell.json', version, body),
+    shellsFolder: join(root, 'shell'),
+    hashesOf: (shell, remotes) => {
+      const folders = { shell: shellFolder(shell) };
+      for (const [name, version] of Object.entries(remotes))
+        Object.assign(folders, { [name]: remoteFolder(name, version) });
+      return Object.fromEntries(
+        Object.entries(folders).map(([name, folder]) => [name, hashes.get(folder) ?? 'sha384-unknown']),
+      );
+    },
+    writeRemote: (name, version, body) => write(remoteFolder(name, version), 'remote.cjs', body),
+    writeShell: (version, body = plainShell) => write(shellFolder(version), 'shell.cjs', body),
     changeRemote: (name, version, body) =>
       writeFile(join(remoteFolder(name, version), 'server/remote.cjs'), body),
     remove: () => rm(root, { recursive: true, force: true }),

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { sign, verify } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,7 @@ const containerSchema = z.strictObject({
   ports: z.array(text.regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
   volumes: z.array(text.regex(/^[a-z-]+:\/[^:]+(:ro)?$/)).optional(),
   networks: z.array(text).optional(),
+  secrets: z.array(text).optional(),
   configs: z.array(z.strictObject({ source: text, target: text })).optional(),
   depends_on: z.record(text, z.strictObject({ condition })).optional(),
   healthcheck: z
@@ -77,6 +79,7 @@ const composeSchema = z.object({
   services: z.record(text, containerSchema),
   volumes: z.record(text, z.null()),
   networks: z.record(text, z.strictObject({ internal: z.boolean() }).nullable()),
+  secrets: z.record(text, z.strictObject({ environment: text })),
   configs: z.record(text, z.union([z.strictObject({ file: text }), z.strictObject({ content: text })])),
 });
 
@@ -216,6 +219,7 @@ describe('docker-compose.yml', () => {
       rmSync(folder, { recursive: true });
     }
     const wanted = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '');
+    wanted.push(...Object.values(compose.secrets).map(({ environment }) => environment));
     const [first, second] = [madeSecrets(), madeSecrets()];
     expect(Object.keys(first).sort()).toEqual([...new Set(wanted)].sort());
     for (const [name, secret] of Object.entries(first)) {
@@ -277,6 +281,18 @@ describe('docker-compose.yml', () => {
     const text = read('docker-compose.yml').replace(from, to);
     expect(() => composeOf(text)).toThrow();
   });
+});
+
+it('only the job that deploys has the key that signs, and the gateway trusts its public half', () => {
+  const withKey = Object.entries(compose.services).filter(([, { secrets }]) =>
+    secrets?.includes('release-key'),
+  );
+  expect(withKey.map(([name]) => name)).toEqual(['deploy-remotes']);
+  expect(compose.services.gateway?.secrets).toEqual(['trusted-keys']);
+  const { RELEASE_KEY = '', REGISTRY_KEYS = '' } = madeSecrets();
+  const pem = (line: string) => line.slice(1, -1).replaceAll('\\n', '\n');
+  const bytes = Buffer.from('a version');
+  expect(verify(null, bytes, pem(REGISTRY_KEYS), sign(null, bytes, pem(RELEASE_KEY)))).toBe(true);
 });
 
 it('.env files are neither in images nor in commits', () => {

@@ -6,26 +6,23 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
-import { buildRemote } from '../webpack/build-remote.ts';
-import {
-  activeShellFolder,
-  registryFolder,
-  remotesFolder,
-  repositoryFolder,
-  shellBuildsFolder,
-} from '../webpack/paths.ts';
+import { keyFiles, registryFolder, remotesFolder, repositoryFolder, shellsFolder } from '../webpack/paths.ts';
 import { resolveStack } from '../webpack/resolve-stack.ts';
-import { type DeployFolders, deployRemote, rollbackRemote, startCanary } from './deploy-remote.ts';
-import { listRemotes } from './list-remotes.ts';
+import { buildPart, type DeployFolders, deployPart, rollbackPart, startCanary } from './deploy-part.ts';
+import { listHistory, listVersions } from './list-versions.ts';
+import { pruneVersions } from './prune-versions.ts';
 import { assertVerified } from './verified-contracts.ts';
 
-const usage = `npm run deploy -- <remote>              build it alone and put it in force; what it needs of services is
-                                        verified first, unless that was done already
+const usage = `npm run deploy -- <part>                build the shell or a remote alone and put it in force; what it needs of
+                                        services is verified first, unless that was done already
   --canary <percent>                    show it to that share of the visitors only; a deploy without this gives it to all,
                                         a rollback takes it back
-  --unverified "<reason>"               put it in force without that; the reason is logged
-npm run rollback -- <remote> [version]  go back to the last good version before, or to the named one
+  --why "<reason>"                      what the record says, also of a rollback; without it the last commit of the part
+  --unverified "<reason>"               put it in force without verified contracts; the reason is logged
+npm run rollback -- <part> [version]    go back to the last good version before, or to the named one
 npm run remotes                         list the versions that are kept
+  --history <part>                      who changed that part, when and why
+  --prune [--older-than 30d]            delete versions that nobody can need; --dry-run only lists them
 npm run resolve-stack -- [file]         print a browser's error with source lines instead of lines of built files;
                                         without a file it reads standard input`;
 
@@ -45,70 +42,85 @@ async function run(args: string[]): Promise<void> {
   const { positionals, values } = readCommandLine(usage, {
     args,
     allowPositionals: true,
-    options: { canary: { type: 'string' }, unverified: { type: 'string' } },
+    options: {
+      canary: { type: 'string' },
+      why: { type: 'string' },
+      unverified: { type: 'string' },
+      history: { type: 'string' },
+      prune: { type: 'boolean' },
+      'older-than': { type: 'string' },
+      'dry-run': { type: 'boolean' },
+    },
   });
-  const [command = '', remote, version] = positionals;
-  const { unverified } = values;
+  const [command = '', part, version] = positionals;
+  const { unverified, why } = values;
   const folders: DeployFolders = {
+    ...keyFiles(),
     registryFolder: registryFolder(),
     remotesFolder: remotesFolder(),
-    shellFolder: activeShellFolder(),
+    shellsFolder: shellsFolder(),
   };
   switch (command) {
     case 'deploy': {
-      const remotes = await remoteNames(repositoryFolder);
-      if (remote === undefined || !remotes.includes(remote))
-        return refuseCall(usage, `Say which remote. There are: ${remotes.join(', ')}.`);
+      const parts = ['shell', ...(await remoteNames(repositoryFolder))];
+      if (part === undefined || !parts.includes(part))
+        return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
       const sharePercent =
         values.canary === undefined ? undefined : wholeNumberOption(usage, 'canary', values.canary, 1);
-      if (sharePercent !== undefined && sharePercent > 99)
-        return refuseCall(usage, '--canary: expected 1 to 99; leave it out to give the version to all.');
+      if (sharePercent !== undefined && sharePercent > 100)
+        return refuseCall(usage, '--canary: expected 1 to 100.');
       const contracts = { root: repositoryFolder, state: join(repositoryFolder, '.kinmel') };
-      for (const { owner, why } of await assertVerified(remote, contracts, { verify, reason: unverified }))
-        console.warn(
-          `Unverified: the contract of ${remote} with ${owner} ${why}. The log keeps your reason.`,
-        );
-      if (!existsSync(join(activeShellFolder(), 'shell.json')))
-        console.warn(
-          `No shell in ${activeShellFolder()} (SHELL_FOLDER): the gateway alone compares ${remote} with it.`,
-        );
-      console.log(`Building ${remote} …`);
+      for (const { owner, why } of await assertVerified(part, contracts, { verify, reason: unverified }))
+        console.warn(`Unverified: the contract of ${part} with ${owner} ${why}. The log keeps your reason.`);
+      console.log(`Building ${part} …`);
       if (sharePercent !== undefined) {
-        const built = await buildRemote(remote, folders);
-        const { version: shown, others, revision } = await startCanary(built, sharePercent, folders);
+        const built = await buildPart(part, folders);
+        const { version: shown, others, revision } = await startCanary(built, sharePercent, folders, why);
         console.log(
-          `${remote} ${shown} is shown to ${sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
+          `${part} ${shown} is shown to ${sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
         );
         return;
       }
-      const { version: deployed, previous, revision, isNew } = await deployRemote(remote, folders);
+      const { version: deployed, previous, revision, isNew } = await deployPart(part, folders, { why });
       console.log(
         isNew
-          ? `${remote} ${deployed} is in force (revision ${revision}${previous ? `, before: ${previous}` : ''}).`
-          : `${remote} ${deployed} was in force already; nothing changed.`,
+          ? `${part} ${deployed} is in force (revision ${revision}${previous ? `, before: ${previous}` : ''}).`
+          : `${part} ${deployed} was in force already; nothing changed.`,
       );
       return;
     }
     case 'rollback': {
-      if (remote === undefined) return refuseCall(usage, 'Say which remote: npm run remotes lists them.');
-      const result = await rollbackRemote(remote, folders, version);
-      console.log(`${remote} is back at ${result.version} (revision ${result.revision}).`);
+      if (part === undefined) return refuseCall(usage, 'Say which part: npm run remotes lists them.');
+      const result = await rollbackPart(part, folders, { version, why });
+      console.log(`${part} is back at ${result.version} (revision ${result.revision}).`);
       return;
     }
     case 'remotes': {
-      const versions = await listRemotes(folders);
-      if (versions.length === 0) console.log('No remote is deployed yet: npm run deploy -- mfe-catalog');
+      if (values.history !== undefined) {
+        for (const line of await listHistory(values.history, folders)) console.log(line);
+        return;
+      }
+      if (values.prune === true) {
+        const isDryRun = values['dry-run'] === true;
+        const days = /^(\d{1,4})d$/.exec(values['older-than'] ?? '30d')?.[1];
+        if (days === undefined) return refuseCall(usage, '--older-than: expected days, such as 30d.');
+        const olderThan = new Date(Date.now() - Number(days) * 86_400_000);
+        for (const pruned of await pruneVersions(folders, { olderThan, isDryRun }))
+          console.log(`${pruned.part} ${pruned.version} ${isDryRun ? 'would be deleted' : 'is deleted'}`);
+        return;
+      }
+      const versions = await listVersions(folders);
+      if (versions.length === 0) console.log('Nothing is deployed yet: npm run deploy -- shell');
       for (const line of versions) {
         console.log(
-          `${line.remote.padEnd(20)} ${line.version.padEnd(24)} ${line.builtAt.slice(0, 16).replace('T', ' ')} ${line.state}${line.sharePercent === undefined ? '' : `, ${line.sharePercent} %`}`,
+          `${line.part.padEnd(20)} ${line.version.padEnd(24)} ${line.builtAt.slice(0, 16).replace('T', ' ')} ${line.state}${line.sharePercent === undefined ? '' : `, ${line.sharePercent} %`}`,
         );
       }
       return;
     }
     case 'resolve-stack': {
       if (positionals.length > 2) return refuseCall(usage, 'Name one file.');
-      const stack = remote === undefined ? await text(process.stdin) : await readFile(remote, 'utf8');
-      const folders = { remotesFolder: remotesFolder(), shellsFolder: shellBuildsFolder() };
+      const stack = part === undefined ? await text(process.stdin) : await readFile(part, 'utf8');
       console.log(await resolveStack(stack.trimEnd(), folders));
       return;
     }

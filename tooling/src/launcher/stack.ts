@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keyFiles } from '../webpack/paths.ts';
 import { isAlive } from './processes/child-process.ts';
 import {
   assertPortsFree,
@@ -36,7 +37,9 @@ import {
   stackPorts,
 } from './services/services.ts';
 import { type RunningTask, startTask, type Task } from './tasks/tasks.ts';
-import { activeShellFolder, watchedTargets, watchWeb } from './web/web-build.ts';
+import { watchedTargets, watchWeb } from './web/web-build.ts';
+
+export { keyFiles };
 
 export const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -355,7 +358,6 @@ export async function startStack(options: StackOptions = {}) {
       isDevelopment,
       ports,
       folders,
-      shellFolder: activeShellFolder(folders.shell),
       mongodbUri: database.uri,
       amqpUrl: broker.url,
       mail,

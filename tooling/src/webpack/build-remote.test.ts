@@ -1,11 +1,13 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { brotliDecompressSync } from 'node:zlib';
-import { openRegistry } from '@kinmel/gateway/registry';
-import { activateBuild, deployRemote, rollbackRemote, startCanary } from '../deploy/deploy-remote.ts';
-import { listRemotes } from '../deploy/list-remotes.ts';
+import type { ShellBuild } from '@kinmel/contracts';
+import { ensureKeyPair, openRegistry, type RegistryOptions, signFile } from '@kinmel/gateway/registry';
+import { activateBuild, deployPart, rollbackPart, startCanary } from '../deploy/deploy-part.ts';
+import { listHistory, listVersions } from '../deploy/list-versions.ts';
+import { pruneVersions } from '../deploy/prune-versions.ts';
 import { type BuiltRemote, buildRemote } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
 import { repositoryFolder } from './paths.ts';
@@ -17,20 +19,29 @@ import {
   sharedModules,
   takenByRemotes,
 } from './shared-modules.ts';
-import { integrityOf } from './version-files.ts';
+import { copyPacts, integrityOf } from './version-files.ts';
 
 const folder = join(repositoryFolder, 'tooling/src/webpack/testing/mfe-tiny');
 const name = 'mfe-tiny';
 let state: string;
 let built: BuiltRemote;
-let folders: { registryFolder: string; remotesFolder: string };
+let folders: RegistryOptions & { privateKeyFile: string };
 
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'kinmel-remote-'));
-  folders = { registryFolder: join(state, 'registry'), remotesFolder: join(state, 'remotes') };
-  built = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
+  folders = {
+    registryFolder: join(state, 'registry'),
+    remotesFolder: join(state, 'remotes'),
+    shellsFolder: join(state, 'shells'),
+    privateKeyFile: join(state, 'keys/installation.pem'),
+    publicKeysFile: join(state, 'keys/trusted.pem'),
+  };
+  ensureKeyPair(folders);
+  built = await build();
 }, 60_000);
 afterAll(() => rm(state, { recursive: true, force: true }));
+
+const build = (version?: string) => buildRemote(name, { ...folders, folder, version });
 
 /** Loads the file like a server, with mocks of the shared modules. */
 async function loadServerFile({ folder: version }: BuiltRemote) {
@@ -149,7 +160,7 @@ describe('the build of a remote', () => {
   });
 
   it('has the same version for the same sources, and is written once', async () => {
-    const again = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder });
+    const again = await build();
     expect(again.build.version).toBe(built.build.version);
     expect(await readdir(join(folders.remotesFolder, name))).toEqual([built.build.version]);
   }, 60_000);
@@ -186,13 +197,28 @@ describe('the build of a remote', () => {
   });
 
   it('is not activated with a changed server file', async () => {
-    const copy = await buildRemote(name, { folder, remotesFolder: folders.remotesFolder, version: '0.0.1' });
+    const copy = await build('0.0.1');
     await appendFile(join(copy.folder, 'server/remote.cjs'), '//');
     await expect(
       activateBuild(copy, { ...folders, registryFolder: join(state, 'registry-of-changed') }),
     ).rejects.toThrow('server/remote.cjs is not what was built');
     await rm(copy.folder, { recursive: true });
   }, 60_000);
+
+  it('names what it was built from, and is signed with its pacts', async () => {
+    const { build, folder: version } = built;
+    expect(build.source).toEqual({
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+      isDirty: expect.any(Boolean),
+      builder: expect.stringContaining(hostname()),
+    });
+    expect(await readdir(version)).toEqual(expect.arrayContaining(['pacts', 'version.json.sig']));
+    const target = await mkdtemp(join(state, 'pacts-'));
+    const pacts = await copyPacts('mfe-catalog', join(repositoryFolder, 'pacts'), target);
+    expect(Object.keys(pacts)).toEqual(['pacts/mfe-catalog-catalog.json', 'pacts/mfe-catalog-order.json']);
+    for (const [file, { integrity }] of Object.entries(pacts))
+      expect(integrityOf(await readFile(join(target, file)))).toBe(integrity);
+  });
 
   it('fails without a remote.json', async () => {
     const broken = buildRemote('mfe-none', { folder: join(folder, 'nowhere'), remotesFolder: state });
@@ -216,22 +242,21 @@ it.each([
 });
 
 describe('a deployment', () => {
-  const other = (version: string) =>
-    buildRemote(name, { folder, remotesFolder: folders.remotesFolder, version });
+  const other = build;
 
   it('activates a version, and a rollback the one before, each as a revision', async () => {
-    const first = await deployRemote(name, folders, { folder });
+    const first = await deployPart(name, folders, { folder });
     expect(first).toEqual({ version: built.build.version, previous: undefined, revision: 1, isNew: true });
     const second = await activateBuild(await other('2.0.0'), folders);
     expect(second).toEqual({ version: '2.0.0', previous: first.version, revision: 2, isNew: true });
-    expect(await rollbackRemote(name, folders)).toMatchObject({ version: first.version, revision: 3 });
+    expect(await rollbackPart(name, folders)).toMatchObject({ version: first.version, revision: 3 });
     const history = await openRegistry(folders).history();
     expect(history.map(({ action, active }) => [action, active[name]?.version])).toEqual([
       ['deploy', first.version],
       ['deploy', '2.0.0'],
       ['rollback', first.version],
     ]);
-    expect((await listRemotes(folders)).map(({ version, state }) => [version, state])).toEqual(
+    expect((await listVersions(folders)).map(({ version, state }) => [version, state])).toEqual(
       expect.arrayContaining([
         [first.version, 'active'],
         ['2.0.0', 'kept'],
@@ -261,10 +286,10 @@ describe('a deployment', () => {
     expect(started).toEqual({ version: '9.0.0', others: '8.0.0', revision: expect.any(Number) });
     await startCanary(next, 25, folders);
     expect(await entry()).toEqual({ ...before, canary: { version: '9.0.0', sharePercent: 25 } });
-    expect(await listRemotes(folders)).toContainEqual(
+    expect(await listVersions(folders)).toContainEqual(
       expect.objectContaining({ version: '9.0.0', state: 'canary', sharePercent: 25 }),
     );
-    expect(await rollbackRemote(name, folders)).toMatchObject({ version: '8.0.0' });
+    expect(await rollbackPart(name, folders)).toMatchObject({ version: '8.0.0' });
     expect(await entry()).toEqual(before);
 
     await startCanary(next, 50, folders);
@@ -277,42 +302,170 @@ describe('a deployment', () => {
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
   }, 60_000);
 
-  it('checks contract, shared modules and their exports against the active shell', async () => {
-    const { build: realShell } = await buildShell({ shellsFolder: join(state, 'shells') });
-    const { offers: offered } = realShell;
-    expect(Object.keys(offered)).toEqual(expect.arrayContaining(['@kinmel/web-kit', 'react-dom/client']));
-    expect(offered['react']).toEqual(expect.arrayContaining(['default', 'useState']));
-    expect(offered['@kinmel/web-kit']).not.toContain('default');
-    expect(built.build.shared).toEqual(neededRanges());
-    const shellFolder = join(state, 'shell');
-    await mkdir(shellFolder, { recursive: true });
-    const shell = { version: 's1', files: {}, scripts: ['main.js'], styles: [], contractVersion: 1 };
-    const shared = offeredVersions();
-    const write = (offer: object) =>
-      writeFile(
-        join(shellFolder, 'shell.json'),
-        JSON.stringify({ ...shell, shared, offers: offered, ...offer }),
+  describe('with a shell', () => {
+    let shell: ShellBuild;
+    let fresh: typeof folders;
+
+    /** A copy of the real shell with another offer. */
+    async function offering(version: string, change: Partial<ShellBuild>): Promise<void> {
+      const copy = join(folders.shellsFolder, version);
+      await cp(join(folders.shellsFolder, shell.version), copy, { recursive: true });
+      await writeFile(join(copy, 'shell.json'), JSON.stringify({ ...shell, ...change, version }));
+      signFile(join(copy, 'shell.json'), folders.privateKeyFile);
+      fresh = { ...folders, registryFolder: join(state, `registry-of-${version}`) };
+      await activateBuild({ build: { ...shell, version } }, fresh);
+    }
+
+    beforeAll(async () => {
+      ({ build: shell } = await buildShell(folders));
+    }, 60_000);
+
+    it('checks contract, shared modules and their exports', async () => {
+      const { offers, shared } = shell;
+      expect(Object.keys(offers)).toEqual(expect.arrayContaining(['@kinmel/web-kit', 'react-dom/client']));
+      expect(offers['react']).toEqual(expect.arrayContaining(['default', 'useState']));
+      expect(offers['@kinmel/web-kit']).not.toContain('default');
+      expect(built.build.shared).toEqual(neededRanges());
+      expect(shared).toEqual(offeredVersions());
+      await offering('1.0.1', { shared: { ...shared, '@kinmel/web-kit': '99.0.0' } });
+      await expect(activateBuild(built, fresh)).rejects.toThrow(
+        /it needs @kinmel\/web-kit \^\S+, the shell 1\.0\.1 shares 99\.0\.0/,
       );
-    const fresh = { ...folders, registryFolder: join(state, 'registry-of-shell'), shellFolder };
-    await write({ shared: { ...shared, '@kinmel/web-kit': '99.0.0' } });
-    await expect(activateBuild(built, fresh)).rejects.toThrow(
-      /it needs @kinmel\/web-kit \^\S+, the shell s1 shares 99\.0\.0/,
-    );
-    const names = built.build.imports['@kinmel/web-kit'] ?? [];
-    await write({
-      offers: { ...offered, '@kinmel/web-kit': names.filter((name) => name !== 'usePageTitle') },
+      const names = built.build.imports['@kinmel/web-kit'] ?? [];
+      await offering('1.0.2', {
+        offers: { ...offers, '@kinmel/web-kit': names.filter((each) => each !== 'usePageTitle') },
+      });
+      await expect(activateBuild(built, fresh)).rejects.toThrow(
+        'it imports usePageTitle of @kinmel/web-kit, the shell 1.0.2 does not offer it',
+      );
+      await offering('1.0.3', {});
+      expect(await activateBuild(built, fresh)).toMatchObject({ revision: 2 });
     });
-    await expect(activateBuild(built, fresh)).rejects.toThrow(
-      'it imports usePageTitle of @kinmel/web-kit, the shell s1 does not offer it',
-    );
-    await write({});
-    expect(await activateBuild(built, fresh)).toMatchObject({ revision: 1 });
+
+    it('deploys it, shows it to a share, takes it back and lists it as a remote', async () => {
+      await offering('1.1.0', {});
+      await offering('1.2.0', {});
+      const stateOf = async (version: string) =>
+        (await listVersions(fresh)).find((each) => each.part === 'shell' && each.version === version)?.state;
+      await activateBuild({ build: { ...shell, version: '1.1.0' } }, fresh);
+      expect(await startCanary({ build: shell }, 100, fresh)).toMatchObject({ others: '1.1.0' });
+      expect(await stateOf(shell.version)).toBe('canary');
+      expect(await rollbackPart('shell', fresh)).toMatchObject({ version: '1.1.0' });
+      expect(await rollbackPart('shell', fresh)).toMatchObject({ version: '1.2.0' });
+      await expect(rollbackPart('shell', fresh)).rejects.toThrow(
+        'shell has no earlier version to go back to',
+      );
+      expect((await listHistory('shell', fresh)).map((line) => line.split(' ')[3])).toEqual([
+        'rollback',
+        'rollback',
+        'canary',
+        'deploy',
+        'deploy',
+      ]);
+      expect(shell.declaration).toEqual({ owner: 'platform' });
+    });
+  });
+
+  it('names who, why and from where; the record shows it, newest first', async () => {
+    const fresh = { ...folders, registryFolder: join(state, 'registry-of-record') };
+    const who = process.env.RELEASE_WHO;
+    process.env.RELEASE_WHO = 'Asha Rai';
+    try {
+      await activateBuild(built, fresh, 'a new greeting');
+      await activateBuild(await other('2.0.0'), fresh);
+      await rollbackPart(name, fresh, { why: 'the greeting was wrong' });
+      await startCanary(await other('2.0.0'), 5, fresh, 'once more');
+      await expect(rollbackPart(name, fresh, { why: 'two\nlines' })).rejects.toThrow(
+        'why: expected one line',
+      );
+    } finally {
+      if (who === undefined) delete process.env.RELEASE_WHO;
+      else process.env.RELEASE_WHO = who;
+    }
+    const { version } = built.build;
+    const [last] = (await openRegistry(fresh).history()).toReversed();
+    expect(last).toMatchObject({ who: 'Asha Rai', why: 'once more', from: { host: hostname() } });
+    expect(last?.from.commit).toMatch(/^[0-9a-f]{40}$/);
+    const lines = await listHistory(name, fresh);
+    const pattern = (text: string) => expect.stringMatching(new RegExp(text));
+    expect(lines).toEqual([
+      pattern(
+        `^4 .* canary 2\\.0\\.0 to 5 % beside ${version}: once more \\(Asha Rai, .* at [0-9a-f]{10}\\)$`,
+      ),
+      pattern(`^3 .* rollback ${version}: the greeting was wrong`),
+      pattern('^2 .* deploy 2\\.0\\.0: '),
+      pattern(`^1 .* deploy ${version}: a new greeting`),
+    ]);
   }, 60_000);
+
+  it('writes no file of a neighbour; a rollback builds nothing', async () => {
+    const fresh = { ...folders, registryFolder: join(state, 'registry-of-files') };
+    const written = async (folder: string) => {
+      const times: Record<string, number> = {};
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (entry.isFile()) times[path] = (await stat(path)).mtimeMs;
+      }
+      return times;
+    };
+    await cp(join(folders.remotesFolder, name), join(folders.remotesFolder, 'mfe-neighbour'), {
+      recursive: true,
+    });
+    await activateBuild(built, fresh);
+    const neighbour = join(folders.remotesFolder, 'mfe-neighbour');
+    const before = await written(neighbour);
+    await activateBuild(await other('2.1.0'), fresh);
+    expect(await written(neighbour)).toEqual(before);
+    const versions = await written(folders.remotesFolder);
+    await rollbackPart(name, fresh);
+    expect(await written(folders.remotesFolder)).toEqual(versions);
+    await rm(neighbour, { recursive: true });
+  }, 60_000);
+
+  it('is kept while it may be needed; older ones are pruned, and listed before without a change', async () => {
+    const fresh = {
+      ...folders,
+      registryFolder: join(state, 'registry-of-prune'),
+      remotesFolder: join(state, 'remotes-of-prune'),
+    };
+    const versions = Array.from({ length: 9 }, (_, index) => `1.${index}.0`);
+    for (const version of versions) {
+      const copy = join(fresh.remotesFolder, name, version);
+      await cp(built.folder, copy, { recursive: true });
+      const builtAt = `2020-01-0${Number(version[2]) + 1}T00:00:00.000Z`;
+      await writeFile(join(copy, 'version.json'), JSON.stringify({ ...built.build, version, builtAt }));
+      signFile(join(copy, 'version.json'), folders.privateKeyFile);
+    }
+    await rm(join(fresh.remotesFolder, name, '1.4.0', 'version.json.sig'));
+    const withVersion = (version: string) => ({ build: { ...built.build, version } });
+    for (const version of ['1.1.0', '1.2.0']) await activateBuild(withVersion(version), fresh);
+    await startCanary(withVersion('1.3.0'), 5, fresh);
+    const stored = async () => (await readdir(join(fresh.remotesFolder, name))).toSorted();
+    const names = (pruned: readonly { version: string }[]) => pruned.map(({ version }) => version).toSorted();
+
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    const soon = new Date(Date.now() + 3_600_000);
+    expect(names(await pruneVersions(fresh, { olderThan: new Date('2020-01-01'), isDryRun: true }))).toEqual(
+      [],
+    );
+    expect(names(await pruneVersions(fresh, { olderThan: anHourAgo, isDryRun: true }))).toEqual([
+      '1.0.0',
+      '1.5.0',
+    ]);
+    expect(await stored()).toEqual(versions);
+    expect(names(await pruneVersions(fresh, { olderThan: anHourAgo }))).toEqual(['1.0.0', '1.5.0']);
+    await activateBuild(withVersion('1.8.0'), fresh);
+    // In use a moment ago: pages that began with it may be open.
+    expect(names(await pruneVersions(fresh, { olderThan: anHourAgo }))).toEqual([]);
+    expect(names(await pruneVersions(fresh, { olderThan: soon }))).toEqual(['1.1.0', '1.3.0']);
+    // The active one, the one before, the newest three, and one that nobody can read.
+    expect(await stored()).toEqual(['1.2.0', '1.4.0', '1.6.0', '1.7.0', '1.8.0']);
+  });
 
   it('that two people roll back at once goes back one version', async () => {
     await activateBuild(await other('6.0.0'), folders);
     await activateBuild(await other('7.0.0'), folders);
-    const outcomes = await Promise.all([rollbackRemote(name, folders), rollbackRemote(name, folders)]);
+    const outcomes = await Promise.all([rollbackPart(name, folders), rollbackPart(name, folders)]);
     expect(outcomes.map(({ version }) => version)).toEqual(['6.0.0', '6.0.0']);
     expect((await openRegistry(folders).current())?.active[name]?.version).toBe('6.0.0');
   }, 60_000);

@@ -1,7 +1,8 @@
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RemoteBuild, remoteBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
+import { sourceOf } from '../deploy/origin.ts';
 import type { BuildMode } from './base-config.ts';
 import { packageVersion, remotesFolder, repositoryFolder, stateFolder } from './paths.ts';
 import { containerName, exposedFiles, readDeclaration, remoteConfig } from './remote-config.ts';
@@ -9,7 +10,7 @@ import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { neededRanges } from './shared-modules.ts';
 import { importedNames } from './shared-names.ts';
-import { contentVersion, finishFiles, makeVersion } from './version-files.ts';
+import { contentVersion, copyPacts, finishFiles, makeVersion, writeDescription } from './version-files.ts';
 
 interface BuildRemoteOptions {
   mode?: BuildMode;
@@ -18,7 +19,9 @@ interface BuildRemoteOptions {
   /** Folder of the remote's package; by default the one of that name in the checkout. */
   folder?: string;
   /** Replaces the version made from the content. */
-  version?: string;
+  version?: string | undefined;
+  /** Signs the version; without it nothing accepts it. */
+  privateKeyFile?: string | undefined;
 }
 
 export interface BuiltRemote {
@@ -54,7 +57,11 @@ async function describeBuild(
     packageFolder,
     mode,
     version,
-  }: { name: string; packageFolder: string; mode: BuildMode; version?: string | undefined },
+    privateKeyFile,
+  }: { name: string; packageFolder: string; mode: BuildMode } & Pick<
+    BuildRemoteOptions,
+    'version' | 'privateKeyFile'
+  >,
 ): Promise<RemoteBuild> {
   // Build details that must not be public.
   await rm(join(folder, 'mf-stats.json'), { force: true });
@@ -93,11 +100,20 @@ async function describeBuild(
         })
       : undefined;
   const imports = importedNames(stats);
+  const pacts = await copyPacts(name, join(repositoryFolder, 'pacts'), folder);
   const build = remoteBuildSchema.parse({
     declaration,
     version:
       version ??
-      contentVersion(packageVersion(packageFolder), files, { declaration, modules, chunks, imports, server }),
+      contentVersion(packageVersion(packageFolder), files, {
+        declaration,
+        modules,
+        chunks,
+        imports,
+        server,
+        pacts,
+      }),
+    source: sourceOf(packageFolder),
     builtAt: new Date().toISOString(),
     entry: 'remoteEntry.js',
     manifest: 'mf-manifest.json',
@@ -107,14 +123,15 @@ async function describeBuild(
     shared: neededRanges(),
     imports,
     server,
+    pacts,
   });
-  await writeFile(join(folder, 'version.json'), `${JSON.stringify(build, null, 2)}\n`);
+  await writeDescription(join(folder, 'version.json'), build, privateKeyFile);
   return build;
 }
 
 /** Builds one remote into its own immutable version folder. Activating it is the registry's task. */
 export async function buildRemote(name: string, options: BuildRemoteOptions = {}): Promise<BuiltRemote> {
-  const { mode = 'production', version } = options;
+  const { mode = 'production', version, privateKeyFile } = options;
   const packageFolder = options.folder ?? join(repositoryFolder, name);
   const target = options.remotesFolder ?? remotesFolder();
   return makeVersion(
@@ -123,7 +140,7 @@ export async function buildRemote(name: string, options: BuildRemoteOptions = {}
       const stats = await runWebpack(
         remoteConfig({ name, mode, outputFolder: folder, folder: packageFolder }),
       );
-      return describeBuild(folder, stats, { name, packageFolder, mode, version });
+      return describeBuild(folder, stats, { name, packageFolder, mode, version, privateKeyFile });
     },
     (build) => join(target, name, build.version),
   );
@@ -136,7 +153,7 @@ export async function buildRemote(name: string, options: BuildRemoteOptions = {}
 export function watchRemote(
   name: string,
   listener: (result: BuiltRemote | { error: Error }) => void,
-  options: Pick<BuildRemoteOptions, 'remotesFolder'> = {},
+  options: Pick<BuildRemoteOptions, 'remotesFolder' | 'privateKeyFile'> = {},
 ): () => Promise<void> {
   const packageFolder = join(repositoryFolder, name);
   const outputFolder = join(stateFolder(), 'build', 'watch', name);
@@ -149,7 +166,8 @@ export function watchRemote(
         target,
         async (folder) => {
           await cp(outputFolder, folder, { recursive: true });
-          return describeBuild(folder, stats, { name, packageFolder, mode });
+          const { privateKeyFile } = options;
+          return describeBuild(folder, stats, { name, packageFolder, mode, privateKeyFile });
         },
         (build) => join(target, name, build.version),
       ),

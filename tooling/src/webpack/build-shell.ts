@@ -1,18 +1,31 @@
 import { existsSync } from 'node:fs';
 import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { remoteContractVersion, type ShellBuild, shellBuildSchema } from '@kinmel/contracts';
+import {
+  remoteContractVersion,
+  type ShellBuild,
+  shellBuildSchema,
+  shellDeclarationSchema,
+} from '@kinmel/contracts';
 import type { Stats } from 'webpack';
+import { sourceOf } from '../deploy/origin.ts';
 import type { BuildMode } from './base-config.ts';
 import { layerFault } from './layer-order.ts';
-import { packageVersion, repositoryFolder, shellBuildsFolder, stateFolder } from './paths.ts';
+import { packageVersion, repositoryFolder, shellsFolder, stateFolder } from './paths.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { offeredVersions } from './shared-modules.ts';
 import { offeredNames } from './shared-names.ts';
 import { shellConfig } from './shell-config.ts';
 import { shellPage, shellVersion } from './shell-page.ts';
-import { type BuiltFile, finishFiles, makeVersion } from './version-files.ts';
+import {
+  type BuiltFile,
+  copyPacts,
+  finishFiles,
+  integrityOf,
+  makeVersion,
+  writeDescription,
+} from './version-files.ts';
 
 interface BuildShellOptions {
   mode?: BuildMode;
@@ -20,11 +33,13 @@ interface BuildShellOptions {
   shellsFolder?: string;
   /** Another entry file, for the dev host and the story viewer. */
   entry?: string | undefined;
+  /** Signs the version; without it nothing accepts it. */
+  privateKeyFile?: string | undefined;
 }
 
-interface BuiltShell {
+export interface BuiltShell {
   readonly build: ShellBuild;
-  /** Folder of the version: the gateway's `SHELL_FOLDER`. */
+  /** Immutable folder of the version. */
   readonly folder: string;
 }
 
@@ -52,7 +67,7 @@ async function assertLayersInOrder(folder: string, styles: readonly string[]): P
 async function describeBuild(
   folder: string,
   stats: Stats,
-  { mode = 'production', entry }: BuildShellOptions,
+  { mode = 'production', entry, privateKeyFile }: BuildShellOptions,
 ): Promise<ShellBuild> {
   await copyFile(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
   const files: Record<string, BuiltFile> = await finishFiles(folder, { compress: mode === 'production' });
@@ -68,7 +83,12 @@ async function describeBuild(
       : undefined;
   const first = firstFiles(stats);
   await assertLayersInOrder(folder, first.styles);
+  const source = join(repositoryFolder, 'shell');
+  const declaration = shellDeclarationSchema.parse(
+    JSON.parse(await readFile(join(source, 'shell.json'), 'utf8')),
+  );
   const parts = {
+    declaration,
     files,
     ...first,
     // The first page needs the Latin subset only.
@@ -77,16 +97,24 @@ async function describeBuild(
     shared: offeredVersions(),
     offers: offeredNames(stats),
     server,
+    pacts: await copyPacts('shell', join(repositoryFolder, 'pacts'), folder),
   };
-  const version = shellVersion(packageVersion(join(repositoryFolder, 'shell')), parts);
-  const build = shellBuildSchema.parse({ version, ...parts });
-  await writeFile(join(folder, 'index.html'), shellPage(build));
-  await writeFile(join(folder, 'shell.json'), `${JSON.stringify(build, null, 2)}\n`);
+  const version = shellVersion(packageVersion(source), parts);
+  const html = Buffer.from(shellPage({ ...parts, version }));
+  await writeFile(join(folder, 'index.html'), html);
+  const build = shellBuildSchema.parse({
+    ...parts,
+    version,
+    source: sourceOf(source),
+    builtAt: new Date().toISOString(),
+    page: { integrity: integrityOf(html), bytes: html.length },
+  });
+  await writeDescription(join(folder, 'shell.json'), build, privateKeyFile);
   return build;
 }
 
 export async function buildShell(options: BuildShellOptions = {}): Promise<BuiltShell> {
-  const { mode = 'production', shellsFolder: target = shellBuildsFolder(), entry } = options;
+  const { mode = 'production', shellsFolder: target = shellsFolder(), entry } = options;
   return makeVersion(
     target,
     async (folder) =>
@@ -100,7 +128,7 @@ export function watchShell(
   listener: (result: BuiltShell | { error: Error }) => void,
   options: Pick<BuildShellOptions, 'shellsFolder' | 'entry'> = {},
 ): () => Promise<void> {
-  const { shellsFolder: target = shellBuildsFolder(), entry } = options;
+  const { shellsFolder: target = shellsFolder(), entry } = options;
   const name = entry === undefined ? 'shell' : basename(dirname(entry));
   const outputFolder = join(stateFolder(), 'build', 'watch', name);
   const mode = 'development';

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRemote, readShell, type ServerCode } from '@kinmel/render/server-files';
@@ -86,10 +86,9 @@ async function buildServer(name: string): Promise<ServerCode> {
       : exposedFiles(source, readDeclaration(source)),
     hasShared: isShell,
   });
-  const description = join(target, isShell ? 'shell.json' : 'version.json');
-  await writeFile(description, JSON.stringify({ version: '1', server }));
-  const files = { remotesFolder: join(folder, 'remotes'), shellFolder: join(folder, 'shell', 'active') };
-  return isShell ? readShell(files, '1') : readRemote(files, name, '1');
+  const files = { remotesFolder: join(folder, 'remotes'), shellsFolder: join(folder, 'shell') };
+  const versions = { shell: '1', remotes: { [name]: '1' }, hashes: { [name]: server.integrity } };
+  return isShell ? readShell(files, versions) : readRemote(files, versions, name);
 }
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { KeyFiles } from '@kinmel/gateway/registry';
 
 /** Paths of a build start here, never at the working directory. */
 export const repositoryFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -14,10 +15,16 @@ export const remotesFolder = () => process.env.REMOTES_FOLDER ?? join(stateFolde
 export const registryFolder = () => process.env.REGISTRY_FOLDER ?? join(stateFolder(), 'registry');
 
 /** Builds of the shell, one folder per version. */
-export const shellBuildsFolder = () => join(stateFolder(), 'shell');
+export const shellsFolder = () => process.env.SHELLS_FOLDER ?? join(stateFolder(), 'shell');
 
-/** The active build of the shell, or a link to it; remotes are checked against it. */
-export const activeShellFolder = () => process.env.SHELL_FOLDER ?? join(shellBuildsFolder(), 'active');
+/** The keys of this checkout, shared by all its stacks; `npm start` makes them. */
+export const keysFolder = join(repositoryFolder, '.kinmel/keys');
+
+/** The key that signs versions and revisions, and the public keys that are trusted. */
+export const keyFiles = (): KeyFiles => ({
+  privateKeyFile: process.env.RELEASE_KEY_FILE ?? join(keysFolder, 'installation.pem'),
+  publicKeysFile: process.env.REGISTRY_KEYS_FILE ?? join(keysFolder, 'trusted.pem'),
+});
 
 export function packageVersion(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };

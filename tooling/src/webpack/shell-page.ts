@@ -51,10 +51,12 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
 /** The version covers the HTML too, so that a change of it alone is deployed. */
 export const shellVersion = (
   packageVersion: string,
-  build: PageParts & Pick<ShellBuild, 'offers' | 'server'>,
+  build: PageParts & Pick<ShellBuild, 'offers' | 'server' | 'declaration' | 'pacts'>,
 ): string =>
   contentVersion(packageVersion, build.files, {
+    declaration: build.declaration,
     offers: build.offers,
     server: build.server,
+    pacts: build.pacts,
     page: shellPage({ ...build, version: '' }),
   });

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RemoteBuild } from '@kinmel/contracts';
+import { signFile } from '@kinmel/gateway/registry';
 
 const brotli = promisify(brotliCompress);
 const gzipBytes = promisify(gzip);
@@ -59,6 +61,30 @@ export async function finishFiles(
     files[name] = file;
   }
   return files;
+}
+
+/** Copies the pact files of a part into its version. They are no files for browsers. */
+export async function copyPacts(
+  part: string,
+  pactsFolder: string,
+  folder: string,
+): Promise<RemoteBuild['pacts']> {
+  const names = await readdir(pactsFolder).catch(() => []);
+  const pacts: RemoteBuild['pacts'] = {};
+  await mkdir(join(folder, 'pacts'));
+  for (const name of names.filter((each) => each.startsWith(`${part}-`)).toSorted()) {
+    const file = `pacts/${name}`;
+    await copyFile(join(pactsFolder, name), join(folder, file));
+    const bytes = await readFile(join(folder, file));
+    pacts[file] = { integrity: integrityOf(bytes), bytes: bytes.length };
+  }
+  return pacts;
+}
+
+/** Writes the description of a version, which is its last file, and signs it if there is a key. */
+export async function writeDescription(file: string, build: object, privateKeyFile?: string): Promise<void> {
+  await writeFile(file, `${JSON.stringify(build, null, 2)}\n`);
+  if (privateKeyFile !== undefined) signFile(file, privateKeyFile);
 }
 
 /**

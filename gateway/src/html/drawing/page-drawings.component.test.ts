@@ -5,6 +5,7 @@ import type { Registry, RemoteBuild, RemoteDeclaration, ServerFile } from '@kinm
 import { testTokens } from '@kinmel/testing/servers';
 import { integrityOf } from '../../registry/build-files.ts';
 import { isInCanary } from '../../registry/canary.ts';
+import { openRegistry } from '../../registry/open-registry.ts';
 import {
   adminDeclaration,
   cartDeclaration,
@@ -12,6 +13,7 @@ import {
   deploy,
   type Folders,
   makeFolders,
+  record,
   shellTemplate,
   writeFiles,
   writeRemote,
@@ -91,7 +93,11 @@ async function start(env: Record<string, string> = {}, prerenders = false): Prom
 
 beforeEach(async () => {
   folders = await makeFolders();
-  await writeShell(folders, 's1', template, { server: server('server/shell.cjs') });
+  for (const version of ['s1', 's2']) {
+    await writeFiles(join(folders.shellsFolder, version), { 'server/shell.cjs': code });
+    await writeShell(folders, version, template, { server: server('server/shell.cjs') });
+  }
+  await deploy(folders, 'shell', 's1');
   for (const version of ['1.0.0', '1.1.0']) await write(catalogDeclaration, version);
   await write(cartDeclaration, '1.0.0');
   await write(adminDeclaration, '1.0.0');
@@ -360,6 +366,109 @@ describe('prerendering', () => {
     await until(() => isKept('/search-results'));
     expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
   });
+});
+
+describe('a page is hydrated by the versions that have drawn it', () => {
+  const visitors = Array.from({ length: 40 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);
+
+  async function back(part: string): Promise<void> {
+    const registry = openRegistry(folders);
+    const expectedRevision = (await registry.current())?.revision ?? 0;
+    const version = (await registry.current())?.active[part]?.version;
+    const { revision } = await registry.activate({
+      ...record,
+      action: 'rollback',
+      part,
+      ...(version === undefined ? {} : { version }),
+      expectedRevision,
+    });
+    await until(() => gateway.context.remotes.revision === revision);
+  }
+
+  async function visit(visitor: string) {
+    const answer = await gateway.get('/', { cookie: `kinmel-visitor=${visitor}` });
+    const { remotes } = blockOf(answer, 'registry') as Registry;
+    const [, shell = 'none', catalog = 'none'] = /by (s\d) and ([\d.]+)</.exec(answer.text) ?? [];
+    return {
+      drawn: `${shell} and ${catalog}`,
+      hydrated: `${/src="\/shell\/(s\d)\/main\.js"/.exec(answer.text)?.[1]} and ${remotes['mfe-catalog']?.version}`,
+      visitor,
+    };
+  }
+
+  it('also in a canary of the shell, and while versions change between request and drawing', async () => {
+    let mayDraw = Promise.withResolvers<void>();
+    let begun = 0;
+    draw = async ({ shell, remotes }) => {
+      begun += 1;
+      await mayDraw.promise;
+      return `<main>drawn by ${shell} and ${remotes['mfe-catalog']}</main>`;
+    };
+    await start();
+    const changes = [
+      () => activate('shell', 's2', 50),
+      () => activate('mfe-catalog', '1.1.0', 50),
+      () => back('shell'),
+      () => activate('shell', 's2'),
+      () => activate('mfe-catalog', '1.1.0'),
+      () => activate('shell', 's1', 30),
+      () => back('shell'),
+      () => activate('shell', 's1'),
+    ];
+    const seen = new Set<string>();
+    for (const change of changes) {
+      mayDraw = Promise.withResolvers<void>();
+      begun = 0;
+      const before = visitors.map(visit);
+      await until(() => begun > 0);
+      await change();
+      mayDraw.resolve();
+      for (const { drawn, hydrated } of [
+        ...(await Promise.all(before)),
+        ...(await Promise.all(visitors.map(visit))),
+      ]) {
+        expect(drawn).toBe(hydrated);
+        seen.add(drawn);
+      }
+    }
+    expect([...seen].toSorted()).toEqual(
+      ['s1', 's2'].flatMap((shell) => ['1.0.0', '1.1.0'].map((catalog) => `${shell} and ${catalog}`)),
+    );
+  });
+
+  it('with a stable choice of the shell for each visitor', async () => {
+    await start();
+    draw = async ({ shell, remotes }) => `<main>drawn by ${shell} and ${remotes['mfe-catalog']}</main>`;
+    await activate('shell', 's2', 40);
+    for (const visitor of visitors) {
+      const expected = isInCanary(visitor, 'shell', 40) ? 's2 and 1.0.0' : 's1 and 1.0.0';
+      expect(await visit(visitor)).toEqual({ visitor, drawn: expected, hydrated: expected });
+    }
+  });
+});
+
+it('a canary of the shell that an active remote does not fit is refused, and so is a remote that does not fit it', async () => {
+  const imports = { '@kinmel/web-kit': ['Link'] };
+  const offering = { offers: { '@kinmel/web-kit': ['Link'] } };
+  for (const version of ['s3', 's4']) await writeShell(folders, version, template, offering);
+  await writeShell(folders, 's5', template);
+  await deploy(folders, 'shell', 's3');
+  await writeRemote(folders, catalogDeclaration, '1.2.0', (build) => Object.assign(build, { imports }));
+  await deploy(folders, 'mfe-catalog', '1.2.0');
+  await expect(deploy(folders, 'shell', 's5', 5)).rejects.toThrow(
+    'mfe-catalog 1.2.0: it imports @kinmel/web-kit, the shell s5 does not share it',
+  );
+  await deploy(folders, 'shell', 's4', 100);
+  await writeRemote(folders, cartDeclaration, '1.2.0', (build) =>
+    Object.assign(build, { imports: { '@kinmel/web-kit': ['toast'] } }),
+  );
+  await expect(deploy(folders, 'mfe-cart-checkout', '1.2.0')).rejects.toThrow(
+    'it imports toast of @kinmel/web-kit, the shell s4 does not offer it',
+  );
+  await start();
+  expect((await gateway.get('/cart', { cookie: 'kinmel-visitor=visitor-00000001' })).text).toContain(
+    '/shell/s4/main.js',
+  );
 });
 
 describe('a page whose drawing', () => {

@@ -33,12 +33,15 @@ const isDrawn = (build: RemoteBuild) =>
 
 const isDrawable = ({ build, page }: PageMatch) => !page.ownFrame && isDrawn(build);
 
-const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => ({
-  shell: shell.version,
-  remotes: Object.fromEntries(
-    builds.filter(isDrawn).map(({ declaration, version }) => [declaration.name, version]),
-  ),
-});
+const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => {
+  const drawn = builds.filter(isDrawn);
+  const hashes = drawn.map(({ declaration, server }) => [declaration.name, server?.integrity ?? ''] as const);
+  return {
+    shell: shell.version,
+    remotes: Object.fromEntries(drawn.map(({ declaration, version }) => [declaration.name, version])),
+    hashes: { shell: shell.server?.integrity ?? '', ...Object.fromEntries(hashes) },
+  };
+};
 
 /** Gets pages from the render process. Decides which pages are drawn and how long a request waits. */
 export class PageDrawings {

@@ -7,6 +7,8 @@ import { UpstreamError } from '../../upstreams/upstream-error.ts';
 export interface DrawnVersions {
   readonly shell: string;
   readonly remotes: Readonly<Record<string, string>>;
+  /** The hashes of their server files, by `shell` or remote: the signed ones, which the render process compares. */
+  readonly hashes: Readonly<Record<string, string>>;
 }
 
 /** Longer than the render process takes for a page at most. Milliseconds. */

@@ -24,6 +24,8 @@ const build: RemoteBuild = {
     widgets: [],
   },
   version: '1.0.0',
+  source: { isDirty: false, builder: 'test' },
+  pacts: {},
   builtAt: '2026-11-21T00:00:00.000Z',
   entry: 'remoteEntry.js',
   manifest: 'mf-manifest.json',

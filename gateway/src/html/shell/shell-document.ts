@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HeaderList } from '../../policies/answers/security-headers.ts';
 import { escapeMarkup } from '../first-view/markup.ts';
-import type { ShellOnDisk } from './shell-files.ts';
 
 /** The template of the shell, split where the gateway inserts content. */
 export type ShellDocument = ReturnType<typeof prepareShellDocument>;
@@ -29,7 +28,7 @@ const behindPictures = (html: string) =>
  * Parses a template; throws when one of the two anchors is missing. `apiUrl` is where the page sends its calls
  * (`baseAddress` of web-kit), by default its own origin.
  */
-export function prepareShellDocument({ template }: ShellOnDisk, apiUrl?: string) {
+export function prepareShellDocument(template: string, apiUrl?: string) {
   const html = apiUrl ? template.replace(/<html\b/, `<html data-api="${escapeMarkup(apiUrl)}"`) : template;
   const head = anchor('head').exec(html);
   const body = anchor('body').exec(html);

@@ -1,4 +1,4 @@
-import { rename, symlink } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteDeclaration } from '@kinmel/contracts';
 import {
@@ -16,14 +16,7 @@ import { type RunningGateway, startGateway, until } from '../../testing/running-
 let folders: Folders;
 let gateway: RunningGateway;
 
-const wantedFolder = () => join(folders.root, 'shell', 'active');
-
-/** Moves the link that the gateway follows. */
-async function want(version: string): Promise<void> {
-  const link = wantedFolder();
-  await symlink(version, `${link}.next`);
-  await rename(`${link}.next`, link);
-}
+const want = (version: string) => deployIn(folders, 'shell', version);
 
 const offering = (...names: string[]) => ({ offers: { '@kinmel/web-kit': names } });
 
@@ -32,12 +25,10 @@ const write = (declaration: RemoteDeclaration, version: string, ...names: string
     Object.assign(build, { imports: { '@kinmel/web-kit': names } }),
   );
 
-/** Compares with the wanted shell, as the deploy command does. */
-const deploy = (remote: string, version: string) =>
-  deployIn({ ...folders, shellFolder: wantedFolder() }, remote, version);
+const deploy = (remote: string, version: string) => deployIn(folders, remote, version);
 
 const start = async () => {
-  gateway = await startGateway({ folders: { ...folders, shellFolder: wantedFolder() } });
+  gateway = await startGateway({ folders });
 };
 const shown = async () => (await gateway.get('/')).text;
 const errors = (part: string) =>
@@ -55,9 +46,9 @@ beforeEach(async () => {
   await writeShell(folders, 's2', undefined, offering('Link'));
   await write(catalogDeclaration, '1.0.0', 'Link', 'toast');
   await write(cartDeclaration, '1.0.0', 'Link');
+  await want('s1');
   await deploy('mfe-catalog', '1.0.0');
   await deploy('mfe-cart-checkout', '1.0.0');
-  await want('s1');
 });
 afterEach(() => gateway.stop());
 
@@ -66,15 +57,15 @@ describe('a build of the shell that does not fit the active remotes', () => {
     await start();
     gateway.catalog.answer = (_req, res) => res.writeHead(200).end('{}');
     gateway.order.answer = (_req, res) => res.writeHead(200).end('{}');
-    expect([await waiting(), (await health()).lines.at(-1)]).toEqual(['0', 'shell: s1']);
+    expect([await waiting(), (await health()).lines.at(-2)]).toEqual(['0', 'shell: s1']);
     await want('s2');
     await until(async () => (await waiting()) === '1');
     expect(await shown()).toContain('/shell/s1/main.js');
     expect(await shown()).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
-    await until(async () => (await health()).lines.at(-1) === 'shell: s1, s2 waits for remotes that fit it');
+    await until(async () => (await health()).lines.at(-2) === 'shell: s1, s2 waits for remotes that fit it');
     expect((await health()).status).toBe(200);
     // Checked each second, logged once.
-    await gateway.context.shell.refresh();
+    await gateway.context.remotes.refresh();
     expect(errors('s2')).toHaveLength(1);
     expect(errors('s2')[0]).toContain(
       'mfe-catalog 1.0.0: it imports toast of @kinmel/web-kit, the shell s2 does not offer it',
@@ -96,7 +87,7 @@ describe('a build of the shell that does not fit the active remotes', () => {
     await write(cart ?? cartDeclaration, '2.0.0', 'Link');
     await deploy('mfe-catalog', '2.0.0');
     await until(() =>
-      errors('the last usable one stays active').some((line) => line.includes('"remote":"mfe-catalog"')),
+      errors('the last usable one stays active').some((line) => line.includes('"part":"mfe-catalog"')),
     );
     const before = await shown();
     expect(before).toContain('/shell/s1/main.js');
@@ -115,7 +106,7 @@ describe('a build of the shell that does not fit the active remotes', () => {
     expect(builds.map(({ version }) => version)).toEqual(['2.0.0', '2.0.0']);
   });
 
-  it('is replaced by the newest sibling that fits, at a start', async () => {
+  it('is replaced by the last good build that fits, at a start', async () => {
     await want('s2');
     await start();
     expect(await shown()).toContain('/shell/s1/main.js');
@@ -123,9 +114,9 @@ describe('a build of the shell that does not fit the active remotes', () => {
     expect(errors('s2')).toHaveLength(1);
   });
 
-  it('is shown with the remotes that fit, and the gateway is not ready, when no sibling fits at a start', async () => {
-    await writeShell(folders, 's1', undefined, { ...offering('Link', 'toast'), contractVersion: 2 });
+  it('is shown with the remotes that fit, and the gateway is not ready, when no other build fits at a start', async () => {
     await want('s2');
+    await rm(join(folders.shellsFolder, 's1'), { recursive: true });
     await start();
     expect(await shown()).toContain('/shell/s2/main.js');
     const { builds } = gateway.context.remotes.viewOf({ isAdmin: false });
@@ -147,8 +138,11 @@ it('a shell that fits takes over without an alarm; files of the one before stay,
   expect([await waiting(), errors('')]).toEqual(['0', []]);
   for (const version of ['s1', 's3'])
     expect((await gateway.get(`/shell/${version}/main.js`)).text).toBe(`/* shell ${version} */`);
-  await writeFiles(join(folders.root, 'shell', 's4'), { 'shell.json': '{}', 'index.html': '' });
-  await want('s4');
+  const elsewhere = { ...folders, shellsFolder: join(folders.root, 'elsewhere') };
+  for (const place of [folders, elsewhere])
+    await writeShell(place, 's4', undefined, offering('Link', 'toast'));
+  await writeFiles(join(folders.shellsFolder, 's4'), { 'index.html': '' });
+  await deployIn(elsewhere, 'shell', 's4');
   await until(() => errors('the last usable one stays active').length > 0);
   expect(await shown()).toContain('/shell/s3/main.js');
 });

@@ -24,7 +24,7 @@ const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Z
 
 /** Never served, even when a build lists them: sources and internals. */
 const neverServed =
-  /^server\/|(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|cjs|tsx?)$/;
+  /^(server|pacts)\/|(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|cjs|sig|tsx?)$/;
 
 const immutable = 'public, max-age=31536000, immutable';
 
@@ -34,7 +34,7 @@ const tagCharacters = 16;
 export interface StaticFilesOptions {
   readonly remotes: ActiveRemotes;
   readonly responseCache: ResponseCache;
-  readonly shell: ShellFiles;
+  readonly shells: ShellFiles;
   readonly remotesFolder: string;
   /** Where pictures are, if the gateway has access; otherwise catalog serves them. */
   readonly uploadsFolder?: string | undefined;
@@ -62,7 +62,7 @@ const integrityIn = (files: ShellBuild['files'], file: string): string | undefin
  * path leads out of its folder.
  */
 export function staticFiles(options: StaticFilesOptions): RequestHandler {
-  const { remotes, shell, remotesFolder, uploadsFolder, visitorOf, headers } = options;
+  const { remotes, shells, remotesFolder, uploadsFolder, visitorOf, headers } = options;
 
   async function ofRemote(req: Request, name: string, version: string, file: string) {
     const build = await remotes.build(name, version);
@@ -73,7 +73,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
   }
 
   async function ofShell(version: string, file: string) {
-    const found = await shell.find(version);
+    const found = await shells.find(version);
     const tag = found && integrityIn(found.build.files, file);
     return !found || tag === undefined
       ? undefined

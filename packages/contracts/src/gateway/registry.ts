@@ -3,12 +3,49 @@ import { productCategories, productsPerPage } from '../browser/products.ts';
 import { productQuerySchema } from '../catalog/catalog-endpoints.ts';
 
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
-const remoteVersion = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
+
+/** What is deployed by itself: the shell or a remote. */
+export const partNameSchema = z.string().regex(/^(shell|mfe-[a-z-]+)$/);
+
+export const partVersionSchema = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 const fileName = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_./-]*$/)
   .refine((name) => !name.includes('..'));
+
+/** An Ed25519 public key: SPKI in base64, 44 bytes. */
+const publicKey = z.string().regex(/^[A-Za-z0-9+/]{59}=$/);
+
+/** The keys of an owner. Two count at once, so that a key can be changed. */
+const ownerKeys = z.array(publicKey).min(1).max(2);
+
+/** The signature over the bytes of the file beside it, such as `version.json.sig`. */
+export const signatureSchema = z.strictObject({
+  /** The first 16 digits of the SHA-256 of the public key. */
+  keyId: z.string().regex(/^[0-9a-f]{16}$/),
+  signature: z.base64().length(88),
+});
+
+const commit = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** One line of text for people, without control characters. */
+const line = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'expected one line of text');
+
+/** What a version was built from. */
+const sourceSchema = z.object({
+  /** Undefined outside a repository, such as in an image. */
+  commit: commit.optional(),
+  /** Whether files of the part differed from the commit. */
+  isDirty: z.boolean(),
+  /** Who built it, and where. */
+  builder: line(120),
+});
 
 /**
  * Who may load a remote and see it in the registry. Pages for signed-in users are in public remotes and set
@@ -121,6 +158,7 @@ export function firstDataParameters({
 export const remoteDeclarationSchema = z.object({
   name: remoteName,
   owner: z.string().min(1),
+  keys: ownerKeys.optional(),
   contractVersion: z.int().min(1),
   requiredRole,
   pages: z.array(remotePageSchema),
@@ -148,10 +186,22 @@ const serverFileSchema = z.object({
 
 export type ServerFile = z.output<typeof serverFileSchema>;
 
+/** A file that is never served to browsers. */
+const privateFile = z.object({ integrity, bytes: z.int().min(0) });
+
+/** What every version has. */
+const versionShape = {
+  version: partVersionSchema,
+  source: sourceSchema,
+  /** The pact files of the part: what it expects of services. */
+  pacts: z.record(fileName.startsWith('pacts/'), privateFile),
+  server: serverFileSchema.optional(),
+};
+
 /** One built version as it stands in its immutable folder, `version.json`. Paths are relative to that folder. */
 export const remoteBuildSchema = z.object({
+  ...versionShape,
   declaration: remoteDeclarationSchema,
-  version: remoteVersion,
   builtAt: z.iso.datetime(),
   entry: fileName,
   manifest: fileName,
@@ -168,17 +218,23 @@ export const remoteBuildSchema = z.object({
   shared: z.record(z.string(), z.string()),
   /** The names that its code imports from shared modules. */
   imports: z.record(z.string(), z.array(z.string())),
-  server: serverFileSchema.optional(),
 });
 
 export type RemoteBuild = z.output<typeof remoteBuildSchema>;
+
+/** The declaration of the shell, `shell/shell.json`. */
+export const shellDeclarationSchema = z.object({ owner: z.string().min(1), keys: ownerKeys.optional() });
 
 /**
  * A build of the shell in its folder, `shell.json`. Paths are relative to `/shell/<version>/`; scripts and styles are
  * in the order of the HTML.
  */
 export const shellBuildSchema = z.object({
-  version: remoteVersion,
+  ...versionShape,
+  declaration: shellDeclarationSchema,
+  builtAt: z.iso.datetime(),
+  /** `index.html`, the template of all pages. */
+  page: privateFile,
   files: z.record(fileName, z.object({ integrity, bytes: z.int().min(0) })),
   scripts: z.array(fileName).min(1),
   styles: z.array(fileName),
@@ -188,7 +244,6 @@ export const shellBuildSchema = z.object({
   shared: z.record(z.string(), z.string()),
   /** The names that each shared module exports; `*` where the build cannot tell, as of a CommonJS package in development. */
   offers: z.record(z.string(), z.union([z.array(z.string()), z.literal('*')])),
-  server: serverFileSchema.optional(),
 });
 
 export type ShellBuild = z.output<typeof shellBuildSchema>;
@@ -196,7 +251,7 @@ export type ShellBuild = z.output<typeof shellBuildSchema>;
 /** A remote in the registry: what the browser needs to start it. */
 export const registryEntrySchema = z.object({
   name: remoteName,
-  version: remoteVersion,
+  version: partVersionSchema,
   owner: z.string(),
   contractVersion: z.int().min(1),
   requiredRole,
@@ -232,24 +287,36 @@ export const registrySchema = z.object({
 
 export type Registry = z.output<typeof registrySchema>;
 
+/** Who changed the registry, why and from where. */
+export const changeRecordSchema = z.object({
+  who: line(120),
+  why: line(300),
+  from: z.object({ host: line(253), commit: commit.optional() }),
+});
+
+export type ChangeRecord = z.output<typeof changeRecordSchema>;
+
+/** The versions of a part that are in use. */
+const activePartSchema = z.object({
+  version: partVersionSchema,
+  previous: partVersionSchema.optional(),
+  canary: z.object({ version: partVersionSchema, sharePercent: z.number().min(1).max(100) }).optional(),
+  /** The keys of the owner, as the active version declares them: they sign the next one. */
+  keys: ownerKeys.optional(),
+});
+
 /**
- * A stored revision of the registry: the active version of each remote. Revisions are immutable; the highest number is
- * active.
+ * A stored revision of the registry: the active version of each part. Revisions are immutable and signed; the highest
+ * number is active.
  */
 export const registryRevisionSchema = z.object({
-  schema: z.literal(1),
+  ...changeRecordSchema.shape,
+  schema: z.literal(2),
   revision: z.int().min(1),
   at: z.iso.datetime(),
   action: z.enum(['deploy', 'rollback', 'canary', 'retire']),
-  remote: remoteName,
-  active: z.record(
-    remoteName,
-    z.object({
-      version: remoteVersion,
-      previous: remoteVersion.optional(),
-      canary: z.object({ version: remoteVersion, sharePercent: z.number().min(0).max(100) }).optional(),
-    }),
-  ),
+  part: partNameSchema,
+  active: z.record(partNameSchema, activePartSchema),
 });
 
 export type RegistryRevision = z.output<typeof registryRevisionSchema>;

@@ -5,8 +5,15 @@ class LateError extends Error {}
 /** Checks by name. Each returns `ok` or a short reason, and may throw. */
 export type HealthParts = Readonly<Record<string, () => string | Promise<string>>>;
 
+/**
+ * Version and commit of this process, such as `0.1.0+3f2a9c01d4`. The bundle has it in the place of the variable; code
+ * that runs from its sources has no version.
+ */
+export const ownVersion = process.env.BUILT_VERSION ?? 'sources';
+
 export interface HealthReport {
   readonly status: 'ready' | 'not ready';
+  readonly version: string;
   readonly parts: Readonly<Record<string, string>>;
 }
 
@@ -24,5 +31,5 @@ export async function checkHealth(parts: HealthParts, timeoutMs = 1_000): Promis
     }),
   );
   const isReady = results.every(([, answer]) => answer === 'ok');
-  return { status: isReady ? 'ready' : 'not ready', parts: Object.fromEntries(results) };
+  return { status: isReady ? 'ready' : 'not ready', version: ownVersion, parts: Object.fromEntries(results) };
 }

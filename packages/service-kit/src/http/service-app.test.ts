@@ -625,7 +625,8 @@ describe('health', () => {
       },
     };
     const answer = await setUp({ health }).agent.get('/health/ready');
-    expect([answer.status, answer.body]).toEqual([status, { status: ready, parts: { mongo: 'ok', broker } }]);
+    const body = { status: ready, version: 'sources', parts: { mongo: 'ok', broker } };
+    expect([answer.status, answer.body]).toEqual([status, body]);
   });
 
   it('waits at most a second for a part', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { ConfigError, readConfig } from '../config/read-config.ts';
 import { serviceConfigShape } from '../config/service-config.ts';
-import { checkHealth, type HealthParts } from '../http/health.ts';
+import { checkHealth, type HealthParts, ownVersion } from '../http/health.ts';
 import { withoutSecret } from '../http/without-secret.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
@@ -120,7 +120,7 @@ async function serve(
 
   async function answerReady(res: http.ServerResponse): Promise<void> {
     const report = isDraining
-      ? { status: 'not ready', parts: { process: 'stopping' } }
+      ? { status: 'not ready', version: ownVersion, parts: { process: 'stopping' } }
       : await checkHealth(service.ready);
     res.writeHead(report.status === 'ready' ? 200 : 503, {
       'Content-Type': 'application/json; charset=utf-8',

@@ -87,6 +87,8 @@ function writeProductionSecrets(folder: string): void {
   );
   mkdirSync(join(production, 'secrets'));
   writeFileSync(join(production, 'secrets/shop.env'), `${filledIn.join('\n')}\n`);
+  for (const file of ['release-key', 'trusted-keys'])
+    cpSync(join(folderOf(folder, 'single-node'), 'secrets', file), join(production, 'secrets', file));
 }
 
 const nameOf = (line: string): string => line.replace(/=.*/, '');
@@ -240,7 +242,14 @@ const unbroken = (data: object): unknown =>
 
 /** Without namespace and name hashes, lists sorted. */
 function comparable(manifests: readonly Manifest[]): unknown[] {
-  const generated = ['settings', 'secrets', 'mongodb-passwords', 'mongodb-users', 'rabbitmq-definitions'];
+  const generated = [
+    'settings',
+    'secrets',
+    'release-keys',
+    'mongodb-passwords',
+    'mongodb-users',
+    'rabbitmq-definitions',
+  ];
   const hashed = new RegExp(`"(${generated.join('|')})-[a-z0-9]{10}"`, 'g');
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => JSON.stringify(sorted(one))).toSorted();

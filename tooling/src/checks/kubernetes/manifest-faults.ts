@@ -79,8 +79,7 @@ function environmentFaults(
   );
   faults.push(...neighbours.map(([variable]) => `${variable} is not given`));
   const folders = Object.entries(environment).filter(
-    ([variable]) =>
-      variable.endsWith('_FOLDER') && variable !== 'SHELL_FOLDER' && variable in process.config.shape,
+    ([variable]) => variable.endsWith('_FOLDER') && variable in process.config.shape,
   );
   for (const [variable, folder] of folders) {
     const isMounted = (container.volumeMounts ?? []).some(
@@ -92,7 +91,7 @@ function environmentFaults(
 }
 
 /**
- * Builds remotes, so it writes into its image; it has no secrets and no network (tasks.yaml, network-policies.yaml).
+ * Builds remotes, so it writes into its image; it has the key that signs, and no network (tasks.yaml, network-policies.yaml).
  */
 const builder = 'deploy-remotes';
 

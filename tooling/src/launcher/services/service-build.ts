@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { commitOfCheckout, isDirty } from '../../deploy/origin.ts';
+import { packageVersion } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
 import { ownSourceMap } from './own-source-map.ts';
 import type { ServicePart } from './services.ts';
@@ -30,7 +32,7 @@ const banner = [
   'const require = kinmelCreateRequire(import.meta.url);',
 ].join('\n');
 
-const buildVersion = '7';
+const buildVersion = '8';
 
 /**
  * Importing a Node module as an ES module evaluates all its exports; for `node:http` that includes an HTTP client, 45
@@ -49,6 +51,13 @@ const nodeModules: Plugin = {
   },
 };
 
+/** The version of its package and the commit, where that is known. */
+function builtVersion(root: string, { folder }: ServicePart): string {
+  const commit = commitOfCheckout()?.slice(0, 10);
+  if (commit === undefined) return packageVersion(join(root, folder));
+  return `${packageVersion(join(root, folder))}+${commit}${isDirty(folder, 'packages') ? '.dirty' : ''}`;
+}
+
 function options(root: string, part: ServicePart, source: string, outfile: string): BuildOptions {
   return {
     absWorkingDir: root,
@@ -66,6 +75,7 @@ function options(root: string, part: ServicePart, source: string, outfile: strin
     lineLimit: 200,
     plugins: [nodeModules],
     external,
+    define: { 'process.env.BUILT_VERSION': JSON.stringify(builtVersion(root, part)) },
     banner: { js: banner },
     logLevel: 'silent',
     legalComments: 'none',

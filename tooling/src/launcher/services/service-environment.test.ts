@@ -29,8 +29,8 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
       authKeys: '/s/auth-keys',
       remotes: '/s/remotes',
       registry: '/s/registry',
+      shell: '/s/shell',
     },
-    shellFolder: '/s/shell/active',
     mongodbUri: 'mongodb://here',
     amqpUrl: 'amqp://here',
     mail: { smtpUrl: 'smtp://127.0.0.1:1125', pageUrl: 'http://localhost:1180' },
@@ -73,7 +73,7 @@ describe('the environment of the services', () => {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       REMOTES_FOLDER: '/s/remotes',
-      SHELL_FOLDER: '/s/shell/active',
+      SHELLS_FOLDER: '/s/shell',
       RENDER_LIMIT_MS: '900',
     });
     expect(gatewayEnvironment(parts())).toMatchObject({ RENDER_URL: 'http://127.0.0.1:4207' });

@@ -1,3 +1,4 @@
+import { keyFiles } from '../../webpack/paths.ts';
 import type { SeededPerson } from '../sample-data/people.ts';
 import type { Secrets } from '../secrets.ts';
 import { render, type StackPorts, services } from './services.ts';
@@ -15,9 +16,8 @@ export interface StackParts {
     authKeys: string;
     remotes: string;
     registry: string;
+    shell: string;
   };
-  /** Build of the active shell. */
-  shellFolder: string;
   mongodbUri: string;
   amqpUrl: string;
   mail: { smtpUrl: string; pageUrl: string };
@@ -34,7 +34,7 @@ export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `ht
  * addresses of parts that run here.
  */
 export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
-  const { env, isDevelopment, ports, folders, shellFolder, mongodbUri, amqpUrl, mail } = parts;
+  const { env, isDevelopment, ports, folders, mongodbUri, amqpUrl, mail } = parts;
   return {
     LOG_LEVEL: 'info',
     ...env,
@@ -46,7 +46,8 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
     UPLOADS_FOLDER: folders.uploads,
     REMOTES_FOLDER: folders.remotes,
     REGISTRY_FOLDER: folders.registry,
-    SHELL_FOLDER: shellFolder,
+    REGISTRY_KEYS_FILE: keyFiles().publicKeysFile,
+    SHELLS_FOLDER: folders.shell,
     GATEWAY_PUBLIC_URL: env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
     SHOP_URL: env.SHOP_URL ?? env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
     SMTP_URL: mail.smtpUrl,
@@ -61,9 +62,8 @@ export function renderEnvironment({
   env,
   isDevelopment,
   folders,
-  shellFolder,
-}: Pick<StackParts, 'env' | 'isDevelopment' | 'shellFolder'> & {
-  folders: Pick<StackParts['folders'], 'remotes'>;
+}: Pick<StackParts, 'env' | 'isDevelopment'> & {
+  folders: Pick<StackParts['folders'], 'remotes' | 'shell'>;
 }): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => name === 'PATH' || name.startsWith('RENDER_'));
   return {
@@ -72,7 +72,7 @@ export function renderEnvironment({
     NODE_ENV: isDevelopment ? 'development' : 'production',
     HOST: '127.0.0.1',
     REMOTES_FOLDER: folders.remotes,
-    SHELL_FOLDER: shellFolder,
+    SHELLS_FOLDER: folders.shell,
   };
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { integrityOf } from '../../webpack/version-files.ts';
 
 const fileName = 'dev-reload.js';
 
@@ -30,17 +30,19 @@ setInterval(async () => {
 }, 1000);
 `;
 
-/** Adds the reload script to a development build of the shell. Idempotent. */
+/** Adds the reload script to a development build of the shell, which must be signed after it. Idempotent. */
 export async function addReloadScript(shellVersionFolder: string): Promise<void> {
   const pagePath = join(shellVersionFolder, 'index.html');
   const listPath = join(shellVersionFolder, 'shell.json');
   const page = await readFile(pagePath, 'utf8');
   if (page.includes(fileName)) return;
   const list = JSON.parse(await readFile(listPath, 'utf8'));
-  const integrity = `sha384-${createHash('sha384').update(source).digest('base64')}`;
+  const integrity = integrityOf(Buffer.from(source));
   list.files[fileName] = { integrity, bytes: Buffer.byteLength(source) };
   await writeFile(join(shellVersionFolder, fileName), source);
-  await writeFile(listPath, JSON.stringify(list, null, 2));
   const tag = `<script defer src="/shell/${list.version}/${fileName}" integrity="${integrity}" crossorigin="anonymous"></script>`;
-  await writeFile(pagePath, page.replace('</head>', `${tag}\n</head>`));
+  const html = Buffer.from(page.replace('</head>', `${tag}\n</head>`));
+  await writeFile(pagePath, html);
+  list.page = { integrity: integrityOf(html), bytes: html.length };
+  await writeFile(listPath, JSON.stringify(list, null, 2));
 }

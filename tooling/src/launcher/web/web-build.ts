@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { cp, glob, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { changeRecord } from '../../deploy/origin.ts';
+import { keyFiles } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
-import { addReloadScript } from './dev-reload.ts';
 
 export interface WebFolders {
   build: string;
@@ -87,30 +88,6 @@ export async function buildWebTarget(options: {
   return { target, version, inputs, isNew: true };
 }
 
-/** Copies a version from the cache atomically. */
-async function copyVersion(from: string, to: string): Promise<void> {
-  if (existsSync(to)) return;
-  const temporary = `${to}.copying-${process.pid}`;
-  await mkdir(join(to, '..'), { recursive: true });
-  await cp(from, temporary, { recursive: true });
-  await rename(temporary, to);
-}
-
-const activeLink = 'active';
-
-/** Makes a version of the shell the active one; the gateway watches the link. */
-async function activateShell(shellFolder: string, version: string): Promise<void> {
-  const link = join(shellFolder, activeLink);
-  if ((await readlink(link).catch(() => undefined)) === version) return;
-  const next = `${link}.${process.pid}`;
-  await rm(next, { force: true });
-  await symlink(version, next);
-  await rename(next, link);
-}
-
-/** The value of `SHELL_FOLDER`: a link to the active version. */
-export const activeShellFolder = (shellFolder: string) => join(shellFolder, activeLink);
-
 type Deployed = Record<string, string>;
 
 const deployedFile = (folders: WebFolders) => join(folders.state, 'deployed.json');
@@ -120,27 +97,70 @@ async function readDeployed(folders: WebFolders): Promise<Deployed> {
 }
 
 /** Lazy: it loads all contracts, which the launcher does not need. */
+const registryModule = () => import('@kinmel/gateway/registry');
+
 async function registryOf({ registry, remotes, shell }: WebFolders) {
-  const { openRegistry } = await import('@kinmel/gateway/registry');
+  const { openRegistry } = await registryModule();
   return openRegistry({
+    ...keyFiles(),
     registryFolder: registry,
     remotesFolder: remotes,
-    shellFolder: activeShellFolder(shell),
+    shellsFolder: shell,
   });
 }
 
-async function activateRemote(folders: WebFolders, remote: string, version: string): Promise<void> {
-  await mkdir(folders.registry, { recursive: true });
+const activeFolder = (folders: WebFolders, target: string, version: string) =>
+  target === 'shell' ? join(folders.shell, version) : join(folders.remotes, target, version);
+
+/**
+ * Copies a version from the cache, signed, in one step. One that is there stays, unless its signature does not count, as
+ * after a change of the keys.
+ */
+async function placeVersion(
+  options: { folders: WebFolders; isDevelopment: boolean },
+  target: string,
+  version: string,
+): Promise<void> {
+  const { folders, isDevelopment } = options;
   const registry = await registryOf(folders);
-  const current = await registry.current();
-  if (current?.active[remote]?.version === version) return;
-  await registry.activate({ action: 'deploy', remote, version, expectedRevision: current?.revision ?? 0 });
+  const stored = target === 'shell' ? registry.readShell(version) : registry.readBuild(target, version);
+  if (await stored.catch(() => undefined)) return;
+  const to = activeFolder(folders, target, version);
+  const temporary = `${to}.copying-${process.pid}`;
+  await mkdir(dirname(to), { recursive: true });
+  await cp(versionFolder(folders.build, target, version), temporary, { recursive: true });
+  await finishVersion(temporary, target, isDevelopment);
+  await rm(to, { recursive: true, force: true });
+  await rename(temporary, to);
 }
 
-async function hasActive(folders: WebFolders, remote: string): Promise<boolean> {
+/** Signs a version, and adds to a shell in development what reloads open pages. */
+async function finishVersion(folder: string, target: string, isDevelopment: boolean): Promise<void> {
+  const { descriptionFile, signFile } = await registryModule();
+  if (target === 'shell' && isDevelopment) {
+    const { addReloadScript } = await import('./dev-reload.ts');
+    await addReloadScript(folder);
+  }
+  signFile(join(folder, descriptionFile(target)), keyFiles().privateKeyFile);
+}
+
+async function activatePart(folders: WebFolders, part: string, version: string): Promise<void> {
   const registry = await registryOf(folders);
-  const version = (await registry.current())?.active[remote]?.version;
-  return version !== undefined && existsSync(join(folders.remotes, remote, version));
+  const current = await registry.current();
+  if (current?.active[part]?.version === version) return;
+  await registry.activate({
+    ...changeRecord(part),
+    action: 'deploy',
+    part,
+    version,
+    expectedRevision: current?.revision ?? 0,
+  });
+}
+
+async function hasActive(folders: WebFolders, part: string): Promise<boolean> {
+  const registry = await registryOf(folders);
+  const version = (await registry.current())?.active[part]?.version;
+  return version !== undefined && existsSync(activeFolder(folders, part, version));
 }
 
 interface BuildOptions {
@@ -173,7 +193,7 @@ export async function buildTargets(targets: readonly string[], options: BuildOpt
 }
 
 /**
- * Builds the shell and the remotes, and activates them in this stack. A remote is deployed only when its sources changed
+ * Builds the shell and the remotes, and activates them in this stack. A part is deployed only when its sources changed
  * since the last time, so that a manual rollback stays.
  */
 export async function buildWeb(
@@ -184,48 +204,45 @@ export async function buildWeb(
     watched?: string[];
   },
 ): Promise<void> {
-  const { checkoutFolder, folders, isDevelopment, watched = [], isWanted = () => true } = options;
+  const { checkoutFolder, watched = [], isWanted = () => true } = options;
   const targets = ['shell', ...(await remoteNames(checkoutFolder))].filter((name) => !watched.includes(name));
   const built = await buildTargets(targets, options);
   if (!isWanted()) return;
+  const { ensureKeyPair } = await registryModule();
+  ensureKeyPair(keyFiles());
   // The shell first: a remote is checked against the active shell.
-  const shell = built.find(({ target }) => target === 'shell');
-  if (shell) {
-    const to = join(folders.shell, shell.version);
-    await copyVersion(versionFolder(folders.build, 'shell', shell.version), to);
-    if (isDevelopment) await addReloadScript(to);
-    await activateShell(folders.shell, shell.version);
-  }
-  await activateRemotes(
-    folders,
-    built.filter(({ target }) => target !== 'shell'),
+  const isShell = ({ target }: Built) => Number(target === 'shell');
+  await activateParts(
+    options,
+    built.toSorted((one, other) => isShell(other) - isShell(one)),
   );
 }
 
 /**
- * Activates remotes whose sources changed. A refused one is retried after the others: a page may have moved from one
+ * Activates parts whose sources changed. A refused one is retried after the others: a page may have moved from one
  * remote to another.
  */
-async function activateRemotes(folders: WebFolders, built: readonly Built[]): Promise<void> {
+async function activateParts(
+  options: { folders: WebFolders; isDevelopment: boolean },
+  built: readonly Built[],
+): Promise<void> {
+  const { folders } = options;
   const deployed = await readDeployed(folders);
   let waiting = built;
   while (waiting.length > 0) {
     const refused: Built[] = [];
     let reason: unknown;
-    for (const remote of waiting) {
-      const { target, version, inputs } = remote;
+    for (const part of waiting) {
+      const { target, version, inputs } = part;
       if (deployed[target] === inputs && (await hasActive(folders, target))) continue;
-      await copyVersion(
-        versionFolder(folders.build, target, version),
-        join(folders.remotes, target, version),
-      );
+      await placeVersion(options, target, version);
       try {
-        await activateRemote(folders, target, version);
+        await activatePart(folders, target, version);
         deployed[target] = inputs;
       } catch (error) {
-        const { RegistryRefusal } = await import('@kinmel/gateway/registry');
+        const { RegistryRefusal } = await registryModule();
         if (!(error instanceof RegistryRefusal)) throw error;
-        refused.push(remote);
+        refused.push(part);
         reason = error;
       }
     }
@@ -268,15 +285,11 @@ export async function watchWeb(options: {
             return;
           }
           const { version } = result.build;
-          if (target === 'shell') {
-            await addReloadScript(result.folder);
-            await activateShell(folders.shell, version);
-          } else {
-            await activateRemote(folders, target, version);
-            // The next production start must not use the development build.
-            deployed[target] = 'development';
-            await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
-          }
+          await finishVersion(result.folder, target, true);
+          await activatePart(folders, target, version);
+          // The next production start must not use the development build.
+          deployed[target] = 'development';
+          await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
           show(`built ${version}`);
           resolve();
         };

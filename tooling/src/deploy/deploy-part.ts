@@ -1,17 +1,25 @@
-import type { RegistryRevision } from '@kinmel/contracts';
-import { type Activation, openRegistry, RegistryConflict, RegistryRefusal } from '@kinmel/gateway/registry';
-import { type BuiltRemote, buildRemote } from '../webpack/build-remote.ts';
+import type { ChangeRecord, RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
+import {
+  type Activation,
+  openRegistry,
+  partOf,
+  RegistryConflict,
+  type RegistryOptions,
+  RegistryRefusal,
+  shellPart,
+} from '@kinmel/gateway/registry';
+import { buildRemote } from '../webpack/build-remote.ts';
+import { buildShell } from '../webpack/build-shell.ts';
+import { changeRecord } from './origin.ts';
 
-export interface DeployFolders {
-  registryFolder: string;
-  remotesFolder: string;
-  /** The active shell. Without it only the gateway checks that the remote fits. */
-  shellFolder?: string;
-}
+/** Where versions and revisions are, and the keys that sign and verify them. */
+export type DeployFolders = RegistryOptions;
 
 type Registry = ReturnType<typeof openRegistry>;
 
-type WithoutRevision<Each> = Each extends unknown ? Omit<Each, 'expectedRevision'> : never;
+type WithoutRevision<Each> = Each extends unknown
+  ? Omit<Each, 'expectedRevision' | keyof ChangeRecord>
+  : never;
 type Change = WithoutRevision<Activation>;
 
 /** Attempts when other deploys are faster. */
@@ -20,16 +28,34 @@ const mostAttempts = 20;
 /**
  * Activates against the current revision, and retries when another deploy came first: the registry's compare-and-set
  * refuses an outdated revision.
+ * @param why by default the subject of the part's last commit
  */
-async function activate(registry: Registry, change: Change): Promise<RegistryRevision> {
+async function activate(registry: Registry, change: Change, why?: string): Promise<RegistryRevision> {
+  const record = changeRecord(change.part, why);
   for (let attempt = 1; ; attempt += 1) {
     const current = await registry.current();
     try {
-      return await registry.activate({ ...change, expectedRevision: current?.revision ?? 0 });
+      return await registry.activate({ ...record, ...change, expectedRevision: current?.revision ?? 0 });
     } catch (error) {
       if (!(error instanceof RegistryConflict) || attempt === mostAttempts) throw error;
     }
   }
+}
+
+/** A built version of the shell or of a remote. */
+export interface BuiltPart {
+  readonly build: RemoteBuild | ShellBuild;
+}
+
+/** Builds a part into its version folder, signed. */
+export function buildPart(
+  part: string,
+  { remotesFolder, shellsFolder, privateKeyFile }: DeployFolders,
+  options: { folder?: string } = {},
+): Promise<BuiltPart> {
+  return part === shellPart
+    ? buildShell({ shellsFolder, privateKeyFile })
+    : buildRemote(part, { remotesFolder, privateKeyFile, ...options });
 }
 
 export interface Deployment {
@@ -43,15 +69,19 @@ export interface Deployment {
 /**
  * Activates a version for all visitors, which ends a canary. Open pages keep their version until the next page load.
  */
-export async function activateBuild({ build }: BuiltRemote, folders: DeployFolders): Promise<Deployment> {
+export async function activateBuild(
+  { build }: BuiltPart,
+  folders: DeployFolders,
+  why?: string,
+): Promise<Deployment> {
   const registry = openRegistry(folders);
-  const { name } = build.declaration;
+  const name = partOf(build);
   const before = await registry.current();
   const entry = before?.active[name];
   if (before && entry?.version === build.version && entry.canary === undefined) {
     return { version: build.version, previous: entry.previous, revision: before.revision, isNew: false };
   }
-  const revision = await activate(registry, { action: 'deploy', remote: name, version: build.version });
+  const revision = await activate(registry, { action: 'deploy', part: name, version: build.version }, why);
   return {
     version: build.version,
     previous: revision.active[name]?.previous,
@@ -69,39 +99,39 @@ export interface Canary {
 
 /**
  * Shows a version to a share of the visitors, in percent, or changes the share.
- * @throws when all visitors have it already, or when no version of the remote is active
+ * @throws when all visitors have it already, or when no version of the part is active
  */
 export async function startCanary(
-  { build }: BuiltRemote,
+  { build }: BuiltPart,
   sharePercent: number,
   folders: DeployFolders,
+  why?: string,
 ): Promise<Canary> {
   const registry = openRegistry(folders);
-  const { name } = build.declaration;
+  const name = partOf(build);
   const { version } = build;
   if ((await registry.current())?.active[name]?.version === version)
     throw new Error(`${name} ${version} is in force for all visitors already.`);
-  const revision = await activate(registry, { action: 'canary', remote: name, version, sharePercent });
+  const revision = await activate(registry, { action: 'canary', part: name, version, sharePercent }, why);
   const others = revision.active[name]?.version;
   if (others === undefined) throw new Error(`${name} is not in the registry`);
   return { version, others, revision: revision.revision };
 }
 
-/** Builds and activates one remote; nothing else is rebuilt or restarted. */
-export async function deployRemote(
+/** Builds and activates one part; nothing else is rebuilt or restarted. */
+export async function deployPart(
   name: string,
   folders: DeployFolders,
-  options: { folder?: string } = {},
+  { why, ...options }: { folder?: string; why?: string | undefined } = {},
 ): Promise<Deployment> {
-  const built = await buildRemote(name, { remotesFolder: folders.remotesFolder, ...options });
-  return activateBuild(built, folders);
+  return activateBuild(await buildPart(name, folders, options), folders, why);
 }
 
 /** Activates the given version. Without one it ends a canary, or goes back to the last good version before. */
-export async function rollbackRemote(
+export async function rollbackPart(
   name: string,
   folders: DeployFolders,
-  version?: string,
+  { version, why }: { version?: string | undefined; why?: string | undefined } = {},
 ): Promise<Deployment> {
   const registry = openRegistry(folders);
   // Read once: after another change, "the version before" could be the one to leave.
@@ -109,7 +139,7 @@ export async function rollbackRemote(
   const wanted =
     version ?? (entry?.canary === undefined ? await registry.versionBefore(name) : entry.version);
   if (wanted === undefined) throw new RegistryRefusal(`${name} has no earlier version to go back to.`);
-  const revision = await activate(registry, { action: 'rollback', remote: name, version: wanted });
+  const revision = await activate(registry, { action: 'rollback', part: name, version: wanted }, why);
   const active = revision.active[name];
   if (!active) throw new Error(`${name} is not in the registry`);
   return { version: active.version, previous: active.previous, revision: revision.revision, isNew: true };

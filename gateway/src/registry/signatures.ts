@@ -1,0 +1,113 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { signatureSchema } from '@kinmel/contracts';
+
+/** Why a version or revision is not trusted; labels of `gateway_registry_refused_total`. */
+export type Distrust = 'unsigned' | 'unknown-key' | 'changed';
+
+/** The bytes are not signed by a trusted key. */
+export class SignatureError extends Error {
+  override name = 'SignatureError';
+  readonly reason: Distrust;
+
+  constructor(reason: Distrust, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The form in which a key stands in `remote.json` and in revisions: SPKI in base64. */
+const textOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).toString('base64');
+
+const keyIdOf = (publicKey: string) =>
+  createHash('sha256').update(publicKey, 'base64').digest('hex').slice(0, 16);
+
+/** Where the signature of a file is. */
+export const signatureFile = (file: string) => `${file}.sig`;
+
+const publicKeyBlock = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
+
+/**
+ * The public keys in a PEM file, one or more, as text.
+ * @throws Error when there is none, or one that is not an Ed25519 key
+ */
+export function readPublicKeys(file: string): readonly string[] {
+  const blocks = readFileSync(file, 'utf8').match(publicKeyBlock);
+  if (!blocks) throw new Error(`${file} has no public key`);
+  return blocks.map((block) => {
+    const key = createPublicKey(block);
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} has a key that is not of Ed25519`);
+    return textOf(key);
+  });
+}
+
+/** The content of a signature file for these bytes, by the private key in a PEM file. */
+export function signBytes(bytes: Buffer, privateKeyFile: string): string {
+  const key = createPrivateKey(readFileSync(privateKeyFile, 'utf8'));
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${privateKeyFile} is not a key of Ed25519`);
+  const signature = { keyId: keyIdOf(textOf(createPublicKey(key))), signature: sign(null, bytes, key) };
+  return `${JSON.stringify({ ...signature, signature: signature.signature.toString('base64') })}\n`;
+}
+
+/** Signs a finished file of a version; nothing in it may change afterwards. */
+export function signFile(file: string, privateKeyFile: string): void {
+  writeFileSync(signatureFile(file), signBytes(readFileSync(file), privateKeyFile));
+}
+
+/**
+ * Throws a SignatureError unless these bytes are signed by one of the keys.
+ * @param signature content of the signature file, undefined when there is none
+ * @returns the key
+ */
+export function assertSigned(
+  bytes: Buffer,
+  signature: string | undefined,
+  keys: readonly string[],
+  what: string,
+): string {
+  if (signature === undefined) throw new SignatureError('unsigned', `${what} is not signed`);
+  let parsed: ReturnType<typeof signatureSchema.parse>;
+  try {
+    parsed = signatureSchema.parse(JSON.parse(signature));
+  } catch {
+    throw new SignatureError('unsigned', `${what} has no readable signature`);
+  }
+  const key = keys.find((each) => keyIdOf(each) === parsed.keyId);
+  if (key === undefined)
+    throw new SignatureError(
+      'unknown-key',
+      `${what} is signed by the key ${parsed.keyId}, which does not count here`,
+    );
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  if (!verify(null, bytes, publicKey, Buffer.from(parsed.signature, 'base64')))
+    throw new SignatureError('changed', `${what} is not what was signed`);
+  return key;
+}
+
+/** Makes a key pair unless there is one. The public key is added to the trusted ones. */
+export function ensureKeyPair({ privateKeyFile, publicKeysFile }: KeyFiles): void {
+  if (existsSync(privateKeyFile)) return;
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  mkdirSync(dirname(privateKeyFile), { recursive: true });
+  writeFileSync(publicKeysFile, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'a' });
+  // Exclusive: of two concurrent starts one makes the key.
+  writeFileSync(privateKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+    flag: 'wx',
+  });
+}
+
+/** PEM files: the private key that signs, and the public keys of the installation that are trusted. */
+export interface KeyFiles {
+  readonly privateKeyFile: string;
+  readonly publicKeysFile: string;
+}

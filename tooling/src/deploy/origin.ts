@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { hostname, userInfo } from 'node:os';
+import type { ChangeRecord, RemoteBuild } from '@kinmel/contracts';
+import { repositoryFolder } from '../webpack/paths.ts';
+
+/** Undefined when git says nothing or is not there, as in images. */
+function git(...args: string[]): string | undefined {
+  try {
+    const options = { cwd: repositoryFolder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    return execFileSync('git', args, options).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The commit of the checkout; images get it as a variable. */
+export const commitOfCheckout = () => process.env.RELEASE_COMMIT || git('rev-parse', 'HEAD');
+
+const person = () => process.env.RELEASE_WHO || git('config', 'user.name') || userInfo().username;
+
+/** Whether these files differ from the commit. */
+export const isDirty = (...paths: string[]) => git('status', '--porcelain', '--', ...paths) !== undefined;
+
+/** What a version of the part in this folder is built from. */
+export function sourceOf(folder: string): RemoteBuild['source'] {
+  return {
+    commit: commitOfCheckout(),
+    isDirty: isDirty(folder, 'packages'),
+    builder: `${person()} on ${hostname()}`.slice(0, 120),
+  };
+}
+
+/** Who changes the registry, why and from where. By default the reason is the last commit of the part. */
+export function changeRecord(part: string, why?: string): ChangeRecord {
+  return {
+    who: person(),
+    why: why ?? git('log', '-1', '--format=%s', '--', part)?.slice(0, 300) ?? 'no reason given',
+    from: { host: hostname(), commit: commitOfCheckout() },
+  };
+}
