@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { registrySchema } from '@kinmel/contracts';
 import { isInCanary } from '../registry/canary.ts';
 import { openRegistry } from '../registry/open-registry.ts';
@@ -345,9 +346,9 @@ describe('addresses', () => {
 
 describe('deployments', () => {
   it('are active as soon as the folder exists, even when the revision came first', async () => {
-    const elsewhere = await makeFolders();
+    const elsewhere = { ...folders, remotesFolder: join(folders.root, 'elsewhere') };
     await writeRemote(elsewhere, catalogDeclaration, '1.2.0');
-    const deployment = openRegistry({ ...folders, remotesFolder: elsewhere.remotesFolder });
+    const deployment = openRegistry(elsewhere);
     const { revision } = await deployment.activate({
       ...record,
       part: 'mfe-catalog',
@@ -359,7 +360,6 @@ describe('deployments', () => {
     expect((await page('/')).text).toContain('/remotes/mfe-catalog/1.0.0/');
     await writeRemote(folders, catalogDeclaration, '1.2.0');
     await until(async () => (await page('/')).text.includes('/remotes/mfe-catalog/1.2.0/'));
-    await elsewhere.remove();
   });
 
   it('are not activated when they do not fit: the last good version stays, and the reason is logged', async () => {

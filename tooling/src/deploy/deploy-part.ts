@@ -10,7 +10,7 @@ import {
 } from '@kinmel/gateway/registry';
 import { buildRemote } from '../webpack/build-remote.ts';
 import { buildShell } from '../webpack/build-shell.ts';
-import { changeRecord } from './origin.ts';
+import { changeRecord } from '../webpack/origin.ts';
 
 /** Where versions and revisions are, and the keys that sign and verify them. */
 export type DeployFolders = RegistryOptions;

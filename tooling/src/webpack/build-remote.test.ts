@@ -427,6 +427,7 @@ describe('a deployment', () => {
       ...folders,
       registryFolder: join(state, 'registry-of-prune'),
       remotesFolder: join(state, 'remotes-of-prune'),
+      shellsFolder: join(state, 'shells-of-prune'),
     };
     const versions = Array.from({ length: 9 }, (_, index) => `1.${index}.0`);
     for (const version of versions) {

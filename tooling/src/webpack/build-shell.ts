@@ -8,9 +8,9 @@ import {
   shellDeclarationSchema,
 } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
-import { sourceOf } from '../deploy/origin.ts';
 import type { BuildMode } from './base-config.ts';
 import { layerFault } from './layer-order.ts';
+import { sourceOf } from './origin.ts';
 import { packageVersion, repositoryFolder, shellsFolder, stateFolder } from './paths.ts';
 import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';

@@ -416,9 +416,11 @@ describe('a page is hydrated by the versions that have drawn it', () => {
       () => activate('shell', 's1'),
     ];
     const seen = new Set<string>();
-    for (const change of changes) {
+    for (const [index, change] of changes.entries()) {
       mayDraw = Promise.withResolvers<void>();
       begun = 0;
+      productName = `Phone ${index}`;
+      gateway.feed.tell({ type: 'product.updated', aggregateId: id });
       const before = visitors.map(visit);
       await until(() => begun > 0);
       await change();

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { commitOfCheckout, isDirty } from '../../deploy/origin.ts';
+import { commitOfCheckout, isDirty } from '../../webpack/origin.ts';
 import { packageVersion } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
 import { ownSourceMap } from './own-source-map.ts';

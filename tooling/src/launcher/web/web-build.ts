@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { changeRecord } from '../../deploy/origin.ts';
+import { changeRecord } from '../../webpack/origin.ts';
 import { keyFiles } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { hostname, userInfo } from 'node:os';
 import type { ChangeRecord, RemoteBuild } from '@kinmel/contracts';
-import { repositoryFolder } from '../webpack/paths.ts';
+import { repositoryFolder } from './paths.ts';
 
 /** Undefined when git says nothing or is not there, as in images. */
 function git(...args: string[]): string | undefined {
