@@ -9,9 +9,6 @@ export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
   return build.declaration.requiredRole === 'public' || viewer.isAdmin;
 }
 
-const isPinned = (file: string, build: RemoteBuild) =>
-  file === build.manifest || file.endsWith('.js') || file.endsWith('.css');
-
 /** Without false flags and empty lists, as the registry is in every page. */
 const pageEntry = ({
   path,
@@ -34,7 +31,6 @@ const pageEntry = ({
 export function registryEntry(build: RemoteBuild): RegistryEntry {
   const { declaration, version } = build;
   const folder = `/remotes/${declaration.name}/${version}/`;
-  const pins = Object.entries(build.files).filter(([file]) => isPinned(file, build));
   return {
     name: declaration.name,
     version,
@@ -43,7 +39,7 @@ export function registryEntry(build: RemoteBuild): RegistryEntry {
     requiredRole: declaration.requiredRole,
     entry: folder + build.entry,
     manifest: folder + build.manifest,
-    integrity: Object.fromEntries(pins.map(([file, { integrity }]) => [file, integrity])),
+    integrity: { [build.manifest]: build.files[build.manifest]?.integrity ?? '' },
     pages: declaration.pages.map(pageEntry),
     widgets: declaration.widgets.map(({ name }) => name),
   };

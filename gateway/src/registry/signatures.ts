@@ -93,17 +93,17 @@ export function assertSigned(
   return key;
 }
 
-/** Makes a key pair unless there is one. The public key is added to the trusted ones. */
+/** Makes a private key unless there is one, and adds its public key to the trusted ones. */
 export function ensureKeyPair({ privateKeyFile, publicKeysFile }: KeyFiles): void {
-  if (existsSync(privateKeyFile)) return;
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   mkdirSync(dirname(privateKeyFile), { recursive: true });
-  writeFileSync(publicKeysFile, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'a' });
-  // Exclusive: of two concurrent starts one makes the key.
-  writeFileSync(privateKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-    mode: 0o600,
-    flag: 'wx',
-  });
+  if (!existsSync(privateKeyFile)) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    writeFileSync(privateKeyFile, pem, { mode: 0o600 });
+  }
+  const own = createPublicKey(readFileSync(privateKeyFile, 'utf8')).export({ type: 'spki', format: 'pem' });
+  const trusted = existsSync(publicKeysFile) ? readFileSync(publicKeysFile, 'utf8') : '';
+  if (!trusted.includes(String(own))) writeFileSync(publicKeysFile, trusted + String(own));
 }
 
 /** PEM files: the private key that signs, and the public keys of the installation that are trusted. */

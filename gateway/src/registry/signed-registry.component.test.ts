@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RegistryRevision, RemoteDeclaration } from '@kinmel/contracts';
 import {
@@ -240,4 +240,9 @@ it('a key pair is made once, the private key readable by its owner only', async 
   ensureKeyPair(folders);
   expect(await readFile(folders.privateKeyFile, 'utf8')).toBe(before);
   expect(readPublicKeys(folders.publicKeysFile)).toHaveLength(1);
+  expect((await stat(folders.privateKeyFile)).mode & 0o777).toBe(0o600);
+  // Keys that were trusted before stay.
+  await cp(stranger.publicKeysFile, folders.publicKeysFile);
+  ensureKeyPair(folders);
+  expect(readPublicKeys(folders.publicKeysFile)).toEqual([keyOf(stranger), expect.any(String)]);
 });

@@ -4,9 +4,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { ensureKeyPair } from '@kinmel/gateway/registry';
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
-import { keyFiles, registryFolder, remotesFolder, repositoryFolder, shellsFolder } from '../webpack/paths.ts';
+import {
+  checkoutKeys,
+  keyFiles,
+  registryFolder,
+  remotesFolder,
+  repositoryFolder,
+  shellsFolder,
+} from '../webpack/paths.ts';
 import { resolveStack } from '../webpack/resolve-stack.ts';
 import { buildPart, type DeployFolders, deployPart, rollbackPart, startCanary } from './deploy-part.ts';
 import { listHistory, listVersions } from './list-versions.ts';
@@ -54,6 +62,8 @@ async function run(args: string[]): Promise<void> {
   });
   const [command = '', part, version] = positionals;
   const { unverified, why } = values;
+  // Elsewhere the keys are named by the environment.
+  if (process.env.RELEASE_KEY_FILE === undefined) ensureKeyPair(checkoutKeys);
   const folders: DeployFolders = {
     ...keyFiles(),
     registryFolder: registryFolder(),

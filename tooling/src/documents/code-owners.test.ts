@@ -11,6 +11,7 @@ const write = (path: string, value: object) => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'code-owners-'));
   write('mfe-magazine/remote.json', { owner: 'magazine' });
+  write('shell/shell.json', { owner: 'frame' });
   write('services/rewards/package.json', { owners: ['loyalty', 'checkout'] });
   write('packages/rewards-kit/package.json', {});
   write('packages/look/package.json', { owners: ['design'] });
@@ -18,13 +19,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('CODEOWNERS', () => {
-  it('has the owners of each remote, each service with its contracts, and packages that name one', () => {
+  it('has the owners of the shell, each remote, each service with its contracts, and packages that name one', () => {
     expect(codeOwners(folder).split('\n').slice(1)).toEqual([
       '*  @kinmel/platform',
       '/mfe-magazine/  @kinmel/magazine',
       '/packages/contracts/src/rewards/  @kinmel/loyalty @kinmel/checkout',
       '/packages/look/  @kinmel/design',
       '/services/rewards/  @kinmel/loyalty @kinmel/checkout',
+      '/shell/  @kinmel/frame',
       '',
     ]);
   });
@@ -34,6 +36,7 @@ describe('CODEOWNERS', () => {
     ['services/rewards/package.json', { owners: [] }],
     ['services/rewards/package.json', { owners: ['@kinmel/loyalty'] }],
     ['mfe-magazine/remote.json', {}],
+    ['shell/shell.json', {}],
   ])('is refused while %s says %j', (path, value) => {
     write(path, value);
     expect(() => codeOwners(folder)).toThrow(`${path} does not name the teams that own it`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const defaultTeam = 'platform';
 
 const head =
-  '# Written by `npm run documents` from `owner` in remote.json and `owners` in package.json; the last matching line decides.';
+  '# Written by `npm run documents` from `owner` in remote.json and shell.json and `owners` in package.json; the last matching line decides.';
 
 export const ownersLine = (path: string, teams: readonly string[]): string =>
   `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
@@ -29,16 +29,17 @@ const foldersIn = (repository: string, folder: string) =>
     .map(({ name }) => name);
 
 /**
- * Content of `.github/CODEOWNERS`: the `owner` of each remote.json, and the `owners` of each package.json of services
+ * Content of `.github/CODEOWNERS`: the `owner` of each remote.json and of shell.json, and the `owners` of each package.json of services
  * (with their contracts) and packages.
  * @throws Error when a remote or a service has no owner
  */
 export function codeOwners(repository: string): string {
   const lines: string[] = [];
-  for (const remote of foldersIn(repository, '.').filter((name) => name.startsWith('mfe-'))) {
-    const file = `${remote}/remote.json`;
+  const parts = foldersIn(repository, '.').filter((name) => name === 'shell' || name.startsWith('mfe-'));
+  for (const part of parts) {
+    const file = part === 'shell' ? 'shell/shell.json' : `${part}/remote.json`;
     if (!existsSync(join(repository, file))) continue;
-    lines.push(ownersLine(`/${remote}/`, assertTeams(file, [read(repository, file)['owner']])));
+    lines.push(ownersLine(`/${part}/`, assertTeams(file, [read(repository, file)['owner']])));
   }
   for (const service of foldersIn(repository, 'services')) {
     const file = `services/${service}/package.json`;

@@ -10,7 +10,14 @@ import { runWebpack, watchWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { neededRanges } from './shared-modules.ts';
 import { importedNames } from './shared-names.ts';
-import { contentVersion, copyPacts, finishFiles, makeVersion, writeDescription } from './version-files.ts';
+import {
+  contentVersion,
+  copyPacts,
+  finishFiles,
+  makeVersion,
+  pinManifest,
+  writeDescription,
+} from './version-files.ts';
 
 interface BuildRemoteOptions {
   mode?: BuildMode;
@@ -29,6 +36,8 @@ export interface BuiltRemote {
   /** Immutable folder of the version. */
   readonly folder: string;
 }
+
+const manifestFile = 'mf-manifest.json';
 
 type Files = RemoteBuild['modules'][string];
 
@@ -66,6 +75,7 @@ async function describeBuild(
   // Build details that must not be public.
   await rm(join(folder, 'mf-stats.json'), { force: true });
   const declaration = readDeclaration(packageFolder);
+  await pinManifest(join(folder, manifestFile));
   const files = await finishFiles(folder, { compress: mode === 'production' });
   const groups = filesOfGroups(stats);
   const exposed = '__federation_expose_';
@@ -116,7 +126,7 @@ async function describeBuild(
     source: sourceOf(packageFolder),
     builtAt: new Date().toISOString(),
     entry: 'remoteEntry.js',
-    manifest: 'mf-manifest.json',
+    manifest: manifestFile,
     files,
     modules,
     chunks,

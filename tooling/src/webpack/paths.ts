@@ -17,13 +17,16 @@ export const registryFolder = () => process.env.REGISTRY_FOLDER ?? join(stateFol
 /** Builds of the shell, one folder per version. */
 export const shellsFolder = () => process.env.SHELLS_FOLDER ?? join(stateFolder(), 'shell');
 
-/** The keys of this checkout, shared by all its stacks; `npm start` makes them. */
-export const keysFolder = join(repositoryFolder, '.kinmel/keys');
+/** The keys of this checkout, shared by all its stacks; `npm start` and deploys make them. */
+export const checkoutKeys: KeyFiles = {
+  privateKeyFile: join(repositoryFolder, '.kinmel/keys/installation.pem'),
+  publicKeysFile: join(repositoryFolder, '.kinmel/keys/trusted.pem'),
+};
 
 /** The key that signs versions and revisions, and the public keys that are trusted. */
 export const keyFiles = (): KeyFiles => ({
-  privateKeyFile: process.env.RELEASE_KEY_FILE ?? join(keysFolder, 'installation.pem'),
-  publicKeysFile: process.env.REGISTRY_KEYS_FILE ?? join(keysFolder, 'trusted.pem'),
+  privateKeyFile: process.env.RELEASE_KEY_FILE ?? checkoutKeys.privateKeyFile,
+  publicKeysFile: process.env.REGISTRY_KEYS_FILE ?? checkoutKeys.publicKeysFile,
 });
 
 export function packageVersion(folder: string): string {

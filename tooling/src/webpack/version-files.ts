@@ -63,6 +63,18 @@ export async function finishFiles(
   return files;
 }
 
+/**
+ * Adds the hashes of all scripts and styles to the federation manifest, whose own hash is in the registry: pages then
+ * carry the hashes of the remotes that they show, and no others.
+ */
+export async function pinManifest(file: string): Promise<void> {
+  const folder = dirname(file);
+  const integrity: Record<string, string> = {};
+  for (const name of (await listFiles(folder)).filter((each) => /\.(js|css)$/.test(each)))
+    integrity[name] = integrityOf(await readFile(join(folder, name)));
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), integrity }));
+}
+
 /** Copies the pact files of a part into its version. They are no files for browsers. */
 export async function copyPacts(
   part: string,

@@ -101,6 +101,8 @@ describe('files of a version', () => {
     'remoteEntry.js.br',
     'mf-stats.json',
     'version.json',
+    'version.json.sig',
+    'pacts/order.json',
     'server/remote.cjs',
     'server//remote.cjs',
     'SERVER/remote.cjs',
@@ -135,6 +137,7 @@ describe('files of a version', () => {
 
   it.each([
     'shell.json',
+    'shell.json.sig',
     'index.html',
     'main.js.map',
     '../s0/main.js',

@@ -257,7 +257,7 @@ export const registryEntrySchema = z.object({
   requiredRole,
   entry: z.string().startsWith('/remotes/'),
   manifest: z.string().startsWith('/remotes/'),
-  /** Hashes of the manifest and of each script and style, by path in the version's folder. */
+  /** The hash of the manifest, which has those of all scripts and styles, by path in the version's folder. */
   integrity: z.record(fileName, integrity),
   /** Set in development: the files come from a watching dev server and have no hash. */
   development: z.literal(true).optional(),

@@ -18,7 +18,12 @@ export interface ShellPins {
   readonly integrity: Readonly<Record<string, string>>;
 }
 
-/** All integrity hashes. */
+/** A federation manifest with the hashes of the version's scripts and styles, which the build adds. */
+interface Manifest {
+  readonly integrity?: Readonly<Record<string, string>>;
+}
+
+/** The integrity hashes of manifests and of the shell. */
 export interface Pins {
   readonly registry: Registry;
   readonly shell?: ShellPins;
@@ -33,10 +38,15 @@ function ownerOf(registry: Registry, pathname: string): { entry: RegistryEntry; 
 }
 
 /**
- * The integrity hash of a remote's file. Throws for a file that the registry does not list: a missing hash never
- * disables the check. Only remotes in development, whose files change, have none.
+ * The integrity hash of a remote's file: of its manifest by the registry, of others by the manifest. Throws for a file
+ * that is not listed: a missing hash never disables the check. Only remotes in development, whose files change, have
+ * none.
  */
-export function pinOf({ registry, shell }: Pins, url: string): string | undefined {
+function pinOf(
+  { registry, shell }: Pins,
+  manifests: ReadonlyMap<string, Manifest>,
+  url: string,
+): string | undefined {
   const { pathname } = new URL(url, location.href);
   const owner = ownerOf(registry, pathname);
   if (owner?.entry.development) return undefined;
@@ -44,7 +54,9 @@ export function pinOf({ registry, shell }: Pins, url: string): string | undefine
     shell && pathname.startsWith(shell.folder)
       ? shell.integrity[pathname.slice(shell.folder.length)]
       : undefined;
-  const pin = owner ? owner.entry.integrity[owner.file] : ofShell;
+  const ofRemote =
+    owner && { ...manifests.get(owner.entry.manifest)?.integrity, ...owner.entry.integrity }[owner.file];
+  const pin = owner ? ofRemote : ofShell;
   if (!pin) throw new Error(`No integrity is known for ${url}`);
   return pin;
 }
@@ -52,11 +64,14 @@ export function pinOf({ registry, shell }: Pins, url: string): string | undefine
 /** Hooks of the federation runtime: manifests from the HTML, a timeout and an integrity hash for every file. */
 export function federationPlugin(
   pins: Pins,
-  manifests: Readonly<Record<string, unknown>>,
+  manifests: Readonly<Record<string, Manifest>>,
 ): ModuleFederationRuntimePlugin {
-  const inlined = new Map(
-    Object.values(pins.registry.remotes).map(({ name, manifest }) => [manifest, manifests[name]]),
-  );
+  /** By path: those of the page, and those that were loaded. */
+  const known = new Map<string, Manifest>();
+  for (const { name, manifest } of Object.values(pins.registry.remotes)) {
+    const inlined = manifests[name];
+    if (inlined) known.set(manifest, inlined);
+  }
   /** Number of requests per file. */
   const asked: Record<string, number> = {};
   /**
@@ -65,7 +80,7 @@ export function federationPlugin(
    */
   const fileOf = (url: string): RemoteFile => {
     const retries = asked[url] ?? 0;
-    const integrity = pinOf(pins, url);
+    const integrity = pinOf(pins, known, url);
     asked[url] = retries + 1;
     return { url: retries ? `${url}?retry=${retries}` : url, integrity };
   };
@@ -75,7 +90,7 @@ export function federationPlugin(
     name: 'kinmel-host',
     fetch: async (url) => {
       const { pathname } = new URL(url, location.href);
-      const manifest = inlined.get(pathname);
+      const manifest = known.get(pathname);
       if (manifest !== undefined) return new Response(JSON.stringify(manifest));
       const file = fileOf(url);
       const response = await fetch(file.url, {
@@ -83,8 +98,10 @@ export function federationPlugin(
         integrity: file.integrity ?? '',
       });
       if (!response.ok) throw new Error(`${pathname} was answered with ${response.status}`);
+      const loaded: Manifest = await response.json();
+      known.set(pathname, loaded);
       asked[url] = 0;
-      return response;
+      return new Response(JSON.stringify(loaded));
     },
     createScript: ({ url }) => {
       const file = fileOf(url);
@@ -100,7 +117,7 @@ export function federationPlugin(
       for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
       link.href = url;
       link.crossOrigin = 'anonymous';
-      const pin = pinOf(pins, url);
+      const pin = pinOf(pins, known, url);
       if (pin) link.integrity = pin;
       return link;
     },

@@ -12,7 +12,7 @@ const emptyRegistry: Registry = { schema: 1, revision: 0, remotes: {} };
 interface HostOptions {
   registry: Registry;
   /** The federation manifests in the HTML, by remote. */
-  manifests: Readonly<Record<string, unknown>>;
+  manifests: Readonly<Record<string, object>>;
   /** Hashes of the shell's own chunks. */
   shell?: ShellPins;
 }
@@ -20,7 +20,7 @@ interface HostOptions {
 /** Reads the gateway's `#kinmel-registry` and `#kinmel-manifests`, and the shell's own hashes. */
 export function readHostBlocks(): HostOptions {
   const registry = readBlock('kinmel-registry') as Registry | undefined;
-  const manifests = readBlock('kinmel-manifests') as Record<string, unknown> | undefined;
+  const manifests = readBlock('kinmel-manifests') as Record<string, object> | undefined;
   const shell = readBlock('kinmel-shell') as ShellPins | undefined;
   return { registry: registry?.schema === 1 ? registry : emptyRegistry, manifests: manifests ?? {}, shell };
 }

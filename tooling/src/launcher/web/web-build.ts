@@ -3,7 +3,7 @@ import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeRecord } from '../../webpack/origin.ts';
-import { keyFiles } from '../../webpack/paths.ts';
+import { checkoutKeys, keyFiles } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
@@ -54,7 +54,13 @@ export async function buildWebTarget(options: {
 }): Promise<Built> {
   const { checkoutFolder, buildFolder, logsFolder, target } = options;
   const marker = join(buildFolder, `${target}.json`);
-  const inputs = await inputsHash(checkoutFolder, [target, ...sharedInputs], target);
+  const pacts = (await Array.fromAsync(glob(`pacts/${target}-*.json`, { cwd: checkoutFolder }))).toSorted();
+  const contracts = await Promise.all(pacts.map((file) => readFile(join(checkoutFolder, file), 'utf8')));
+  const inputs = await inputsHash(
+    checkoutFolder,
+    [target, ...sharedInputs],
+    [target, ...contracts].join('\n'),
+  );
   const last: Pick<Built, 'inputs' | 'version'> | null = JSON.parse(
     await readFile(marker, 'utf8').catch(() => 'null'),
   );
@@ -209,7 +215,7 @@ export async function buildWeb(
   const built = await buildTargets(targets, options);
   if (!isWanted()) return;
   const { ensureKeyPair } = await registryModule();
-  ensureKeyPair(keyFiles());
+  ensureKeyPair(checkoutKeys);
   // The shell first: a remote is checked against the active shell.
   const isShell = ({ target }: Built) => Number(target === 'shell');
   await activateParts(
