@@ -6,8 +6,12 @@ import { repositoryFolder } from './paths.ts';
 /** Undefined when git says nothing or is not there, as in images. */
 function git(...args: string[]): string | undefined {
   try {
-    const options = { cwd: repositoryFolder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return execFileSync('git', args, options).trim() || undefined;
+    const output = execFileSync('git', args, {
+      cwd: repositoryFolder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return output.trim() || undefined;
   } catch {
     return undefined;
   }

@@ -5,6 +5,8 @@ const build = {
   styles: [],
   fonts: [],
   offers: {},
+  declaration: { owner: 'frame' },
+  pacts: {},
 };
 
 describe('the page of a shell', () => {

@@ -458,7 +458,7 @@ it('a canary of the shell that an active remote does not fit is refused, and so 
   await writeRemote(folders, catalogDeclaration, '1.2.0', (build) => Object.assign(build, { imports }));
   await deploy(folders, 'mfe-catalog', '1.2.0');
   await expect(deploy(folders, 'shell', 's5', 5)).rejects.toThrow(
-    'mfe-catalog 1.2.0: it imports @kinmel/web-kit, the shell s5 does not share it',
+    'mfe-catalog 1.2.0: it imports @kinmel/web-kit, which the shell s5 does not share',
   );
   await deploy(folders, 'shell', 's4', 100);
   await writeRemote(folders, cartDeclaration, '1.2.0', (build) =>

@@ -98,7 +98,7 @@ describe('a manifest', () => {
   });
 
   it('that was loaded has the hashes of the other files', async () => {
-    const { fetch: ask } = federationPlugin(pins, {}) as { fetch: (url: string) => Promise<Response> };
+    const ask = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
     expect(() => globalThis.kinmelFile?.(at('page.js'))).toThrow('No integrity is known');
     answer.mockResolvedValue(new Response(JSON.stringify(manifest)));
     expect(await (await ask(at('mf-manifest.json'))).json()).toEqual(manifest);
