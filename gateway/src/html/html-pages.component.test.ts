@@ -358,8 +358,10 @@ describe('deployments', () => {
     });
     await until(() => gateway.context.remotes.revision === revision);
     expect((await page('/')).text).toContain('/remotes/mfe-catalog/1.0.0/');
+    expect((await page('/remotes/registry.json')).text).toContain('/remotes/mfe-catalog/1.0.0/');
     await writeRemote(folders, catalogDeclaration, '1.2.0');
     await until(async () => (await page('/')).text.includes('/remotes/mfe-catalog/1.2.0/'));
+    expect((await page('/remotes/registry.json')).text).toContain('/remotes/mfe-catalog/1.2.0/');
   });
 
   it('are not activated when they do not fit: the last good version stays, and the reason is logged', async () => {

@@ -39,7 +39,7 @@ export class Sitemap {
   /** The file of that number, 0 for `sitemap.xml`. Rejects with an UpstreamError. */
   async file(fileNumber: number): Promise<CachedResponse | undefined> {
     const { responseCache, remotes, headers } = this.#options;
-    const key = `sitemap ${remotes.viewOf(stranger).registry.revision} ${fileNumber}`;
+    const key = `sitemap ${remotes.generation} ${fileNumber}`;
     const cached = responseCache.find(key);
     if (cached) return cached;
     const made = await this.#make(fileNumber);

@@ -66,6 +66,7 @@ export class ActiveRemotes {
   readonly #listeners = new Set<() => void>();
   readonly #views = new Map<string, View>();
   #revision = 0;
+  #generation = 0;
   #shell: ActiveShell = { inForce: undefined };
   #remotes = new Map<string, ActiveRemote>();
   #refreshing: Promise<void> = Promise.resolve();
@@ -107,6 +108,11 @@ export class ActiveRemotes {
 
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Increases with each change, also when a version of the current revision becomes usable: a part of cache keys. */
+  get generation(): number {
+    return this.#generation;
   }
 
   get hasCanary(): boolean {
@@ -170,6 +176,7 @@ export class ActiveRemotes {
       }),
     );
     this.#revision = revision.revision;
+    this.#generation += 1;
     this.#views.clear();
     this.#logger.info(
       {

@@ -189,7 +189,7 @@ async function registryResponse(
 ): Promise<CachedResponse> {
   const { registry, key: viewKey } = remotes.viewOf(visitor);
   const isPrivate = visitor.isAdmin || remotes.hasCanary;
-  const key = `registry ${registry.revision} ${isPrivate} ${viewKey}`;
+  const key = `registry ${remotes.generation} ${isPrivate} ${viewKey}`;
   const cached = responseCache.find(key);
   if (cached) return cached;
   const response = await makeCachedResponse({
