@@ -107,7 +107,10 @@ async function run(args: string[]): Promise<void> {
     }
     case 'remotes': {
       if (values.history !== undefined) {
-        for (const line of await listHistory(values.history, folders)) console.log(line);
+        const changes = await listHistory(values.history, folders);
+        if (changes.length === 0)
+          return refuseCall(usage, `--history: nothing is recorded of ${values.history}.`);
+        for (const line of changes) console.log(line);
         return;
       }
       if (values.prune === true) {
