@@ -153,7 +153,10 @@ export const api = createApi({
 
 type EndpointBuilder = Parameters<Parameters<typeof api.injectEndpoints>[0]['endpoints']>[0];
 
-/** Adds a remote's endpoints to the shop's API. Throws when an endpoint of the same name exists. */
+/**
+ * Adds a remote's endpoints to the shop's API. Throws when an endpoint of the same name exists, except in development,
+ * where a changed file adds its endpoints again.
+ */
 export const injectEndpoints = <Definitions extends EndpointDefinitions>(
   endpoints: (build: EndpointBuilder) => Definitions,
-) => api.injectEndpoints({ endpoints, overrideExisting: 'throw' });
+) => api.injectEndpoints({ endpoints, overrideExisting: process.env.NODE_ENV === 'development' || 'throw' });

@@ -6,6 +6,14 @@ import { sessionSlice } from '../session/session.slice.ts';
 /** The reducer of every store. A remote adds its own slice with `slice.injectInto(rootReducer)`. */
 export const rootReducer = combineSlices(sessionSlice, api);
 
+if (process.env.NODE_ENV === 'development') {
+  // A changed file adds its slice again, which takes the place of the one before.
+  const inject = rootReducer.inject.bind(rootReducer);
+  Object.assign(rootReducer, {
+    inject: (slice: Parameters<typeof inject>[0]) => inject(slice, { overrideExisting: true }),
+  });
+}
+
 export type AppState = ReturnType<typeof rootReducer>;
 
 export function createAppStore() {
