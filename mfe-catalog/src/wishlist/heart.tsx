@@ -1,5 +1,5 @@
-import type { Product } from '@kinmel/contracts';
 import { IconButton } from '@kinmel/ui';
+import type { WidgetProps } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
 import { useRef, useState } from 'react';
 import classes from './heart.module.css';
@@ -11,7 +11,7 @@ export const heartBeatMs = 600;
 /**
  * The heart of a product, pressed while the product is on the wishlist. `buy` is the large one beside the buy button.
  */
-export function WishHeart({ product, look }: { product: Product; look: 'card' | 'buy' }) {
+export function WishHeart({ product, look }: WidgetProps['mfe-catalog/wishlist-heart']) {
   const { isWished, toggle } = useWish(product);
   const [isBeating, setBeating] = useState(false);
   // Not cleared on unmount: it is harmless then, and a list has a hundred hearts.

@@ -25,6 +25,21 @@ afterEach(() => {
 const place = <Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />;
 const shown = (element = place) => act(async () => render(element));
 
+it('a widget of another remote takes the props that its owner declares, checked by the compiler', () => {
+  const onChoose = () => {};
+  const faults = [
+    // @ts-expect-error: no remote has this widget
+    <Widget key="1" name="mfe-catalog/no-such-widget" />,
+    // @ts-expect-error: the query is missing
+    <Widget key="2" name="mfe-catalog/search-suggestions" inputId="search" onChoose={onChoose} />,
+    // @ts-expect-error: the query is a text
+    <Widget key="3" name="mfe-catalog/search-suggestions" query={1} inputId="search" onChoose={onChoose} />,
+    // @ts-expect-error: the badge takes none
+    <Widget key="4" name="mfe-catalog/wishlist-badge" query="phone" />,
+  ];
+  expect(faults).toHaveLength(4);
+});
+
 describe('a widget', () => {
   it('shows its placeholder until its remote is loaded, once for all places', async () => {
     let arrive: (module: unknown) => void = () => {};
