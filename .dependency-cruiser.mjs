@@ -163,7 +163,7 @@ export default {
       name: 'host-only-in-the-shell',
       comment: 'Loading remotes is the work of the shell; a remote is loaded.',
       severity: 'error',
-      from: { path: '^mfe-[^/]+/src/', pathNot: `${test}|/dev-host` },
+      from: { path: '^mfe-[^/]+/src/', pathNot: test },
       to: { path: '^packages/web-kit/src/host/' },
     },
     {

@@ -28,7 +28,9 @@ const pageEntry = ({
   ...(parameters ? { parameters } : {}),
 });
 
-export function registryEntry(build: RemoteBuild): RegistryEntry {
+export function registryEntry(
+  build: Pick<RemoteBuild, 'declaration' | 'version' | 'entry' | 'manifest' | 'files'>,
+): RegistryEntry {
   const { declaration, version } = build;
   const folder = `/remotes/${declaration.name}/${version}/`;
   return {

@@ -10,7 +10,6 @@ export const commands = {
   seed: { script: 'tooling/src/launcher/seed.ts' },
   deploy: { script: 'tooling/src/deploy/main.ts', args: ['deploy'] },
   rollback: { script: 'tooling/src/deploy/main.ts', args: ['rollback'] },
-  'dev:host': { script: 'tooling/src/webpack/dev-host/run.ts' },
   stories: { script: 'tooling/src/webpack/stories/run.ts' },
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },

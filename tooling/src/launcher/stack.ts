@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { DevServer } from '../webpack/dev/dev-server.ts';
 import { keyFiles } from '../webpack/paths.ts';
 import { isAlive } from './processes/child-process.ts';
 import {
@@ -37,7 +38,7 @@ import {
   stackPorts,
 } from './services/services.ts';
 import { type RunningTask, startTask, type Task } from './tasks/tasks.ts';
-import { watchedTargets, watchWeb } from './web/web-build.ts';
+import { watchedRemotes } from './web/web-build.ts';
 
 export { keyFiles };
 
@@ -59,7 +60,7 @@ export interface StackOptions {
   seed?: boolean | { products: number };
   /** `false` uses the existing builds. */
   build?: boolean;
-  /** Runs services from source and restarts them on changes; a list limits which remotes are rebuilt on changes. */
+  /** Runs services from source and restarts them on changes; open pages take over changes of the listed remotes, or of all. */
   watch?: boolean | string[];
   /** Restarts crashed services. Default true; tests that kill services disable it. */
   keepAlive?: boolean;
@@ -81,7 +82,7 @@ export type Stack = Awaited<ReturnType<typeof startStack>>;
 export type StackFolders = ReturnType<typeof stackFolders>;
 
 /** Folders of a stack. Bundles of services are shared by all stacks of the checkout. */
-export function stackFolders(state: string, isDevelopment = false) {
+export function stackFolders(state: string) {
   return {
     state,
     build: join(defaultStateFolder, 'build'),
@@ -94,8 +95,7 @@ export function stackFolders(state: string, isDevelopment = false) {
     payments: join(state, 'payments'),
     remotes: join(state, 'remotes'),
     registry: join(state, 'registry'),
-    // Development adds a script to the shell's page, which production must not have.
-    shell: join(state, isDevelopment ? 'shell-dev' : 'shell'),
+    shell: join(state, 'shell'),
     logs: join(state, 'logs'),
   };
 }
@@ -208,12 +208,12 @@ export async function startStack(options: StackOptions = {}) {
   } = options;
   const report = options.log ?? createConsoleReport();
   const ports = options.ports ?? stackPorts();
-  const folders = stackFolders(stateFolder, watch !== false);
+  const folders = stackFolders(stateFolder);
   const env = { ...process.env, ...options.env };
   const uses = portUses(ports, env);
   const isDevelopment = watch !== false;
   const watched = isDevelopment
-    ? await watchedTargets(checkoutFolder, Array.isArray(watch) ? watch : undefined)
+    ? await watchedRemotes(checkoutFolder, Array.isArray(watch) ? watch : undefined)
     : [];
   const log = (name: string) => join(folders.logs, `${name}.log`);
 
@@ -232,7 +232,7 @@ export async function startStack(options: StackOptions = {}) {
   let mail: MailCatcher | undefined;
   let payments: PaymentProvider | undefined;
   const secrets = keptSecrets(stateFolder);
-  let stopWatching = async () => {};
+  let devServer: DevServer | undefined;
   const processes = new Map<string, ServiceProcess>();
   const tasks = new Set<RunningTask>();
   const runTask = async (task: Task) => {
@@ -254,7 +254,7 @@ export async function startStack(options: StackOptions = {}) {
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
-    await stopWatching();
+    await devServer?.stop();
     await Promise.all([...tasks].map((task) => task.stop()));
     // The public address first, so that no new requests arrive while the services finish theirs.
     await processes.get('gateway')?.stop();
@@ -351,7 +351,6 @@ export async function startStack(options: StackOptions = {}) {
     assertWanted();
     if (database === undefined || broker === undefined || mail === undefined || payments === undefined)
       throw new Error('database, broker, mail catcher or payment sandbox is missing');
-    if (watched.length > 0) stopWatching = await watchWeb({ folders, report, targets: watched });
 
     const parts: StackParts = {
       env,
@@ -408,11 +407,24 @@ export async function startStack(options: StackOptions = {}) {
       ),
     );
     assertWanted();
-    const front = prepare(gateway, ports.gateway, gatewayEnvironment(parts));
+    const gatewayPort = isDevelopment ? await freePort() : ports.gateway;
+    const front = prepare(gateway, gatewayPort, gatewayEnvironment(parts));
     await report.step('gateway', (update) => {
       update(front.url);
       return front.start();
     });
+    if (isDevelopment) {
+      // The public address is its own: it answers for the shell and these remotes, the gateway for all else.
+      devServer = await report.step('Shell and remotes under development', async (update) => {
+        update(watched.join(', '));
+        const { startDevServer } = await import('../webpack/dev/dev-server.ts');
+        const folderOf = (remote: string) => [remote, join(checkoutFolder, remote)];
+        const remotes = Object.fromEntries(watched.map(folderOf));
+        const started = startDevServer({ remotes, upstream: front.url, port: ports.gateway });
+        await started.built;
+        return started;
+      });
+    }
     // The shop is open; the remaining picture sizes are encoded in the background.
     const picturesDrawn =
       options.seed === false

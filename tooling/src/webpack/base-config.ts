@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { remoteFileDeadlineMs } from '@kinmel/contracts';
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { releaseClassNames } from './class-names.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
+import { PinPlugin } from './pin-plugin.ts';
 import { StableIdsPlugin } from './stable-ids-plugin.ts';
 import { mapsFolder } from './version-files.ts';
 
+/** A release, or the files of the development server (`dev/dev-server.ts`). */
 export type BuildMode = 'production' | 'development';
 
 interface BaseOptions {
@@ -18,6 +21,9 @@ interface BaseOptions {
 }
 
 export const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
+
+/** A file that only the development server puts into builds. */
+export const developmentFile = (name: string) => join(repositoryFolder, 'tooling/src/webpack/dev', name);
 
 /** A file of the federation runtime. */
 export const federationFile = (packageName: string, file: string) =>
@@ -39,24 +45,30 @@ export const aliases = () => ({
   'kinmel-federation-codes-source$': federationFile('error-codes', 'error-codes.mjs'),
 });
 
+const scriptOptions = (isDevelopment: boolean) => ({
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', tsx: true },
+    // `refresh` without `development` does nothing.
+    transform: { react: { runtime: 'automatic', development: isDevelopment, refresh: isDevelopment } },
+  },
+});
+
 export const scriptRule = {
   test: /\.[jt]sx?$/,
   exclude: /node_modules/,
   loader: 'swc-loader',
-  options: {
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript', tsx: true },
-      transform: { react: { runtime: 'automatic', development: false } },
-    },
-  },
+  options: scriptOptions(false),
 };
 
 /**
  * With the source map as an object webpack makes its paths relative. A string map puts the build folder into the hash
  * of every chunk.
  */
-const scriptRuleWithMap = { ...scriptRule, options: { ...scriptRule.options, parseMap: true } };
+const scriptRuleWithMap = (mode: BuildMode) => ({
+  ...scriptRule,
+  options: { ...scriptOptions(mode === 'development'), parseMap: true },
+});
 
 /** Class names of a build; server rendering must use the same. */
 export function cssModules(name: string, mode: BuildMode) {
@@ -124,7 +136,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
     },
     module: {
       rules: [
-        scriptRuleWithMap,
+        scriptRuleWithMap(mode),
         {
           test: /\.css$/,
           sideEffects: true,
@@ -150,7 +162,16 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
         // Cascade layers set the order.
         ignoreOrder: true,
       }),
-      ...(isProduction ? [new StableIdsPlugin(), compiledBeforehand(), privateMaps()] : []),
+      ...(isProduction
+        ? [new PinPlugin(), new StableIdsPlugin(), compiledBeforehand(), privateMaps()]
+        : // One name for all builds of a page: the first one registers the one runtime (`dev/share-refresh-runtime.cjs`).
+          [
+            new ReactRefreshPlugin({
+              overlay: false,
+              library: 'kinmel',
+              exclude: [/node_modules/, developmentFile('')],
+            }),
+          ]),
     ],
     optimization: {
       minimize: isProduction,

@@ -1,12 +1,11 @@
-import { cp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RemoteBuild, remoteBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
-import type { BuildMode } from './base-config.ts';
 import { sourceOf } from './origin.ts';
-import { packageVersion, remotesFolder, repositoryFolder, stateFolder } from './paths.ts';
+import { packageVersion, remotesFolder, repositoryFolder } from './paths.ts';
 import { containerName, exposedFiles, readDeclaration, remoteConfig } from './remote-config.ts';
-import { runWebpack, watchWebpack } from './run-webpack.ts';
+import { runWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { neededRanges } from './shared-modules.ts';
 import { importedNames } from './shared-names.ts';
@@ -20,7 +19,6 @@ import {
 } from './version-files.ts';
 
 interface BuildRemoteOptions {
-  mode?: BuildMode;
   /** Versions go to `<folder>/<name>/<version>/`. */
   remotesFolder?: string;
   /** Folder of the remote's package; by default the one of that name in the checkout. */
@@ -64,19 +62,15 @@ async function describeBuild(
   {
     name,
     packageFolder,
-    mode,
     version,
     privateKeyFile,
-  }: { name: string; packageFolder: string; mode: BuildMode } & Pick<
-    BuildRemoteOptions,
-    'version' | 'privateKeyFile'
-  >,
+  }: { name: string; packageFolder: string } & Pick<BuildRemoteOptions, 'version' | 'privateKeyFile'>,
 ): Promise<RemoteBuild> {
   // Build details that must not be public.
   await rm(join(folder, 'mf-stats.json'), { force: true });
   const declaration = readDeclaration(packageFolder);
   await pinManifest(join(folder, manifestFile));
-  const files = await finishFiles(folder, { compress: mode === 'production' });
+  const files = await finishFiles(folder);
   const groups = filesOfGroups(stats);
   const exposed = '__federation_expose_';
   const modules: RemoteBuild['modules'] = {};
@@ -98,17 +92,12 @@ async function describeBuild(
       );
     }
   }
-  // Development builds have no server file: pages are rendered in the browser.
-  const server =
-    mode === 'production'
-      ? await buildServerFile(folder, {
-          name: containerName(name),
-          mode,
-          filename: 'remote.cjs',
-          modules: exposedFiles(packageFolder, declaration),
-          hasShared: false,
-        })
-      : undefined;
+  const server = await buildServerFile(folder, {
+    name: containerName(name),
+    filename: 'remote.cjs',
+    modules: exposedFiles(packageFolder, declaration),
+    hasShared: false,
+  });
   const imports = importedNames(stats);
   const pacts = await copyPacts(name, join(repositoryFolder, 'pacts'), folder);
   const build = remoteBuildSchema.parse({
@@ -141,46 +130,17 @@ async function describeBuild(
 
 /** Builds one remote into its own immutable version folder. Activating it is the registry's task. */
 export async function buildRemote(name: string, options: BuildRemoteOptions = {}): Promise<BuiltRemote> {
-  const { mode = 'production', version, privateKeyFile } = options;
+  const { version, privateKeyFile } = options;
   const packageFolder = options.folder ?? join(repositoryFolder, name);
   const target = options.remotesFolder ?? remotesFolder();
   return makeVersion(
     target,
     async (folder) => {
       const stats = await runWebpack(
-        remoteConfig({ name, mode, outputFolder: folder, folder: packageFolder }),
+        remoteConfig({ name, mode: 'production', outputFolder: folder, folder: packageFolder }),
       );
-      return describeBuild(folder, stats, { name, packageFolder, mode, version, privateKeyFile });
+      return describeBuild(folder, stats, { name, packageFolder, version, privateKeyFile });
     },
     (build) => join(target, name, build.version),
-  );
-}
-
-/**
- * Builds a remote after every change into a new version folder and calls the listener. Returns a function that stops
- * it.
- */
-export function watchRemote(
-  name: string,
-  listener: (result: BuiltRemote | { error: Error }) => void,
-  options: Pick<BuildRemoteOptions, 'remotesFolder' | 'privateKeyFile'> = {},
-): () => Promise<void> {
-  const packageFolder = join(repositoryFolder, name);
-  const outputFolder = join(stateFolder(), 'build', 'watch', name);
-  const target = options.remotesFolder ?? remotesFolder();
-  const mode = 'development';
-  return watchWebpack(
-    remoteConfig({ name, mode, outputFolder, folder: packageFolder }),
-    (stats) =>
-      makeVersion(
-        target,
-        async (folder) => {
-          await cp(outputFolder, folder, { recursive: true });
-          const { privateKeyFile } = options;
-          return describeBuild(folder, stats, { name, packageFolder, mode, privateKeyFile });
-        },
-        (build) => join(target, name, build.version),
-      ),
-    listener,
   );
 }

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   remoteContractVersion,
   type ShellBuild,
@@ -8,11 +7,10 @@ import {
   shellDeclarationSchema,
 } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
-import type { BuildMode } from './base-config.ts';
 import { layerFault } from './layer-order.ts';
 import { sourceOf } from './origin.ts';
-import { packageVersion, repositoryFolder, shellsFolder, stateFolder } from './paths.ts';
-import { runWebpack, watchWebpack } from './run-webpack.ts';
+import { packageVersion, repositoryFolder, shellsFolder } from './paths.ts';
+import { runWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
 import { offeredVersions } from './shared-modules.ts';
 import { offeredNames } from './shared-names.ts';
@@ -28,11 +26,8 @@ import {
 } from './version-files.ts';
 
 interface BuildShellOptions {
-  mode?: BuildMode;
   /** Versions go to `<folder>/<version>/`. */
   shellsFolder?: string;
-  /** Another entry file, for the dev host and the story viewer. */
-  entry?: string | undefined;
   /** Signs the version; without it nothing accepts it. */
   privateKeyFile?: string | undefined;
 }
@@ -43,17 +38,17 @@ export interface BuiltShell {
   readonly folder: string;
 }
 
-/** Files that the HTML loads, in order. */
-function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
+/** Files that the HTML loads, in order; an update under development adds files that it does not load. */
+export function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
   const names = (entrypoints.main?.assets ?? []).map((asset) => asset.name);
   return {
-    scripts: names.filter((file) => file.endsWith('.js')),
+    scripts: names.filter((file) => file.endsWith('.js') && !file.endsWith('.hot-update.js')),
     styles: names.filter((file) => file.endsWith('.css')),
   };
 }
 
-/** Server rendering; the shell has it, other hosts do not. */
+/** Server rendering. */
 const serverSource = join(repositoryFolder, 'shell/src/server.tsx');
 
 async function assertLayersInOrder(folder: string, styles: readonly string[]): Promise<void> {
@@ -67,20 +62,16 @@ async function assertLayersInOrder(folder: string, styles: readonly string[]): P
 async function describeBuild(
   folder: string,
   stats: Stats,
-  { mode = 'production', entry, privateKeyFile }: BuildShellOptions,
+  privateKeyFile: string | undefined,
 ): Promise<ShellBuild> {
   await copyFile(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
-  const files: Record<string, BuiltFile> = await finishFiles(folder, { compress: mode === 'production' });
-  const server =
-    mode === 'production' && entry === undefined && existsSync(serverSource)
-      ? await buildServerFile(folder, {
-          name: 'shell',
-          mode,
-          filename: 'shell.cjs',
-          modules: { server: serverSource },
-          hasShared: true,
-        })
-      : undefined;
+  const files: Record<string, BuiltFile> = await finishFiles(folder);
+  const server = await buildServerFile(folder, {
+    name: 'shell',
+    filename: 'shell.cjs',
+    modules: { server: serverSource },
+    hasShared: true,
+  });
   const first = firstFiles(stats);
   await assertLayersInOrder(folder, first.styles);
   const source = join(repositoryFolder, 'shell');
@@ -114,35 +105,15 @@ async function describeBuild(
 }
 
 export async function buildShell(options: BuildShellOptions = {}): Promise<BuiltShell> {
-  const { mode = 'production', shellsFolder: target = shellsFolder(), entry } = options;
+  const { shellsFolder: target = shellsFolder(), privateKeyFile } = options;
   return makeVersion(
     target,
     async (folder) =>
-      describeBuild(folder, await runWebpack(shellConfig({ mode, outputFolder: folder, entry })), options),
-    (build) => join(target, build.version),
-  );
-}
-
-/** Builds the shell after every change and calls the listener. Returns a function that stops it. */
-export function watchShell(
-  listener: (result: BuiltShell | { error: Error }) => void,
-  options: Pick<BuildShellOptions, 'shellsFolder' | 'entry'> = {},
-): () => Promise<void> {
-  const { shellsFolder: target = shellsFolder(), entry } = options;
-  const name = entry === undefined ? 'shell' : basename(dirname(entry));
-  const outputFolder = join(stateFolder(), 'build', 'watch', name);
-  const mode = 'development';
-  return watchWebpack(
-    shellConfig({ mode, outputFolder, entry }),
-    (stats) =>
-      makeVersion(
-        target,
-        async (folder) => {
-          await cp(outputFolder, folder, { recursive: true });
-          return describeBuild(folder, stats, { entry, mode });
-        },
-        (build) => join(target, build.version),
+      describeBuild(
+        folder,
+        await runWebpack(shellConfig({ mode: 'production', outputFolder: folder })),
+        privateKeyFile,
       ),
-    listener,
+    (build) => join(target, build.version),
   );
 }

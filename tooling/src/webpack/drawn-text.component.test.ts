@@ -79,7 +79,6 @@ async function buildServer(name: string): Promise<ServerCode> {
   const source = join(repositoryFolder, name);
   const server = await buildServerFile(target, {
     name: isShell ? 'shell' : containerName(name),
-    mode: 'production',
     filename: isShell ? 'shell.cjs' : 'remote.cjs',
     modules: isShell
       ? { server: join(source, 'src/server.tsx') }

@@ -3,10 +3,16 @@ import { join } from 'node:path';
 import { type RemoteDeclaration, remoteDeclarationSchema } from '@kinmel/contracts';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
-import { aliases, type BuildMode, baseConfig, facade, federationFile } from './base-config.ts';
+import {
+  aliases,
+  type BuildMode,
+  baseConfig,
+  developmentFile,
+  facade,
+  federationFile,
+} from './base-config.ts';
 import { firstDataFaults } from './first-data.ts';
-import { repositoryFolder } from './paths.ts';
-import { PinPlugin } from './pin-plugin.ts';
+import { packageFolder, repositoryFolder } from './paths.ts';
 import { takenByRemotes } from './shared-modules.ts';
 
 /** Federation container name. A dash in it fails the build with a manifest. */
@@ -47,6 +53,13 @@ interface RemoteConfigOptions {
   folder?: string;
 }
 
+const developmentAliases = (remote = '') => ({
+  'kinmel-remote-under-development$': remote,
+  'react-refresh/runtime$': developmentFile('shared-refresh-runtime.cjs'),
+  // How the plugin of React Refresh names it.
+  [join(packageFolder('react-refresh'), 'runtime.js')]: developmentFile('shared-refresh-runtime.cjs'),
+});
+
 export function remoteConfig({
   name,
   mode,
@@ -54,6 +67,7 @@ export function remoteConfig({
   folder = join(repositoryFolder, name),
 }: RemoteConfigOptions): Configuration {
   const exposed = exposedFiles(folder, readDeclaration(folder));
+  const served = mode === 'development' ? { ...exposed, remote: developmentFile('remote.mjs') } : exposed;
   const base = baseConfig({ name: containerName(name), mode, outputFolder });
   return {
     ...base,
@@ -65,6 +79,7 @@ export function remoteConfig({
         ...aliases(),
         // `disableRemote` leaves this part of the runtime in the entry.
         [federationFile('webpack-bundler-runtime', 'remotes.js')]: facade('federation-without-remotes.mjs'),
+        ...(mode === 'development' ? developmentAliases(exposed.remote) : {}),
       },
     },
     optimization: {
@@ -80,14 +95,14 @@ export function remoteConfig({
     },
     plugins: [
       ...(base.plugins ?? []),
-      new PinPlugin(),
       new ModuleFederationPlugin({
         name: containerName(name),
         filename: 'remoteEntry.js',
-        exposes: Object.fromEntries(Object.entries(exposed).map(([module, file]) => [`./${module}`, file])),
+        exposes: Object.fromEntries(Object.entries(served).map(([module, file]) => [`./${module}`, file])),
         shared: takenByRemotes(),
         shareStrategy: 'loaded-first',
-        manifest: true,
+        // An update adds files to the manifest that must not be loaded with the remote; its entry is loaded instead.
+        manifest: mode === 'production',
         dts: false,
         experiments: { optimization: { target: 'web', disableRemote: true }, externalRuntime: true },
       }),

@@ -1,13 +1,12 @@
 import { relative } from 'node:path';
 import type { Configuration } from 'webpack';
-import { aliases, assetFileName, type BuildMode, cssModules, scriptRule } from './base-config.ts';
+import { aliases, assetFileName, cssModules, scriptRule } from './base-config.ts';
 import { repositoryFolder } from './paths.ts';
 import { sharedModules } from './shared-modules.ts';
 
 export interface ServerConfigOptions {
   /** Class prefix: the federation name, as in the browser build. */
   name: string;
-  mode: BuildMode;
   outputFolder: string;
   filename: string;
   /** Source files of the exported modules by name; each is run when it is first requested. */
@@ -38,9 +37,9 @@ function entryText(modules: ServerConfigOptions['modules']): string {
  * browser build.
  */
 export function serverConfig(options: ServerConfigOptions): Configuration {
-  const { name, mode, outputFolder, filename, modules, hasShared } = options;
+  const { name, outputFolder, filename, modules, hasShared } = options;
   return {
-    mode,
+    mode: 'production',
     context: repositoryFolder,
     target: 'es2022',
     devtool: false,
@@ -79,7 +78,7 @@ export function serverConfig(options: ServerConfigOptions): Configuration {
         {
           test: /\.css$/,
           loader: 'css-loader',
-          options: { modules: { ...cssModules(name, mode), exportOnlyLocals: true } },
+          options: { modules: { ...cssModules(name, 'production'), exportOnlyLocals: true } },
         },
         { test: /\.(webp|avif|svg|woff2)$/, type: 'asset/resource', generator: { emit: false } },
       ],

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
-import { aliases, type BuildMode, baseConfig, federationFile } from './base-config.ts';
+import { aliases, type BuildMode, baseConfig, developmentFile, federationFile } from './base-config.ts';
 import { repositoryFolder } from './paths.ts';
-import { PinPlugin } from './pin-plugin.ts';
 import { sharedByShell } from './shared-modules.ts';
 
 interface HostConfigOptions {
   mode: BuildMode;
   outputFolder: string;
-  /** Another entry file, for the dev host and the story viewer. */
+  /** Another entry file, for the story viewer. */
   entry?: string | undefined;
   name?: string;
 }
@@ -25,7 +24,16 @@ export function shellConfig({
   return {
     ...base,
     // First, so that the order of layers is declared before any rule.
-    entry: { main: ['@kinmel/ui/styles.css', entry] },
+    entry: {
+      main: [
+        // Releases of remotes take `jsx-runtime` from the shell, which does not need it in development.
+        ...(mode === 'development'
+          ? [developmentFile('share-refresh-runtime.cjs'), 'react/jsx-runtime']
+          : []),
+        '@kinmel/ui/styles.css',
+        entry,
+      ],
+    },
     resolve: {
       ...base.resolve,
       alias: {
@@ -52,7 +60,6 @@ export function shellConfig({
     },
     plugins: [
       ...(base.plugins ?? []),
-      new PinPlugin(),
       new ModuleFederationPlugin({
         name,
         remotes: {},

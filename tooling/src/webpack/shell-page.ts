@@ -17,7 +17,11 @@ function laterPins({ files, scripts, styles }: PageParts): Record<string, string
  */
 export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): string {
   const base = `/shell/${build.version}/`;
-  const pinned = (file: string) => `integrity="${build.files[file]?.integrity}" crossorigin="anonymous"`;
+  // Files under development have no hash.
+  const pinned = (file: string) => {
+    const { integrity } = build.files[file] ?? {};
+    return integrity === undefined ? '' : ` integrity="${integrity}" crossorigin="anonymous"`;
+  };
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -32,9 +36,9 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
       (file) =>
         `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,
     ),
-    ...build.styles.map((file) => `<link rel="stylesheet" href="${base}${file}" ${pinned(file)}>`),
+    ...build.styles.map((file) => `<link rel="stylesheet" href="${base}${file}"${pinned(file)}>`),
     '<meta name="kinmel-head">',
-    ...build.scripts.map((file) => `<script defer src="${base}${file}" ${pinned(file)}></script>`),
+    ...build.scripts.map((file) => `<script defer src="${base}${file}"${pinned(file)}></script>`),
     '</head>',
     '<body>',
     `<script>${earlyInputScript}</script>`,

@@ -35,17 +35,14 @@ export const integrityOf = (bytes: Uint8Array) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 /** Hashes every file of a build and adds brotli and gzip forms. */
-export async function finishFiles(
-  folder: string,
-  { compress }: { compress: boolean },
-): Promise<Record<string, BuiltFile>> {
+export async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {
   const files: Record<string, BuiltFile> = {};
   for (const name of await listFiles(folder)) {
     if (name.startsWith(`${mapsFolder}/`)) continue;
     const path = join(folder, name);
     const bytes = await readFile(path);
     const file: BuiltFile = { integrity: integrityOf(bytes), bytes: bytes.length };
-    if (compress && compressible.test(name)) {
+    if (compressible.test(name)) {
       const [br, gz] = await Promise.all([
         brotli(bytes, {
           params: {

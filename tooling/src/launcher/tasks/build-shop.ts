@@ -8,7 +8,7 @@ export interface BuildShopOptions {
   readonly folders: WebFolders;
   /** Services run from source. */
   readonly isDevelopment: boolean;
-  /** Targets that a watcher builds; they are not built here. */
+  /** Remotes that the development server builds. */
   readonly watched: string[];
 }
 
@@ -38,5 +38,5 @@ export async function buildShop(
 ): Promise<void> {
   if (!isDevelopment)
     await bundleServices(bundledParts, { checkoutFolder, buildFolder: folders.build, report, isWanted });
-  await buildWeb({ checkoutFolder, folders, report, isDevelopment, watched, isWanted });
+  await buildWeb({ checkoutFolder, folders, report, watched, isWanted });
 }

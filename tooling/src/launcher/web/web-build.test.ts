@@ -14,7 +14,7 @@ it('a cancelled start builds and activates nothing more', async () => {
       asked.push(false);
       return false;
     };
-    await buildWeb({ checkoutFolder, folders, report: silentReport, isDevelopment: false, isWanted });
+    await buildWeb({ checkoutFolder, folders, report: silentReport, isWanted });
     expect(asked.length).toBeGreaterThan(0);
     expect(existsSync(folders.build)).toBe(false);
     expect(readdirSync(state)).toEqual([]);

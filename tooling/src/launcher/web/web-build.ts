@@ -122,12 +122,7 @@ const activeFolder = (folders: WebFolders, target: string, version: string) =>
  * Copies a version from the cache, signed, in one step. One that is there stays, unless its signature does not count, as
  * after a change of the keys.
  */
-async function placeVersion(
-  options: { folders: WebFolders; isDevelopment: boolean },
-  target: string,
-  version: string,
-): Promise<void> {
-  const { folders, isDevelopment } = options;
+async function placeVersion(folders: WebFolders, target: string, version: string): Promise<void> {
   const registry = await registryOf(folders);
   const stored = target === 'shell' ? registry.readShell(version) : registry.readBuild(target, version);
   if (await stored.catch(() => undefined)) return;
@@ -135,19 +130,10 @@ async function placeVersion(
   const temporary = `${to}.copying-${process.pid}`;
   await mkdir(dirname(to), { recursive: true });
   await cp(versionFolder(folders.build, target, version), temporary, { recursive: true });
-  await finishVersion(temporary, target, isDevelopment);
+  const { descriptionFile, signFile } = await registryModule();
+  signFile(join(temporary, descriptionFile(target)), keyFiles().privateKeyFile);
   await rm(to, { recursive: true, force: true });
   await rename(temporary, to);
-}
-
-/** Signs a version, and adds to a shell in development what reloads open pages. */
-async function finishVersion(folder: string, target: string, isDevelopment: boolean): Promise<void> {
-  const { descriptionFile, signFile } = await registryModule();
-  if (target === 'shell' && isDevelopment) {
-    const { addReloadScript } = await import('./dev-reload.ts');
-    await addReloadScript(folder);
-  }
-  signFile(join(folder, descriptionFile(target)), keyFiles().privateKeyFile);
 }
 
 async function activatePart(folders: WebFolders, part: string, version: string): Promise<void> {
@@ -205,13 +191,15 @@ export async function buildTargets(targets: readonly string[], options: BuildOpt
 export async function buildWeb(
   options: BuildOptions & {
     folders: WebFolders;
-    isDevelopment: boolean;
-    /** Targets that a watcher builds; they are not built here. */
+    /** Remotes that the development server builds. Here they are built once, so that the gateway knows their pages. */
     watched?: string[];
   },
 ): Promise<void> {
-  const { checkoutFolder, watched = [], isWanted = () => true } = options;
-  const targets = ['shell', ...(await remoteNames(checkoutFolder))].filter((name) => !watched.includes(name));
+  const { checkoutFolder, folders, watched = [], isWanted = () => true } = options;
+  const targets = ['shell'];
+  for (const name of await remoteNames(checkoutFolder)) {
+    if (!watched.includes(name) || !(await hasActive(folders, name))) targets.push(name);
+  }
   const built = await buildTargets(targets, options);
   if (!isWanted()) return;
   const { ensureKeyPair } = await registryModule();
@@ -219,7 +207,7 @@ export async function buildWeb(
   // The shell first: a remote is checked against the active shell.
   const isShell = ({ target }: Built) => Number(target === 'shell');
   await activateParts(
-    options,
+    folders,
     built.toSorted((one, other) => isShell(other) - isShell(one)),
   );
 }
@@ -228,11 +216,7 @@ export async function buildWeb(
  * Activates parts whose sources changed. A refused one is retried after the others: a page may have moved from one
  * remote to another.
  */
-async function activateParts(
-  options: { folders: WebFolders; isDevelopment: boolean },
-  built: readonly Built[],
-): Promise<void> {
-  const { folders } = options;
+async function activateParts(folders: WebFolders, built: readonly Built[]): Promise<void> {
   const deployed = await readDeployed(folders);
   let waiting = built;
   while (waiting.length > 0) {
@@ -241,7 +225,7 @@ async function activateParts(
     for (const part of waiting) {
       const { target, version, inputs } = part;
       if (deployed[target] === inputs && (await hasActive(folders, target))) continue;
-      await placeVersion(options, target, version);
+      await placeVersion(folders, target, version);
       try {
         await activatePart(folders, target, version);
         deployed[target] = inputs;
@@ -258,65 +242,11 @@ async function activateParts(
   await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
 }
 
-/** Targets to watch in development: the named ones, or all. */
-export async function watchedTargets(checkoutFolder: string, named: string[] | undefined): Promise<string[]> {
-  const all = ['shell', ...(await remoteNames(checkoutFolder))];
-  if (named === undefined) return all;
-  const unknown = named.filter((name) => !all.includes(name));
+/** Remotes under development: the named ones, or all. The shell always is, and can be named alone. */
+export async function watchedRemotes(checkoutFolder: string, named: string[] | undefined): Promise<string[]> {
+  const all = await remoteNames(checkoutFolder);
+  const unknown = named?.filter((name) => name !== 'shell' && !all.includes(name)) ?? [];
   if (unknown.length > 0)
-    throw new Error(`Nothing to watch: ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
-  return named;
-}
-
-/** Rebuilds these targets after every change and activates each build; open pages reload. */
-export async function watchWeb(options: {
-  folders: WebFolders;
-  report: Report;
-  targets: string[];
-}): Promise<() => Promise<void>> {
-  const { folders, report, targets } = options;
-  const { watchRemote } = await import('../../webpack/build-remote.ts');
-  const { watchShell } = await import('../../webpack/build-shell.ts');
-  const deployed = await readDeployed(folders);
-  const stops: (() => Promise<void>)[] = [];
-  let stepEnds = Promise.resolve();
-  const firstBuilds = targets.map(
-    (target) =>
-      new Promise<void>((resolve) => {
-        const show = (text: string, level?: number) => report.line(target, text, level);
-        const onBuild = async (result: { error: Error } | { build: { version: string }; folder: string }) => {
-          if ('error' in result) {
-            show(result.error.message, 50);
-            resolve();
-            return;
-          }
-          const { version } = result.build;
-          await finishVersion(result.folder, target, true);
-          await activatePart(folders, target, version);
-          // The next production start must not use the development build.
-          deployed[target] = 'development';
-          await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
-          show(`built ${version}`);
-          resolve();
-        };
-        const listener = (result: Parameters<typeof onBuild>[0]) => {
-          // Sequential: concurrent activations would conflict in the registry.
-          stepEnds = stepEnds
-            .then(() => onBuild(result))
-            .catch((error: unknown) => show(error instanceof Error ? error.message : String(error), 50));
-        };
-        stops.push(
-          target === 'shell'
-            ? watchShell(listener, { shellsFolder: folders.shell })
-            : watchRemote(target, listener, { remotesFolder: folders.remotes }),
-        );
-      }),
-  );
-  await report.step('First builds of what is watched', async (update) => {
-    update(targets.join(', '));
-    await Promise.all(firstBuilds);
-  });
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
+    throw new Error(`Nothing to watch: ${unknown.join(', ')}. There are: shell, ${all.join(', ')}.`);
+  return named?.filter((name) => name !== 'shell') ?? all;
 }

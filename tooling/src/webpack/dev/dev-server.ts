@@ -1,0 +1,148 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { type Registry, type RegistryEntry, registrySchema } from '@kinmel/contracts';
+import { registryEntry } from '@kinmel/gateway/registry';
+import express, { type Request, type Response } from 'express';
+import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware';
+import webpack, { type Configuration, type MultiStats } from 'webpack';
+import devMiddleware from 'webpack-dev-middleware';
+import { firstFiles } from '../build-shell.ts';
+import { repositoryFolder, stateFolder } from '../paths.ts';
+import { readDeclaration, remoteConfig } from '../remote-config.ts';
+import { shellConfig } from '../shell-config.ts';
+import { shellPage } from '../shell-page.ts';
+
+/** In place of the version in the addresses of files under development. */
+const version = 'development';
+const mode = 'development';
+const ownAddress = /^\/(shell|remotes\/[^/]+)\/development\/|^\/hot-updates$/;
+const registryAddress = '/remotes/registry.json';
+
+interface DevServerOptions {
+  /** Package folders of the remotes under development, by name. */
+  remotes: Readonly<Record<string, string>>;
+  /** The gateway of a running shop, which answers everything else; without one all pages are `entry`. */
+  upstream?: string;
+  port: number;
+  /** Another host than the shell. */
+  entry?: string;
+}
+
+export type DevServer = ReturnType<typeof startDevServer>;
+
+function entryOf(folder: string): RegistryEntry {
+  const entry = 'remoteEntry.js';
+  // The entry takes the place of the manifest, which would list files of earlier updates.
+  return {
+    ...registryEntry({ declaration: readDeclaration(folder), version, entry, manifest: entry, files: {} }),
+    integrity: {},
+    development: true,
+  };
+}
+
+/** The registry of the running shop with the remotes under development in place of the deployed ones. */
+function withOwnRemotes(registry: Registry, remotes: DevServerOptions['remotes']): Registry {
+  const own = Object.entries(remotes)
+    .map(([name, folder]) => [name, entryOf(folder)] as const)
+    // A remote for staff stays hidden from everybody else.
+    .filter(([name, { requiredRole }]) => requiredRole === 'public' || registry.remotes[name]);
+  return { ...registry, remotes: { ...registry.remotes, ...Object.fromEntries(own) } };
+}
+
+/** The HTML of every page; pages under development are rendered in the browser. */
+function pageOf(stats: MultiStats, registry: Registry): string {
+  const [shell] = stats.stats;
+  if (!shell) throw new Error('The shell is not built');
+  const block = JSON.stringify(registry).replaceAll('<', '\\u003c');
+  return shellPage({ version, files: {}, ...firstFiles(shell), fonts: [] }).replace(
+    '<meta name="kinmel-body">',
+    () => `<script type="application/json" id="kinmel-registry">${block}</script>`,
+  );
+}
+
+const registryBlock = /id="kinmel-registry">([^<]*)</;
+
+/** Pages and registry of the running shop, changed to the shell and the remotes under development. */
+function pagesOf(upstream: string, remotes: DevServerOptions['remotes'], built: () => Promise<MultiStats>) {
+  return createProxyMiddleware<Request, Response>({
+    target: upstream,
+    pathFilter: (path, { headers }) =>
+      path === registryAddress || headers.accept?.includes('text/html') === true,
+    selfHandleResponse: true,
+    on: {
+      proxyReq: (request) => request.removeHeader('if-none-match'),
+      proxyRes: responseInterceptor(async (bytes, _answer, { url }, res) => {
+        const text = bytes.toString('utf8');
+        const found = url === registryAddress ? text : registryBlock.exec(text)?.[1];
+        // A document of a service, or a refusal.
+        if (found === undefined) return bytes;
+        const registry = withOwnRemotes(registrySchema.parse(JSON.parse(found)), remotes);
+        res.removeHeader('etag');
+        res.setHeader('cache-control', 'no-store');
+        if (url === registryAddress) return JSON.stringify(registry);
+        const policy = String(res.getHeader('content-security-policy'));
+        // The overlay writes its HTML by a policy of Trusted Types of its own. Nothing else differs from a release.
+        const own = policy.replace(/trusted-types /, '$&webpack-dev-middleware#overlay ');
+        res.setHeader('content-security-policy', own);
+        return pageOf(await built(), registry);
+      }),
+    },
+  });
+}
+
+/**
+ * Serves a running shop with the shell and some remotes as they are in the checkout. An open page takes over each
+ * change without a reload.
+ */
+export function startDevServer({ remotes, upstream, port, entry }: DevServerOptions) {
+  const served = (name: string, path: string, configOf: (outputFolder: string) => Configuration) => {
+    const config = configOf(join(stateFolder(), 'build', 'development', name));
+    return { ...config, name, output: { ...config.output, publicPath: `${path}/${version}/` } };
+  };
+  const compiler = webpack([
+    served('shell', '/shell', (outputFolder) => shellConfig({ mode, outputFolder, entry })),
+    ...Object.entries(remotes).map(([name, folder]) =>
+      served(name, `/remotes/${name}`, (outputFolder) => remoteConfig({ name, mode, outputFolder, folder })),
+    ),
+  ]);
+  if (!compiler) throw new Error('The configuration makes no compiler');
+  const files = devMiddleware<Request, Response>(compiler, {
+    index: false,
+    hot: {
+      path: '/hot-updates',
+      cors: false,
+      client: { logging: 'warn', overlay: { runtimeErrors: false } },
+    },
+  });
+  const built = () =>
+    new Promise<MultiStats>((resolve) => {
+      files.waitUntilValid((stats) => resolve(stats as MultiStats));
+    });
+
+  const app = express().disable('x-powered-by');
+  app.get(`/shell/${version}/icon.svg`, (_request, response) =>
+    response.sendFile(join(repositoryFolder, 'shell/src/icon.svg')),
+  );
+  // Other requests do not wait for a build.
+  app.use((request, response, next) =>
+    ownAddress.test(request.path) ? files(request, response, next) : next(),
+  );
+  if (upstream === undefined)
+    app.use(async (_request, response) => {
+      response.type('html').send(pageOf(await built(), { schema: 1, revision: 0, remotes: {} }));
+    });
+  else {
+    app.use(pagesOf(upstream, remotes, built));
+    app.use(createProxyMiddleware({ target: upstream }));
+  }
+  const server = createServer(app).listen(port, '127.0.0.1');
+  return {
+    /** Resolves when the first builds are done, also failed ones. */
+    built: built(),
+    async stop(): Promise<void> {
+      await new Promise<void>((resolve) => files.close(() => resolve()));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
