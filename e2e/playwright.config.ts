@@ -36,6 +36,16 @@ const stages: readonly (readonly (Project & { name: string })[])[] = [
   [{ ...onPhone, name: 'phone-alone', testMatch: alone, workers: 1 }],
   [{ name: 'counts', testDir: './counts', use: desktop, workers: 1 }],
   [{ name: 'bad-input', testDir: './bad-input', use: desktop, workers: 1 }],
+  [
+    {
+      name: 'development',
+      testDir: './development',
+      timeout: 120_000,
+      expect: { timeout: 60_000 },
+      use: desktop,
+      workers: 1,
+    },
+  ],
   // Faults affect the whole shop, so they run after everything that needs it.
   [{ name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, workers: 1 }],
   // Leaves products, offers and requests behind that would disturb other tests.
