@@ -370,7 +370,7 @@ describe('deployments', () => {
     const last = await openRegistry(folders).current();
     if (!last) throw new Error('nothing is deployed');
     const revision = last.revision + 1;
-    const active = { ...last.active, 'mfe-catalog': { version: '1.2.0', previous: '1.0.0' } };
+    const active = { ...last.active, 'mfe-catalog': { version: '1.2.0', previous: '1.0.0', since: last.at } };
     const byHand = signRevision({ ...last, revision, part: 'mfe-catalog', active }, folders.privateKeyFile);
     await createRevision(folders.registryFolder, byHand);
     await until(() => gateway.context.remotes.revision === revision);

@@ -4,7 +4,7 @@ import type { ShellFiles, ShellOnDisk } from '../html/shell/shell-files.ts';
 import { shellPart } from './build-files.ts';
 import { isInCanary } from './canary.ts';
 import { misfits } from './fit.ts';
-import { RegistryRefusal } from './next-active.ts';
+import { RegistryRefusal } from './next-state.ts';
 import { type PartRegistry, type RefusalReason, refusalReasonOf } from './open-registry.ts';
 import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
 

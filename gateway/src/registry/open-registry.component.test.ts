@@ -12,7 +12,7 @@ import {
   writeShell,
 } from '../testing/remote-folder.ts';
 import { BuildError } from './build-files.ts';
-import { RegistryRefusal } from './next-active.ts';
+import { RegistryRefusal } from './next-state.ts';
 import { openRegistry, type PartRegistry, RegistryConflict } from './open-registry.ts';
 import { makeRegistry } from './public-registry.ts';
 
@@ -41,9 +41,9 @@ describe('the registry', () => {
     await deploy('1.1.0', 2);
     const history = await registry.history();
     expect(history.map(({ revision, active }) => [revision, active['mfe-catalog']])).toEqual([
-      [1, { version: '1.0.0' }],
-      [2, { version: '1.1.0', previous: '1.0.0' }],
-      [3, { version: '1.1.0', previous: '1.0.0' }],
+      [1, { version: '1.0.0', since: history[0]?.at }],
+      [2, { version: '1.1.0', previous: '1.0.0', since: history[1]?.at }],
+      [3, { version: '1.1.0', previous: '1.0.0', since: history[1]?.at }],
     ]);
   });
 
@@ -78,13 +78,13 @@ describe('the registry', () => {
     await deploy('1.1.0', 1);
     await deploy('1.2.0', 2);
     expect(await registry.versionBefore('mfe-catalog')).toBe('1.1.0');
-    expect(await back()).toEqual({ version: '1.1.0', previous: '1.0.0' });
+    expect(await back()).toMatchObject({ version: '1.1.0', previous: '1.0.0' });
     expect(await registry.versionBefore('mfe-catalog')).toBe('1.0.0');
-    expect(await back()).toEqual({ version: '1.0.0' });
+    expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
     await expect(back()).rejects.toThrow(RegistryRefusal);
     // A new deployment makes it good again.
     await deploy('1.2.0', 5);
-    expect(await back()).toEqual({ version: '1.0.0' });
+    expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
   });
 
   it('rolls back to a named version and skips those between', async () => {
@@ -92,9 +92,9 @@ describe('the registry', () => {
     await deploy('1.0.0', 0);
     await deploy('1.1.0', 1);
     await deploy('1.2.0', 2);
-    expect(await back('1.1.0')).toEqual({ version: '1.1.0', previous: '1.0.0' });
-    expect(await back('1.3.0')).toEqual({ version: '1.3.0', previous: '1.0.0' });
-    expect(await back('1.0.0')).toEqual({ version: '1.0.0' });
+    expect(await back('1.1.0')).toMatchObject({ version: '1.1.0', previous: '1.0.0' });
+    expect(await back('1.3.0')).toMatchObject({ version: '1.3.0', previous: '1.0.0' });
+    expect(await back('1.0.0')).toEqual({ version: '1.0.0', since: expect.any(String) });
   });
 
   it('refuses a rollback without an earlier version', async () => {
@@ -109,14 +109,14 @@ describe('the registry', () => {
     await deploy('2.0.0', 1, 'mfe-cart-checkout');
     const canary = { ...record, part: 'mfe-catalog', version: '1.1.0', action: 'canary' } as const;
     const started = await registry.activate({ ...canary, expectedRevision: 2, sharePercent: 5 });
-    expect(started.active).toEqual({
+    expect(started.active).toMatchObject({
       'mfe-catalog': { version: '1.0.0', canary: { version: '1.1.0', sharePercent: 5 } },
       'mfe-cart-checkout': { version: '2.0.0' },
     });
-    expect(await back('1.0.0')).toEqual({ version: '1.0.0' });
+    expect(await back('1.0.0')).toEqual({ version: '1.0.0', since: expect.any(String) });
     const retire = { ...record, part: 'mfe-catalog', action: 'retire' } as const;
     const retired = await registry.activate({ ...retire, expectedRevision: 4 });
-    expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0' } });
+    expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0', since: expect.any(String) } });
   });
 
   it('refuses to activate a version with one altered byte (N-04)', async () => {

@@ -15,7 +15,7 @@ import {
   verifyFiles,
 } from './build-files.ts';
 import { misfits, unscopedStyles } from './fit.ts';
-import { type Change, goodVersions, nextActive, RegistryRefusal } from './next-active.ts';
+import { type Change, goodVersions, nextState, RegistryRefusal, type RegistryState } from './next-state.ts';
 import {
   createRevision,
   listRevisions,
@@ -62,9 +62,14 @@ export interface RegistryOptions
 /** The registry of the shell and the remotes in a folder, written by deployments and read by the gateway. */
 export type PartRegistry = ReturnType<typeof openRegistry>;
 
+const noState: RegistryState = { active: {}, freezes: {} };
+
 const silent: RegistryLog = { warn: () => undefined };
 
-const without = (active: Active, part: string) => ({ ...active, [part]: undefined });
+const without = ({ active, freezes }: RegistryState, part: string) => ({
+  active: { ...active, [part]: undefined },
+  freezes: { ...freezes, [part]: undefined },
+});
 
 export function openRegistry(options: RegistryOptions) {
   const { registryFolder, log = silent, onRefused = () => undefined } = options;
@@ -99,9 +104,9 @@ export function openRegistry(options: RegistryOptions) {
     }
     const { part } = revision;
     const numbers = await listRevisions(registryFolder);
-    const before = (await firstReadable(numbers.filter((each) => each < revision.revision)))?.active ?? {};
-    assertSigned(bytes, signature, before[part]?.keys ?? [], what);
-    if (!isDeepStrictEqual(without(before, part), without(revision.active, part)))
+    const before = await firstReadable(numbers.filter((each) => each < revision.revision));
+    assertSigned(bytes, signature, before?.active[part]?.keys ?? [], what);
+    if (!isDeepStrictEqual(without(before ?? noState, part), without(revision, part)))
       throw new SignatureError('unknown-key', `${what} changes more than ${part}, whose key signed it`);
   }
 
@@ -261,17 +266,17 @@ export function openRegistry(options: RegistryOptions) {
         `The registry is at revision ${currentNumber}, not ${activation.expectedRevision}: another deployment came in between.`,
       );
     }
-    const { action, part, who, why, from } = activation;
-    const active = nextActive(known, activation);
+    const { action, part, who, why, from, isAutomatic } = activation;
+    const at = new Date().toISOString();
+    const { active, freezes } = nextState(known, { ...activation, at });
     const chosen = active[part];
-    const version = action === 'canary' ? activation.version : chosen?.version;
-    if (chosen && version !== undefined) {
+    const version = chosen?.canary?.version ?? chosen?.version;
+    if (chosen && version !== undefined && action !== 'freeze' && action !== 'unfreeze') {
       const keys = await assertUsable(part, version, before?.active ?? {}, active);
-      if (action !== 'canary' && keys) active[part] = { ...chosen, keys: [...keys] };
+      if (!chosen.canary && keys) active[part] = { ...chosen, keys: [...keys] };
     }
     // Higher than every folder, so that a refused revision does not block deployments.
     const revision = (numbers[0] ?? 0) + 1;
-    const at = new Date().toISOString();
     const next = registryRevisionSchema.safeParse({
       schema: 2,
       revision,
@@ -281,7 +286,9 @@ export function openRegistry(options: RegistryOptions) {
       who,
       why,
       from,
+      isAutomatic,
       active,
+      freezes,
     });
     if (!next.success) {
       const [issue] = next.error.issues;

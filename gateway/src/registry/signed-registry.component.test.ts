@@ -12,7 +12,7 @@ import {
   writeRemote,
 } from '../testing/remote-folder.ts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
-import { RegistryRefusal } from './next-active.ts';
+import { RegistryRefusal } from './next-state.ts';
 import { openRegistry } from './open-registry.ts';
 import { createRevision, signRevision } from './revision-files.ts';
 import { ensureKeyPair, readPublicKeys, SignatureError, signFile } from './signatures.ts';
@@ -126,7 +126,7 @@ describe('the keys of an owner', () => {
     await expect(deploy(withKeyOf(owner), 'mfe-new', '1.0.0')).rejects.toThrow(SignatureError);
     // As a revision of its own part that changes a neighbour too.
     const last = await current();
-    const active = { ...last.active, 'mfe-cart-checkout': { version: '0.9.0' } };
+    const active = { ...last.active, 'mfe-cart-checkout': { version: '0.9.0', since: last.at } };
     const byHand = { ...last, revision: last.revision + 1, part: 'mfe-catalog', active };
     await createRevision(folders.registryFolder, signRevision(byHand, owner.privateKeyFile));
     expect(await current()).toEqual(last);
@@ -153,7 +153,7 @@ describe('at a running gateway', () => {
   /** A further revision with the version 1.1.0, written by hand. */
   async function write(keyFile: string, folder = folders.registryFolder): Promise<number> {
     const last = await current();
-    const active = { ...last.active, 'mfe-catalog': { version: '1.1.0' } };
+    const active = { ...last.active, 'mfe-catalog': { version: '1.1.0', since: last.at } };
     const revision = { ...last, revision: last.revision + 1, part: 'mfe-catalog', active };
     await createRevision(folder, signRevision(revision, keyFile));
     return revision.revision;

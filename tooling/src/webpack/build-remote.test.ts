@@ -285,7 +285,7 @@ describe('a deployment', () => {
     const started = await startCanary(next, 5, folders);
     expect(started).toEqual({ version: '9.0.0', others: '8.0.0', revision: expect.any(Number) });
     await startCanary(next, 25, folders);
-    expect(await entry()).toEqual({ ...before, canary: { version: '9.0.0', sharePercent: 25 } });
+    expect(await entry()).toMatchObject({ ...before, canary: { version: '9.0.0', sharePercent: 25 } });
     expect(await listVersions(folders)).toContainEqual(
       expect.objectContaining({ version: '9.0.0', state: 'canary', sharePercent: 25 }),
     );
@@ -294,12 +294,12 @@ describe('a deployment', () => {
 
     await startCanary(next, 50, folders);
     await activateBuild(next, folders);
-    expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
+    expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0', since: expect.any(String) });
     await expect(startCanary(next, 50, folders)).rejects.toThrow('in force for all visitors already');
 
     await startCanary(await other('8.0.0'), 50, folders);
     expect(await activateBuild(next, folders)).toMatchObject({ version: '9.0.0', isNew: true });
-    expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0' });
+    expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0', since: expect.any(String) });
   }, 60_000);
 
   describe('with a shell', () => {

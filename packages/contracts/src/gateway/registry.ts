@@ -292,18 +292,49 @@ export const changeRecordSchema = z.object({
   who: line(120),
   why: line(300),
   from: z.object({ host: line(253), commit: commit.optional() }),
+  /** Set for a change that the gateway made by itself, such as a rollback of a version over its failure budget. */
+  isAutomatic: z.literal(true).optional(),
 });
 
 export type ChangeRecord = z.output<typeof changeRecordSchema>;
 
+const sharePercent = z.number().min(1).max(100);
+
+/** The further shares of a canary, in percent and rising. 100 gives it to all visitors. */
+const canaryStepsSchema = z.object({
+  shares: z.array(sharePercent).min(1).max(10),
+  /** Time between two steps. Without it, steps are made by hand. */
+  everyMinutes: z.int().min(1).max(10_080).optional(),
+});
+
+export type CanarySteps = z.output<typeof canaryStepsSchema>;
+
 /** The versions of a part that are in use. */
 const activePartSchema = z.object({
   version: partVersionSchema,
+  /** Since when all visitors have the version. */
+  since: z.iso.datetime(),
   previous: partVersionSchema.optional(),
-  canary: z.object({ version: partVersionSchema, sharePercent: z.number().min(1).max(100) }).optional(),
+  canary: z
+    .object({
+      version: partVersionSchema,
+      sharePercent,
+      /** Since when the share has this size. */
+      since: z.iso.datetime(),
+      steps: canaryStepsSchema.optional(),
+    })
+    .optional(),
   /** The keys of the owner, as the active version declares them: they sign the next one. */
   keys: ownerKeys.optional(),
 });
+
+export const allParts = 'all';
+
+/** A part, or all of them. */
+export const freezableSchema = z.union([partNameSchema, z.literal(allParts)]);
+
+/** Until then no version of the part goes forward. Rollbacks stay possible. */
+const freezeSchema = z.object({ until: z.iso.datetime(), who: line(120), why: line(300) });
 
 /**
  * A stored revision of the registry: the active version of each part. Revisions are immutable and signed; the highest
@@ -314,9 +345,11 @@ export const registryRevisionSchema = z.object({
   schema: z.literal(2),
   revision: z.int().min(1),
   at: z.iso.datetime(),
-  action: z.enum(['deploy', 'rollback', 'canary', 'retire']),
-  part: partNameSchema,
+  action: z.enum(['deploy', 'rollback', 'canary', 'step', 'retire', 'freeze', 'unfreeze']),
+  part: freezableSchema,
   active: z.record(partNameSchema, activePartSchema),
+  /** Ended ones stay until the next freeze or its end. */
+  freezes: z.record(freezableSchema, freezeSchema).default({}),
 });
 
 export type RegistryRevision = z.output<typeof registryRevisionSchema>;
