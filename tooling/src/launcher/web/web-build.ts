@@ -196,14 +196,14 @@ export async function buildWeb(
   },
 ): Promise<void> {
   const { checkoutFolder, folders, watched = [], isWanted = () => true } = options;
+  const { ensureKeyPair } = await registryModule();
+  ensureKeyPair(checkoutKeys);
   const targets = ['shell'];
   for (const name of await remoteNames(checkoutFolder)) {
     if (!watched.includes(name) || !(await hasActive(folders, name))) targets.push(name);
   }
   const built = await buildTargets(targets, options);
   if (!isWanted()) return;
-  const { ensureKeyPair } = await registryModule();
-  ensureKeyPair(checkoutKeys);
   // The shell first: a remote is checked against the active shell.
   const isShell = ({ target }: Built) => Number(target === 'shell');
   await activateParts(
