@@ -7,7 +7,15 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { signatureSchema } from '@kinmel/contracts';
 
@@ -93,17 +101,32 @@ export function assertSigned(
   return key;
 }
 
+/** Creates a file with its whole content, unless it exists. */
+function createFile(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text, { mode: 0o600 });
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(temporary);
+  }
+}
+
 /** Makes a private key unless there is one, and adds its public key to the trusted ones. */
 export function ensureKeyPair({ privateKeyFile, publicKeysFile }: KeyFiles): void {
   mkdirSync(dirname(privateKeyFile), { recursive: true });
   if (!existsSync(privateKeyFile)) {
     const { privateKey } = generateKeyPairSync('ed25519');
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-    writeFileSync(privateKeyFile, pem, { mode: 0o600 });
+    createFile(privateKeyFile, String(privateKey.export({ type: 'pkcs8', format: 'pem' })));
   }
   const own = createPublicKey(readFileSync(privateKeyFile, 'utf8')).export({ type: 'spki', format: 'pem' });
   const trusted = existsSync(publicKeysFile) ? readFileSync(publicKeysFile, 'utf8') : '';
-  if (!trusted.includes(String(own))) writeFileSync(publicKeysFile, trusted + String(own));
+  if (trusted.includes(String(own))) return;
+  const temporary = `${publicKeysFile}.${process.pid}`;
+  writeFileSync(temporary, trusted + String(own));
+  renameSync(temporary, publicKeysFile);
 }
 
 /** PEM files: the private key that signs, and the public keys of the installation that are trusted. */
