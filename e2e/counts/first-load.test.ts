@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from 'node:zlib';
 import { firstLoadBytes } from '@kinmel/bench/first-load-bytes';
 import { expect, test } from '@playwright/test';
 import { aProductOf } from '../support/pages/shop-products.ts';
@@ -16,4 +17,21 @@ test(`home, list and product page load at most ${highestRatio} times the JavaScr
     expect(scriptBytes, `${path} loads scripts at all`).toBeGreaterThan(0);
     expect.soft(ratio, path).toBeLessThanOrEqual(highestRatio);
   }
+});
+
+/** Bytes of compressed HTML. */
+const registryBytesOfRemote = 300;
+
+test(`the registry takes at most ${registryBytesOfRemote} bytes a remote of the compressed HTML`, async () => {
+  const { urls } = await stackState();
+  const html = await (await fetch(urls.shop, { headers: { accept: 'text/html' } })).text();
+  const block = /id="kinmel-registry">([^<]*)</.exec(html)?.[1] ?? '';
+  const remotes = Object.keys(JSON.parse(block).remotes).length;
+  // The quality of the gateway.
+  const sizeOf = (text: string) =>
+    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+  const bytes = sizeOf(html) - sizeOf(html.replace(block, ''));
+  test.info().annotations.push({ type: 'figures', description: `${bytes} bytes for ${remotes} remotes` });
+  expect(remotes).toBeGreaterThan(3);
+  expect(bytes / remotes).toBeLessThanOrEqual(registryBytesOfRemote);
 });
