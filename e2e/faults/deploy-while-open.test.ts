@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { deployPart, rollbackPart } from '@kinmel/tooling/deploy';
 import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '../support/journey.ts';
-import { deployFoldersOf, gatewayHas } from '../support/stack/deploy.ts';
+import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
+import { productsOf } from '../support/pages/shop-products.ts';
+import { signedUp } from '../support/people/customer.ts';
+import { changeRegistry, copyOfActive, deployFoldersOf, gatewayHas } from '../support/stack/deploy.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const remote = 'mfe-catalog';
@@ -86,4 +89,40 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
   }
   expect((await stackState()).pids).toEqual(pids);
   expect(await writtenAt(others)).toEqual(before);
+});
+
+test('an order goes through a canary, its step and a rollback of the checkout in between', async ({
+  page,
+}) => {
+  const part = 'mfe-cart-checkout';
+  const versionOnPage = async () =>
+    JSON.parse((await page.locator('#kinmel-registry').textContent()) ?? '').remotes[part].version;
+  await signedUp(page);
+  const product = (await productsOf('earphones')).find(({ inStock }) => inStock);
+  if (product === undefined) throw new Error('There are no earphones');
+  await putInCart(page, product.id);
+  await fillDelivery(page);
+  await page.getByRole('radio', { name: /^Card/ }).check();
+  const before = await versionOnPage();
+
+  const version = await copyOfActive(part);
+  await changeRegistry({ action: 'canary', part, version, sharePercent: 50, steps: { shares: [100] } });
+  try {
+    await changeRegistry({ action: 'step', part });
+    await gatewayHas(part, version);
+    await page.reload();
+    expect(await versionOnPage()).toBe(version);
+    await placeOrderButton(page).click();
+    await expect(page.getByText('Payment sandbox: no money moves here')).toBeVisible();
+  } finally {
+    await changeRegistry({ action: 'rollback', part, version: before });
+  }
+  await gatewayHas(part, before);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL('**/payment-success?**');
+  await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  expect(await versionOnPage()).toBe(before);
+  await page.goto('/orders');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article').getByText('Card, paid')).toBeVisible();
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
-import { openRegistry, signFile } from '@kinmel/gateway/registry';
+import { type Change, openRegistry, signFile } from '@kinmel/gateway/registry';
 import { keyFiles, type StackFolders } from '@kinmel/tooling/stack';
 import { expect } from '@playwright/test';
 import { stackState } from './stack-control.ts';
@@ -46,6 +46,28 @@ async function activate(remote: string, version: string | undefined): Promise<vo
   const record = { who: 'test', why: 'a test', from: { host: 'test' } };
   await registry.activate({ ...record, ...change, part: remote, expectedRevision: revision });
   await gatewayHas(remote, version);
+}
+
+/** Changes the registry as a person at the command line does, and waits for nothing. */
+export async function changeRegistry(change: Change): Promise<void> {
+  const { folders } = await stackState();
+  const registry = openRegistry(deployFoldersOf(folders));
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  const record = { who: 'test', why: 'a test', from: { host: 'test' } };
+  await registry.activate({ ...record, ...change, expectedRevision });
+}
+
+/** A copy of the active version of a remote under another version, signed. */
+export async function copyOfActive(remote: string): Promise<string> {
+  const from = await activeFolder(remote);
+  const version = `9.0.0-${Date.now()}`;
+  const folder = join(dirname(from), version);
+  await cp(from, folder, { recursive: true });
+  const buildFile = join(folder, 'version.json');
+  const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
+  await writeFile(buildFile, JSON.stringify({ ...build, version }));
+  signFile(buildFile, keyFiles().privateKeyFile);
+  return version;
 }
 
 /** Deploys a copy of a remote under another name, which its class names get too, with a changed declaration. */

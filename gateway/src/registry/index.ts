@@ -1,5 +1,5 @@
 export { descriptionFile, partOf, shellPart, versionFolder } from './build-files.ts';
-export { RegistryRefusal } from './next-state.ts';
+export { type Change, RegistryRefusal } from './next-state.ts';
 export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';
 export { registryEntry } from './public-registry.ts';
 export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
