@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { serviceInputs } from '../launcher/services/service-build.ts';
+import { bundledInputs, serviceInputs } from '../launcher/services/service-build.ts';
 import { services } from '../launcher/services/services.ts';
 
 export interface ContractFolders {
@@ -46,8 +46,7 @@ async function sourceVersion(root: string, owner: string): Promise<string> {
 
 /** Version of the running service: of the bundle used by `npm start`, or of the sources if there is none. */
 async function liveVersion({ root, state }: ContractFolders, owner: string): Promise<string> {
-  const built = await readFile(join(state, 'build', owner, 'inputs.sha256'), 'utf8').catch(() => '');
-  return built || sourceVersion(root, owner);
+  return (await bundledInputs(join(state, 'build'), owner)) || sourceVersion(root, owner);
 }
 
 /**
@@ -81,6 +80,8 @@ export interface UnverifiedContract {
   readonly why: string;
 }
 
+export const changedSinceVerified = 'has changed since it was verified';
+
 /** Contracts of a consumer that are not verified with the running services. */
 export async function unverifiedContracts(
   consumer: string,
@@ -96,12 +97,15 @@ export async function unverifiedContracts(
     const known = record[file];
     if (known === undefined) unverified.push({ owner, why: 'was never verified' });
     else if (known.contract !== digestOf(await readFile(join(pacts, file), 'utf8')))
-      unverified.push({ owner, why: 'has changed since it was verified' });
+      unverified.push({ owner, why: changedSinceVerified });
     else if (known.version !== (await liveVersion(folders, owner)))
       unverified.push({ owner, why: `was verified by another version of ${owner} than the one that runs` });
   }
   return unverified;
 }
+
+/** The test of a service that verifies its contracts. */
+export const verifyingTest = (owner: string) => `services/${owner}/src/consumers.contract.test.ts`;
 
 export interface WhenUnverified {
   /** Runs the given test files and records the results (`recordVerifications`). */
@@ -120,7 +124,7 @@ export async function assertVerified(
   { verify, reason }: WhenUnverified = {},
 ): Promise<readonly UnverifiedContract[]> {
   const testsOf = (contracts: readonly UnverifiedContract[]) =>
-    contracts.map(({ owner }) => `services/${owner}/src/consumers.contract.test.ts`);
+    contracts.map(({ owner }) => verifyingTest(owner));
   let unverified = await unverifiedContracts(consumer, folders);
   if (unverified.length > 0 && reason === undefined && verify !== undefined) {
     await verify(testsOf(unverified));

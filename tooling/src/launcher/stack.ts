@@ -126,7 +126,8 @@ export async function freeStackPorts(): Promise<StackPorts> {
   };
 }
 
-function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
+/** The ports that a start needs; those of servers of one's own are not among them. */
+export function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
   const { distribution, epmd } = brokerPorts(ports.rabbitmq);
   const rabbitmq = 'RABBITMQ_PORT';
   return [
@@ -168,16 +169,22 @@ async function waitForOwnLeftovers(uses: PortUse[], state: string): Promise<void
   ).catch(() => {});
 }
 
-/**
- * Locks the state folder for one stack: two servers on the same files fail with obscure errors. A lock whose process
- * has ended is ignored.
- */
-function claimStateFolder(stateFolder: string, shop: string): () => void {
-  mkdirSync(stateFolder, { recursive: true });
-  const mark = join(stateFolder, 'running.json');
+const runningFile = 'running.json';
+
+/** The shop that runs on this state folder. A record whose process has ended is ignored. */
+export function runningShop(stateFolder: string): { pid: number; shop: string } | undefined {
+  const mark = join(stateFolder, runningFile);
   const text = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
   const owner: { pid: number; shop: string } | undefined = text === '' ? undefined : JSON.parse(text);
-  if (owner !== undefined && owner.pid !== process.pid && isAlive(owner.pid)) {
+  return owner !== undefined && isAlive(owner.pid) ? owner : undefined;
+}
+
+/** Locks the state folder for one stack: two servers on the same files fail with obscure errors. */
+function claimStateFolder(stateFolder: string, shop: string): () => void {
+  mkdirSync(stateFolder, { recursive: true });
+  const mark = join(stateFolder, runningFile);
+  const owner = runningShop(stateFolder);
+  if (owner !== undefined && owner.pid !== process.pid) {
     throw new Error(
       `A shop runs on the data of this clone already (process ${owner.pid}, ${owner.shop}), so nothing was started.\n\n` +
         `Stop it (kill ${owner.pid}), or start from a second clone: npm start -- --port-offset 100`,

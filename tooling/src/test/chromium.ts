@@ -15,6 +15,8 @@ export const findChromium = (env: NodeJS.ProcessEnv = process.env): string | und
   [env.CHROMIUM_PATH, ...usualPaths].find((path) => path !== undefined && existsSync(path)) ??
   names.map((name) => findOnPath(name, env.PATH)).find(Boolean);
 
+export const installChromium = 'sudo apt-get install --no-install-recommends chromium';
+
 /** The installed Chromium; installs it as root on Debian or Ubuntu. */
 export async function ensureChromium(onProgress: (text: string) => void): Promise<string> {
   const found = findChromium();
@@ -26,6 +28,6 @@ export async function ensureChromium(onProgress: (text: string) => void): Promis
   }
   throw new Error(
     'No Chromium was found, and it can only be installed as root on Debian or Ubuntu.\n' +
-      'To fix it: sudo apt-get install --no-install-recommends chromium   (or set CHROMIUM_PATH to a Chrome or Chromium)',
+      `To fix it: ${installChromium}   (or set CHROMIUM_PATH to a Chrome or Chromium)`,
   );
 }

@@ -24,9 +24,9 @@ export const checkoutKeys: KeyFiles = {
 };
 
 /** The key that signs versions and revisions, and the public keys that are trusted. */
-export const keyFiles = (): KeyFiles => ({
-  privateKeyFile: process.env.RELEASE_KEY_FILE ?? checkoutKeys.privateKeyFile,
-  publicKeysFile: process.env.REGISTRY_KEYS_FILE ?? checkoutKeys.publicKeysFile,
+export const keyFiles = (env: NodeJS.ProcessEnv = process.env): KeyFiles => ({
+  privateKeyFile: env.RELEASE_KEY_FILE ?? checkoutKeys.privateKeyFile,
+  publicKeysFile: env.REGISTRY_KEYS_FILE ?? checkoutKeys.publicKeysFile,
 });
 
 export function packageVersion(folder: string): string {

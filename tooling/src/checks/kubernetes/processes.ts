@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { configSchemaOf } from '../../launcher/services/config-schema.ts';
 import { gateway, render, type ServicePart, services } from '../../launcher/services/services.ts';
 
 const repository = join(__dirname, '../../../..');
@@ -45,18 +46,11 @@ function callsOf(name: string, variables: readonly string[]): string[] {
   ];
 }
 
-async function readConfigOf(folder: string): Promise<z.ZodObject> {
-  const module: Record<string, unknown> = await import(join(repository, folder, 'src/config.ts'));
-  const schema = Object.entries(module).find(([name]) => name.endsWith('ConfigSchema'))?.[1];
-  if (!(schema instanceof z.ZodObject)) throw new Error(`${folder}/src/config.ts has no schema`);
-  return schema;
-}
-
 /** All processes with a container. */
 export function readProcesses(): Promise<KnownProcess[]> {
   return Promise.all(
     [...services, render, gateway].map(async (part) => {
-      const config = await readConfigOf(part.folder);
+      const config = await configSchemaOf(part.folder);
       const dockerfile = part === gateway ? 'gateway' : part === render ? 'render' : 'service';
       return {
         ...part,

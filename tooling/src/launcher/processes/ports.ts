@@ -121,12 +121,19 @@ async function describeUse({ part, port, variable }: PortUse): Promise<string> {
   return `  port ${port}, needed by ${part}, is in use by ${who}\n    other port: ${variable}=${port + 100}`;
 }
 
-/** Throws before anything is started, naming every used port with its owner and the variable that changes it. */
-export async function assertPortsFree(uses: PortUse[]): Promise<void> {
-  const free = await Promise.all(uses.map(({ port }) => isPortFree(port)));
-  const taken = uses.filter((_, index) => free[index] === false);
-  if (taken.length === 0) return;
-  const lines = await Promise.all(taken.map(describeUse));
+/** A text for each port that is in use, with its owner and the variable that changes it. */
+export async function describeTaken(
+  uses: readonly PortUse[],
+  isFree: (port: number) => Promise<boolean> = isPortFree,
+): Promise<string[]> {
+  const free = await Promise.all(uses.map(({ port }) => isFree(port)));
+  return Promise.all(uses.filter((_, index) => free[index] === false).map(describeUse));
+}
+
+/** Throws before anything is started, naming every used port. */
+export async function assertPortsFree(uses: readonly PortUse[]): Promise<void> {
+  const lines = await describeTaken(uses);
+  if (lines.length === 0) return;
   throw new Error(
     `These ports are in use, so nothing was started:\n\n${lines.join('\n')}\n\n` +
       'Stop that process, or take the other port; a whole shop runs beside it: npm start -- --port-offset 100',

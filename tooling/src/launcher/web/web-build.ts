@@ -45,6 +45,23 @@ const cacheFolder = (buildFolder: string, target: string) =>
 const versionFolder = (buildFolder: string, target: string, version: string) =>
   join(cacheFolder(buildFolder, target), target === 'shell' ? '' : target, version);
 
+/** Hash of the inputs of the shell or a remote. */
+export async function webInputs(checkoutFolder: string, target: string): Promise<string> {
+  const pacts = (await Array.fromAsync(glob(`pacts/${target}-*.json`, { cwd: checkoutFolder }))).toSorted();
+  const contracts = await Promise.all(pacts.map((file) => readFile(join(checkoutFolder, file), 'utf8')));
+  return inputsHash(checkoutFolder, [target, ...sharedInputs], [target, ...contracts].join('\n'));
+}
+
+const lastBuildFile = (buildFolder: string, target: string) => join(buildFolder, `${target}.json`);
+
+/** The last build of the shell or a remote; null when there is none. */
+export async function lastWebBuild(
+  buildFolder: string,
+  target: string,
+): Promise<Pick<Built, 'inputs' | 'version'> | null> {
+  return JSON.parse(await readFile(lastBuildFile(buildFolder, target), 'utf8').catch(() => 'null'));
+}
+
 /** Builds the shell or a remote for production unless its inputs are unchanged. */
 export async function buildWebTarget(options: {
   checkoutFolder: string;
@@ -53,17 +70,8 @@ export async function buildWebTarget(options: {
   target: string;
 }): Promise<Built> {
   const { checkoutFolder, buildFolder, logsFolder, target } = options;
-  const marker = join(buildFolder, `${target}.json`);
-  const pacts = (await Array.fromAsync(glob(`pacts/${target}-*.json`, { cwd: checkoutFolder }))).toSorted();
-  const contracts = await Promise.all(pacts.map((file) => readFile(join(checkoutFolder, file), 'utf8')));
-  const inputs = await inputsHash(
-    checkoutFolder,
-    [target, ...sharedInputs],
-    [target, ...contracts].join('\n'),
-  );
-  const last: Pick<Built, 'inputs' | 'version'> | null = JSON.parse(
-    await readFile(marker, 'utf8').catch(() => 'null'),
-  );
+  const inputs = await webInputs(checkoutFolder, target);
+  const last = await lastWebBuild(buildFolder, target);
   if (last?.inputs === inputs && existsSync(versionFolder(buildFolder, target, last.version)))
     return { target, version: last.version, inputs, isNew: false };
   await mkdir(buildFolder, { recursive: true });
@@ -89,7 +97,7 @@ export async function buildWebTarget(options: {
   if (version === undefined) {
     throw new Error(`The build of ${target} ${how}.\n\n${child.lastLines(40)}`);
   }
-  await writeFile(marker, JSON.stringify({ inputs, version }));
+  await writeFile(lastBuildFile(buildFolder, target), JSON.stringify({ inputs, version }));
   await rm(resultFile, { force: true });
   return { target, version, inputs, isNew: true };
 }
