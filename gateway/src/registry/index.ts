@@ -1,4 +1,4 @@
-export { descriptionFile, partOf, shellPart, versionFolder } from './build-files.ts';
+export { descriptionFile, partOf, shellPart, verifyFiles, versionFolder } from './build-files.ts';
 export { type Change, RegistryRefusal } from './next-state.ts';
 export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';
 export { registryEntry } from './public-registry.ts';

@@ -73,7 +73,7 @@ if (commands[name] === undefined) {
   process.exit(2);
 }
 try {
-  await ensureInstalled(root, say);
+  if (!commands[name].usesPackagesAsTheyAre) await ensureInstalled(root, say);
   setHooksPath();
   run(packagedNode(root), name, rest);
 } catch (error) {

@@ -71,6 +71,11 @@ describe('the bootstrap', () => {
     expect(npmCalls()).toHaveLength(3);
   });
 
+  it('installs nothing before the doctor, which names what is wrong with the packages', () => {
+    expect(run('doctor').text).not.toContain('Installing');
+    expect(npmCalls()).toEqual([]);
+  });
+
   it('accepts a manual `npm install`', () => {
     run('types');
     lock('5.0.1');

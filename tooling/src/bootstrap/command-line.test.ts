@@ -25,6 +25,7 @@ const ours = [
   'stories',
   'resolve-stack',
   'test',
+  'doctor',
   'rotate-keys',
   'check-books',
   'new',

@@ -18,6 +18,8 @@ export const commands = {
   'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys,mutants'] },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
+  // Nothing is installed before it: it names what is wrong with the packages too.
+  doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
   new: { script: 'tooling/src/generators/main.ts' },

@@ -110,6 +110,8 @@ Stop with Ctrl-C.
     report.say('Stopped.');
     process.exit(0);
   }
-  report.say(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  report.say(
+    `\n${error instanceof Error ? error.message : String(error)}\n\nWhat else is wrong here: npm run doctor\n`,
+  );
   process.exit(1);
 }

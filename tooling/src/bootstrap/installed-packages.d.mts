@@ -1,0 +1,1 @@
+export declare function matchesLockFile(root: string): boolean;

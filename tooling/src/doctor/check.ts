@@ -1,0 +1,25 @@
+import type { Probe } from './machine-probe.ts';
+
+export interface Finding {
+  readonly fault: string;
+  /** The command that mends it. */
+  readonly mend: string;
+}
+
+/** Yields what is wrong, and mends nothing. */
+export type Check = (probe: Probe) => AsyncGenerator<Finding>;
+
+/** By the name of what is looked at. */
+export type Checks = Readonly<Record<string, Check>>;
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** What one check found; one that throws is a finding as well. */
+export async function findingsOf(check: Check, probe: Probe): Promise<readonly Finding[]> {
+  try {
+    return await Array.fromAsync(check(probe));
+  } catch (error) {
+    const fault = `could not be looked at: ${messageOf(error)}`;
+    return [{ fault, mend: 'npm ci && npm run doctor   (after the other faults)' }];
+  }
+}

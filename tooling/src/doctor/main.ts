@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../bootstrap/command-line.ts';
+import { type Checks, findingsOf } from './check.ts';
+import { installChecks } from './install-checks.ts';
+import { machineProbe } from './machine-probe.ts';
+
+const help = `npm run doctor
+
+Looks for the usual faults of this machine and checkout, and names the command that mends each. It mends nothing itself.
+Ends with 1 when something is wrong.
+`;
+
+readCommandLine(help, {});
+const probe = machineProbe(fileURLToPath(new URL('../../..', import.meta.url)));
+let found = 0;
+
+async function print(checks: Checks): Promise<void> {
+  for (const [name, check] of Object.entries(checks)) {
+    const findings = await findingsOf(check, probe);
+    found += findings.length;
+    if (findings.length === 0) console.log(`✓ ${name}`);
+    for (const { fault, mend } of findings) console.log(`✗ ${name}: ${fault}\n    mend it: ${mend}`);
+  }
+}
+
+await print(installChecks);
+if (found === 0) await print((await import('./checks.ts')).checks);
+else console.log('The other checks need the locked packages: run it again after that.');
+console.log(found === 0 ? '\nNothing is wrong.' : `\n${found} of them to mend.`);
+if (found > 0) process.exitCode = 1;
