@@ -3,12 +3,12 @@ import type { Logger } from '@kinmel/service-kit';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { GatewayContext } from './context.ts';
 import { health } from './health/health.ts';
-import { visitorReader } from './html/visitor.ts';
 import { adminFiles } from './policies/admission/admin-files.ts';
 import { identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
 import { apiReference } from './policies/answers/api-reference.ts';
+import { browserReports } from './policies/answers/browser-reports.ts';
 import { answerFromCache } from './policies/answers/cached-responses.ts';
 import { crawlerFiles } from './policies/answers/crawler-files.ts';
 import { cspReports } from './policies/answers/csp-reports.ts';
@@ -46,8 +46,8 @@ export function createApp(context: GatewayContext): Express {
     headers,
     isHttps,
     metrics,
+    visitorOf,
   } = context;
-  const visitorOf = visitorReader(context.adminFiles);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -84,6 +84,8 @@ export function createApp(context: GatewayContext): Express {
     ...(config.NODE_ENV === 'production' ? [] : [apiReference(resolve(config.DOCS_FOLDER))]),
     answerFromCache(responseCache),
     adminFiles(context.adminFiles),
+    // After the check of the admin cookie: only admins know of staff remotes.
+    browserReports({ remotes, rollouts: context.rollouts, metrics: context.rolloutMetrics, visitorOf }),
     crawlerFiles(context.sitemap, context.origin),
     staticFiles({
       remotes,
@@ -103,7 +105,7 @@ export function createApp(context: GatewayContext): Express {
       uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
       logger,
     }),
-    pages({ htmlPages, remotes, visitorOf, isHttps }),
+    pages({ htmlPages, pageVisitor: context.pageVisitor }),
     notFound,
   );
   app.use(unexpectedErrors(logger));

@@ -52,6 +52,10 @@ export const gatewayConfigSchema = z.object({
   GATEWAY_FIRST_DATA_MS: wholeNumber(300, 1, 5000),
   GATEWAY_RENDER_MS: wholeNumber(50, 0, 5000),
   GATEWAY_KEPT_MEGABYTES: wholeNumber(64, 1, 4096),
+  GATEWAY_FAILURE_BUDGET_VISITORS: wholeNumber(20, 1, 10_000),
+  GATEWAY_FAILURE_BUDGET_NETWORKS: wholeNumber(5, 1, 10_000),
+  GATEWAY_FAILURE_BUDGET_FACTOR: wholeNumber(2, 1, 100),
+  GATEWAY_FAILURE_BUDGET_PERCENT: wholeNumber(2, 0, 100),
   AUTH_URL: address.optional(),
   CATALOG_URL: address.default('http://127.0.0.1:4101'),
   ORDER_URL: address.default('http://127.0.0.1:4102'),
@@ -63,6 +67,7 @@ export const gatewayConfigSchema = z.object({
   REGISTRY_FOLDER: z.string().default('.kinmel/registry'),
   SHELLS_FOLDER: z.string().default('.kinmel/shell'),
   REGISTRY_KEYS_FILE: z.string().default('.kinmel/keys/trusted.pem'),
+  RELEASE_KEY_FILE: z.string().optional(),
   UPLOADS_FOLDER: z.string().optional(),
   DOCS_FOLDER: z.string().default('docs'),
 });

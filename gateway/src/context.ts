@@ -15,6 +15,7 @@ import { RenderClient } from './html/drawing/render-client.ts';
 import { HtmlPages } from './html/html-pages.ts';
 import { ShellFiles } from './html/shell/shell-files.ts';
 import { Sitemap } from './html/sitemap.ts';
+import { pageVisitor, visitorReader } from './html/visitor.ts';
 import { countRefusals, createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
@@ -23,6 +24,8 @@ import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
+import { RolloutController } from './rollouts/rollout-controller.ts';
+import { createRolloutMetrics } from './rollouts/rollout-metrics.ts';
 import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
 
@@ -37,6 +40,8 @@ export interface ContextChanges {
   /** How long a request waits for its count in Redis. Milliseconds. */
   readonly countMs?: number;
   readonly registry?: Registry;
+  /** The clock of releases: their first hour, and the steps of canaries. */
+  readonly now?: () => number;
 }
 
 /** Creates the dependencies of the gateway. */
@@ -71,15 +76,18 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   });
   const metricsRegistry = changes.registry ?? new Registry();
   const onRefused = countRefusals(metricsRegistry);
+  const { now = Date.now } = changes;
   const registry = openRegistry({
     ...folders,
+    now,
     registryFolder: resolve(config.REGISTRY_FOLDER),
     publicKeysFile: resolve(config.REGISTRY_KEYS_FILE),
+    ...(config.RELEASE_KEY_FILE === undefined ? {} : { privateKeyFile: resolve(config.RELEASE_KEY_FILE) }),
     log: logger,
     onRefused,
   });
   const shells = new ShellFiles(folders, registry, config.GATEWAY_API_URL);
-  const remotes = new ActiveRemotes({ registry, shells, logger, onRefused });
+  const remotes = new ActiveRemotes({ registry, shells, logger, onRefused, now });
   const render = config.RENDER_URL === undefined ? undefined : new RenderClient(config.RENDER_URL, logger);
   const drawings = render && new PageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
   const htmlPages = new HtmlPages({
@@ -93,7 +101,23 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     drawings,
     ...(changes.prerenders === undefined ? {} : { prerenders: changes.prerenders }),
   });
+  const rolloutMetrics = createRolloutMetrics(metricsRegistry);
+  const rollouts = new RolloutController({
+    registry,
+    remotes,
+    logger,
+    now,
+    onChange: rolloutMetrics.countChange,
+    budget: {
+      visitors: config.GATEWAY_FAILURE_BUDGET_VISITORS,
+      networks: config.GATEWAY_FAILURE_BUDGET_NETWORKS,
+      factor: config.GATEWAY_FAILURE_BUDGET_FACTOR,
+      percent: config.GATEWAY_FAILURE_BUDGET_PERCENT,
+    },
+  });
+  rolloutMetrics.showVisitors(rollouts, () => remotes.versions);
   await remotes.start();
+  rollouts.start();
   const metrics = createGatewayMetrics({
     registry: metricsRegistry,
     routes,
@@ -113,6 +137,15 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
   const jwks = keySetSource(config);
   const keys = createVerificationKeys({ jwks });
+  const adminFiles = hasKeys
+    ? openAdminFiles({
+        verifier: createAdminFilesVerifier({ keys }),
+        isLive: adminFilesCheck(upstreams),
+        isHttps,
+        cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
+      })
+    : closedAdminFiles;
+  const visitorOf = visitorReader(adminFiles);
   return {
     config,
     logger,
@@ -132,14 +165,11 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     metrics,
     sharedCounts,
     verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
-    adminFiles: hasKeys
-      ? openAdminFiles({
-          verifier: createAdminFilesVerifier({ keys }),
-          isLive: adminFilesCheck(upstreams),
-          isHttps,
-          cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
-        })
-      : closedAdminFiles,
+    adminFiles,
+    rollouts,
+    rolloutMetrics,
+    visitorOf,
+    pageVisitor: pageVisitor({ visitorOf, remotes, rollouts, isHttps }),
     isHttps,
     /** Origins of other hosts whose pages belong to the shop and may call it. */
     callingOrigins: new Set(config.GATEWAY_CORS_ORIGINS),
@@ -147,6 +177,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     isStopping: false,
     stop: () => {
       htmlPages.stop();
+      rollouts.stop();
       remotes.stop();
       upstreams.close();
       render?.close();

@@ -3,6 +3,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
@@ -44,11 +45,13 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
 export function createGatewayListener(context: GatewayContext): RequestListener {
   const { responseCache, htmlPages, limits, metrics } = context;
 
-  const findCached = (req: IncomingMessage): CachedResponse | undefined => {
+  const findCached = (req: IncomingMessage, res: ServerResponse): CachedResponse | undefined => {
     const url = req.url ?? '';
     if (url.startsWith('/api/')) return responseCache.findFor(req);
     // Pages of admins name further remotes; the cookie is verified later.
-    return carriesAdminCookie(req) ? undefined : htmlPages.findCached(req);
+    const page = carriesAdminCookie(req) ? undefined : htmlPages.findCached(req);
+    if (page) context.pageVisitor(req, res);
+    return page;
   };
   const answer = answerFromCacheFirst(
     findCached,

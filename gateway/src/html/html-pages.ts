@@ -78,7 +78,7 @@ export class HtmlPages {
   }
 
   #key(page: string): string {
-    return `page ${this.#generation} ${page}`;
+    return `page ${this.#generation}${this.#options.remotes.needsVisitor ? ' private' : ''} ${page}`;
   }
 
   stop(): void {
@@ -153,7 +153,7 @@ export class HtmlPages {
       return same;
     }
     const pageStatus = data.isMissing ? 404 : status;
-    const isPrivate = view.key !== '' || this.#options.remotes.hasCanary;
+    const isPrivate = view.key !== '' || this.#options.remotes.needsVisitor;
     const make = async (drawn: string | undefined, maxAgeMs?: number) => {
       const html = await this.#render(
         document,

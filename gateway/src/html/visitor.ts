@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdminFilesGate } from '../policies/admission/admin-files.ts';
-import type { Visitor } from '../registry/active-remotes.ts';
+import type { ActiveRemotes, Visitor } from '../registry/active-remotes.ts';
 import { cookieOf, visitorCookieName } from '../registry/canary.ts';
+import type { RolloutController } from '../rollouts/rollout-controller.ts';
 
 export type VisitorOf = (req: IncomingMessage) => Visitor;
 
@@ -18,8 +19,8 @@ export function visitorReader(gate: AdminFilesGate): VisitorOf {
   };
 }
 
-/** Sets the random cookie for canaries if the visitor has none; valid for half a year. */
-export function drawVisitor(visitor: Visitor, res: ServerResponse, isHttps: boolean): Visitor {
+/** Sets the random cookie if the visitor has none; valid for half a year. */
+function drawVisitor(visitor: Visitor, res: ServerResponse, isHttps: boolean): Visitor {
   if (visitor.visitor !== undefined) return visitor;
   const value = randomBytes(12).toString('base64url');
   const secure = isHttps ? '; Secure' : '';
@@ -28,4 +29,22 @@ export function drawVisitor(visitor: Visitor, res: ServerResponse, isHttps: bool
     `${visitorCookieName}=${value}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure}`,
   );
   return { ...visitor, visitor: value };
+}
+
+export interface PageVisitorOptions {
+  readonly visitorOf: VisitorOf;
+  readonly remotes: ActiveRemotes;
+  readonly rollouts: RolloutController;
+  readonly isHttps: boolean;
+}
+
+/** The visitor who is sent a page: gets the cookie, and is counted, while the registry needs it. */
+export function pageVisitor({ visitorOf, remotes, rollouts, isHttps }: PageVisitorOptions) {
+  return (req: IncomingMessage, res: ServerResponse): Visitor => {
+    const found = visitorOf(req);
+    if (!remotes.needsVisitor) return found;
+    const visitor = drawVisitor(found, res, isHttps);
+    rollouts.countPage(visitor);
+    return visitor;
+  };
 }

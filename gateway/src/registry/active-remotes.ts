@@ -1,6 +1,7 @@
 import type { Registry, RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { ShellFiles, ShellOnDisk } from '../html/shell/shell-files.ts';
+import { type ObservedRelease, observedReleases } from '../rollouts/observed-releases.ts';
 import { shellPart } from './build-files.ts';
 import { isInCanary } from './canary.ts';
 import { misfits } from './fit.ts';
@@ -52,6 +53,7 @@ export interface ActiveRemotesOptions {
   readonly shells: ShellFiles;
   readonly logger: Logger;
   readonly onRefused: (reason: RefusalReason) => void;
+  readonly now: () => number;
 }
 
 /**
@@ -69,6 +71,8 @@ export class ActiveRemotes {
   #generation = 0;
   #shell: ActiveShell = { inForce: undefined };
   #remotes = new Map<string, ActiveRemote>();
+  #active: RegistryRevision['active'] = {};
+  #observed: readonly ObservedRelease[] = [];
   #refreshing: Promise<void> = Promise.resolve();
   /** Unusable versions of the current revision; each is logged once. */
   readonly #missing = new Set<string>();
@@ -121,6 +125,40 @@ export class ActiveRemotes {
     return false;
   }
 
+  /** The versions that may be rolled back automatically now. */
+  get observed(): readonly ObservedRelease[] {
+    const now = this.#options.now();
+    return this.#observed.filter(({ until }) => until > now);
+  }
+
+  /** Whether pages need the visitor cookie: for a canary, or to count the visitors of a version. */
+  get needsVisitor(): boolean {
+    return this.hasCanary || this.observed.length > 0;
+  }
+
+  /** The versions of each part that are active, canaries, or the ones before. */
+  get versions(): readonly (readonly [part: string, version: string])[] {
+    return Object.entries(this.#active).flatMap(([part, { version, canary, previous }]) =>
+      [version, canary?.version, previous].flatMap((each) =>
+        each === undefined ? [] : [[part, each] as const],
+      ),
+    );
+  }
+
+  /** Whether this viewer may know of the version: it is active, a canary or the one before. */
+  knows(part: string, version: string, viewer: Viewer): boolean {
+    const remote = this.#remotes.get(part);
+    const isVisible = part === shellPart || (remote !== undefined && mayUse(remote.build, viewer));
+    return isVisible && this.versions.some((each) => each[0] === part && each[1] === version);
+  }
+
+  /** Whether a remote that this viewer may know of declares the page. */
+  declaresPage(path: string, viewer: Viewer): boolean {
+    return buildsOf(this.#remotes).some(
+      (build) => mayUse(build, viewer) && build.declaration.pages.some((page) => page.path === path),
+    );
+  }
+
   /** For operators. */
   get shellState(): string {
     const { inForce, waiting } = this.#shell;
@@ -165,6 +203,7 @@ export class ActiveRemotes {
       if (remote) remotes.set(name, remote);
     }
     const canary = await this.#readShellCanary(revision, buildsOf(remotes));
+    const history = await this.#registry.history();
     if (!isNew && this.#missing.size === missingBefore) return;
     if (chosen.inForce !== this.#shell.inForce)
       this.#logger.info({ version: shell?.version }, 'the shell is active');
@@ -175,6 +214,9 @@ export class ActiveRemotes {
         return remote ? [[name, remote]] : [];
       }),
     );
+    this.#active = revision.active;
+    // A newer revision is read next.
+    this.#observed = observedReleases(history.filter((each) => each.revision <= revision.revision));
     this.#revision = revision.revision;
     this.#generation += 1;
     this.#views.clear();
@@ -333,6 +375,13 @@ export class ActiveRemotes {
       if (!byKey.has(key)) byKey.set(key, visitor);
     }
     return [...byKey.values()];
+  }
+
+  /** The version of a part in the pages of this visitor. */
+  versionFor(visitor: Visitor, part: string): string | undefined {
+    const { shell, builds } = this.viewOf(visitor);
+    if (part === shellPart) return shell?.build.version;
+    return builds.find(({ declaration }) => declaration.name === part)?.version;
   }
 
   viewOf(visitor: Visitor): View {

@@ -57,6 +57,7 @@ export interface RegistryOptions
   readonly registryFolder: string;
   readonly log?: RegistryLog;
   readonly onRefused?: (reason: RefusalReason) => void;
+  readonly now?: () => number;
 }
 
 /** The registry of the shell and the remotes in a folder, written by deployments and read by the gateway. */
@@ -72,7 +73,7 @@ const without = ({ active, freezes }: RegistryState, part: string) => ({
 });
 
 export function openRegistry(options: RegistryOptions) {
-  const { registryFolder, log = silent, onRefused = () => undefined } = options;
+  const { registryFolder, log = silent, onRefused = () => undefined, now = Date.now } = options;
   const installationKeys = readPublicKeys(options.publicKeysFile);
   // Revisions and version folders are immutable, so they are cached.
   const knownRevisions = new Map<number, RegistryRevision>();
@@ -267,7 +268,7 @@ export function openRegistry(options: RegistryOptions) {
       );
     }
     const { action, part, who, why, from, isAutomatic } = activation;
-    const at = new Date().toISOString();
+    const at = new Date(now()).toISOString();
     const { active, freezes } = nextState(known, { ...activation, at });
     const chosen = active[part];
     const version = chosen?.canary?.version ?? chosen?.version;

@@ -12,6 +12,7 @@ export * from './catalog/product.ts';
 export * from './endpoint.ts';
 export * from './event.ts';
 export * from './event-consumers.ts';
+export * from './gateway/browser-reports.ts';
 export * from './gateway/registry.ts';
 export * from './notification/notification-endpoints.ts';
 export * from './offer/offer.ts';

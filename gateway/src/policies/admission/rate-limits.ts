@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { browserReportsPath } from '@kinmel/contracts';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
 import { isPage } from '../../html/page-match.ts';
@@ -69,7 +70,11 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
 
 /** Requests that cause work in a service or, for crawlers, in the gateway. */
 const isCounted = (url: string, path: string): boolean =>
-  url.startsWith('/api/') || path === cspReportPath || isCrawlerFile(path) || ownerOfUpload(path) === 'auth';
+  url.startsWith('/api/') ||
+  path === cspReportPath ||
+  path === browserReportsPath ||
+  isCrawlerFile(path) ||
+  ownerOfUpload(path) === 'auth';
 
 const withoutFirstData = new WeakSet<ServerResponse>();
 

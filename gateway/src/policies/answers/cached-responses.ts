@@ -44,7 +44,7 @@ function sendUpstreamAnswer(res: ServerResponse, { status, headers, body }: Upst
  * policy, carries its security headers, and costs less than counting for a rate limit.
  */
 export function answerFromCacheFirst(
-  find: (req: IncomingMessage) => CachedResponse | undefined,
+  find: (req: IncomingMessage, res: ServerResponse) => CachedResponse | undefined,
   { headerCount, onCached }: { readonly headerCount: number; readonly onCached: () => void },
   next: RequestListener,
 ): RequestListener {
@@ -55,7 +55,7 @@ export function answerFromCacheFirst(
       !hasBody(req) &&
       !isEncoded(req)
     ) {
-      const response = find(req);
+      const response = find(req, res);
       if (response) {
         onCached();
         sendCached(req, res, response);

@@ -1,0 +1,75 @@
+import {
+  type BrowserReport,
+  browserReportSchema,
+  browserReportsPath,
+  maxBrowserReportBytes,
+} from '@kinmel/contracts';
+import express, { type RequestHandler } from 'express';
+import type { VisitorOf } from '../../html/visitor.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import type { ActiveRemotes, Visitor } from '../../registry/active-remotes.ts';
+import type { RolloutController } from '../../rollouts/rollout-controller.ts';
+import type { RolloutMetrics } from '../../rollouts/rollout-metrics.ts';
+
+export interface BrowserReportsOptions {
+  readonly remotes: ActiveRemotes;
+  readonly rollouts: RolloutController;
+  readonly metrics: RolloutMetrics;
+  readonly visitorOf: VisitorOf;
+}
+
+/**
+ * `POST /reports`: failures and vitals of the parts in a browser. Anyone can send reports: they are counted, and can end
+ * a canary or a new version, nothing else.
+ */
+export function browserReports({
+  remotes,
+  rollouts,
+  metrics,
+  visitorOf,
+}: BrowserReportsOptions): RequestHandler {
+  const readBody = express.text({ type: () => true, limit: maxBrowserReportBytes });
+
+  /** What is wrong with a report from this visitor, by name. */
+  function faultOf({ part, version, page }: BrowserReport, visitor: Visitor): string | undefined {
+    if (!remotes.knows(part, version, visitor)) return `version: there is no ${part} ${version} here.`;
+    if (page !== undefined && !remotes.declaresPage(page, visitor)) return `page: there is no page ${page}.`;
+    return undefined;
+  }
+
+  return (req, res, next) => {
+    if (req.path !== browserReportsPath) return next();
+    if (req.method !== 'POST')
+      return sendProblem(res, 'method-not-allowed', { Allow: 'POST', Connection: 'close' });
+    readBody(req, res, (error?: unknown) => {
+      if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
+      const body = jsonOf(String(req.body ?? ''));
+      if (body === undefined) return sendProblem(res, 'invalid-json');
+      const report = browserReportSchema.safeParse(body);
+      if (!report.success) {
+        const [issue] = report.error.issues;
+        return sendProblem(
+          res,
+          'invalid-request',
+          {},
+          `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200),
+        );
+      }
+      const visitor = visitorOf(req);
+      const fault = faultOf(report.data, visitor);
+      if (fault !== undefined) return sendProblem(res, 'invalid-request', {}, fault);
+      metrics.countReport(report.data);
+      const { kind, part, version } = report.data;
+      if (kind !== 'vital') rollouts.countFailure(visitor, part, version, req.ip ?? '');
+      res.status(204).end();
+    });
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+/** How many visitors were sent pages with a version, how many of them reported a failure, and from how many networks. */
+export interface VisitorFigures {
+  readonly visitors: number;
+  readonly failing: number;
+  readonly networks: number;
+}
+
+/** How much may fail before a release is rolled back. All limits must be exceeded. */
+export interface FailureBudget {
+  /** Fewest failing visitors, and the networks that they come from. */
+  readonly visitors: number;
+  readonly networks: number;
+  /** The share of failing visitors is more than so many times that of the version before, */
+  readonly factor: number;
+  /** and more than so many percentage points above it. */
+  readonly percent: number;
+}
+
+const shareOf = ({ visitors, failing }: VisitorFigures) => (visitors === 0 ? 0 : (100 * failing) / visitors);
+
+const inWords = (figures: VisitorFigures) =>
+  `${figures.failing} of ${figures.visitors} visitors (${shareOf(figures).toFixed(1)} %)`;
+
+/** The figures of a release beside those of the version before, for records and logs. */
+export const comparison = (release: VisitorFigures, base: VisitorFigures): string =>
+  `${inWords(release)} in ${release.networks} networks reported failures, of the version before ${inWords(base)}`;
+
+/** Whether a release fails more often than its budget allows. Pure. */
+export function isOverBudget(
+  { visitors, networks, factor, percent }: FailureBudget,
+  release: VisitorFigures,
+  base: VisitorFigures,
+): boolean {
+  if (release.failing < visitors || release.networks < networks) return false;
+  const [share, before] = [shareOf(release), shareOf(base)];
+  return share > before * factor && share > before + percent;
+}

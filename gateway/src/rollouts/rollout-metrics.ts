@@ -1,0 +1,67 @@
+import type { BrowserReport } from '@kinmel/contracts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ChangeOutcome, RolloutController } from './rollout-controller.ts';
+
+export type RolloutMetrics = ReturnType<typeof createRolloutMetrics>;
+
+/**
+ * What browsers report, by part, version and page. Only reports of versions and pages that the registry knows are
+ * counted, so that their number is limited.
+ */
+export function createRolloutMetrics(registry: Registry) {
+  const registers = [registry];
+  const failures = new Counter({
+    name: 'gateway_browser_failures_total',
+    help: 'Failures that browsers reported, by part, version, page and kind.',
+    labelNames: ['part', 'version', 'page', 'kind'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'gateway_browser_vital_seconds',
+    help: 'LCP and INP in a sample of visits, by part, version and page.',
+    labelNames: ['part', 'version', 'page', 'vital'],
+    buckets: [0.1, 0.2, 0.5, 1, 2.5, 4, 8],
+    registers,
+  });
+  const layoutShift = new Histogram({
+    name: 'gateway_browser_layout_shift',
+    help: 'CLS in a sample of visits, by part, version and page.',
+    labelNames: ['part', 'version', 'page'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5],
+    registers,
+  });
+  const changes = new Counter({
+    name: 'gateway_automatic_changes_total',
+    help: 'Rollbacks and steps of canaries by this gateway, by part, action and outcome.',
+    labelNames: ['part', 'action', 'outcome'],
+    registers,
+  });
+  return {
+    countReport: (report: BrowserReport) => {
+      const { part, version, page = 'other' } = report;
+      const labels = { part, version, page };
+      if (report.kind !== 'vital') failures.inc({ ...labels, kind: report.kind });
+      else if (report.vital.name === 'CLS') layoutShift.observe(labels, report.vital.value);
+      else seconds.observe({ ...labels, vital: report.vital.name }, report.vital.value / 1000);
+    },
+    countChange: (part: string, action: string, outcome: ChangeOutcome) =>
+      changes.inc({ part, action, outcome }),
+    /** Shows the figures that automatic rollbacks are decided by. */
+    showVisitors: (rollouts: RolloutController, versions: () => readonly (readonly [string, string])[]) =>
+      new Gauge({
+        name: 'gateway_release_visitors',
+        help: 'Visitors counted for observed releases and the versions before: all, and those who reported a failure.',
+        labelNames: ['part', 'version', 'visitors'],
+        registers,
+        collect() {
+          this.reset();
+          for (const [part, version] of versions()) {
+            const { visitors, failing } = rollouts.counts.figuresOf(part, version);
+            if (visitors === 0) continue;
+            this.set({ part, version, visitors: 'all' }, visitors);
+            this.set({ part, version, visitors: 'failing' }, failing);
+          }
+        },
+      }),
+  };
+}

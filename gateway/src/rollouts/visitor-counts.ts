@@ -1,0 +1,62 @@
+import { isIPv4 } from 'node:net';
+import { ipKeyGenerator } from 'express-rate-limit';
+import type { VisitorFigures } from './failure-budget.ts';
+
+/** Bounds the memory: of a version, later visitors are not counted. */
+const maxVisitors = 50_000;
+
+interface Counts {
+  readonly visitors: Set<string>;
+  readonly failing: Set<string>;
+  readonly networks: Set<string>;
+}
+
+/** The network of an address: /24 of IPv4, /48 of IPv6, which one subscriber can have. */
+export function networkOf(address: string): string {
+  const key = ipKeyGenerator(address, 48);
+  return isIPv4(key) ? key.replace(/\d+$/, '0/24') : key;
+}
+
+/** Counts the visitors of versions, and those who reported failures, each once, in this gateway's memory. */
+export class VisitorCounts {
+  readonly #counts = new Map<string, Counts>();
+
+  /** Whether the visitor is among the counted ones. */
+  countPage(part: string, version: string, visitor: string): boolean {
+    const { visitors } = this.#of(part, version);
+    if (visitors.size < maxVisitors) visitors.add(visitor);
+    return visitors.has(visitor);
+  }
+
+  /** With several gateways, the page may have come from another one: the visitor is counted now. */
+  countFailure(part: string, version: string, visitor: string, address: string): void {
+    if (!this.countPage(part, version, visitor)) return;
+    const { failing, networks } = this.#of(part, version);
+    failing.add(visitor);
+    networks.add(networkOf(address));
+  }
+
+  figuresOf(part: string, version: string): VisitorFigures {
+    const counts = this.#counts.get(`${part} ${version}`);
+    return {
+      visitors: counts?.visitors.size ?? 0,
+      failing: counts?.failing.size ?? 0,
+      networks: counts?.networks.size ?? 0,
+    };
+  }
+
+  /** Forgets all other versions, so that a version that is deployed again starts anew. */
+  keepOnly(versions: readonly (readonly [part: string, version: string])[]): void {
+    const kept = new Set(versions.map((version) => version.join(' ')));
+    for (const key of this.#counts.keys()) if (!kept.has(key)) this.#counts.delete(key);
+  }
+
+  #of(part: string, version: string): Counts {
+    const key = `${part} ${version}`;
+    const known = this.#counts.get(key);
+    if (known) return known;
+    const counts = { visitors: new Set<string>(), failing: new Set<string>(), networks: new Set<string>() };
+    this.#counts.set(key, counts);
+    return counts;
+  }
+}
