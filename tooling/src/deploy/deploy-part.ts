@@ -11,6 +11,7 @@ import {
 import { buildRemote } from '../webpack/build-remote.ts';
 import { buildShell } from '../webpack/build-shell.ts';
 import { changeRecord } from '../webpack/origin.ts';
+import type { CanaryShares } from './canary-shares.ts';
 
 /** Where versions and revisions are, and the keys that sign and verify them. */
 export type DeployFolders = RegistryOptions;
@@ -98,12 +99,12 @@ export interface Canary {
 }
 
 /**
- * Shows a version to a share of the visitors, in percent, or changes the share.
+ * Shows a version to a share of the visitors, or changes the share. The gateway makes the steps, when they have a time.
  * @throws when all visitors have it already, or when no version of the part is active
  */
 export async function startCanary(
   { build }: BuiltPart,
-  sharePercent: number,
+  shares: CanaryShares,
   folders: DeployFolders,
   why?: string,
 ): Promise<Canary> {
@@ -112,7 +113,7 @@ export async function startCanary(
   const { version } = build;
   if ((await registry.current())?.active[name]?.version === version)
     throw new Error(`${name} ${version} is in force for all visitors already.`);
-  const revision = await activate(registry, { action: 'canary', part: name, version, sharePercent }, why);
+  const revision = await activate(registry, { action: 'canary', part: name, version, ...shares }, why);
   const others = revision.active[name]?.version;
   if (others === undefined) throw new Error(`${name} is not in the registry`);
   return { version, others, revision: revision.revision };

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ensureKeyPair } from '@kinmel/gateway/registry';
-import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
+import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
 import {
   checkoutKeys,
@@ -16,6 +16,7 @@ import {
   shellsFolder,
 } from '../webpack/paths.ts';
 import { resolveStack } from '../webpack/resolve-stack.ts';
+import { type CanaryShares, readCanaryShares } from './canary-shares.ts';
 import { buildPart, type DeployFolders, deployPart, rollbackPart, startCanary } from './deploy-part.ts';
 import { listHistory, listVersions } from './list-versions.ts';
 import { pruneVersions } from './prune-versions.ts';
@@ -23,8 +24,10 @@ import { assertVerified } from './verified-contracts.ts';
 
 const usage = `npm run deploy -- <part>                build the shell or a remote alone and put it in force; what it needs of
                                         services is verified first, unless that was done already
-  --canary <percent>                    show it to that share of the visitors only; a deploy without this gives it to all,
-                                        a rollback takes it back
+  --canary <percent>[,<percent>…]       show it to that share of the visitors only; a deploy without this gives it to all,
+                                        a rollback takes it back. Further shares are steps: 5,25,100
+  --every <time>                        the gateway makes a step after that time, such as 30m, 2h or 1d, unless the
+                                        canary is over its failure budget
   --why "<reason>"                      what the record says, also of a rollback; without it the last commit of the part
   --unverified "<reason>"               put it in force without verified contracts; the reason is logged
 npm run rollback -- <part> [version]    go back to the last good version before, or to the named one
@@ -46,12 +49,23 @@ async function verify(tests: readonly string[]): Promise<void> {
   await once(child, 'exit');
 }
 
+function canaryOption({ canary, every }: { canary?: string; every?: string }): CanaryShares | undefined {
+  if (canary === undefined)
+    return every === undefined ? undefined : refuseCall(usage, '--every: only with --canary.');
+  try {
+    return readCanaryShares(canary, every);
+  } catch (error) {
+    return refuseCall(usage, error instanceof Error ? error.message : String(error));
+  }
+}
+
 async function run(args: string[]): Promise<void> {
   const { positionals, values } = readCommandLine(usage, {
     args,
     allowPositionals: true,
     options: {
       canary: { type: 'string' },
+      every: { type: 'string' },
       why: { type: 'string' },
       unverified: { type: 'string' },
       history: { type: 'string' },
@@ -75,19 +89,16 @@ async function run(args: string[]): Promise<void> {
       const parts = ['shell', ...(await remoteNames(repositoryFolder))];
       if (part === undefined || !parts.includes(part))
         return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
-      const sharePercent =
-        values.canary === undefined ? undefined : wholeNumberOption(usage, 'canary', values.canary, 1);
-      if (sharePercent !== undefined && sharePercent > 100)
-        return refuseCall(usage, '--canary: expected 1 to 100.');
+      const shares = canaryOption(values);
       const contracts = { root: repositoryFolder, state: join(repositoryFolder, '.kinmel') };
       for (const { owner, why } of await assertVerified(part, contracts, { verify, reason: unverified }))
         console.warn(`Unverified: the contract of ${part} with ${owner} ${why}. The log keeps your reason.`);
       console.log(`Building ${part} …`);
-      if (sharePercent !== undefined) {
+      if (shares !== undefined) {
         const built = await buildPart(part, folders);
-        const { version: shown, others, revision } = await startCanary(built, sharePercent, folders, why);
+        const { version: shown, others, revision } = await startCanary(built, shares, folders, why);
         console.log(
-          `${part} ${shown} is shown to ${sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
+          `${part} ${shown} is shown to ${shares.sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
         );
         return;
       }

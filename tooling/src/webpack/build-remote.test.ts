@@ -282,9 +282,9 @@ describe('a deployment', () => {
     const next = await other('9.0.0');
     const entry = async () => (await openRegistry(folders).current())?.active[name];
     const before = await entry();
-    const started = await startCanary(next, 5, folders);
+    const started = await startCanary(next, { sharePercent: 5 }, folders);
     expect(started).toEqual({ version: '9.0.0', others: '8.0.0', revision: expect.any(Number) });
-    await startCanary(next, 25, folders);
+    await startCanary(next, { sharePercent: 25 }, folders);
     expect(await entry()).toMatchObject({ ...before, canary: { version: '9.0.0', sharePercent: 25 } });
     expect(await listVersions(folders)).toContainEqual(
       expect.objectContaining({ version: '9.0.0', state: 'canary', sharePercent: 25 }),
@@ -292,12 +292,14 @@ describe('a deployment', () => {
     expect(await rollbackPart(name, folders)).toMatchObject({ version: '8.0.0' });
     expect(await entry()).toEqual(before);
 
-    await startCanary(next, 50, folders);
+    await startCanary(next, { sharePercent: 50 }, folders);
     await activateBuild(next, folders);
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0', since: expect.any(String) });
-    await expect(startCanary(next, 50, folders)).rejects.toThrow('in force for all visitors already');
+    await expect(startCanary(next, { sharePercent: 50 }, folders)).rejects.toThrow(
+      'in force for all visitors already',
+    );
 
-    await startCanary(await other('8.0.0'), 50, folders);
+    await startCanary(await other('8.0.0'), { sharePercent: 50 }, folders);
     expect(await activateBuild(next, folders)).toMatchObject({ version: '9.0.0', isNew: true });
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0', since: expect.any(String) });
   }, 60_000);
@@ -348,7 +350,9 @@ describe('a deployment', () => {
       const stateOf = async (version: string) =>
         (await listVersions(fresh)).find((each) => each.part === 'shell' && each.version === version)?.state;
       await activateBuild({ build: { ...shell, version: '1.1.0' } }, fresh);
-      expect(await startCanary({ build: shell }, 100, fresh)).toMatchObject({ others: '1.1.0' });
+      expect(await startCanary({ build: shell }, { sharePercent: 100 }, fresh)).toMatchObject({
+        others: '1.1.0',
+      });
       expect(await stateOf(shell.version)).toBe('canary');
       expect(await rollbackPart('shell', fresh)).toMatchObject({ version: '1.1.0' });
       expect(await rollbackPart('shell', fresh)).toMatchObject({ version: '1.2.0' });
@@ -374,7 +378,7 @@ describe('a deployment', () => {
       await activateBuild(built, fresh, 'a new greeting');
       await activateBuild(await other('2.0.0'), fresh);
       await rollbackPart(name, fresh, { why: 'the greeting was wrong' });
-      await startCanary(await other('2.0.0'), 5, fresh, 'once more');
+      await startCanary(await other('2.0.0'), { sharePercent: 5 }, fresh, 'once more');
       await expect(rollbackPart(name, fresh, { why: 'two\nlines' })).rejects.toThrow(
         'why: expected one line',
       );
@@ -440,7 +444,7 @@ describe('a deployment', () => {
     await rm(join(fresh.remotesFolder, name, '1.4.0', 'version.json.sig'));
     const withVersion = (version: string) => ({ build: { ...built.build, version } });
     for (const version of ['1.1.0', '1.2.0']) await activateBuild(withVersion(version), fresh);
-    await startCanary(withVersion('1.3.0'), 5, fresh);
+    await startCanary(withVersion('1.3.0'), { sharePercent: 5 }, fresh);
     const stored = async () => (await readdir(join(fresh.remotesFolder, name))).toSorted();
     const names = (pruned: readonly { version: string }[]) => pruned.map(({ version }) => version).toSorted();
 

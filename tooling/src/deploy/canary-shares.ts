@@ -1,0 +1,38 @@
+import type { CanarySteps } from '@kinmel/contracts';
+
+/** The shares of a canary as the command line names them. */
+export interface CanaryShares {
+  readonly sharePercent: number;
+  readonly steps?: CanarySteps | undefined;
+}
+
+const minutesIn = { m: 1, h: 60, d: 1440 };
+/** A week. */
+const longestMinutes = 10_080;
+
+/**
+ * Reads `--canary 5,25,100` and `--every 30m`.
+ * @throws with the option and the value that is wrong
+ */
+export function readCanaryShares(canary: string, every: string | undefined): CanaryShares {
+  const [sharePercent = 0, ...shares] = canary.split(',').map((text) => {
+    const share = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (share < 1 || share > 100)
+      throw new Error(`--canary: expected whole numbers from 1 to 100, such as 5,25,100: "${text}".`);
+    return share;
+  });
+  let before = sharePercent;
+  for (const share of shares) {
+    if (share <= before) throw new Error(`--canary: the shares must rise: ${share} after ${before}.`);
+    before = share;
+  }
+  if (shares.length > 10) throw new Error('--canary: at most 10 steps.');
+  if (every === undefined)
+    return shares.length === 0 ? { sharePercent } : { sharePercent, steps: { shares } };
+  if (shares.length === 0) throw new Error('--every: a canary with one share has no steps.');
+  const [, count = '0', unit = 'm'] = /^(\d{1,5})([mhd])$/.exec(every) ?? [];
+  const everyMinutes = Number(count) * minutesIn[unit as keyof typeof minutesIn];
+  if (everyMinutes < 1 || everyMinutes > longestMinutes)
+    throw new Error(`--every: expected a time from 1m to 7d, such as 30m: "${every}".`);
+  return { sharePercent, steps: { shares, everyMinutes } };
+}
