@@ -19,4 +19,8 @@ async function start(): Promise<void> {
   await startShop();
 }
 
-start().catch(reportError);
+start().catch(async (error: unknown) => {
+  reportError(error);
+  const { reportFailure } = await import(/* webpackMode: "eager" */ '@kinmel/web-kit/host');
+  reportFailure({ error });
+});

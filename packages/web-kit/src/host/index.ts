@@ -1,10 +1,13 @@
 export { findPage, preloadPage } from '../pages/preload-page.ts';
+export { reportFailure } from '../remotes/failures.ts';
+export { isLoadFailure } from '../remotes/remote-load-error.ts';
 export { remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
 export { api, registerSession } from '../requests/api.ts';
 export { forgetFirstData, setFirstData } from '../requests/first-data.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';
 export { createAppStore } from '../state/store.ts';
 export { currentToasts, dismissToast } from '../state/toast.ts';
+export { startBrowserReports } from './browser-reports.ts';
 export { firstPage, pageIsShown, usePageAnnouncement, usePageChanges } from './page-changes.ts';
 export { type LateWidget, loadRenderedPage, primeLandingRemote } from './prime-landing-remote.ts';
 export { RemotePage } from './remote-page.tsx';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { LoadAttempt } from '../pages/lazy-page.tsx';
 import { nameDocument } from '../pages/page-title.ts';
 import { FailureBoundary } from '../remotes/failure-boundary.tsx';
-import { RemoteLoadError } from '../remotes/remote-load-error.ts';
+import { isLoadFailure, RemoteLoadError } from '../remotes/remote-load-error.ts';
 import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remotes/remote-loading.ts';
 import { type RemoteModule, remoteContractVersion } from '../remotes/remote-module.ts';
 import { pageIsShown } from './page-changes.ts';
@@ -22,10 +22,6 @@ interface RemotePageProps {
   /** Rendered when the page throws while rendering; a retry would only throw again. */
   crashed: ReactNode;
 }
-
-/** React's own `lazy` passes webpack's error on unchanged. */
-const isLoadFailure = (error: unknown) =>
-  error instanceof RemoteLoadError || (error instanceof Error && error.name === 'ChunkLoadError');
 
 /** Reports to the shell that the page is mounted, so that it can set scroll position and focus. */
 function PageIsShown() {
@@ -62,6 +58,7 @@ export function RemotePage(props: RemotePageProps) {
   return (
     <FailureBoundary
       key={`${path}#${attempt}`}
+      part={remote}
       given={pathname + search}
       onError={() => {
         nameDocument(title);

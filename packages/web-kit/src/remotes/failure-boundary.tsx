@@ -1,10 +1,13 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { reportFailure } from './failures.ts';
 
 interface FailureBoundaryProps {
   children: ReactNode;
   /** Called once per error. React itself logs it to the browser's console. */
   onError?: () => void;
   fallback: (error: unknown) => ReactNode;
+  /** The remote that fills the place, for reports; by default the one whose component failed. */
+  part?: string;
   /**
    * Props of the children, of which only data count: when they change after an error, the children are rendered again.
    */
@@ -36,8 +39,9 @@ export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoun
     return { failure: given === (failure.given ?? given) ? { ...failure, given } : undefined };
   }
 
-  override componentDidCatch() {
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
     this.props.onError?.();
+    reportFailure({ error, part: this.props.part, componentStack });
   }
 
   override render(): ReactNode {

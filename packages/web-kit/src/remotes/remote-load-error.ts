@@ -2,3 +2,7 @@
 export class RemoteLoadError extends Error {
   override name = 'RemoteLoadError';
 }
+
+/** Whether code did not load. React's own `lazy` passes webpack's error on unchanged. */
+export const isLoadFailure = (error: unknown): boolean =>
+  error instanceof RemoteLoadError || (error instanceof Error && error.name === 'ChunkLoadError');

@@ -83,7 +83,7 @@ export function Widget<Name extends WidgetName>({
   }
   return (
     <div data-widget={name}>
-      <FailureBoundary key={attempt} given={props} fallback={() => missing}>
+      <FailureBoundary key={attempt} part={remote} given={props} fallback={() => missing}>
         <Suspense fallback={placeholder}>
           <LoadedWidget remote={remote} module={module} props={props} />
         </Suspense>

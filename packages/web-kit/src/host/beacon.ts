@@ -1,0 +1,63 @@
+import type { BrowserReport } from '@kinmel/contracts';
+import { findPage } from '../pages/preload-page.ts';
+import type { Failure } from '../remotes/failures.ts';
+import { isLoadFailure } from '../remotes/remote-load-error.ts';
+import { remoteHost } from '../remotes/remote-loading.ts';
+import { readBlock } from '../requests/first-data.ts';
+
+/** More reports of one visit say nothing new. */
+const mostReports = 10;
+
+const sent = new Set<string>();
+
+/** Each report is sent once a visit. The page need not wait for it, and it survives a navigation. */
+export function sendReport(report: BrowserReport): void {
+  const body = JSON.stringify(report);
+  const key = report.kind === 'vital' ? `${report.part} ${report.vital.name}` : body;
+  if (sent.size >= mostReports || sent.has(key)) return;
+  sent.add(key);
+  navigator.sendBeacon('/reports', body);
+}
+
+/** The version of a part on this page; undefined in development, and for a remote that is not in the registry. */
+export function versionOf(part: string): string | undefined {
+  if (part === 'shell') {
+    const { folder = '' } = (readBlock('kinmel-shell') ?? {}) as { folder?: string };
+    return folder.split('/')[2];
+  }
+  const entry = remoteHost()?.registry.remotes[part];
+  return entry?.development ? undefined : entry?.version;
+}
+
+/** Error messages and, in those of webpack and the federation runtime, addresses of files. They are not sent. */
+function* textsOf(error: unknown): Generator<string> {
+  for (let each = error; each instanceof Error; each = each.cause) yield each.message;
+}
+
+/** A script or style with another hash arrives completely and yet does not load. */
+function isRefused(error: unknown): boolean {
+  for (const text of textsOf(error))
+    for (const [address] of text.matchAll(/https?:\/\/[^\s"'()]+\.(?:js|css|json)(?:\?retry=\d+)?/g)) {
+      const timing = performance.getEntriesByName(address, 'resource').at(-1);
+      if ((timing as PerformanceResourceTiming | undefined)?.responseStatus === 200) return true;
+    }
+  return false;
+}
+
+function kindOf({ error, isHydration }: Failure) {
+  if (isHydration) return 'hydration';
+  if (!isLoadFailure(error)) return 'error-boundary';
+  return isRefused(error) ? 'hash-refused' : 'load-failed';
+}
+
+/** The remote whose component failed, by the addresses in React's stack, or else the shell. */
+const partIn = (componentStack: Failure['componentStack']) =>
+  /\/remotes\/(mfe-[a-z-]+)\//.exec(componentStack ?? '')?.[1] ?? 'shell';
+
+/** @param pathname of the page at the time of the failure */
+export function sendFailure(failure: Failure, pathname: string): void {
+  const part = failure.part ?? partIn(failure.componentStack);
+  const version = versionOf(part);
+  const page = findPage(pathname)?.path;
+  if (version !== undefined) sendReport({ kind: kindOf(failure), part, version, page });
+}
