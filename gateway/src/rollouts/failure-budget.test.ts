@@ -1,0 +1,77 @@
+import { comparison, type FailureBudget, isOverBudget } from './failure-budget.ts';
+import { networkOf, VisitorCounts } from './visitor-counts.ts';
+
+const budget: FailureBudget = { visitors: 20, networks: 5, factor: 2, percent: 2 };
+const figures = (visitors: number, failing: number, networks = failing) => ({ visitors, failing, networks });
+const none = figures(0, 0);
+
+describe('a release is over its failure budget', () => {
+  it.each([
+    ['no version before was counted', figures(100, 20), none],
+    ['the version before fails less than half as often', figures(100, 41), figures(100, 20)],
+    ['of many visitors few fail, but more than the points allow', figures(10_000, 301), figures(10_000, 100)],
+  ])('when %s', (_why, release, base) => {
+    expect(isOverBudget(budget, release, base)).toBe(true);
+  });
+});
+
+describe('a release is within its failure budget', () => {
+  it.each([
+    ['fewer visitors than the limit failed', figures(19, 19), none],
+    ['they are in fewer networks than the limit', figures(100, 100, 4), none],
+    ['the version before fails half as often', figures(100, 40), figures(100, 20)],
+    ['it fails within the points of the version before', figures(10_000, 300), figures(10_000, 100)],
+    ['it fails for few of many visitors', figures(1000, 20), none],
+  ])('when %s', (_why, release, base) => {
+    expect(isOverBudget(budget, release, base)).toBe(false);
+  });
+});
+
+it('the reason of a rollback has the figures of both versions', () => {
+  expect(comparison(figures(50, 20, 6), figures(1000, 5))).toBe(
+    '20 of 50 visitors (40.0 %) in 6 networks reported failures, of the version before 5 of 1000 visitors (0.5 %)',
+  );
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.200', '203.0.113.0/24'],
+  ['2001:db8:1:2::3', networkOf('2001:db8:1:ffff::9')],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+it('IPv6 addresses with different first 48 bits are in different networks', () => {
+  expect(networkOf('2001:db8:1::1')).not.toBe(networkOf('2001:db8:2::1'));
+});
+
+describe('of visitors', () => {
+  const part = 'mfe-catalog';
+  let counts: VisitorCounts;
+  beforeEach(() => {
+    counts = new VisitorCounts();
+  });
+
+  it('each counts once, whatever it requests and reports', () => {
+    for (let count = 0; count < 3; count += 1) {
+      counts.countPage(part, '2.0.0', 'one');
+      counts.countFailure(part, '2.0.0', 'one', '203.0.113.7');
+      counts.countFailure(part, '2.0.0', 'two', '203.0.113.8');
+    }
+    expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 2, failing: 2, networks: 1 });
+  });
+
+  it('the memory is bounded: beyond the limit nobody is counted', () => {
+    for (let count = 0; count < 50_000; count += 1) counts.countPage(part, '2.0.0', String(count));
+    counts.countFailure(part, '2.0.0', 'late', '203.0.113.7');
+    counts.countFailure(part, '2.0.0', '7', '203.0.113.7');
+    expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 50_000, failing: 1, networks: 1 });
+  });
+
+  it('those of versions that are not in use are forgotten', () => {
+    for (const version of ['1.0.0', '2.0.0']) counts.countPage(part, version, 'one');
+    counts.keepOnly([[part, '1.0.0']]);
+    expect(counts.figuresOf(part, '1.0.0').visitors).toBe(1);
+    expect(counts.figuresOf(part, '2.0.0').visitors).toBe(0);
+  });
+});

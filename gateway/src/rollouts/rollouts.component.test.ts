@@ -1,0 +1,261 @@
+import type { RegistryRevision } from '@kinmel/contracts';
+import { openRegistry } from '../registry/open-registry.ts';
+import {
+  catalogDeclaration,
+  deploy,
+  type Folders,
+  makeShop,
+  record,
+  writeRemote,
+} from '../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+
+const part = 'mfe-catalog';
+const cookieName = 'kinmel-visitor=';
+const halfHourMs = 30 * 60_000;
+
+let folders: Folders;
+let gateways: RunningGateway[];
+let nowMs: number;
+
+const startOne = (env: Record<string, string>) =>
+  startGateway({
+    folders,
+    changes: { now: () => nowMs },
+    env: {
+      GATEWAY_TRUSTED_PROXIES: '1',
+      GATEWAY_WRITES_PER_MINUTE: '1000000',
+      ...env,
+    },
+  });
+
+beforeEach(async () => {
+  nowMs = Date.now();
+  folders = await makeShop(catalogDeclaration);
+  for (const version of ['2.0.0', '3.0.0']) await writeRemote(folders, catalogDeclaration, version);
+  gateways = [];
+});
+afterEach(async () => {
+  for (const gateway of gateways) await gateway.stop();
+});
+
+async function startTwo(): Promise<void> {
+  const env = { RELEASE_KEY_FILE: folders.privateKeyFile };
+  gateways = [await startOne(env), await startOne(env)];
+}
+
+const history = () => openRegistry(folders).history();
+const active = async () => (await history()).at(-1)?.active[part];
+const automatic = async () => (await history()).filter(({ isAutomatic }) => isAutomatic);
+const follow = () => Promise.all(gateways.map(({ context }) => context.remotes.refresh()));
+
+const checkAll = () => Promise.all(gateways.map(({ context }) => context.rollouts.check()));
+
+/** One of the two gateways, as a load balancer chooses it. */
+const gatewayOf = (index: number) => gateways[index % gateways.length] as RunningGateway;
+
+/** From networks of their own, unless the test names one. */
+const addressOf = (index: number) => `10.0.${index % 250}.1`;
+
+async function visit(index: number): Promise<{ cookie: string; version: string }> {
+  const page = await gatewayOf(index).get('/', { 'x-forwarded-for': addressOf(index) });
+  const cookie = /kinmel-visitor=[\w-]+/.exec(String(page.headers['set-cookie']))?.[0] ?? '';
+  const version = /"name":"mfe-catalog","version":"([^"]+)"/.exec(page.text)?.[1] ?? '';
+  return { cookie, version };
+}
+
+async function report(index: number, cookie: string, version: string, address = addressOf(index)) {
+  const body = JSON.stringify({ kind: 'error-boundary', part, version, page: '/' });
+  const headers = { cookie, 'x-forwarded-for': address };
+  return gatewayOf(index).send('POST', '/reports', { headers, body });
+}
+
+/** Visitors come, and of those who get this version everyone reports a failure. */
+async function visitsThatFail(count: number, failing: string | undefined): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const { cookie, version } = await visit(index);
+    if (version === failing) expect((await report(index, cookie, version)).status).toBe(204);
+  }
+}
+
+async function startCanary(shares: readonly number[], version = '2.0.0'): Promise<void> {
+  const registry = openRegistry({ ...folders, now: () => nowMs });
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  const [sharePercent = 0, ...later] = shares;
+  const steps = later.length === 0 ? undefined : { shares: later, everyMinutes: 30 };
+  const change = { action: 'canary', part, version, sharePercent, steps } as const;
+  await registry.activate({ ...record, ...change, expectedRevision });
+  await follow();
+}
+
+it('a bad canary under visits over two gateways is taken back by itself, once, with its figures as reason', async () => {
+  await startTwo();
+  await startCanary([50]);
+  // Both see at the same time that the budget is exceeded.
+  for (let index = 0; index < 160; index += 1) {
+    const { cookie, version } = await visit(index);
+    if (version !== '2.0.0') continue;
+    gatewayOf(index).context.rollouts.counts.countFailure(
+      part,
+      version,
+      cookie.slice(cookieName.length),
+      addressOf(index),
+    );
+  }
+  await checkAll();
+
+  const [made, ...others] = await automatic();
+  expect(others).toEqual([]);
+  expect(made).toMatchObject({ action: 'rollback', part, who: 'gateway', isAutomatic: true });
+  expect(made?.why).toMatch(
+    /^2\.0\.0: \d+ of \d+ visitors \(\d+\.\d %\) in \d+ networks reported failures, of the version before 0 of \d+ visitors \(0\.0 %\)$/,
+  );
+  expect(await active()).toMatchObject({ version: '1.0.0' });
+  expect((await active())?.canary).toBeUndefined();
+  await follow();
+  expect((await visit(1)).version).toBe('1.0.0');
+  const figures = await Promise.all(gateways.map(({ context }) => context.metrics.registry.metrics()));
+  expect(figures.join('')).toContain(
+    'gateway_automatic_changes_total{part="mfe-catalog",action="rollback",outcome="done"} 1',
+  );
+});
+
+it('reports alone take back a version in its first hour, to the one before', async () => {
+  await startTwo();
+  await deploy(folders, part, '2.0.0');
+  await follow();
+  await visitsThatFail(60, '2.0.0');
+  await until(async () => (await automatic()).length > 0);
+  expect(await active()).toMatchObject({ version: '1.0.0' });
+  expect(await automatic()).toHaveLength(1);
+});
+
+it('a good canary goes through its steps to all visitors, each when its time has come and visitors have seen it', async () => {
+  await startTwo();
+  await startCanary([50, 75, 100]);
+  const shares: (number | undefined)[] = [];
+  const step = async () => {
+    nowMs += halfHourMs;
+    await checkAll();
+    await follow();
+    shares.push((await active())?.canary?.sharePercent);
+  };
+  await step();
+  expect(shares).toEqual([50]);
+  for (let index = 0; index < 160; index += 1) await visit(index);
+  await checkAll();
+  expect((await active())?.canary?.sharePercent).toBe(75);
+  await checkAll();
+  expect((await active())?.canary?.sharePercent).toBe(75);
+  await step();
+  expect(shares).toEqual([50, undefined]);
+  expect(await active()).toMatchObject({ version: '2.0.0', previous: '1.0.0' });
+  expect((await automatic()).map(({ action, revision }) => [action, revision])).toEqual([
+    ['step', 4],
+    ['step', 5],
+  ]);
+});
+
+it('the same visitor stays on the same side while the share grows', async () => {
+  await startTwo();
+  await startCanary([50, 75]);
+  const visitors = await Promise.all(Array.from({ length: 60 }, (_, index) => visit(index)));
+  nowMs += halfHourMs;
+  await checkAll();
+  await follow();
+  expect((await active())?.canary?.sharePercent).toBe(75);
+  for (const [index, { cookie, version }] of visitors.entries()) {
+    const again = await gatewayOf(index + 1).get('/', { cookie });
+    if (version === '2.0.0') expect(again.text).toContain('"version":"2.0.0"');
+  }
+});
+
+it('a frozen canary makes no step, and is taken back all the same', async () => {
+  await startTwo();
+  await startCanary([50, 100]);
+  const registry = openRegistry(folders);
+  const expectedRevision = (await registry.current())?.revision ?? 0;
+  const freeze = { action: 'freeze', part, until: new Date(nowMs + 10 * halfHourMs).toISOString() } as const;
+  await registry.activate({ ...record, ...freeze, expectedRevision });
+  await follow();
+  for (let index = 0; index < 160; index += 1) await visit(index);
+  nowMs += halfHourMs;
+  await checkAll();
+  expect(await automatic()).toEqual([]);
+  await visitsThatFail(160, '2.0.0');
+  await until(async () => (await automatic()).length > 0);
+  expect((await active())?.canary).toBeUndefined();
+});
+
+it('10,000 forged reports change nothing on an old version, and end a canary at most', async () => {
+  await startTwo();
+  const forge = async (count: number, versions: readonly string[], networks: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const cookie = `kinmel-visitor=${String(index).padStart(16, 'x')}`;
+      const version = versions[index % versions.length] ?? '';
+      await report(index, cookie, version, `10.1.${index % networks}.1`);
+    }
+    await checkAll();
+  };
+  await deploy(folders, part, '2.0.0');
+  nowMs += 3_600_001;
+  await follow();
+  const before = await history();
+  await forge(4000, ['2.0.0'], 250);
+  expect(await history()).toEqual(before);
+
+  await startCanary([50], '3.0.0');
+  // From fewer networks than the limit.
+  await forge(3000, ['3.0.0', '2.0.0'], 4);
+  expect(await automatic()).toEqual([]);
+  await forge(2000, ['3.0.0'], 250);
+  expect((await automatic()).map(({ action }) => action)).toEqual(['rollback']);
+  expect(await active()).toMatchObject({ version: '2.0.0' });
+  expect((await active())?.canary).toBeUndefined();
+  await forge(1000, ['2.0.0'], 250);
+  expect(await automatic()).toHaveLength(1);
+}, 300_000);
+
+it('three automatic rollbacks within a day freeze the part for a day', async () => {
+  await startTwo();
+  for (const [index, version] of ['2.0.0', '3.0.0', '2.0.0'].entries()) {
+    await startCanary([100], version);
+    await visitsThatFail(60, version);
+    await until(async () => (await automatic()).length > index);
+    await follow();
+  }
+  const last: RegistryRevision | undefined = (await history()).at(-1);
+  expect(last?.freezes[part]?.why).toBe('3 automatic rollbacks within a day');
+  await expect(deploy(folders, part, '3.0.0')).rejects.toThrow('is frozen until');
+});
+
+it('without the private key a gateway logs once what it would do, and changes nothing', async () => {
+  const alone = await startOne({});
+  gateways = [alone];
+  await startCanary([100]);
+  await visitsThatFail(40, '2.0.0');
+  for (let count = 0; count < 3; count += 1) await alone.context.rollouts.check();
+  expect(await automatic()).toEqual([]);
+  const lines = alone.logLines.filter((line) => line.includes('could not be changed automatically'));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('Without a private key nothing is changed.');
+});
+
+it('visitors are counted and have the cookie only while a release is observed', async () => {
+  await startTwo();
+  expect((await gatewayOf(0).get('/')).headers['set-cookie']).toBeUndefined();
+  await deploy(folders, part, '2.0.0');
+  await follow();
+  const first = await gatewayOf(0).get('/');
+  expect(String(first.headers['set-cookie'])).toMatch(/kinmel-visitor=[\w-]{16}; Path=\/;/);
+  expect(first.headers['cache-control']).toBe('private, no-cache');
+  // The second one is answered from the cache, before Express.
+  const second = await gatewayOf(0).get('/');
+  expect(second.headers['set-cookie']).toBeDefined();
+  expect(second.headers['set-cookie']).not.toEqual(first.headers['set-cookie']);
+  expect(gatewayOf(0).context.rollouts.counts.figuresOf(part, '2.0.0').visitors).toBe(2);
+  nowMs += 3_600_001;
+  const later = await gatewayOf(0).get('/');
+  expect(later.headers['set-cookie']).toBeUndefined();
+  expect(later.headers['cache-control']).toBe('no-cache');
+});
