@@ -1,32 +1,22 @@
-import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deployPart, rollbackPart } from '@kinmel/tooling/deploy';
-import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '../support/journey.ts';
 import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
 import { productsOf } from '../support/pages/shop-products.ts';
 import { signedUp } from '../support/people/customer.ts';
-import { changeRegistry, copyOfActive, deployFoldersOf, gatewayHas } from '../support/stack/deploy.ts';
+import {
+  changedSource,
+  changeRegistry,
+  copyOfActive,
+  deployFoldersOf,
+  gatewayHas,
+} from '../support/stack/deploy.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const remote = 'mfe-catalog';
 const oldWords = 'New, pre-loved and Galaxy';
 const newWords = 'New, pre-loved, Galaxy and more';
-
-/** The remote's source with one changed sentence. */
-async function tomorrowsSource(stateFolder: string): Promise<string> {
-  const folder = join(stateFolder, 'tomorrow', remote);
-  await rm(folder, { recursive: true, force: true });
-  await cp(join(checkoutFolder, remote), folder, {
-    recursive: true,
-    filter: (path) => !path.includes('node_modules'),
-  });
-  const page = join(folder, 'src/features/categories/categories-page.tsx');
-  const text = await readFile(page, 'utf8');
-  if (!text.includes(oldWords)) throw new Error(`"${oldWords}" is no longer on the page of categories`);
-  await writeFile(page, text.replace(oldWords, newWords));
-  return folder;
-}
 
 /** Modification times of all files except those of the deployed remote. */
 async function writtenAt(folders: readonly string[]): Promise<Record<string, number>> {
@@ -58,7 +48,9 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-  const source = await tomorrowsSource(folders.state);
+  const source = await changedSource(remote, 'src/features/categories/categories-page.tsx', [
+    [oldWords, newWords],
+  ]);
   const deployed = await deployPart(remote, deployFolders, { folder: source });
   try {
     await gatewayHas(remote, deployed.version);

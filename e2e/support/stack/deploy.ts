@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { type Change, openRegistry, signFile } from '@kinmel/gateway/registry';
-import { keyFiles, type StackFolders } from '@kinmel/tooling/stack';
+import { checkoutFolder, keyFiles, type StackFolders } from '@kinmel/tooling/stack';
 import { expect } from '@playwright/test';
 import { stackState } from './stack-control.ts';
 
@@ -24,6 +24,28 @@ async function activeFolder(remote: string): Promise<string> {
   const active = (await registryOf(folders).current())?.active[remote]?.version;
   if (active === undefined) throw new Error(`${remote} is not deployed`);
   return join(folders.remotes, remote, active);
+}
+
+/** A copy of a remote's source with changed texts in one of its files. */
+export async function changedSource(
+  remote: string,
+  file: string,
+  changes: readonly (readonly [text: string, newText: string])[],
+): Promise<string> {
+  const { folders } = await stackState();
+  const folder = join(folders.state, 'tomorrow', remote);
+  await rm(folder, { recursive: true, force: true });
+  await cp(join(checkoutFolder, remote), folder, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules'),
+  });
+  let source = await readFile(join(folder, file), 'utf8');
+  for (const [text, newText] of changes) {
+    if (!source.includes(text)) throw new Error(`"${text}" is no longer in ${file}`);
+    source = source.replace(text, newText);
+  }
+  await writeFile(join(folder, file), source);
+  return folder;
 }
 
 /** Waits until the gateway, which follows the registry folder, serves this version. */

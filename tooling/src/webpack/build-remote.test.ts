@@ -322,6 +322,25 @@ describe('a deployment', () => {
       ({ build: shell } = await buildShell(folders));
     }, 60_000);
 
+    it('loads the code of browser reports and web-vitals by itself, not with the first files', async () => {
+      const filesWith = async (text: string) => {
+        const files = Object.keys(shell.files).filter((file) => file.endsWith('.js'));
+        const folder = join(folders.shellsFolder, shell.version);
+        const found = await Promise.all(
+          files.map(async (file) => (await readFile(join(folder, file), 'utf8')).includes(text)),
+        );
+        return files.filter((_file, index) => found[index]);
+      };
+      for (const [text, name] of [
+        ['sendBeacon', /^beacon\./],
+        ['layout-shift', /^vitals\./],
+      ] as const) {
+        const files = await filesWith(text);
+        expect(files).toEqual([expect.stringMatching(name)]);
+        expect(shell.scripts).not.toEqual(expect.arrayContaining(files));
+      }
+    });
+
     it('checks contract, shared modules and their exports', async () => {
       const { offers, shared } = shell;
       expect(Object.keys(offers)).toEqual(expect.arrayContaining(['@kinmel/web-kit', 'react-dom/client']));

@@ -8,17 +8,6 @@ import { readBlock } from '../requests/first-data.ts';
 /** More reports of one visit say nothing new. */
 const mostReports = 10;
 
-const sent = new Set<string>();
-
-/** Each report is sent once a visit. The page need not wait for it, and it survives a navigation. */
-export function sendReport(report: BrowserReport): void {
-  const body = JSON.stringify(report);
-  const key = report.kind === 'vital' ? `${report.part} ${report.vital.name}` : body;
-  if (sent.size >= mostReports || sent.has(key)) return;
-  sent.add(key);
-  navigator.sendBeacon('/reports', body);
-}
-
 /** The version of a part on this page; undefined in development, and for a remote that is not in the registry. */
 export function versionOf(part: string): string | undefined {
   if (part === 'shell') {
@@ -54,10 +43,29 @@ function kindOf({ error, isHydration }: Failure) {
 const partIn = (componentStack: Failure['componentStack']) =>
   /\/remotes\/(mfe-[a-z-]+)\//.exec(componentStack ?? '')?.[1] ?? 'shell';
 
-/** @param pathname of the page at the time of the failure */
-export function sendFailure(failure: Failure, pathname: string): void {
-  const part = failure.part ?? partIn(failure.componentStack);
-  const version = versionOf(part);
-  const page = findPage(pathname)?.path;
-  if (version !== undefined) sendReport({ kind: kindOf(failure), part, version, page });
+export type Beacon = ReturnType<typeof createBeacon>;
+
+/** Sends the reports of one visit, each once. */
+export function createBeacon() {
+  const sent = new Set<string>();
+
+  /** The page need not wait for it, and it survives a navigation. */
+  function send(report: BrowserReport): void {
+    const body = JSON.stringify(report);
+    const key = report.kind === 'vital' ? report.vital.name : body;
+    if (sent.size >= mostReports || sent.has(key)) return;
+    sent.add(key);
+    navigator.sendBeacon('/reports', body);
+  }
+
+  return {
+    send,
+    /** @param pathname of the page at the time of the failure */
+    sendFailure: (failure: Failure, pathname: string): void => {
+      const part = failure.part ?? partIn(failure.componentStack);
+      const version = versionOf(part);
+      const page = findPage(pathname)?.path;
+      if (version !== undefined) send({ kind: kindOf(failure), part, version, page });
+    },
+  };
 }

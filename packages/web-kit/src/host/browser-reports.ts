@@ -1,4 +1,5 @@
-import { type Failure, onFailure } from '../remotes/failures.ts';
+import { onFailure } from '../remotes/failures.ts';
+import type { Beacon } from './beacon.ts';
 
 /** The share of visits whose vitals are measured. */
 const sampledShare = 0.1;
@@ -14,20 +15,23 @@ const whenIdle = (work: () => void) =>
  * when a sampled page is idle: the first load has none of it.
  */
 export function startBrowserReports(): void {
-  onFailure((failure: Failure) => {
+  let loading: Promise<Beacon> | undefined;
+  const beacon = () =>
+    (loading ??= import(/* webpackChunkName: "beacon" */ './beacon.ts').then(({ createBeacon }) =>
+      createBeacon(),
+    ));
+  onFailure((failure) => {
     const { pathname } = location;
-    import(/* webpackChunkName: "beacon" */ './beacon.ts').then(
-      ({ sendFailure }) => sendFailure(failure, pathname),
-      ignore,
-    );
+    beacon().then(({ sendFailure }) => sendFailure(failure, pathname), ignore);
   });
   // Automated browsers, such as monitors, are no visitors.
   if (navigator.webdriver || Math.random() >= sampledShare) return;
   const { pathname } = location;
   const measure = () =>
     whenIdle(() => {
-      import(/* webpackChunkName: "vitals" */ './vitals.ts').then(
-        ({ measureVitals }) => measureVitals(pathname),
+      const code = import(/* webpackChunkName: "vitals" */ './vitals.ts');
+      Promise.all([code, beacon()]).then(
+        ([{ measureVitals }, sender]) => measureVitals(sender, pathname),
         ignore,
       );
     });

@@ -1,16 +1,12 @@
 import { onCLS, onINP, onLCP } from 'web-vitals';
 import { findPage } from '../pages/preload-page.ts';
-import { sendReport, versionOf } from './beacon.ts';
+import { type Beacon, versionOf } from './beacon.ts';
 
 /** Reports the vitals of this visit under the page on which it began. */
-export function measureVitals(pathname: string): void {
+export function measureVitals({ send }: Beacon, pathname: string): void {
   const { remote: part, path: page } = findPage(pathname) ?? {};
   const version = part === undefined ? undefined : versionOf(part);
   if (part === undefined || version === undefined) return;
   for (const measure of [onLCP, onINP, onCLS])
-    measure(({ name, value }) => {
-      sendReport({ kind: 'vital', part, version, page, vital: { name, value } } as Parameters<
-        typeof sendReport
-      >[0]);
-    });
+    measure(({ name, value }) => send({ kind: 'vital', part, version, page, vital: { name, value } }));
 }
