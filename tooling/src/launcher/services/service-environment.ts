@@ -47,6 +47,7 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
     REMOTES_FOLDER: folders.remotes,
     REGISTRY_FOLDER: folders.registry,
     REGISTRY_KEYS_FILE: keyFiles().publicKeysFile,
+    RELEASE_KEY_FILE: keyFiles().privateKeyFile,
     SHELLS_FOLDER: folders.shell,
     GATEWAY_PUBLIC_URL: env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
     SHOP_URL: env.SHOP_URL ?? env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
