@@ -160,7 +160,7 @@ it('a good canary goes through its steps to all visitors, each when its time has
 it('the same visitor stays on the same side while the share grows', async () => {
   await startTwo();
   await startCanary([50, 75]);
-  const visitors = await Promise.all(Array.from({ length: 60 }, (_, index) => visit(index)));
+  const visitors = await Promise.all(Array.from({ length: 160 }, (_, index) => visit(index)));
   nowMs += halfHourMs;
   await checkAll();
   await follow();

@@ -4,11 +4,8 @@ import type { Beacon } from './beacon.ts';
 /** The share of visits whose vitals are measured. */
 const sampledShare = 0.1;
 
-/** Nothing can be reported without the code for it, and the page works without. */
-const ignore = () => {};
-
 const whenIdle = (work: () => void) =>
-  globalThis.requestIdleCallback ? requestIdleCallback(work) : setTimeout(work, 1000);
+  'requestIdleCallback' in globalThis ? requestIdleCallback(work) : setTimeout(work, 1000);
 
 /**
  * Reports failures, and in a sample of visits the vitals, to the gateway. The code for it is loaded after a failure, or
@@ -20,9 +17,13 @@ export function startBrowserReports(): void {
     (loading ??= import(/* webpackChunkName: "beacon" */ './beacon.ts').then(({ createBeacon }) =>
       createBeacon(),
     ));
+  /** Without the code nothing can be reported, and the page works all the same. The next failure tries again. */
+  const forget = () => {
+    loading = undefined;
+  };
   onFailure((failure) => {
     const { pathname } = location;
-    beacon().then(({ sendFailure }) => sendFailure(failure, pathname), ignore);
+    beacon().then(({ sendFailure }) => sendFailure(failure, pathname), forget);
   });
   // Automated browsers, such as monitors, are no visitors.
   if (navigator.webdriver || Math.random() >= sampledShare) return;
@@ -32,7 +33,7 @@ export function startBrowserReports(): void {
       const code = import(/* webpackChunkName: "vitals" */ './vitals.ts');
       Promise.all([code, beacon()]).then(
         ([{ measureVitals }, sender]) => measureVitals(sender, pathname),
-        ignore,
+        forget,
       );
     });
   if (document.readyState === 'complete') measure();
