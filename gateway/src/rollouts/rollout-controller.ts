@@ -36,6 +36,8 @@ export class RolloutController {
   readonly counts = new VisitorCounts();
   readonly #options: RolloutOptions;
   #checking: Promise<void> = Promise.resolve();
+  /** The check that has not begun, which sees all that has been counted until then. */
+  #next: Promise<void> | undefined;
   /** Changes that failed; each is logged once. */
   readonly #failed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -69,19 +71,23 @@ export class RolloutController {
     const { remotes } = this.#options;
     const release = remotes.observed.find((each) => each.part === part);
     if (visitor.visitor === undefined || !release || remotes.versionFor(visitor, part) !== version) return;
-    this.counts.countFailure(part, version, visitor.visitor, address);
-    if (this.#isOver(release)) void this.check();
+    const isNew = this.counts.countFailure(part, version, visitor.visitor, address);
+    if (isNew && this.#isOver(release)) void this.check();
   }
 
   /** Makes all changes that are due. Never rejects. */
   check(): Promise<void> {
     // Sequential: a second check would only meet the conflicts of the first.
-    this.#checking = this.#checking
-      .then(() => this.#check())
+    this.#next ??= this.#checking
+      .then(() => {
+        this.#next = undefined;
+        return this.#check();
+      })
       .catch((error: unknown) => {
         this.#options.logger.error({ err: error }, 'the rollouts could not be checked');
       });
-    return this.#checking;
+    this.#checking = this.#next;
+    return this.#next;
   }
 
   async #check(): Promise<void> {

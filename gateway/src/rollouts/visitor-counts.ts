@@ -28,12 +28,17 @@ export class VisitorCounts {
     return visitors.has(visitor);
   }
 
-  /** With several gateways, the page may have come from another one: the visitor is counted now. */
-  countFailure(part: string, version: string, visitor: string, address: string): void {
-    if (!this.countPage(part, version, visitor)) return;
+  /**
+   * With several gateways, the page may have come from another one: the visitor is counted now.
+   * @returns whether the figures have changed
+   */
+  countFailure(part: string, version: string, visitor: string, address: string): boolean {
+    if (!this.countPage(part, version, visitor)) return false;
     const { failing, networks } = this.#of(part, version);
+    const before = failing.size + networks.size;
     failing.add(visitor);
     networks.add(networkOf(address));
+    return failing.size + networks.size > before;
   }
 
   figuresOf(part: string, version: string): VisitorFigures {

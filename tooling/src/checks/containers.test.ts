@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { drainMs, refuseSampleSecrets, serviceConfigShape } from '@kinmel/service-kit';
 import { validate } from 'dockerfile-utils';
 import { gte, lt } from 'semver';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { gateway, render, services } from '../launcher/services/services.ts';
 
@@ -293,6 +293,33 @@ it('only the job that deploys has the key that signs, and the gateway trusts its
   const pem = (line: string) => line.slice(1, -1).replaceAll('\\n', '\n');
   const bytes = Buffer.from('a version');
   expect(verify(null, bytes, pem(REGISTRY_KEYS), sign(null, bytes, pem(RELEASE_KEY)))).toBe(true);
+});
+
+it('the overrides for automatic rollbacks give the gateway that key, and let it write revisions', () => {
+  const { services } = parse(read('deploy/docker/automatic-rollback.yml'));
+  expect(Object.keys(services)).toEqual(['gateway']);
+  const file = services.gateway.environment.RELEASE_KEY_FILE;
+  expect(file).toBe(compose.services['deploy-remotes']?.environment?.RELEASE_KEY_FILE);
+  expect(services.gateway).toMatchObject({
+    volumes: ['registry:/shop/registry:rw'],
+    secrets: ['release-key'],
+  });
+
+  const folder = 'deploy/k8s/automatic-rollback';
+  const [{ path, target }] = parse(read(`${folder}/kustomization.yaml`)).patches;
+  const patched = parse(read(`${folder}/${path}`));
+  expect(patched).toMatchObject({ kind: target.kind, metadata: { name: target.name } });
+  const [{ name, env, volumeMounts }] = patched.spec.template.spec.containers;
+  const base = parseAllDocuments(read('deploy/k8s/base/gateway.yaml'))[0]?.toJS().spec.template.spec;
+  const mounts: { name: string; mountPath: string }[] = base.containers[0].volumeMounts;
+  expect(base.containers[0].name).toBe(name);
+  expect(env).toEqual([{ name: 'RELEASE_KEY_FILE', value: file }]);
+  expect(mounts).toContainEqual({ ...volumeMounts[0], readOnly: true });
+  const [volume] = patched.spec.template.spec.volumes;
+  expect(base.volumes).toContainEqual({
+    ...volume,
+    secret: { ...volume.secret, items: [{ key: 'trusted-keys', path: 'trusted-keys' }] },
+  });
 });
 
 it('.env files are neither in images nor in commits', () => {

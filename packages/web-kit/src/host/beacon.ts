@@ -8,14 +8,14 @@ import { readBlock } from '../requests/first-data.ts';
 /** More reports of one visit say nothing new. */
 const mostReports = 10;
 
+/** In the addresses of files under development, in place of a version. */
+const development = 'development';
+
 /** The version of a part on this page; undefined in development, and for a remote that is not in the registry. */
 export function versionOf(part: string): string | undefined {
-  if (part === 'shell') {
-    const { folder = '' } = (readBlock('kinmel-shell') ?? {}) as { folder?: string };
-    return folder.split('/')[2];
-  }
-  const entry = remoteHost()?.registry.remotes[part];
-  return entry?.development ? undefined : entry?.version;
+  const { folder = '' } = (readBlock('kinmel-shell') ?? {}) as { folder?: string };
+  const version = part === 'shell' ? folder.split('/')[2] : remoteHost()?.registry.remotes[part]?.version;
+  return version === development ? undefined : version;
 }
 
 /** Error messages and, in those of webpack and the federation runtime, addresses of files. They are not sent. */

@@ -108,10 +108,14 @@ it('a hydration error is reported as the remote of the innermost component', asy
   expect(await reports()).toEqual([{ kind: 'hydration', ...ofWidget }]);
 });
 
-it('a part without a known version is not reported', async () => {
+it('a part without a known version, or under development, is not reported', async () => {
   reportFailure({ error: new Error('down'), part: 'mfe-else' });
-  shellBlock()?.remove();
-  reportFailure({ error: new Error('down') });
+  await reports();
+  for (const folder of ['/shell/development/', '']) {
+    shellBlock()?.replaceChildren(JSON.stringify({ folder }));
+    reportFailure({ error: new Error('down') });
+    await reports();
+  }
   expect(await reports()).toEqual([]);
 });
 
