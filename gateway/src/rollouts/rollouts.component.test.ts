@@ -183,6 +183,8 @@ it('a frozen canary makes no step, and is taken back all the same', async () => 
   nowMs += halfHourMs;
   await checkAll();
   expect(await automatic()).toEqual([]);
+  for (const { logLines } of gateways)
+    expect(logLines.join('')).not.toContain('could not be changed automatically');
   await visitsThatFail(160, '2.0.0');
   await until(async () => (await automatic()).length > 0);
   expect((await active())?.canary).toBeUndefined();
