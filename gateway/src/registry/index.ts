@@ -1,5 +1,12 @@
 export { descriptionFile, partOf, shellPart, verifyFiles, versionFolder } from './build-files.ts';
-export { type Change, RegistryRefusal } from './next-state.ts';
+export { type Change, freezeOf, RegistryRefusal } from './next-state.ts';
 export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';
+export { protectedVariable } from './protected-installation.ts';
 export { registryEntry } from './public-registry.ts';
 export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
+export {
+  listVerifications,
+  pruneVerifications,
+  recordVerification,
+  type Verification,
+} from './verifications.ts';

@@ -149,6 +149,11 @@ export function nextState(history: readonly RegistryRevision[], change: Recorded
     case 'rollback': {
       const version = change.version ?? good.at(-2);
       if (!before || !version) throw new RegistryRefusal(`${part} has no earlier version to go back to.`);
+      // Any other version would go forward, also in a freeze and past the rules of a protected installation.
+      if (!good.includes(version))
+        throw new RegistryRefusal(
+          `${part} cannot go back to ${version}: it was never active, or was rolled back. There are: ${good.join(', ')}.`,
+        );
       return {
         ...withPart(entryOf(afterRollback(good, version), before, at)),
         freezes: freezesAfterRollback(history, change),

@@ -16,6 +16,7 @@ import {
 } from './build-files.ts';
 import { misfits, unscopedStyles } from './fit.ts';
 import { type Change, goodVersions, nextState, RegistryRefusal, type RegistryState } from './next-state.ts';
+import { assertPactsVerified, assertProtectedChange } from './protected-installation.ts';
 import {
   createRevision,
   listRevisions,
@@ -36,7 +37,12 @@ export class RegistryConflict extends Error {
  * `expectedRevision` is the revision that the decision was based on, 0 for none; in any other state the change is
  * refused.
  */
-export type Activation = Change & ChangeRecord & { readonly expectedRevision: number };
+export type Activation = Change &
+  ChangeRecord & {
+    readonly expectedRevision: number;
+    /** Nobody gave the reason: it is the subject of the part's last commit. */
+    readonly hasDefaultReason?: boolean;
+  };
 
 /** The logger of the registry; pino's signature. */
 export interface RegistryLog {
@@ -55,6 +61,8 @@ export interface RegistryOptions
     Pick<KeyFiles, 'publicKeysFile'>,
     Partial<Pick<KeyFiles, 'privateKeyFile'>> {
   readonly registryFolder: string;
+  /** Whether a change needs a reason, verified contracts and a canary first. Rollbacks need none of them. */
+  readonly isProtected?: boolean;
   readonly log?: RegistryLog;
   readonly onRefused?: (reason: RefusalReason) => void;
   readonly now?: () => number;
@@ -212,14 +220,13 @@ export function openRegistry(options: RegistryOptions) {
   /**
    * Throws unless the version is complete, signed and fits the others. An owner's key counts when the active version
    * and the version itself name it, at a first deployment when the version does.
-   * @returns its declared keys
    */
   async function assertUsable(
     part: string,
     version: string,
     before: Active,
     next: Active,
-  ): Promise<readonly string[] | undefined> {
+  ): Promise<RemoteBuild | ShellBuild> {
     const active = before[part];
     const keysFor: KeysFor = (declared) => [
       ...installationKeys,
@@ -239,7 +246,7 @@ export function openRegistry(options: RegistryOptions) {
       faults = await remoteFaults(remote, next);
       build = remote;
     }
-    if (faults.length === 0) return build.declaration.keys;
+    if (faults.length === 0) return build;
     throw new RegistryRefusal(
       `${part} ${version} cannot work here, nothing was changed:\n${faults.map((fault) => `  ${fault}\n`).join('')}`,
     );
@@ -270,10 +277,14 @@ export function openRegistry(options: RegistryOptions) {
     const { action, part, who, why, from, isAutomatic } = activation;
     const at = new Date(now()).toISOString();
     const { active, freezes } = nextState(known, { ...activation, at });
+    if (options.isProtected === true) assertProtectedChange(activation, before?.active ?? {});
     const chosen = active[part];
     const version = chosen?.canary?.version ?? chosen?.version;
     if (chosen && version !== undefined && action !== 'freeze' && action !== 'unfreeze') {
-      const keys = await assertUsable(part, version, before?.active ?? {}, active);
+      const build = await assertUsable(part, version, before?.active ?? {}, active);
+      if (options.isProtected === true && (action === 'deploy' || action === 'canary'))
+        await assertPactsVerified(registryFolder, build);
+      const { keys } = build.declaration;
       if (!chosen.canary && keys) active[part] = { ...chosen, keys: [...keys] };
     }
     // Higher than every folder, so that a refused revision does not block deployments.

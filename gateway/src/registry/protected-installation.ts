@@ -1,0 +1,42 @@
+import { basename } from 'node:path';
+import type { RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
+import { partOf } from './build-files.ts';
+import { type Change, RegistryRefusal } from './next-state.ts';
+import { listVerifications } from './verifications.ts';
+
+/** The environment variable that makes an installation a protected one. */
+export const protectedVariable = 'RELEASES_PROTECTED';
+
+/** Throws when somebody has to say why and has not, or when the version was not the canary before. */
+export function assertProtectedChange(
+  change: Change & { readonly hasDefaultReason?: boolean },
+  active: RegistryRevision['active'],
+): void {
+  const { part, action } = change;
+  if (action === 'rollback') return;
+  if (change.hasDefaultReason === true)
+    throw new RegistryRefusal(`This installation is protected: say why ${part} is changed (--why).`);
+  const before = active[part];
+  if (action === 'deploy' && before && before.canary?.version !== change.version)
+    throw new RegistryRefusal(
+      `This installation is protected: ${part} ${change.version} has to be the canary before all visitors get it.`,
+    );
+}
+
+/**
+ * Throws unless every pact of the version was verified, by whichever version of its service: which of them runs is known
+ * to the command that deploys.
+ */
+export async function assertPactsVerified(
+  registryFolder: string,
+  build: RemoteBuild | ShellBuild,
+): Promise<void> {
+  const verified = new Set((await listVerifications(registryFolder)).map(({ integrity }) => integrity));
+  const missing = Object.entries(build.pacts).filter(([, { integrity }]) => !verified.has(integrity));
+  if (missing.length > 0)
+    throw new RegistryRefusal(
+      `This installation is protected: ${partOf(build)} ${build.version} has pacts that no service was verified with: ${missing
+        .map(([file]) => basename(file))
+        .join(', ')}`,
+    );
+}
