@@ -6,6 +6,7 @@ import { health } from './health/health.ts';
 import { adminFiles } from './policies/admission/admin-files.ts';
 import { identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
+import { previews } from './policies/admission/previews.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
 import { apiReference } from './policies/answers/api-reference.ts';
 import { browserReports } from './policies/answers/browser-reports.ts';
@@ -84,6 +85,7 @@ export function createApp(context: GatewayContext): Express {
     ...(config.NODE_ENV === 'production' ? [] : [apiReference(resolve(config.DOCS_FOLDER))]),
     answerFromCache(responseCache),
     adminFiles(context.adminFiles),
+    previews(context.previews),
     // After the check of the admin cookie: only admins know of staff remotes.
     browserReports({ remotes, rollouts: context.rollouts, metrics: context.rolloutMetrics, visitorOf }),
     crawlerFiles(context.sitemap, context.origin),

@@ -19,6 +19,7 @@ import { pageVisitor, visitorReader } from './html/visitor.ts';
 import { countRefusals, createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
+import { openPreviews } from './policies/admission/previews.ts';
 import { openSharedCounts } from './policies/admission/shared-counts.ts';
 import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
@@ -145,7 +146,8 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
         cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
       })
     : closedAdminFiles;
-  const visitorOf = visitorReader(adminFiles);
+  const previews = openPreviews({ registry, remotes, adminFiles, origin, isHttps, now });
+  const visitorOf = visitorReader(adminFiles, previews);
   return {
     config,
     logger,
@@ -166,6 +168,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     sharedCounts,
     verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
     adminFiles,
+    previews,
     rollouts,
     rolloutMetrics,
     visitorOf,

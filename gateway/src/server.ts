@@ -13,6 +13,7 @@ import type { GatewayContext } from './context.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
 import { crossOriginCalls } from './policies/admission/cross-origin.ts';
 import { foreignHosts, namesTwoHosts } from './policies/admission/hosts.ts';
+import { carriesPreviewCookie } from './policies/admission/previews.ts';
 import { answerFromCacheFirst } from './policies/answers/cached-responses.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
 import { problemBody, sendProblem } from './problem-answer.ts';
@@ -48,8 +49,9 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
   const findCached = (req: IncomingMessage, res: ServerResponse): CachedResponse | undefined => {
     const url = req.url ?? '';
     if (url.startsWith('/api/')) return responseCache.findFor(req);
-    // Pages of admins name further remotes; the cookie is verified later.
-    const page = carriesAdminCookie(req) ? undefined : htmlPages.findCached(req);
+    // Pages of admins name further remotes, previews another version; the cookies are verified later.
+    const isPublic = !carriesAdminCookie(req) && !carriesPreviewCookie(req);
+    const page = isPublic ? htmlPages.findCached(req) : undefined;
     if (page) context.pageVisitor(req, res);
     return page;
   };

@@ -13,6 +13,7 @@ import { PageFiles } from './first-view/page-files.ts';
 import { pageHead } from './first-view/page-head.ts';
 import { drawnFiles, firstViewFiles, picturePreload } from './first-view/preloads.ts';
 import { findPage, firstRequests, isSecretPath, isSpecifiedPath, type PageMatch } from './page-match.ts';
+import { notIndexed, previewCacheControl, withPreviewBar } from './preview-bar.ts';
 import type { ShellDocument } from './shell/shell-document.ts';
 
 export interface HtmlPagesOptions {
@@ -154,8 +155,9 @@ export class HtmlPages {
     }
     const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || this.#options.remotes.needsVisitor;
+    const { preview } = view;
     const make = async (drawn: string | undefined, maxAgeMs?: number) => {
-      const html = await this.#render(
+      const rendered = await this.#render(
         document,
         view,
         match,
@@ -164,18 +166,17 @@ export class HtmlPages {
         pageStatus === 404,
         drawn,
       );
+      const html = preview ? withPreviewBar(rendered, preview) : rendered;
+      const headers = isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders;
       return makeCachedResponse({
         status: pageStatus,
         madeOf: data.madeOf,
         ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
         plain: Buffer.from(html),
         contentType: 'text/html; charset=utf-8',
-        cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
+        cacheControl: preview ? previewCacheControl : isPrivate ? 'private, no-cache' : 'no-cache',
         vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-        securityHeaders: document.allowOwnCode(
-          isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders,
-          html,
-        ),
+        securityHeaders: document.allowOwnCode(preview ? [...headers, notIndexed] : headers, html),
       });
     };
 
@@ -184,6 +185,8 @@ export class HtmlPages {
     const isToBeDrawn =
       drawings !== undefined &&
       mayAsk &&
+      // The render process serves all visitors: it runs no code that is not active.
+      preview === undefined &&
       // Links with a secret are drawn once, for their common pattern.
       (!isSecret || address === match?.page.path) &&
       !hasMore &&
@@ -202,6 +205,7 @@ export class HtmlPages {
     }
 
     const page = await make(undefined, isToBeDrawn ? undrawnMs : undefined);
+    if (preview) return page;
     if (bareKey !== undefined) responseCache.put(bareKey, page);
     // The drawing may have finished meanwhile.
     else if (data.isCacheable && !(isToBeDrawn && responseCache.find(key))) responseCache.put(key, page);

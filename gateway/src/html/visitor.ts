@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdminFilesGate } from '../policies/admission/admin-files.ts';
+import type { Previews } from '../policies/admission/previews.ts';
 import type { ActiveRemotes, Visitor } from '../registry/active-remotes.ts';
 import { cookieOf, visitorCookieName } from '../registry/canary.ts';
 import type { RolloutController } from '../rollouts/rollout-controller.ts';
@@ -9,10 +10,11 @@ export type VisitorOf = (req: IncomingMessage) => Visitor;
 
 const visitorValue = /^[A-Za-z0-9_-]{16}$/;
 
-export function visitorReader(gate: AdminFilesGate): VisitorOf {
+export function visitorReader(gate: AdminFilesGate, previews: Previews): VisitorOf {
   return (req) => {
     const visitor = cookieOf(req.headers.cookie, visitorCookieName);
     return {
+      preview: previews.of(req),
       isAdmin: gate.isAdmin(req),
       visitor: visitor !== undefined && visitorValue.test(visitor) ? visitor : undefined,
     };

@@ -14,10 +14,22 @@ const maxViews = 4;
 /** Maximum number of cookie values to try until each view is found; enough for a canary of one percent. */
 const maxTries = 1000;
 
+/** A version that is not active, as one visitor sees it by a preview link. */
+export interface PreviewedVersion {
+  readonly part: string;
+  readonly version: string;
+  /** The remote; undefined for a version of the shell. */
+  readonly build?: RemoteBuild;
+  readonly shell?: ShellOnDisk;
+  /** It, or the active version of that remote, is for admins only. */
+  readonly isForAdmins: boolean;
+}
+
 /** Determines which remotes a visitor gets and, in a canary, which version of them. */
 export interface Visitor extends Viewer {
   /** The visitor cookie; without it no canary is shown. */
   readonly visitor?: string | undefined;
+  readonly preview?: PreviewedVersion | undefined;
 }
 
 /** The shell and the remotes for one kind of visitor. Equal keys mean equal views. */
@@ -27,6 +39,8 @@ export interface View {
   readonly shell: ShellOnDisk | undefined;
   readonly registry: Registry;
   readonly builds: readonly RemoteBuild[];
+  /** The version that only this visitor sees. Views with one are not cached. */
+  readonly preview?: PreviewedVersion;
 }
 
 interface ActiveRemote {
@@ -67,6 +81,8 @@ export class ActiveRemotes {
   readonly #logger: Logger;
   readonly #listeners = new Set<() => void>();
   readonly #views = new Map<string, View>();
+  /** By part and version: at most those in the folder, checked against the active versions. */
+  readonly #previews = new Map<string, PreviewedVersion>();
   #revision = 0;
   #generation = 0;
   #shell: ActiveShell = { inForce: undefined };
@@ -220,6 +236,7 @@ export class ActiveRemotes {
     this.#revision = revision.revision;
     this.#generation += 1;
     this.#views.clear();
+    this.#previews.clear();
     this.#logger.info(
       {
         revision: revision.revision,
@@ -267,13 +284,17 @@ export class ActiveRemotes {
   ): Promise<ActiveShell['canary']> {
     const canary = active[shellPart]?.canary;
     if (!canary) return undefined;
-    const shell = await this.#usable(shellPart, canary.version, async () => {
-      const found = await this.#options.shells.read(canary.version);
-      const faults = builds.flatMap((build) => misfits(build, [], found.build));
-      if (faults.length > 0) throw new RegistryRefusal(faults.join('; '));
-      return found;
-    });
+    const shell = await this.#usable(shellPart, canary.version, () =>
+      this.#readFittingShell(canary.version, builds),
+    );
     return shell && { shell, sharePercent: canary.sharePercent };
+  }
+
+  async #readFittingShell(version: string, builds: readonly RemoteBuild[]): Promise<ShellOnDisk> {
+    const found = await this.#options.shells.read(version);
+    const faults = builds.flatMap((build) => misfits(build, [], found.build));
+    if (faults.length > 0) throw new RegistryRefusal(faults.join('; '));
+    return found;
   }
 
   async #read(
@@ -305,12 +326,19 @@ export class ActiveRemotes {
     others: readonly RemoteBuild[],
     shell: ShellBuild | undefined,
   ): Promise<RemoteBuild | undefined> {
-    return this.#usable(name, version, async () => {
-      const build = await this.#registry.readBuild(name, version);
-      const faults = await this.#registry.faultsOf(build, others, shell);
-      if (faults.length > 0) throw new RegistryRefusal(faults.join('; '));
-      return build;
-    });
+    return this.#usable(name, version, () => this.#readFittingBuild(name, version, others, shell));
+  }
+
+  async #readFittingBuild(
+    name: string,
+    version: string,
+    others: readonly RemoteBuild[],
+    shell: ShellBuild | undefined,
+  ): Promise<RemoteBuild> {
+    const build = await this.#registry.readBuild(name, version);
+    const faults = await this.#registry.faultsOf(build, others, shell);
+    if (faults.length > 0) throw new RegistryRefusal(faults.join('; '));
+    return build;
   }
 
   /** Undefined when reading fails, which is logged and counted once. */
@@ -384,7 +412,40 @@ export class ActiveRemotes {
     return builds.find(({ declaration }) => declaration.name === part)?.version;
   }
 
+  /** A version for one visitor. Rejects when it is unknown, not signed, or does not fit the active versions. */
+  async preview(part: string, version: string): Promise<PreviewedVersion> {
+    const key = `${part} ${version}`;
+    const generation = this.#generation;
+    const known = this.#previews.get(key);
+    if (known) return known;
+    const active = this.#remotes.get(part)?.build;
+    const builds = [...this.#remotes.values()].map(({ build }) => build);
+    const found =
+      part === shellPart
+        ? { shell: await this.#readFittingShell(version, builds) }
+        : { build: await this.#readFittingBuild(part, version, builds, this.#shell.inForce?.build) };
+    const isForAdmins = [active, found.build].some((build) => build && !mayUse(build, { isAdmin: false }));
+    const preview = { part, version, ...found, isForAdmins };
+    if (generation === this.#generation) this.#previews.set(key, preview);
+    return preview;
+  }
+
+  /** Without canaries: the version was checked against the active ones. */
+  #viewWith(preview: PreviewedVersion, visitor: Visitor): View {
+    const chosen = new Map([...this.#remotes].map(([name, { build }]) => [name, build]));
+    if (preview.build) chosen.set(preview.part, preview.build);
+    const builds = [...chosen.values()].filter((build) => mayUse(build, visitor));
+    return {
+      key: `preview ${preview.part} ${preview.version}`,
+      shell: preview.shell ?? this.#shell.inForce,
+      builds,
+      registry: makeRegistry(this.#revision, builds, visitor),
+      preview,
+    };
+  }
+
   viewOf(visitor: Visitor): View {
+    if (visitor.preview) return this.#viewWith(visitor.preview, visitor);
     const builds: RemoteBuild[] = [];
     let key = visitor.isAdmin ? 'admin' : '';
     const isChosen = (part: string, sharePercent: number) =>

@@ -151,16 +151,16 @@ export function openRegistry(options: RegistryOptions) {
   }
 
   /** The keys for a stored version of a part: those of the installation, and of the owner by the active version. */
-  async function keysOf(part: string): Promise<KeysFor> {
-    const ownerKeys = (await current())?.active[part]?.keys ?? [];
-    return () => [...installationKeys, ...ownerKeys];
+  async function keysOf(part: string): Promise<readonly string[]> {
+    return [...installationKeys, ...((await current())?.active[part]?.keys ?? [])];
   }
 
   async function readBuild(remote: string, version: string): Promise<RemoteBuild> {
     const key = `${remote}/${version}`;
     const known = knownBuilds.get(key);
     if (known) return known;
-    const build = await readBuildFile(options, remote, version, await keysOf(remote));
+    const keys = await keysOf(remote);
+    const build = await readBuildFile(options, remote, version, () => keys);
     knownBuilds.set(key, build);
     return build;
   }
@@ -168,7 +168,8 @@ export function openRegistry(options: RegistryOptions) {
   async function readShell(version: string): Promise<ShellBuild> {
     const known = knownShells.get(version);
     if (known) return known;
-    const build = await readShellFile(options, version, await keysOf(shellPart));
+    const keys = await keysOf(shellPart);
+    const build = await readShellFile(options, version, () => keys);
     knownShells.set(version, build);
     return build;
   }
@@ -325,6 +326,9 @@ export function openRegistry(options: RegistryOptions) {
     /** Where a rollback leads: the last good version before the active one. */
     versionBefore: async (part: string) => goodVersions(await allRevisions(), part).at(-2),
     activate,
+    keysOf,
+    /** Compares every file of a version with its hash. */
+    verifyFiles: (part: string, build: RemoteBuild | ShellBuild) => verifyFiles(options, part, build),
     readBuild,
     readShell,
     faultsOf,

@@ -16,7 +16,7 @@ const noon = new Date('2026-01-01T12:00:00.000Z');
 const pact = { pact: 'mfe-catalog-order.json', service: 'order', serviceVersion: 'v1' };
 let folders: Folders;
 
-const registry = (isProtected = true) => openRegistry({ ...folders, isProtected, now: () => noon });
+const registry = (isProtected = true) => openRegistry({ ...folders, isProtected, now: () => noon.getTime() });
 
 /** Makes a change as a person who gives a reason; resolves with the state of the part. */
 async function change(wanted: Record<string, unknown>, isProtected = true) {

@@ -56,10 +56,10 @@ export class RolloutController {
     clearInterval(this.#timer);
   }
 
-  /** Counts a visitor who is sent a page, for each part with an observed release. */
+  /** Counts a visitor who is sent a page, for each part with an observed release. Visitors of a preview are not counted. */
   countPage(visitor: Visitor): void {
     const { remotes } = this.#options;
-    if (visitor.visitor === undefined) return;
+    if (visitor.visitor === undefined || visitor.preview) return;
     for (const { part } of remotes.observed) {
       const version = remotes.versionFor(visitor, part);
       if (version !== undefined) this.counts.countPage(part, version, visitor.visitor);
@@ -70,7 +70,8 @@ export class RolloutController {
   countFailure(visitor: Visitor, part: string, version: string, address: string): void {
     const { remotes } = this.#options;
     const release = remotes.observed.find((each) => each.part === part);
-    if (visitor.visitor === undefined || !release || remotes.versionFor(visitor, part) !== version) return;
+    if (visitor.visitor === undefined || visitor.preview || !release) return;
+    if (remotes.versionFor(visitor, part) !== version) return;
     const isNew = this.counts.countFailure(part, version, visitor.visitor, address);
     if (isNew && this.#isOver(release)) void this.check();
   }

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShellBuild } from '@kinmel/contracts';
 import type { Request, RequestHandler, Response } from 'express';
+import { notIndexed, previewCacheControl } from '../../html/preview-bar.ts';
 import type { ShellFiles } from '../../html/shell/shell-files.ts';
 import type { VisitorOf } from '../../html/visitor.ts';
 import { sendProblem } from '../../problem-answer.ts';
@@ -187,19 +188,19 @@ async function registryResponse(
   { remotes, responseCache, headers }: StaticFilesOptions,
   visitor: Visitor,
 ): Promise<CachedResponse> {
-  const { registry, key: viewKey } = remotes.viewOf(visitor);
-  const isPrivate = visitor.isAdmin || remotes.hasCanary;
+  const { registry, key: viewKey, preview } = remotes.viewOf(visitor);
+  const isPrivate = visitor.isAdmin || remotes.hasCanary || preview !== undefined;
   const key = `registry ${remotes.generation} ${isPrivate} ${viewKey}`;
   const cached = responseCache.find(key);
   if (cached) return cached;
   const response = await makeCachedResponse({
     plain: Buffer.from(JSON.stringify(registry)),
     contentType: 'application/json; charset=utf-8',
-    cacheControl: isPrivate ? 'private, no-cache' : 'no-cache',
+    cacheControl: preview ? previewCacheControl : isPrivate ? 'private, no-cache' : 'no-cache',
     vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-    securityHeaders: headers.files,
+    securityHeaders: preview ? [...headers.files, notIndexed] : headers.files,
   });
-  responseCache.put(key, response);
+  if (!preview) responseCache.put(key, response);
   return response;
 }
 

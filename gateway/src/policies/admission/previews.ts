@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { leavePreviewPath, notIndexed } from '../../html/preview-bar.ts';
+import { sendProblem } from '../../problem-answer.ts';
+import type { ActiveRemotes, PreviewedVersion } from '../../registry/active-remotes.ts';
+import { cookieOf } from '../../registry/canary.ts';
+import type { PartRegistry } from '../../registry/open-registry.ts';
+import { type Preview, PreviewRefusal, readPreview } from '../../registry/preview-token.ts';
+import type { AdminFilesGate } from './admin-files.ts';
+
+const cookieName = 'kinmel-preview';
+const enterPath = '/preview';
+
+/** Whether a request may be in a preview; the cookie is verified later. */
+export const carriesPreviewCookie = ({ headers }: IncomingMessage): boolean =>
+  headers.cookie?.includes(`${cookieName}=`) === true;
+
+export interface PreviewsOptions {
+  readonly registry: Pick<PartRegistry, 'keysOf' | 'verifyFiles'>;
+  readonly remotes: ActiveRemotes;
+  readonly adminFiles: AdminFilesGate;
+  /** The public origin of the shop; by default the one that a request names. */
+  readonly origin: string | undefined;
+  readonly isHttps: boolean;
+  readonly now: () => number;
+}
+
+export type Previews = ReturnType<typeof openPreviews>;
+
+/** Versions that one browser sees by a signed link (decision 70). */
+export function openPreviews(options: PreviewsOptions) {
+  const { registry, remotes, adminFiles, origin, isHttps, now } = options;
+  const previewOfRequest = new WeakMap<IncomingMessage, PreviewedVersion>();
+  const secure = isHttps ? '; Secure' : '';
+  const cookie = (value: string, seconds: number) =>
+    `${cookieName}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+
+  const read = (token: string, req: Request): Promise<Preview> =>
+    readPreview(token, {
+      keysOf: registry.keysOf,
+      shop: origin ?? `${req.protocol}://${req.headers.host}`,
+      now: new Date(now()),
+    });
+
+  const mayEnter = (req: IncomingMessage, preview: PreviewedVersion) =>
+    !preview.isForAdmins || adminFiles.isAdmin(req);
+
+  /** The token and the version in it, whose files are all as they were built. */
+  async function check(req: Request): Promise<{ token: string; preview: Preview }> {
+    const { token } = req.query;
+    if (typeof token !== 'string') throw new PreviewRefusal('This is no preview link of the shop.');
+    const preview = await read(token, req);
+    const { part, version } = preview;
+    const found = await remotes.preview(part, version).catch((error: unknown) => {
+      throw refusalOf(preview, error);
+    });
+    if (!mayEnter(req, found)) throw new PreviewRefusal(`Only admins may see ${part}. Sign in first.`);
+    const build = found.build ?? found.shell?.build;
+    if (build)
+      await registry.verifyFiles(part, build).catch((error: unknown) => {
+        throw refusalOf(preview, error);
+      });
+    return { token, preview };
+  }
+
+  return {
+    /** The version that this browser sees, once `verify` has run. */
+    of: (req: IncomingMessage): PreviewedVersion | undefined => previewOfRequest.get(req),
+
+    /** An invalid cookie, and a version that is no longer usable, lead to the shop as it is for everybody. */
+    async verify(req: Request): Promise<void> {
+      const token = cookieOf(req.headers.cookie, cookieName);
+      if (token === undefined) return;
+      try {
+        const { part, version } = await read(token, req);
+        const found = await remotes.preview(part, version);
+        if (mayEnter(req, found)) previewOfRequest.set(req, found);
+      } catch {
+        // Said when the link was opened; later the answer is a page without the bar.
+      }
+    },
+
+    async enter(req: Request, res: Response): Promise<void> {
+      try {
+        const { token, preview } = await check(req);
+        const seconds = Math.floor((Date.parse(preview.until) - now()) / 1000);
+        res.setHeader('Set-Cookie', cookie(token, seconds));
+        res.redirect(303, '/');
+      } catch (error) {
+        if (!(error instanceof PreviewRefusal)) throw error;
+        sendProblem(res, 'not-allowed', {}, error.message);
+      }
+    },
+
+    leave(res: Response): void {
+      res.setHeader('Set-Cookie', cookie('', 0));
+      res.redirect(303, '/');
+    },
+  };
+}
+
+const refusalOf = ({ part, version }: Preview, error: unknown) =>
+  new PreviewRefusal(
+    `${part} ${version} cannot be shown: ${error instanceof Error ? error.message : 'it is not readable'}`,
+  );
+
+const methodOf = { [enterPath]: 'GET', [leavePreviewPath]: 'POST' } as const;
+
+/** Opens and leaves previews, and finds the preview of other requests. Must run after `adminFiles`. */
+export function previews(gate: Previews): RequestHandler {
+  return async (req, res, next) => {
+    const { path, method } = req;
+    if (path !== enterPath && path !== leavePreviewPath) {
+      if (carriesPreviewCookie(req) && !path.startsWith('/api/')) await gate.verify(req);
+      return next();
+    }
+    if (method !== methodOf[path])
+      return sendProblem(res, 'method-not-allowed', { Allow: methodOf[path], Connection: 'close' });
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader(...notIndexed);
+    if (path === enterPath) await gate.enter(req, res);
+    else gate.leave(res);
+  };
+}
