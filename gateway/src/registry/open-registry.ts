@@ -71,6 +71,9 @@ export interface RegistryOptions
 /** The registry of the shell and the remotes in a folder, written by deployments and read by the gateway. */
 export type PartRegistry = ReturnType<typeof openRegistry>;
 
+/** So many versions of a part have to work with each version of the others. */
+const supportedVersions = 3;
+
 const noState: RegistryState = { active: {}, freezes: {} };
 
 const silent: RegistryLog = { warn: () => undefined };
@@ -323,6 +326,12 @@ export function openRegistry(options: RegistryOptions) {
     history: allRevisions,
     /** The versions of a part that a rollback can lead to, oldest first, and the active one. */
     goodVersions: async (part: string) => goodVersions(await allRevisions(), part),
+    /** The versions that visitors have or a rollback can soon bring back: the last three good ones, and the canary. */
+    versionsToSupport: async (part: string) => {
+      const good = goodVersions(await allRevisions(), part).slice(-supportedVersions);
+      const canary = (await current())?.active[part]?.canary?.version;
+      return [...new Set([...good, ...(canary === undefined ? [] : [canary])])];
+    },
     /** Where a rollback leads: the last good version before the active one. */
     versionBefore: async (part: string) => goodVersions(await allRevisions(), part).at(-2),
     activate,

@@ -71,7 +71,7 @@ const states = {
 };
 
 it.each(consumersOf('notification'))(
-  'notification fulfils the contract of %s',
+  'notification answers and publishes what %s needs',
   (consumer) =>
     verifyContract(consumer, {
       name: 'notification',

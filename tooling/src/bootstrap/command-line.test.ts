@@ -34,7 +34,18 @@ const ours = [
   'bench',
 ];
 /** Scripts above under other commands. */
-const others = ['dev', 'rollback', 'remotes', 'test:browser', 'test:long', 'check', 'mutants', 'pre-push'];
+const others = [
+  'dev',
+  'release',
+  'can-i-deploy',
+  'rollback',
+  'remotes',
+  'test:browser',
+  'test:long',
+  'check',
+  'mutants',
+  'pre-push',
+];
 const tools = ['links', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
 
 describe('every command', () => {
@@ -73,6 +84,8 @@ it.each([
   ['deploy', ['mfe-nosuch'], 'There are: shell, mfe-account,'],
   ['deploy', ['mfe-catalog', '--canary', '5%'], '--canary: expected a whole number, 1 or more'],
   ['deploy', ['mfe-catalog', '--canary', '101'], '--canary: expected 1 to 100'],
+  ['release', ['nosuch'], 'Say what to do: status, activate,'],
+  ['can-i-deploy', ['nosuch'], 'There are: shell, mfe-account,'],
   ['requirements', ['NOSUCH'], 'No area of the requirements: NOSUCH.'],
   ['test', ['services/nosuch.test.ts'], 'No such test file: services/nosuch.test.ts'],
   ['bench', ['--only', 'reads,nosuch'], 'No such row: nosuch'],

@@ -10,6 +10,8 @@ export const commands = {
   seed: { script: 'tooling/src/launcher/seed.ts' },
   deploy: { script: 'tooling/src/deploy/main.ts', args: ['deploy'] },
   rollback: { script: 'tooling/src/deploy/main.ts', args: ['rollback'] },
+  release: { script: 'tooling/src/deploy/main.ts', args: ['release'] },
+  'can-i-deploy': { script: 'tooling/src/deploy/main.ts', args: ['can-i-deploy'] },
   stories: { script: 'tooling/src/webpack/stories/run.ts' },
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },

@@ -67,6 +67,10 @@ export interface Deployment {
   readonly isNew: boolean;
 }
 
+/** Makes a change that needs no version: a step, a freeze or its end. */
+export const changePart = (folders: DeployFolders, change: Change, why?: string): Promise<RegistryRevision> =>
+  activate(openRegistry(folders), change, why);
+
 /**
  * Activates a version for all visitors, which ends a canary. Open pages keep their version until the next page load.
  */

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ensureKeyPair } from '@kinmel/gateway/registry';
+import { ensureKeyPair, protectedVariable } from '@kinmel/gateway/registry';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
+import { services } from '../launcher/services/services.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
 import {
   checkoutKeys,
@@ -16,11 +17,12 @@ import {
   shellsFolder,
 } from '../webpack/paths.ts';
 import { resolveStack } from '../webpack/resolve-stack.ts';
+import { assertDeployable, partFaults, serviceFaults } from './can-i-deploy.ts';
 import { type CanaryShares, readCanaryShares } from './canary-shares.ts';
-import { buildPart, type DeployFolders, deployPart, rollbackPart, startCanary } from './deploy-part.ts';
-import { listHistory, listVersions } from './list-versions.ts';
-import { pruneVersions } from './prune-versions.ts';
-import { assertVerified } from './verified-contracts.ts';
+import { activateBuild, buildPart, type DeployFolders, startCanary } from './deploy-part.ts';
+import { listVersions } from './list-versions.ts';
+import { CallError, release } from './release.ts';
+import { checkoutContracts, isService } from './verified-contracts.ts';
 
 const usage = `npm run deploy -- <part>                build the shell or a remote alone and put it in force; what it needs of
                                         services is verified first, unless that was done already
@@ -29,7 +31,20 @@ const usage = `npm run deploy -- <part>                build the shell or a remo
   --every <time>                        the gateway makes a step after that time, such as 30m, 2h or 1d, unless the
                                         canary is over its failure budget
   --why "<reason>"                      what the record says, also of a rollback; without it the last commit of the part
-  --unverified "<reason>"               put it in force without verified contracts; the reason is logged
+  --unverified "<reason>"               put it in force although can-i-deploy says no; the reason is logged
+npm run can-i-deploy -- <remote|service|shell>
+                                        whether it works with all that is in use or may come back; each no has a reason
+npm run release -- <command>
+  status                                what all visitors have, canaries and freezes
+  activate <part> <version>             give a version that is kept to all visitors
+  step <part>                           the next step of its canary
+  rollback <part> [version]
+  freeze <part|all> --until <time|2h> --why "<reason>"
+                                        until then nothing goes forward; rollbacks stay possible
+  unfreeze <part|all>
+  preview <part> <version>              a link that shows that version to one browser for a day; --shop <origin>
+  history <part>
+  prune [--older-than 30d] [--dry-run]
 npm run rollback -- <part> [version]    go back to the last good version before, or to the named one
 npm run remotes                         list the versions that are kept
   --history <part>                      who changed that part, when and why
@@ -38,14 +53,15 @@ npm run resolve-stack -- [file]         print a browser's error with source line
                                         without a file it reads standard input`;
 
 /**
- * Runs the services' contract tests with `npm test`, which records the results. Does nothing in images, which have no
+ * Runs the contract test of a service with `npm test`, which records the results. Does nothing in images, which have no
  * tests.
  */
-async function verify(tests: readonly string[]): Promise<void> {
+async function verify(test: string, pactsFolder: string): Promise<void> {
   const file = join(repositoryFolder, 'tooling/src/test/run-tests.ts');
-  if (!tests.every((test) => existsSync(join(repositoryFolder, test)))) return;
-  console.log('Verifying what it needs of services …');
-  const child = spawn(process.execPath, [file, ...tests], { cwd: repositoryFolder, stdio: 'inherit' });
+  if (!existsSync(join(repositoryFolder, test))) return;
+  console.log(`Verifying pacts: ${test} …`);
+  const env = { ...process.env, KINMEL_PACTS_FOLDER: pactsFolder };
+  const child = spawn(process.execPath, [file, test], { cwd: repositoryFolder, stdio: 'inherit', env });
   await once(child, 'exit');
 }
 
@@ -57,6 +73,14 @@ function canaryOption({ canary, every }: { canary?: string; every?: string }): C
   } catch (error) {
     return refuseCall(usage, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Any other value than these two is refused, so that a typing error does not unprotect an installation. */
+function readProtection(): boolean {
+  const value = process.env[protectedVariable] ?? 'false';
+  if (value !== 'true' && value !== 'false')
+    return refuseCall(usage, `${protectedVariable}: expected true or false.`);
+  return value === 'true';
 }
 
 async function run(args: string[]): Promise<void> {
@@ -72,37 +96,48 @@ async function run(args: string[]): Promise<void> {
       prune: { type: 'boolean' },
       'older-than': { type: 'string' },
       'dry-run': { type: 'boolean' },
+      until: { type: 'string' },
+      shop: { type: 'string' },
     },
   });
-  const [command = '', part, version] = positionals;
+  const [command = '', part] = positionals;
   const { unverified, why } = values;
   // Elsewhere the keys are named by the environment.
   if (process.env.RELEASE_KEY_FILE === undefined) ensureKeyPair(checkoutKeys);
+  const isProtected = readProtection();
+  if (isProtected && unverified !== undefined)
+    return refuseCall(
+      usage,
+      '--unverified: this installation is protected and takes verified contracts only.',
+    );
   const folders: DeployFolders = {
     ...keyFiles(),
+    isProtected,
     registryFolder: registryFolder(),
     remotesFolder: remotesFolder(),
     shellsFolder: shellsFolder(),
   };
+  const gate = { folders, contracts: checkoutContracts(), verify };
+  const call = (...words: string[]) =>
+    release(words, values, { ...gate, now: () => new Date(), print: console.log });
   switch (command) {
     case 'deploy': {
       const parts = ['shell', ...(await remoteNames(repositoryFolder))];
       if (part === undefined || !parts.includes(part))
         return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
       const shares = canaryOption(values);
-      const contracts = { root: repositoryFolder, state: join(repositoryFolder, '.kinmel') };
-      for (const { owner, why } of await assertVerified(part, contracts, { verify, reason: unverified }))
-        console.warn(`Unverified: the contract of ${part} with ${owner} ${why}. The log keeps your reason.`);
       console.log(`Building ${part} …`);
+      const built = await buildPart(part, folders);
+      for (const fault of await assertDeployable(built.build, { ...gate, reason: unverified }))
+        console.warn(`Unverified: ${fault}. The log keeps your reason.`);
       if (shares !== undefined) {
-        const built = await buildPart(part, folders);
         const { version: shown, others, revision } = await startCanary(built, shares, folders, why);
         console.log(
           `${part} ${shown} is shown to ${shares.sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
         );
         return;
       }
-      const { version: deployed, previous, revision, isNew } = await deployPart(part, folders, { why });
+      const { version: deployed, previous, revision, isNew } = await activateBuild(built, folders, why);
       console.log(
         isNew
           ? `${part} ${deployed} is in force (revision ${revision}${previous ? `, before: ${previous}` : ''}).`
@@ -110,29 +145,25 @@ async function run(args: string[]): Promise<void> {
       );
       return;
     }
-    case 'rollback': {
-      if (part === undefined) return refuseCall(usage, 'Say which part: npm run remotes lists them.');
-      const result = await rollbackPart(part, folders, { version, why });
-      console.log(`${part} is back at ${result.version} (revision ${result.revision}).`);
+    case 'can-i-deploy': {
+      const parts = ['shell', ...(await remoteNames(repositoryFolder)), ...services.map(({ name }) => name)];
+      if (part === undefined || !parts.includes(part))
+        return refuseCall(usage, `Say which part or service. There are: ${parts.join(', ')}.`);
+      const faults = isService(part)
+        ? await serviceFaults(part, gate)
+        : await partFaults((await buildPart(part, folders)).build, gate);
+      console.log(faults.length === 0 ? `${part} can be deployed.` : `${part} should not be deployed:`);
+      for (const fault of faults) console.log(`  ${fault}`);
+      if (faults.length > 0) process.exitCode = 1;
       return;
     }
+    case 'release':
+      return call(...positionals.slice(1));
+    case 'rollback':
+      return call(...positionals);
     case 'remotes': {
-      if (values.history !== undefined) {
-        const changes = await listHistory(values.history, folders);
-        if (changes.length === 0)
-          return refuseCall(usage, `--history: nothing is recorded of ${values.history}.`);
-        for (const line of changes) console.log(line);
-        return;
-      }
-      if (values.prune === true) {
-        const isDryRun = values['dry-run'] === true;
-        const days = /^(\d{1,4})d$/.exec(values['older-than'] ?? '30d')?.[1];
-        if (days === undefined) return refuseCall(usage, '--older-than: expected days, such as 30d.');
-        const olderThan = new Date(Date.now() - Number(days) * 86_400_000);
-        for (const pruned of await pruneVersions(folders, { olderThan, isDryRun }))
-          console.log(`${pruned.part} ${pruned.version} ${isDryRun ? 'would be deleted' : 'is deleted'}`);
-        return;
-      }
+      if (values.history !== undefined) return call('history', values.history);
+      if (values.prune === true) return call('prune');
       const versions = await listVersions(folders);
       if (versions.length === 0) console.log('Nothing is deployed yet: npm run deploy -- shell');
       for (const line of versions) {
@@ -154,6 +185,7 @@ async function run(args: string[]): Promise<void> {
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof CallError) refuseCall(usage, error.message);
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,11 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { listVerifications } from '@kinmel/gateway/registry';
 import {
-  assertVerified,
   type ContractFolders,
+  pactsOfCheckout,
   recordVerifications,
-  unverifiedContracts,
+  sidesOf,
+  unverifiedPacts,
 } from './verified-contracts.ts';
 
 let root: string;
@@ -18,7 +20,7 @@ async function put(path: string, text: string): Promise<void> {
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'kinmel-verified-'));
-  folders = { root, state: join(root, '.kinmel') };
+  folders = { root, state: join(root, '.kinmel'), registryFolder: join(root, 'shop/registry') };
   await put('package-lock.json', '{}');
   await put('services/order/src/main.ts', 'first');
   await put('services/offer/src/main.ts', 'first');
@@ -29,73 +31,66 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const remote = 'mfe-cart-checkout';
-const testOf = (owner: string) => `services/${owner}/src/consumers.contract.test.ts`;
-const verified = () => recordVerifications(folders, [testOf('order'), testOf('offer')]);
-
-it('refuses a remote whose contracts were never verified, and names the tests', async () => {
-  await expect(assertVerified(remote, folders)).rejects.toThrow(
-    /contract with offer was never verified[^]*contract with order was never verified[^]*npm test -- services\/offer\/src\/consumers.contract.test.ts services\/order\//,
-  );
+const passed = (service: string, consumer = remote) => ({
+  file: `services/${service}/src/consumers.contract.test.ts`,
+  name: `${service} answers and publishes what ${consumer} needs`,
 });
+const verified = () => recordVerifications(folders, [passed('order'), passed('offer')]);
+const unverified = async () =>
+  (await unverifiedPacts(await pactsOfCheckout(folders, remote), folders)).map(({ service, why }) => [
+    service,
+    why,
+  ]);
 
-it('allows a remote whose contracts are all verified', async () => {
-  await verified();
-  expect(await assertVerified(remote, folders)).toEqual([]);
-  expect(await assertVerified('mfe-account', folders)).toEqual([]);
-  expect(await assertVerified('mfe-magazine', folders)).toEqual([]);
-});
-
-it('counts only passed consumer tests of an owner', async () => {
-  await recordVerifications(folders, [testOf('order'), 'services/offer/src/offers/offers.contract.test.ts']);
-  expect(await unverifiedContracts(remote, folders)).toEqual([{ owner: 'offer', why: 'was never verified' }]);
-});
-
-it('refuses a contract that changed after it was verified', async () => {
-  await verified();
-  await put('pacts/mfe-cart-checkout-order.json', '{"needs":"an id and a name"}');
-  expect(await unverifiedContracts(remote, folders)).toEqual([
-    { owner: 'order', why: 'has changed since it was verified' },
+it('names each contract that was never verified', async () => {
+  expect(await unverified()).toEqual([
+    ['offer', 'was never verified'],
+    ['order', 'was never verified'],
   ]);
 });
 
-it('refuses a contract whose owner runs in another version than the verified one', async () => {
+it('keeps what was verified beside the versions, not in the checkout', async () => {
   await verified();
-  const [{ version }] = Object.values(
-    JSON.parse(await readFile(join(folders.state, 'verified-contracts.json'), 'utf8')),
-  ) as [{ version: string }];
-  const why = 'was verified by another version of order than the one that runs';
+  expect(await unverified()).toEqual([]);
+  expect(await listVerifications(folders.registryFolder)).toContainEqual({
+    pact: 'mfe-cart-checkout-order.json',
+    integrity: expect.stringMatching(/^sha384-/),
+    service: 'order',
+    serviceVersion: expect.stringMatching(/^[0-9a-f]{64}$/),
+    at: expect.any(String),
+  });
+});
 
+it('counts each passed test of a consumer, and no other test', async () => {
+  await recordVerifications(folders, [
+    passed('order'),
+    { file: 'services/offer/src/offers/offers.contract.test.ts', name: passed('offer').name },
+    { ...passed('offer'), name: 'offer has a name' },
+  ]);
+  expect(await unverified()).toEqual([['offer', 'was never verified']]);
+  expect(await unverifiedPacts(await pactsOfCheckout(folders, 'mfe-account'), folders)).toHaveLength(1);
+});
+
+it('names a contract that changed after it was verified', async () => {
+  await verified();
+  await put('pacts/mfe-cart-checkout-order.json', '{"needs":"an id and a name"}');
+  expect(await unverified()).toEqual([['order', 'has changed since it was verified']]);
+});
+
+it('names a contract whose service runs in another version than the verified one', async () => {
+  await verified();
   await put('services/order/src/main.ts', 'second');
-  expect(await unverifiedContracts(remote, folders)).toEqual([{ owner: 'order', why }]);
-
+  expect(await unverified()).toEqual([['order', 'was verified by another version of order than this']]);
   // The bundle runs, even if the sources have changed.
   await put('.kinmel/build/offer/inputs.sha256', 'of last week');
-  expect((await unverifiedContracts(remote, folders)).map(({ owner }) => owner)).toEqual(['offer', 'order']);
-  expect(version).toMatch(/^[0-9a-f]{64}$/);
+  expect((await unverified()).map(([service]) => service)).toEqual(['offer', 'order']);
 });
 
-it('verifies missing contracts before it deploys', async () => {
-  await recordVerifications(folders, [testOf('order')]);
-  const asked: string[] = [];
-  const verify = async (tests: readonly string[]) => {
-    asked.push(...tests);
-    await recordVerifications(folders, tests);
-  };
-  expect(await assertVerified(remote, folders, { verify })).toEqual([]);
-  expect(asked).toEqual([testOf('offer')]);
-});
-
-it('refuses a contract that still fails after that', async () => {
-  const verify = () => recordVerifications(folders, [testOf('order')]);
-  await expect(assertVerified(remote, folders, { verify })).rejects.toThrow(
-    /not deployed[^]*contract with offer was never verified/,
-  );
-});
-
-it('deploys with a reason, and logs it', async () => {
-  const refused = await assertVerified(remote, folders, { reason: 'the owner is away' });
-  expect(refused.map(({ owner }) => owner)).toEqual(['offer', 'order']);
-  const line = JSON.parse(await readFile(join(folders.state, 'logs/deploy.log'), 'utf8'));
-  expect(line).toMatchObject({ consumer: remote, unverified: refused, reason: 'the owner is away' });
-  expect(Date.parse(line.at)).not.toBeNaN();
+it.each([
+  ['mfe-catalog-order.json', { consumer: 'mfe-catalog', service: 'order' }],
+  ['mfe-admin-service-request.json', { consumer: 'mfe-admin', service: 'service-request' }],
+  ['mfe-catalog-nobody.json', undefined],
+  ['order.json', undefined],
+])('reads the two sides of %s', (file, sides) => {
+  expect(sidesOf(file)).toEqual(sides);
 });

@@ -1,150 +1,151 @@
-import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { integrityOf, listVerifications, recordVerification } from '@kinmel/gateway/registry';
 import { bundledInputs, serviceInputs } from '../launcher/services/service-build.ts';
 import { services } from '../launcher/services/services.ts';
+import { registryFolder, repositoryFolder } from '../webpack/paths.ts';
 
 export interface ContractFolders {
-  /** The checkout, with `pacts/`. */
+  /** The checkout, with `pacts/` and the services. */
   readonly root: string;
-  /** Git-ignored; results apply to the sources of this checkout. */
+  /** Builds of the services that run, and logs. */
   readonly state: string;
+  /** Where it is kept what was verified. */
+  readonly registryFolder: string;
 }
 
-const recordSchema = z.record(
-  z.string(),
-  z.object({
-    /** SHA-256 of the pact file. */
-    contract: z.string(),
-    /** Version of the verified owner: the hash of the inputs of its bundle. */
-    version: z.string(),
-    at: z.iso.datetime(),
-  }),
-);
+export const checkoutContracts = (): ContractFolders => ({
+  root: repositoryFolder,
+  state: join(repositoryFolder, '.kinmel'),
+  registryFolder: registryFolder(),
+});
 
-/** By name of the pact file. */
-type VerifiedContracts = z.output<typeof recordSchema>;
-
-const recordFile = ({ state }: ContractFolders) => join(state, 'verified-contracts.json');
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
-const ownerTest = /^services\/([^/]+)\/src\/consumers\.contract\.test\.ts$/;
-
-/** `mfe-catalog-order.json` is a contract of `mfe-catalog` with `order`. */
-const ownerOf = (file: string, consumer: string) => file.slice(consumer.length + 1, -'.json'.length);
-
-async function readRecord(folders: ContractFolders): Promise<VerifiedContracts> {
-  const text = await readFile(recordFile(folders), 'utf8').catch(() => '{}');
-  return recordSchema.parse(JSON.parse(text));
+/** A pact that a service has to keep. */
+export interface NeededPact {
+  /** Whose pact it is, for people: `mfe-catalog 1.2.3`. */
+  readonly of: string;
+  readonly service: string;
+  /** The version of the service that has to keep it. */
+  readonly serviceVersion: string;
+  readonly path: string;
+  readonly integrity: string;
 }
 
-async function sourceVersion(root: string, owner: string): Promise<string> {
-  const part = services.find(({ name }) => name === owner);
-  if (part === undefined) throw new Error(`${owner} has a contract and is no service.`);
+/** A pact without a record that it is kept. */
+export interface UnverifiedPact extends NeededPact {
+  readonly why: string;
+}
+
+/** The test of a service that verifies its pacts. */
+export const consumerTest = (service: string) => `services/${service}/src/consumers.contract.test.ts`;
+
+/** `mfe-catalog-order.json` is a pact of `mfe-catalog` with `order`. */
+export function sidesOf(file: string): { consumer: string; service: string } | undefined {
+  const service = services.find(({ name }) => file.endsWith(`-${name}.json`))?.name;
+  if (service === undefined) return undefined;
+  return { consumer: file.slice(0, -`-${service}.json`.length), service };
+}
+
+export const isService = (name: string): boolean => services.some((service) => service.name === name);
+
+/** The version of a service in the checkout: the hash of the inputs of its bundle. */
+export async function sourceVersion({ root }: ContractFolders, service: string): Promise<string> {
+  const part = services.find(({ name }) => name === service);
+  if (part === undefined) throw new Error(`${service} has a contract and is no service.`);
   return serviceInputs(root, part);
 }
 
-/** Version of the running service: of the bundle used by `npm start`, or of the sources if there is none. */
-async function liveVersion({ root, state }: ContractFolders, owner: string): Promise<string> {
-  return (await bundledInputs(join(state, 'build'), owner)) || sourceVersion(root, owner);
+/** The version of the service that runs: of the bundle used by `npm start`, or of the sources if there is none. */
+export async function liveVersion(folders: ContractFolders, service: string): Promise<string> {
+  return (await bundledInputs(join(folders.state, 'build'), service)) || sourceVersion(folders, service);
 }
 
+const passedConsumer = / answers and publishes what (\S+) needs$/;
+
 /**
- * Records that the owners whose consumer tests passed fulfil their pacts.
- * @param passed test files relative to the checkout; others are ignored
+ * Records that services keep the pacts whose tests passed.
+ * @param passed files relative to the checkout and full names; other tests are ignored
+ * @param pacts the folder that the tests read
  */
 export async function recordVerifications(
   folders: ContractFolders,
-  passed: readonly string[],
+  passed: readonly { readonly file: string; readonly name: string }[],
+  pacts = process.env.KINMEL_PACTS_FOLDER || join(folders.root, 'pacts'),
 ): Promise<void> {
-  const owners = passed.flatMap((file) => ownerTest.exec(file)?.[1] ?? []);
-  if (owners.length === 0) return;
-  const pacts = join(folders.root, 'pacts');
-  const record = await readRecord(folders);
-  for (const owner of owners) {
-    const version = await sourceVersion(folders.root, owner);
-    for (const file of (await readdir(pacts)).filter((name) => name.endsWith(`-${owner}.json`)))
-      record[file] = {
-        contract: digestOf(await readFile(join(pacts, file), 'utf8')),
-        version,
+  for (const { name: service } of services) {
+    const consumers = passed.flatMap(({ file, name }) =>
+      file === consumerTest(service) ? (passedConsumer.exec(name)?.[1] ?? []) : [],
+    );
+    if (consumers.length === 0) continue;
+    const serviceVersion = await sourceVersion(folders, service);
+    for (const consumer of consumers)
+      await recordVerification(folders.registryFolder, {
+        // Without the version of a deployed part: the hash says which pact it is.
+        pact: `${consumer.replace(/@.*/, '')}-${service}.json`,
+        integrity: integrityOf(await readFile(join(pacts, `${consumer}-${service}.json`))),
+        service,
+        serviceVersion,
         at: new Date().toISOString(),
-      };
+      });
   }
-  await mkdir(dirname(recordFile(folders)), { recursive: true });
-  await writeFile(recordFile(folders), `${JSON.stringify(record, null, 2)}\n`);
-}
-
-/** A contract that was not verified with the running service. */
-export interface UnverifiedContract {
-  readonly owner: string;
-  readonly why: string;
 }
 
 export const changedSinceVerified = 'has changed since it was verified';
 
-/** Contracts of a consumer that are not verified with the running services. */
-export async function unverifiedContracts(
-  consumer: string,
-  folders: ContractFolders,
-): Promise<UnverifiedContract[]> {
-  const pacts = join(folders.root, 'pacts');
-  const record = await readRecord(folders);
-  const unverified: UnverifiedContract[] = [];
-  for (const file of (await readdir(pacts)).filter((name) => name.startsWith(`${consumer}-`)).sort()) {
-    const owner = ownerOf(file, consumer);
-    // `mfe-cart-checkout-order.json` is not a contract of a remote named `mfe-cart`.
-    if (!services.some(({ name }) => name === owner)) continue;
-    const known = record[file];
-    if (known === undefined) unverified.push({ owner, why: 'was never verified' });
-    else if (known.contract !== digestOf(await readFile(join(pacts, file), 'utf8')))
-      unverified.push({ owner, why: changedSinceVerified });
-    else if (known.version !== (await liveVersion(folders, owner)))
-      unverified.push({ owner, why: `was verified by another version of ${owner} than the one that runs` });
-  }
-  return unverified;
+/** Of these pacts those without a record that this version of their service keeps them. */
+export async function unverifiedPacts(
+  needed: readonly NeededPact[],
+  { registryFolder }: ContractFolders,
+): Promise<UnverifiedPact[]> {
+  const known = await listVerifications(registryFolder);
+  return needed.flatMap((pact) => {
+    const ofPact = known.filter((each) => each.pact === basename(pact.path));
+    const ofContent = ofPact.filter(({ integrity }) => integrity === pact.integrity);
+    if (ofContent.some(({ serviceVersion }) => serviceVersion === pact.serviceVersion)) return [];
+    if (ofContent.length > 0)
+      return [{ ...pact, why: `was verified by another version of ${pact.service} than this` }];
+    return [{ ...pact, why: ofPact.length > 0 ? changedSinceVerified : 'was never verified' }];
+  });
 }
 
-/** The test of a service that verifies its contracts. */
-export const verifyingTest = (owner: string) => `services/${owner}/src/consumers.contract.test.ts`;
+/** Runs a test file with the pacts of a folder and records the results, as `npm test` does. */
+export type VerifyPacts = (test: string, pactsFolder: string) => Promise<void>;
 
-export interface WhenUnverified {
-  /** Runs the given test files and records the results (`recordVerifications`). */
-  readonly verify?: (tests: readonly string[]) => Promise<void>;
-  /** Deploys without verification. */
-  readonly reason?: string;
+/** Lets each service be tested with its pacts, and resolves with those that it does not keep. */
+export async function verifyPacts(
+  unverified: readonly UnverifiedPact[],
+  folders: ContractFolders,
+  verify: VerifyPacts,
+): Promise<UnverifiedPact[]> {
+  for (const [service, pacts = []] of Object.entries(Object.groupBy(unverified, (pact) => pact.service))) {
+    const folder = await mkdtemp(join(tmpdir(), 'kinmel-pacts-'));
+    try {
+      for (const { path, of } of pacts) {
+        const [consumer = '', version] = of.split(' ');
+        await copyFile(path, join(folder, `${consumer}${version ? `@${version}` : ''}-${service}.json`));
+      }
+      await verify(consumerTest(service), folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  const left = await unverifiedPacts(unverified, folders);
+  return left.map((pact) => ({ ...pact, why: `is not kept by ${pact.service}` }));
 }
 
-/**
- * Refuses a deploy with unverified contracts, after `verify` has run. With a reason it is allowed, and the reason is
- * written to `logs/deploy.log` of the state folder.
- */
-export async function assertVerified(
-  consumer: string,
-  folders: ContractFolders,
-  { verify, reason }: WhenUnverified = {},
-): Promise<readonly UnverifiedContract[]> {
-  const testsOf = (contracts: readonly UnverifiedContract[]) =>
-    contracts.map(({ owner }) => verifyingTest(owner));
-  let unverified = await unverifiedContracts(consumer, folders);
-  if (unverified.length > 0 && reason === undefined && verify !== undefined) {
-    await verify(testsOf(unverified));
-    unverified = await unverifiedContracts(consumer, folders);
+/** The pacts of the checkout that this side, or the other, has to keep. */
+export async function pactsOfCheckout(folders: ContractFolders, name: string): Promise<NeededPact[]> {
+  const found: NeededPact[] = [];
+  for (const file of (await readdir(join(folders.root, 'pacts'))).toSorted()) {
+    const sides = sidesOf(file);
+    if (!sides || (sides.consumer !== name && sides.service !== name)) continue;
+    const { consumer, service } = sides;
+    const path = join(folders.root, 'pacts', file);
+    // A service is asked as it will be deployed, all others as they run.
+    const serviceVersion = await (service === name ? sourceVersion : liveVersion)(folders, service);
+    const integrity = integrityOf(await readFile(path));
+    found.push({ of: consumer, service, serviceVersion, path, integrity });
   }
-  if (unverified.length === 0) return unverified;
-  if (reason === undefined) {
-    throw new Error(
-      `${consumer} was not deployed: what it needs of services is not verified.\n` +
-        unverified.map(({ owner, why }) => `  its contract with ${owner} ${why}\n`).join('') +
-        `\nVerify it: npm test -- ${testsOf(unverified).join(' ')}\n` +
-        'The running version differs from these sources: check that version out, or restart the services.\n' +
-        `Deploy without verification: npm run deploy -- ${consumer} --unverified "<reason>"`,
-    );
-  }
-  const file = join(folders.state, 'logs', 'deploy.log');
-  await mkdir(dirname(file), { recursive: true });
-  await appendFile(
-    file,
-    `${JSON.stringify({ at: new Date().toISOString(), consumer, unverified, reason })}\n`,
-  );
-  return unverified;
+  return found;
 }

@@ -3,7 +3,12 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { openRegistry, shellPart, verifyFiles, versionFolder } from '@kinmel/gateway/registry';
 import { readConfig } from '@kinmel/service-kit';
-import { changedSinceVerified, unverifiedContracts, verifyingTest } from '../deploy/verified-contracts.ts';
+import {
+  changedSinceVerified,
+  consumerTest,
+  pactsOfCheckout,
+  unverifiedPacts,
+} from '../deploy/verified-contracts.ts';
 import { describeTaken } from '../launcher/processes/ports.ts';
 import { brokerFolder } from '../launcher/servers/broker.ts';
 import { databaseFolder } from '../launcher/servers/database.ts';
@@ -134,15 +139,17 @@ export const checks: Checks = {
         mend: `npm run build -- ${stale.join(' ')}`,
       };
   },
-  async *pacts({ root }) {
+  async *pacts({ root, state }) {
     for await (const { file, fault } of unreadableFiles(root, ['pacts/*.json']))
       yield { fault, mend: `git checkout -- ${file}` };
-    for (const consumer of [...(await remoteNames(root)), ...services.map(({ name }) => name)]) {
-      const contracts = await unverifiedContracts(consumer, { root, state: join(root, '.kinmel') });
-      for (const { owner } of contracts.filter(({ why }) => why === changedSinceVerified))
+    const contracts = { root, state: join(root, '.kinmel'), registryFolder: stackFolders(state).registry };
+    for (const { name } of services) {
+      const kept = (await pactsOfCheckout(contracts, name)).filter(({ service }) => service === name);
+      const unverified = await unverifiedPacts(kept, contracts);
+      for (const { of } of unverified.filter(({ why }) => why === changedSinceVerified))
         yield {
-          fault: `the contract of ${consumer} with ${owner} ${changedSinceVerified}`,
-          mend: `npm test -- ${verifyingTest(owner)}`,
+          fault: `the contract of ${of} with ${name} ${changedSinceVerified}`,
+          mend: `npm test -- ${consumerTest(name)}`,
         };
     }
   },

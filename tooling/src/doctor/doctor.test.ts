@@ -55,8 +55,12 @@ beforeEach(async () => {
   const [catalog] = services.filter(({ name }) => name === 'catalog');
   if (catalog) put('.kinmel/build/catalog/inputs.sha256', await serviceInputs(root, catalog));
   put('.kinmel/build/mfe-catalog.json', { inputs: await webInputs(root, 'mfe-catalog'), version: '1.0.0' });
-  await recordVerifications({ root, state: join(root, '.kinmel') }, [
-    'services/catalog/src/consumers.contract.test.ts',
+  const contracts = { root, state: join(root, '.kinmel'), registryFolder: shop.registryFolder };
+  await recordVerifications(contracts, [
+    {
+      file: 'services/catalog/src/consumers.contract.test.ts',
+      name: 'catalog answers and publishes what order needs',
+    },
   ]);
   good = {
     root,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { glob, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
-import { recordVerifications } from '../deploy/verified-contracts.ts';
+import { checkoutContracts, recordVerifications } from '../deploy/verified-contracts.ts';
 import { judgeMutants, mutantsReport } from '../mutants/judge-mutants.ts';
 import { survivors } from '../mutants/survivors.ts';
 import { ensureChromium } from './chromium.ts';
@@ -178,11 +178,12 @@ const jest: Step = {
     const report = jestReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
     const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
     update(`${report.numPassedTests} tests`);
-    const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name);
-    await recordVerifications(
-      { root: checkoutFolder, state: join(checkoutFolder, '.kinmel') },
-      passed.map((file) => relative(checkoutFolder, file)),
+    const passed = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'passed')
+        .map(({ fullName }) => ({ file: relative(checkoutFolder, name), name: fullName })),
     );
+    await recordVerifications(checkoutContracts(), passed);
     return judged(
       {
         skipped: jestSkipped(report, checkoutFolder),

@@ -35,10 +35,11 @@ export function sourceOf(folder: string): RemoteBuild['source'] {
 }
 
 /** Who changes the registry, why and from where. By default the reason is the last commit of the part. */
-export function changeRecord(part: string, why?: string): ChangeRecord {
+export function changeRecord(part: string, why?: string): ChangeRecord & { hasDefaultReason: boolean } {
   return {
     who: person(),
     why: why ?? git('log', '-1', '--format=%s', '--', part)?.slice(0, 300) ?? 'no reason given',
+    hasDefaultReason: why === undefined,
     from: { host: hostname(), commit: commitOfCheckout() },
   };
 }

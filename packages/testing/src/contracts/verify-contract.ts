@@ -3,12 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { WireEvent } from '@kinmel/service-kit';
 import { providerWithMetadata, Verifier } from '@pact-foundation/pact';
 import { z } from 'zod';
 import { eventually } from '../eventually.ts';
 
-const folder = new URL('../../../../pacts/', import.meta.url);
+/** Of the checkout, or others, such as those of deployed versions: `mfe-catalog@1.2.3-order.json`. */
+function pactsFolder(): URL {
+  const other = process.env['KINMEL_PACTS_FOLDER'];
+  return other ? pathToFileURL(`${other}/`) : new URL('../../../../pacts/', import.meta.url);
+}
 
 const pactSchema = z.object({
   interactions: z.array(z.object({ providerStates: z.array(z.object({ name: z.string() })).default([]) })),
@@ -16,7 +21,7 @@ const pactSchema = z.object({
 
 /** All consumers with a contract for a service. */
 export const consumersOf = (provider: string): string[] =>
-  readdirSync(folder)
+  readdirSync(pactsFolder())
     .filter((name) => name.endsWith(`-${provider}.json`))
     .map((name) => name.slice(0, -`-${provider}.json`.length));
 
@@ -53,7 +58,7 @@ export async function verifyContract(
   consumer: string,
   { name, server, states = {}, events = {}, headers = {} }: Provider,
 ): Promise<void> {
-  const file = new URL(`${consumer}-${name}.json`, folder);
+  const file = new URL(`${consumer}-${name}.json`, pactsFolder());
   if (!existsSync(file)) throw new Error(`${consumer} has no contract with ${name}.`);
   const { text, pact } = await readPact(file);
   const asked = pact.interactions.flatMap(({ providerStates }) => providerStates.map((state) => state.name));
