@@ -78,6 +78,8 @@ it('rotate-keys uses the given folder, and says when it has no key', () => {
 
 it.each([
   ['start', ['mfe-catalog'], 'npm run dev -- mfe-catalog'],
+  ['start', ['--against', 'https://kinmel.example'], '--against: name a remote: npm run dev -- mfe-catalog'],
+  ['dev', ['mfe-catalog', '--against', 'kinmel.example'], '--against: expected an origin such as https://'],
   ['start', ['--port-offset', 'x'], '--port-offset: expected a whole number, 0 or more'],
   ['seed', ['--products', '0'], '--products: expected a whole number, 1 or more'],
   ['build', ['nosuch'], 'No part of the shop: nosuch. There are: auth,'],

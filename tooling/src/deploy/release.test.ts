@@ -6,6 +6,7 @@ import {
   deploy,
   type Folders,
   makeShop,
+  record,
   writeRemote,
 } from '@kinmel/gateway/testing';
 import type { DeployFolders } from './deploy-part.ts';
@@ -67,8 +68,13 @@ describe('npm run release', () => {
   it('steps a canary, and shows its share, the next one and the version of all others', async () => {
     const registry = openRegistry(optionsOf());
     await registry.activate({
-      ...{ who: 'Asha', why: 'a test', from: { host: 'test' }, expectedRevision: 3 },
-      ...{ action: 'canary', part, version: '1.1.0', sharePercent: 5, steps: { shares: [25, 100] } },
+      ...record,
+      expectedRevision: 3,
+      action: 'canary',
+      part,
+      version: '1.1.0',
+      sharePercent: 5,
+      steps: { shares: [25, 100] },
     });
     expect(await run('status')).toContainEqual(
       expect.stringMatching(/^mfe-catalog +1\.0\.0 since .*, canary: 1\.1\.0 at 5 %, next step: 25 %$/),
@@ -111,7 +117,10 @@ describe('npm run release', () => {
     const [link = ''] = await run(`preview ${part} 1.1.0`, { shop: 'https://kinmel.example' });
     const [, body = ''] = /^https:\/\/kinmel\.example\/preview\?token=([\w-]+)\.[\w-]+$/.exec(link) ?? [];
     expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toEqual({
-      ...{ use: 'preview', part, version: '1.1.0', shop: 'https://kinmel.example' },
+      use: 'preview',
+      part,
+      version: '1.1.0',
+      shop: 'https://kinmel.example',
       until: '2026-01-02T12:00:00.000Z',
     });
     expect(await revision()).toBe(3);

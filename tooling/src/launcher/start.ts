@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
+import { assertPortsFree } from './processes/ports.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
 import { type SeededPerson, seedMode } from './sample-data/people.ts';
 import { gateway, render, services, stackPorts } from './services/services.ts';
-import { startStack } from './stack.ts';
+import { checkoutFolder, startStack } from './stack.ts';
+import { watchedRemotes } from './web/web-build.ts';
 
 const help = `npm start -- [options]        npm run dev -- [remote …] [options]
 
@@ -11,6 +14,7 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --port-offset <n>   move every port by n, so that two clones run side by side
   --seed              bring the sample data up to date, also in a database that has products
   --no-build          take the builds as they stand
+  --against <shop>    the named remotes in a running shop, such as https://kinmel.example; nothing else is started
   --help              this text
 
 Ports one by one: ${[gateway, ...services, render].map(({ portVariable }) => portVariable).join(', ')},
@@ -28,6 +32,7 @@ const { values, positionals } = readCommandLine(help, {
     seed: { type: 'boolean' },
     'no-build': { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
+    against: { type: 'string' },
   },
 });
 if (positionals.length > 0 && !values.watch)
@@ -35,6 +40,13 @@ if (positionals.length > 0 && !values.watch)
     help,
     `npm start starts the whole shop; to watch some of it: npm run dev -- ${positionals.join(' ')}`,
   );
+const { against } = values;
+if (against !== undefined) {
+  if (!values.watch || positionals.length === 0)
+    refuseCall(help, '--against: name a remote: npm run dev -- mfe-catalog --against https://kinmel.example');
+  if (!/^https?:/.test(against) || !URL.canParse(against) || new URL(against).origin !== against)
+    refuseCall(help, `--against: expected an origin such as https://kinmel.example, not "${against}"`);
+}
 const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 
 const report = createConsoleReport();
@@ -44,20 +56,20 @@ const signIn = ({ email, password }: SeededPerson, chosen?: string) =>
 const began = performance.now();
 let stopping: Promise<void> | undefined;
 let isCancelled = false;
-let stack: Awaited<ReturnType<typeof startStack>> | undefined;
+let running: { stop(): Promise<void> } | undefined;
 
 async function stopAll(code: number): Promise<void> {
   isCancelled = true;
   stopping ??= (async () => {
     // A running step is completed first, so that no database is half filled.
-    report.say(stack === undefined ? '\nStopping, after the step under way …' : '\nStopping …');
-    if (stack === undefined) return;
-    await stack.stop();
+    report.say(running === undefined ? '\nStopping, after the step under way …' : '\nStopping …');
+    if (running === undefined) return;
+    await running.stop();
     report.say('Stopped.');
   })();
   await stopping;
   // Before the stack is complete, its own cleanup ends the process: see the end of this file.
-  if (stack !== undefined) process.exit(code);
+  if (running !== undefined) process.exit(code);
 }
 // Without a listener, the first write to a closed terminal would end the launcher before its children.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -70,8 +82,21 @@ for (const [signal, code] of [
 }
 stopWithParent(() => void stopAll(143));
 
-try {
-  stack = await startStack({
+/** The named remotes and the shell from source, in front of a shop elsewhere. */
+async function startAgainst(shop: string): Promise<void> {
+  const { startDevServer } = await import('../webpack/dev/dev-server.ts');
+  const port = stackPorts(offset).gateway;
+  await assertPortsFree([{ part: 'the page under development', port, variable: gateway.portVariable }]);
+  const names = await watchedRemotes(checkoutFolder, positionals);
+  const remotes = Object.fromEntries(names.map((name) => [name, join(checkoutFolder, name)]));
+  const server = startDevServer({ remotes, upstream: shop, isElsewhere: true, port });
+  running = server;
+  await server.built;
+  report.say(`\n${names.join(', ')} in ${shop}: http://localhost:${port}\n\nStop with Ctrl-C.\n`);
+}
+
+async function startShop(): Promise<void> {
+  const stack = await startStack({
     ...(process.env.KINMEL_STATE_FOLDER ? { stateFolder: process.env.KINMEL_STATE_FOLDER } : {}),
     ports: stackPorts(offset),
     fresh: values.fresh,
@@ -81,6 +106,7 @@ try {
     log: report,
     isCancelled: () => isCancelled,
   });
+  running = stack;
   if (isCancelled) await stopAll(0);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   report.say(`
@@ -105,6 +131,10 @@ People of the sample data (e-mail / password)
 
 Stop with Ctrl-C.
 `);
+}
+
+try {
+  await (against === undefined ? startShop() : startAgainst(against));
 } catch (error) {
   if (isCancelled) {
     report.say('Stopped.');

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { type Registry, type RegistryEntry, registrySchema } from '@kinmel/contracts';
 import { registryEntry } from '@kinmel/gateway/registry';
 import express, { type Request, type Response } from 'express';
-import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware';
+import {
+  createProxyMiddleware,
+  type Options as ProxyOptions,
+  responseInterceptor,
+} from 'http-proxy-middleware';
 import webpack, { type Configuration, type MultiStats } from 'webpack';
 import devMiddleware from 'webpack-dev-middleware';
 import { firstFiles } from '../build-shell.ts';
@@ -11,6 +15,7 @@ import { repositoryFolder, stateFolder } from '../paths.ts';
 import { readDeclaration, remoteConfig } from '../remote-config.ts';
 import { shellConfig } from '../shell-config.ts';
 import { shellPage } from '../shell-page.ts';
+import { shopProxy } from './other-shop.ts';
 
 /** In place of the version in the addresses of files under development. */
 const version = 'development';
@@ -23,6 +28,8 @@ interface DevServerOptions {
   remotes: Readonly<Record<string, string>>;
   /** The gateway of a running shop, which answers everything else; without one all pages are `entry`. */
   upstream?: string;
+  /** The shop is another installation than the one of this machine. */
+  isElsewhere?: boolean;
   port: number;
   /** Another host than the shell. */
   entry?: string;
@@ -63,29 +70,40 @@ function pageOf(stats: MultiStats, registry: Registry): string {
 const registryBlock = /id="kinmel-registry">([^<]*)</;
 
 /** Pages and registry of the running shop, changed to the shell and the remotes under development. */
-function pagesOf(upstream: string, remotes: DevServerOptions['remotes'], built: () => Promise<MultiStats>) {
+function pagesOf(
+  shop: ProxyOptions<Request, Response>,
+  remotes: DevServerOptions['remotes'],
+  built: () => Promise<MultiStats>,
+) {
+  const answer = responseInterceptor<Request, Response>(async (bytes, _answer, { url }, res) => {
+    const text = bytes.toString('utf8');
+    const found = url === registryAddress ? text : registryBlock.exec(text)?.[1];
+    // A document of a service, or a refusal.
+    if (found === undefined) return bytes;
+    const registry = withOwnRemotes(registrySchema.parse(JSON.parse(found)), remotes);
+    res.removeHeader('etag');
+    res.setHeader('cache-control', 'no-store');
+    if (url === registryAddress) return JSON.stringify(registry);
+    const policy = String(res.getHeader('content-security-policy'));
+    // The overlay writes its HTML by a policy of Trusted Types of its own. Nothing else differs from a release.
+    const own = policy.replace(/trusted-types /, '$&webpack-dev-middleware#overlay ');
+    res.setHeader('content-security-policy', own);
+    return pageOf(await built(), registry);
+  });
   return createProxyMiddleware<Request, Response>({
-    target: upstream,
+    ...shop,
     pathFilter: (path, { headers }) =>
       path === registryAddress || headers.accept?.includes('text/html') === true,
     selfHandleResponse: true,
     on: {
-      proxyReq: (request) => request.removeHeader('if-none-match'),
-      proxyRes: responseInterceptor(async (bytes, _answer, { url }, res) => {
-        const text = bytes.toString('utf8');
-        const found = url === registryAddress ? text : registryBlock.exec(text)?.[1];
-        // A document of a service, or a refusal.
-        if (found === undefined) return bytes;
-        const registry = withOwnRemotes(registrySchema.parse(JSON.parse(found)), remotes);
-        res.removeHeader('etag');
-        res.setHeader('cache-control', 'no-store');
-        if (url === registryAddress) return JSON.stringify(registry);
-        const policy = String(res.getHeader('content-security-policy'));
-        // The overlay writes its HTML by a policy of Trusted Types of its own. Nothing else differs from a release.
-        const own = policy.replace(/trusted-types /, '$&webpack-dev-middleware#overlay ');
-        res.setHeader('content-security-policy', own);
-        return pageOf(await built(), registry);
-      }),
+      proxyReq: (request, ...rest) => {
+        shop.on?.proxyReq?.(request, ...rest);
+        request.removeHeader('if-none-match');
+      },
+      proxyRes: async (upstreamAnswer, request, response) => {
+        await shop.on?.proxyRes?.(upstreamAnswer, request, response);
+        await answer(upstreamAnswer, request, response);
+      },
     },
   });
 }
@@ -94,7 +112,7 @@ function pagesOf(upstream: string, remotes: DevServerOptions['remotes'], built: 
  * Serves a running shop with the shell and some remotes as they are in the checkout. An open page takes over each
  * change without a reload.
  */
-export function startDevServer({ remotes, upstream, port, entry }: DevServerOptions) {
+export function startDevServer({ remotes, upstream, isElsewhere = false, port, entry }: DevServerOptions) {
   const served = (name: string, path: string, configOf: (outputFolder: string) => Configuration) => {
     const config = configOf(join(stateFolder(), 'build', 'development', name));
     return { ...config, name, output: { ...config.output, publicPath: `${path}/${version}/` } };
@@ -132,8 +150,9 @@ export function startDevServer({ remotes, upstream, port, entry }: DevServerOpti
       response.type('html').send(pageOf(await built(), { schema: 1, revision: 0, remotes: {} }));
     });
   else {
-    app.use(pagesOf(upstream, remotes, built));
-    app.use(createProxyMiddleware({ target: upstream }));
+    const shop = shopProxy<Request, Response>(upstream, isElsewhere);
+    app.use(pagesOf(shop, remotes, built));
+    app.use(createProxyMiddleware(shop));
   }
   const server = createServer(app).listen(port, '127.0.0.1');
   return {
