@@ -1,4 +1,12 @@
-export { BuildError, descriptionFile, integrityOf, partOf, shellPart, verifyFiles, versionFolder } from './build-files.ts';
+export {
+  BuildError,
+  descriptionFile,
+  integrityOf,
+  partOf,
+  shellPart,
+  verifyFiles,
+  versionFolder,
+} from './build-files.ts';
 export { misfits } from './fit.ts';
 export { type Change, freezeOf, RegistryRefusal } from './next-state.ts';
 export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';

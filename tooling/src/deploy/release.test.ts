@@ -18,7 +18,7 @@ let now: Date;
 let isProtected: boolean;
 let lines: string[];
 
-const optionsOf = (): DeployFolders => ({ ...folders, isProtected, now: () => now });
+const optionsOf = (): DeployFolders => ({ ...folders, isProtected, now: () => now.getTime() });
 
 /** Runs a command; resolves with what it printed. */
 async function run(words: string, values: ReleaseValues = {}): Promise<string[]> {
