@@ -12,7 +12,7 @@ const mostReports = 10;
 const development = 'development';
 
 /** The version of a part on this page; undefined in development, and for a remote that is not in the registry. */
-export function versionOf(part: string): string | undefined {
+function versionOf(part: string): string | undefined {
   const { folder = '' } = (readBlock('kinmel-shell') ?? {}) as { folder?: string };
   const version = part === 'shell' ? folder.split('/')[2] : remoteHost()?.registry.remotes[part]?.version;
   return version === development ? undefined : version;
@@ -60,6 +60,7 @@ export function createBeacon() {
 
   return {
     send,
+    versionOf,
     /** @param pathname of the page at the time of the failure */
     sendFailure: (failure: Failure, pathname: string): void => {
       const part = failure.part ?? partIn(failure.componentStack);
