@@ -27,10 +27,10 @@ export const signatureSchema = z.strictObject({
   signature: z.base64().length(88),
 });
 
-const commit = z.string().regex(/^[0-9a-f]{40}$/);
+export const commitSchema = z.string().regex(/^[0-9a-f]{40}$/);
 
 /** One line of text for people, without control characters. */
-const line = (most: number) =>
+export const line = (most: number) =>
   z
     .string()
     .min(1)
@@ -40,7 +40,7 @@ const line = (most: number) =>
 /** What a version was built from. */
 const sourceSchema = z.object({
   /** Undefined outside a repository, such as in an image. */
-  commit: commit.optional(),
+  commit: commitSchema.optional(),
   /** Whether files of the part differed from the commit. */
   isDirty: z.boolean(),
   /** Who built it, and where. */
@@ -189,6 +189,12 @@ export type ServerFile = z.output<typeof serverFileSchema>;
 /** A file that is never served to browsers. */
 const privateFile = z.object({ integrity, bytes: z.int().min(0) });
 
+/** Every file for browsers with its hash and its sizes in bytes. */
+const publicFiles = z.record(
+  fileName,
+  z.object({ integrity, bytes: z.int().min(0), brotliBytes: z.int().min(0).optional() }),
+);
+
 /** What every version has. */
 const versionShape = {
   version: partVersionSchema,
@@ -205,11 +211,7 @@ export const remoteBuildSchema = z.object({
   builtAt: z.iso.datetime(),
   entry: fileName,
   manifest: fileName,
-  /** Every file with its hash and its sizes in bytes. */
-  files: z.record(
-    fileName,
-    z.object({ integrity, bytes: z.int().min(0), brotliBytes: z.int().min(0).optional() }),
-  ),
+  files: publicFiles,
   /** The files that each exposed module (`remote`, `heart`) needs at once. */
   modules: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
   /** The same by page chunk. */
@@ -235,7 +237,7 @@ export const shellBuildSchema = z.object({
   builtAt: z.iso.datetime(),
   /** `index.html`, the template of all pages. */
   page: privateFile,
-  files: z.record(fileName, z.object({ integrity, bytes: z.int().min(0) })),
+  files: publicFiles,
   scripts: z.array(fileName).min(1),
   styles: z.array(fileName),
   fonts: z.array(fileName).default([]),
@@ -291,18 +293,19 @@ export type Registry = z.output<typeof registrySchema>;
 export const changeRecordSchema = z.object({
   who: line(120),
   why: line(300),
-  from: z.object({ host: line(253), commit: commit.optional() }),
+  /** `userId` is the account of a change in the back office. */
+  from: z.object({ host: line(253), commit: commitSchema.optional(), userId: line(64).optional() }),
   /** Set for a change that the gateway made by itself, such as a rollback of a version over its failure budget. */
   isAutomatic: z.literal(true).optional(),
 });
 
 export type ChangeRecord = z.output<typeof changeRecordSchema>;
 
-const sharePercent = z.number().min(1).max(100);
+export const sharePercentSchema = z.number().min(1).max(100);
 
 /** The further shares of a canary, in percent and rising. 100 gives it to all visitors. */
-const canaryStepsSchema = z.object({
-  shares: z.array(sharePercent).min(1).max(10),
+export const canaryStepsSchema = z.object({
+  shares: z.array(sharePercentSchema).min(1).max(10),
   /** Time between two steps. Without it, steps are made by hand. */
   everyMinutes: z.int().min(1).max(10_080).optional(),
 });
@@ -318,7 +321,7 @@ const activePartSchema = z.object({
   canary: z
     .object({
       version: partVersionSchema,
-      sharePercent,
+      sharePercent: sharePercentSchema,
       /** Since when the share has this size. */
       since: z.iso.datetime(),
       steps: canaryStepsSchema.optional(),
@@ -334,7 +337,7 @@ export const allParts = 'all';
 export const freezableSchema = z.union([partNameSchema, z.literal(allParts)]);
 
 /** Until then no version of the part goes forward. Rollbacks stay possible. */
-const freezeSchema = z.object({ until: z.iso.datetime(), who: line(120), why: line(300) });
+export const freezeSchema = z.object({ until: z.iso.datetime(), who: line(120), why: line(300) });
 
 /**
  * A stored revision of the registry: the active version of each part. Revisions are immutable and signed; the highest

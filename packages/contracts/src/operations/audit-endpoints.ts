@@ -14,6 +14,7 @@ export const auditedKinds = [
   'mail',
   'parked-message',
   'audit-entry',
+  'release',
 ] as const;
 
 export type AuditedKind = (typeof auditedKinds)[number];
@@ -96,7 +97,10 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
 
 export const audit = perService(endpointsOf);
 
-export const auditEndpoints = byId(audit);
+/** The changes of releases: the signed revisions of the registry are their audit trail, which has no export. */
+export const releaseAudit = endpointsOf('gateway', 'Release').list;
+
+export const auditEndpoints = { ...byId(audit), [releaseAudit.id]: releaseAudit };
 
 /** Whether a call is audited: staff change something or export a list. */
 export const isAudited = ({ role, method, contentType }: Endpoint): boolean =>
