@@ -20,3 +20,4 @@ export {
   recordVerification,
   type Verification,
 } from './verifications.ts';
+export { type StoredVersion, storedVersions } from './stored-versions.ts';

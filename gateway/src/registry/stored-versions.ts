@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
+import { type PartFolders, shellPart } from './build-files.ts';
+import type { PartRegistry } from './open-registry.ts';
+
+/** A stored version of a part. */
+export interface StoredVersion {
+  readonly part: string;
+  readonly version: string;
+  readonly builtAt: string;
+  /** `previous` is where a rollback leads. */
+  readonly state: 'active' | 'canary' | 'previous' | 'kept';
+  /** Percent of visitors of a canary. */
+  readonly sharePercent?: number;
+  readonly build: RemoteBuild | ShellBuild;
+}
+
+const foldersIn = async (path: string) => {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+};
+
+/** All stored versions, newest first for each part. A folder without a readable, signed description is left out. */
+export async function storedVersions(
+  registry: PartRegistry,
+  { remotesFolder, shellsFolder }: PartFolders,
+): Promise<StoredVersion[]> {
+  const active = (await registry.current())?.active ?? {};
+  const versions: StoredVersion[] = [];
+  // The versions of the shell may be in a folder among those of the remotes.
+  const remotes = (await foldersIn(remotesFolder)).filter((name) => name !== shellPart);
+  for (const part of [shellPart, ...remotes.toSorted()]) {
+    const isShell = part === shellPart;
+    const before = await registry.versionBefore(part);
+    const entry = active[part];
+    const stateOf = (version: string): Pick<StoredVersion, 'state' | 'sharePercent'> => {
+      if (entry?.version === version) return { state: 'active' };
+      if (entry?.canary?.version === version)
+        return { state: 'canary', sharePercent: entry.canary.sharePercent };
+      return { state: before === version ? 'previous' : 'kept' };
+    };
+    const found: StoredVersion[] = [];
+    for (const version of await foldersIn(isShell ? shellsFolder : join(remotesFolder, part))) {
+      const read = isShell ? registry.readShell(version) : registry.readBuild(part, version);
+      const build = await read.catch(() => undefined);
+      if (build) found.push({ part, version, builtAt: build.builtAt, ...stateOf(version), build });
+    }
+    versions.push(...found.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));
+  }
+  return versions;
+}
