@@ -20,6 +20,7 @@ import { staticFiles } from './policies/answers/static-files.ts';
 import { accessLog } from './policies/tracing/access-log.ts';
 import { requestId } from './policies/tracing/request-id.ts';
 import { sendProblem } from './problem-answer.ts';
+import { ownCalls } from './releases/own-calls.ts';
 
 const notFound: RequestHandler = (_req, res) => sendProblem(res, 'not-found');
 
@@ -98,6 +99,7 @@ export function createApp(context: GatewayContext): Express {
       visitorOf,
       headers,
     }),
+    ownCalls(context),
     proxy({
       routes,
       upstreams,

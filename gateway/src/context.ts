@@ -24,6 +24,8 @@ import { openSharedCounts } from './policies/admission/shared-counts.ts';
 import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
+import type { FiguresSource } from './releases/figures.ts';
+import { createLiveVerifier } from './releases/live-verifier.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import { RolloutController } from './rollouts/rollout-controller.ts';
 import { createRolloutMetrics } from './rollouts/rollout-metrics.ts';
@@ -43,6 +45,7 @@ export interface ContextChanges {
   readonly registry?: Registry;
   /** The clock of releases: their first hour, and the steps of canaries. */
   readonly now?: () => number;
+  readonly figures?: FiguresSource;
 }
 
 /** Creates the dependencies of the gateway. */
@@ -148,14 +151,18 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     : closedAdminFiles;
   const previews = openPreviews({ registry, remotes, adminFiles, origin, isHttps, now });
   const visitorOf = visitorReader(adminFiles, previews);
+  const verifier = createTokenVerifier({ jwks, keys });
   return {
     config,
     logger,
     routes,
     upstreams,
     responseCache,
+    registry,
+    folders,
     remotes,
     shells,
+    figures: changes.figures,
     htmlPages,
     origin,
     sitemap:
@@ -166,7 +173,8 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     limits: { ...defaultLimits, ...changes.limits },
     metrics,
     sharedCounts,
-    verifier: hasKeys ? createTokenVerifier({ jwks, keys }) : undefined,
+    verifier: hasKeys ? verifier : undefined,
+    liveVerifier: createLiveVerifier(verifier, upstreams.get('auth')),
     adminFiles,
     previews,
     rollouts,

@@ -10,6 +10,7 @@ import {
   orderEndpoints,
   parkedMessagesEndpoints,
   paymentEndpoints,
+  releaseEndpoints,
   serviceRequestEndpoints,
   workEndpoints,
 } from '@kinmel/contracts';
@@ -27,6 +28,7 @@ const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(auditEndpoints),
   ...Object.values(serviceRequestEndpoints),
   ...Object.values(workEndpoints),
+  ...Object.values(releaseEndpoints),
 ];
 
 /** Finds endpoints by method and path, for routing, limits, roles and caching. */

@@ -1,0 +1,75 @@
+import { hostname } from 'node:os';
+import type { ChangeRecord, ReleaseChangeBody } from '@kinmel/contracts';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { BuildError } from '../registry/build-files.ts';
+import { type Change, RegistryRefusal } from '../registry/next-state.ts';
+import { type PartRegistry, RegistryConflict } from '../registry/open-registry.ts';
+import { SignatureError } from '../registry/signatures.ts';
+import type { ReleasesContext } from './releases.routes.ts';
+
+/** The change of the registry for what was asked. */
+async function changeOf(registry: PartRegistry, body: ReleaseChangeBody): Promise<Change> {
+  const { part } = body;
+  switch (body.action) {
+    case 'activate':
+      return { part, action: 'deploy', version: body.version };
+    case 'canary': {
+      const { version, sharePercent, steps } = body;
+      return { part, action: 'canary', version, sharePercent, steps };
+    }
+    case 'rollback': {
+      const active = (await registry.current())?.active[part];
+      // Without a version a canary ends, and the others keep theirs.
+      const version = body.version ?? (active?.canary ? active.version : undefined);
+      return { part, action: 'rollback', ...(version === undefined ? {} : { version }) };
+    }
+    case 'freeze':
+      return { part, action: 'freeze', until: body.until };
+    case 'step':
+    case 'unfreeze':
+      return { part, action: body.action };
+  }
+}
+
+/** A name of an account may have control characters, a line of the registry has none. */
+function recordOf({ person }: StaffCall, why: string): ChangeRecord {
+  const name = person.name.replaceAll(/\p{Cc}/gu, ' ').trim();
+  return { who: name || person.id, why, from: { host: hostname(), userId: person.id } };
+}
+
+/** Names who was faster, and with what. */
+async function conflictOf(registry: PartRegistry, cause: unknown): Promise<ProblemError> {
+  const last = (await registry.history()).at(-1);
+  const text = last
+    ? `${last.who} was faster: ${last.action} of ${last.part} ("${last.why}"). Nothing of yours was changed.`
+    : 'The registry is another one now. Nothing was changed.';
+  return new ProblemError('version-conflict', text, undefined, { cause });
+}
+
+/** Changes the registry by compare-and-set against the revision that the person saw. */
+export async function changeRelease(
+  { config, registry, remotes }: Pick<ReleasesContext, 'config' | 'registry' | 'remotes'>,
+  body: ReleaseChangeBody,
+  staff: StaffCall | undefined,
+): Promise<void> {
+  if (!staff) throw new ProblemError('not-allowed');
+  if (config.RELEASE_KEY_FILE === undefined)
+    throw new ProblemError(
+      'service-unavailable',
+      'This gateway has no private key (RELEASE_KEY_FILE). Releases are changed from the command line.',
+      undefined,
+      { isRoutine: true },
+    );
+  const { expectedRevision, why } = body;
+  try {
+    const change = await changeOf(registry, body);
+    await registry.activate({ ...change, ...recordOf(staff, why), expectedRevision });
+  } catch (error) {
+    if (error instanceof RegistryConflict) throw await conflictOf(registry, error);
+    if (error instanceof RegistryRefusal || error instanceof BuildError || error instanceof SignatureError)
+      throw new ProblemError('conflict', error.message, undefined, { cause: error });
+    throw error;
+  }
+  // The next page load through this gateway has it.
+  await remotes.refresh();
+}

@@ -1,0 +1,63 @@
+import {
+  type AnswerOf,
+  allParts,
+  type listReleases as endpoint,
+  type Release,
+  type RemoteBuild,
+  type ShellBuild,
+} from '@kinmel/contracts';
+import { type StoredVersion, storedVersions } from '../registry/stored-versions.ts';
+import type { ReleasesContext } from './releases.routes.ts';
+
+/** The size of the files that a browser may load. */
+const bytesOf = ({ files }: RemoteBuild | ShellBuild) =>
+  Object.values(files).reduce((sum, { bytes, brotliBytes = bytes }) => sum + brotliBytes, 0);
+
+/** `pacts/mfe-catalog-order.json` is a contract with order. */
+const pactsOf = (part: string, { pacts }: RemoteBuild | ShellBuild) =>
+  Object.keys(pacts).map((file) => file.replace(/^pacts\/|\.json$/g, '').replace(`${part}-`, ''));
+
+const inForce = (freeze: Release['freeze'] | undefined, now: string) =>
+  freeze && freeze.until > now ? freeze : null;
+
+export async function listReleases({
+  registry,
+  folders,
+  figures,
+}: ReleasesContext): Promise<AnswerOf<typeof endpoint>['data']> {
+  const history = await registry.history();
+  const { revision = 0, active = {}, freezes = {} } = history.at(-1) ?? {};
+  const stored = Map.groupBy(await storedVersions(registry, folders), ({ part }) => part);
+  const now = new Date().toISOString();
+  const versionOf = (each: StoredVersion, index: number, all: readonly StoredVersion[]) => {
+    const { part, version, state, builtAt, build } = each;
+    const [bytes, before] = [bytesOf(build), all[index + 1]];
+    return {
+      version,
+      state,
+      builtAt,
+      commit: build.source.commit ?? null,
+      builder: build.source.builder,
+      bytes,
+      bytesChange: before ? bytes - bytesOf(before.build) : null,
+      pacts: pactsOf(part, build),
+      figures: figures?.figuresOf(part, version),
+    };
+  };
+  const parts = Object.entries(active).map(([part, { version, since, previous, canary }]): Release => {
+    const versions = stored.get(part) ?? [];
+    const change = history.findLast((each) => each.part === part && each.at === since);
+    return {
+      part,
+      owner: versions.find((each) => each.version === version)?.build.declaration.owner ?? '',
+      version,
+      since,
+      who: change?.who ?? '',
+      previous: previous ?? null,
+      canary: canary ?? null,
+      freeze: inForce(freezes[part], now),
+      versions: versions.map(versionOf),
+    };
+  });
+  return { revision, freeze: inForce(freezes[allParts], now), parts };
+}

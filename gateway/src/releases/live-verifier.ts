@@ -1,0 +1,28 @@
+import { getUser } from '@kinmel/contracts';
+import { type Identity, ProblemError, partUnavailable, type TokenVerifier } from '@kinmel/service-kit';
+import type { Upstream } from '../upstreams/upstreams.ts';
+
+/**
+ * Verifies a token and asks auth for its account with that same token, because the gateway has no service token. Auth
+ * refuses it when the session has ended, and answers the current role and name (decision 33).
+ */
+export function createLiveVerifier(verifier: TokenVerifier, auth: Upstream | undefined): TokenVerifier {
+  return {
+    async verify(token): Promise<Identity> {
+      const caller = await verifier.verify(token);
+      if (!auth) throw partUnavailable(new Error('AUTH_URL is not set'));
+      const path = getUser.path.replace('{id}', encodeURIComponent(caller.userId));
+      const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+      const { status, body } = await auth
+        .get(path, { deadlineMs: 1_000, headers })
+        .catch((error: unknown) => {
+          throw partUnavailable(error);
+        });
+      if (status === 401 || status === 404)
+        throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+      if (status !== 200) throw partUnavailable(new Error(`auth answered ${status}`));
+      const { role, fullName } = getUser.answer.parse(JSON.parse(body.toString('utf8'))).data;
+      return { ...caller, role, name: fullName };
+    },
+  };
+}

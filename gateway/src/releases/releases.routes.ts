@@ -1,0 +1,24 @@
+import {
+  changeRelease as changeReleaseEndpoint,
+  listReleaseChanges as listReleaseChangesEndpoint,
+  listReleases as listReleasesEndpoint,
+  releaseAudit,
+} from '@kinmel/contracts';
+import { type Route, route } from '@kinmel/service-kit';
+import type { GatewayContext } from '../context.ts';
+import { changeRelease } from './change-release.ts';
+import { listReleaseChanges } from './list-release-changes.ts';
+import { listReleases } from './list-releases.ts';
+import { listAuditEntries } from './release-audit.ts';
+
+export type ReleasesContext = Pick<GatewayContext, 'config' | 'registry' | 'folders' | 'remotes' | 'figures'>;
+
+export const releasesRoutes = (context: ReleasesContext): Route[] => [
+  route(listReleasesEndpoint, async () => ({ success: true as const, data: await listReleases(context) })),
+  route(listReleaseChangesEndpoint, async ({ query }) => listReleaseChanges(context, query)),
+  route(changeReleaseEndpoint, async ({ body, staff }) => {
+    await changeRelease(context, body, staff);
+    return { success: true as const, data: await listReleases(context) };
+  }),
+  route(releaseAudit, async ({ query }) => listAuditEntries(context, query)),
+];
