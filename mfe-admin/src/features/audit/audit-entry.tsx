@@ -21,6 +21,8 @@ const shownChanges = 4;
 
 /** Links to everything that the person did. */
 function Person({ entry: { person }, list }: EntryProps) {
+  // A deployment from the command line has no account.
+  if (person.id === '') return <span className={cells.name}>{person.name}</span>;
   return (
     <Link to={list.addressWith({ filters: { person: person.id } })} className={cells.name}>
       {person.name || 'Deleted account'}
@@ -33,7 +35,7 @@ function AuditedRecord({ entry: { record }, list }: EntryProps) {
   const { kind, id } = record;
   if (id === null) return <span>{kindLabel(kind)}, a list</span>;
   const address = entryAddress(record);
-  const name = `${kindLabel(kind)} ${shortId(id)}`;
+  const name = `${kindLabel(kind)} ${kind === 'release' ? id : shortId(id)}`;
   return (
     <span className={cells.lines}>
       {address === undefined ? <span>{name}</span> : <Link to={address}>{name}</Link>}
@@ -84,7 +86,7 @@ function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAns
         </details>
       ) : null}
       {note === '' ? null : <q className={classes.note}>{note}</q>}
-      <span className={layout.detail}>Request {requestId}</span>
+      {requestId === '' ? null : <span className={layout.detail}>Request {requestId}</span>}
     </div>
   );
 }

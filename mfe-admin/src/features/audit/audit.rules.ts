@@ -10,6 +10,7 @@ export const auditOwners = [
   { owner: 'order', part: 'Changes of orders' },
   { owner: 'service-request', part: 'Changes of sell requests, repairs and phone orders' },
   { owner: 'notification', part: 'What was done with mails' },
+  { owner: 'gateway', part: 'Changes of releases' },
 ] as const;
 
 export type AuditOwner = (typeof auditOwners)[number]['owner'];
@@ -26,6 +27,7 @@ const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
   mail: 'notification',
   'parked-message': undefined,
   'audit-entry': undefined,
+  release: 'gateway',
 };
 
 export const auditKinds = Object.keys(owners) as AuditedKind[];
@@ -42,6 +44,10 @@ export const ownersOf = (kind: AuditedKind | undefined) => {
   const only = kind && owners[kind];
   return auditOwners.filter(({ owner }) => only === undefined || owner === only);
 };
+
+/** The registry of releases is exported from the command line. */
+export const csvOwnersOf = (kind: AuditedKind | undefined) =>
+  ownersOf(kind).filter(({ owner }) => owner !== 'gateway');
 
 const sentenceOf = (camelCase: string): string =>
   sentenceCase(camelCase.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));

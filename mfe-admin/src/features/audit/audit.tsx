@@ -21,6 +21,7 @@ import {
   auditFilterOf,
   auditKinds,
   auditViewOf,
+  csvOwnersOf,
   isId,
   ownersOf,
 } from './audit.rules.ts';
@@ -44,7 +45,7 @@ function CsvFiles({ view }: { view: AuditView }) {
       >
         <p>Each service has a file of its own, with the filter of this list.</p>
         <div className={layout.stack}>
-          {ownersOf(view.kind).map(({ owner, part }) => (
+          {csvOwnersOf(view.kind).map(({ owner, part }) => (
             <CsvButton
               key={owner}
               address={`${auditAddress(owner)}/export`}
@@ -114,6 +115,7 @@ export default recordList<AuditEntryAnswer>({
       order: usePart('order'),
       'service-request': usePart('service-request'),
       notification: usePart('notification'),
+      gateway: usePart('gateway'),
     };
     return pagesOfOwners(asked, answers, (pages) =>
       mergePages(pages, entriesPerPage, ({ at, id }) => cursorAt(at, id), 'descending'),

@@ -11,6 +11,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
   mail: 'Mail',
   'parked-message': 'Parked message',
   'audit-entry': 'Who did what',
+  release: 'Release',
 };
 
 /** Address prefixes of the kinds with a page or list. */
@@ -21,6 +22,7 @@ const addresses = {
   'sell-request': '/admin/dashboard?tab=sell-requests&record=',
   'repair-booking': '/admin/repair-bookings?record=',
   'phone-order': '/admin/dashboard?tab=booking-orders&record=',
+  release: '/admin/releases/',
 } as const satisfies Partial<Record<AuditedKind, string>>;
 
 export type OpenedKind = keyof typeof addresses;
