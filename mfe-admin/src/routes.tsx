@@ -11,6 +11,10 @@ const editProduct = lazyPage(
 );
 const audit = lazyPage(() => import(/* webpackChunkName: "audit" */ './features/audit/audit.tsx'));
 const events = lazyPage(() => import(/* webpackChunkName: "events" */ './features/events/events.tsx'));
+const releases = lazyPage(
+  () => import(/* webpackChunkName: "releases" */ './features/releases/releases.tsx'),
+);
+const release = lazyPage(() => import(/* webpackChunkName: "release" */ './features/releases/release.tsx'));
 const repairBookings = lazyPage(
   () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
 );
@@ -62,4 +66,6 @@ export const pages: RemoteModule['pages'] = {
   '/admin/events': framed(events),
   '/products': framed(contents['manage-products'], 'manage-products'),
   '/edit-product/:id': framed(editProduct, 'manage-products'),
+  '/admin/releases': framed(releases),
+  '/admin/releases/:part': framed(release),
 };

@@ -20,6 +20,7 @@ const places = [
   ['/admin/repair-bookings', 'Repair bookings'],
   ['/admin/events', 'Events'],
   ['/admin/audit', 'Who did what'],
+  ['/admin/releases', 'Releases'],
   ['/', 'View shop'],
 ] as const;
 

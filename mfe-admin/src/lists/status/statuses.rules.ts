@@ -15,6 +15,8 @@ const tones: Readonly<Record<string, StatusTone>> = {
   paid: 'ok',
   done: 'ok',
   active: 'ok',
+  canary: 'violet',
+  frozen: 'warn',
   completed: 'pine',
   rejected: 'bad',
   cancelled: 'bad',

@@ -1,0 +1,52 @@
+import type { Release, ReleaseChange, ReleaseChangeBody, ReleaseVersion } from '@kinmel/contracts';
+import { count, listOf } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
+
+export const changesPerPage = 20;
+
+const text = z.string();
+
+const releasesAnswer = valueAnswer(
+  z.object({
+    revision: count,
+    freeze: z.nullable(recordOf<NonNullable<Release['freeze']>>({ until: text, who: text, why: text })),
+    parts: listOf(
+      recordOf<Release>({
+        part: text,
+        version: text,
+        since: text,
+        versions: z.array(recordOf<ReleaseVersion>({ version: text, builtAt: text, bytes: count })),
+      }),
+    ),
+  }),
+);
+
+export interface ChangesRequest {
+  readonly part: string;
+  readonly page: number;
+}
+
+export const releasesApi = injectEndpoints((build) => ({
+  listReleases: build.query({
+    query: (_none: void) => '/api/releases',
+    responseSchema: releasesAnswer,
+    keepUnusedDataFor: 0,
+  }),
+  listReleaseChanges: build.query({
+    query: ({ part, page }: ChangesRequest) => ({
+      url: '/api/releases/history',
+      params: { part, page, limit: changesPerPage },
+    }),
+    responseSchema: pageAnswer(
+      recordOf<ReleaseChange>({ revision: count, at: text, action: text, who: text, why: text }),
+      'data',
+    ),
+    keepUnusedDataFor: 0,
+  }),
+  changeRelease: build.mutation({
+    query: (body: ReleaseChangeBody) => ({ url: '/api/releases/changes', method: 'POST', body }),
+    responseSchema: releasesAnswer,
+  }),
+}));
