@@ -1,6 +1,8 @@
-import { getUser } from '@kinmel/contracts';
+import { answerOf, getUser, userSchema } from '@kinmel/contracts';
 import { type Identity, ProblemError, partUnavailable, type TokenVerifier } from '@kinmel/service-kit';
 import type { Upstream } from '../upstreams/upstreams.ts';
+
+const accountAnswer = answerOf(userSchema.pick({ role: true, fullName: true }));
 
 /**
  * Verifies a token and asks auth for its account with that same token, because the gateway has no service token. Auth
@@ -21,7 +23,7 @@ export function createLiveVerifier(verifier: TokenVerifier, auth: Upstream | und
       if (status === 401 || status === 404)
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       if (status !== 200) throw partUnavailable(new Error(`auth answered ${status}`));
-      const { role, fullName } = getUser.answer.parse(JSON.parse(body.toString('utf8'))).data;
+      const { role, fullName } = accountAnswer.parse(JSON.parse(body.toString('utf8'))).data;
       return { ...caller, role, name: fullName };
     },
   };
