@@ -9,6 +9,7 @@ import {
   actionText,
   auditFilterOf,
   auditOwners,
+  csvOwnersOf,
   entryAddress,
   ownersOf,
 } from './audit.rules.ts';
@@ -86,6 +87,27 @@ describe('/admin/audit', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     expect(address()).toBe(`/admin/audit?record=${id}`);
     expect(screen.getByRole('searchbox', { name: 'Record id' })).toHaveValue(id);
+  });
+
+  it('has the changes of releases, also those without an account and a request', async () => {
+    const release = anAuditEntry({
+      person: { id: '', name: 'Asha Rai' },
+      action: 'deployRelease',
+      record: { kind: 'release', id: 'mfe-catalog' },
+      changes: [{ field: 'activeVersion', before: '1.0.0', after: '2.0.0', isPersonal: false }],
+      note: 'cheaper list',
+      requestId: '',
+    });
+    await open({ ...answers('', { gateway: auditAnswer([release]) }) });
+    const [row] = (await rows()).map((each) => within(each));
+    for (const text of ['Asha Rai', 'Deploy release', '2.0.0', 'cheaper list'])
+      expect(row?.getByText(text)).toBeVisible();
+    expect(row?.queryByRole('link', { name: 'Asha Rai' })).toBeNull();
+    expect(row?.queryByText(/^Request/)).toBeNull();
+    expect(row?.getByRole('link', { name: 'Release mfe-catalog' })).toHaveAttribute(
+      'href',
+      '/admin/releases/mfe-catalog',
+    );
   });
 
   it('filters by a person and resets the filter', async () => {
@@ -215,8 +237,10 @@ describe('/admin/audit', () => {
 describe('the rules of the audit trail', () => {
   it('map kinds to the services that own them', () => {
     expect(ownersOf('picture').map(({ owner }) => owner)).toEqual(['catalog']);
-    expect(ownersOf('parked-message')).toHaveLength(5);
-    expect(ownersOf(undefined)).toHaveLength(5);
+    expect(ownersOf('parked-message')).toHaveLength(6);
+    expect(ownersOf(undefined)).toHaveLength(6);
+    expect(csvOwnersOf(undefined)).toHaveLength(5);
+    expect(entryAddress({ kind: 'release', id: 'shell' })).toBe('/admin/releases/shell');
     expect(entryAddress({ kind: 'picture', id: 'x' })).toBeUndefined();
     expect(entryAddress({ kind: 'offer', id: 'x' })).toBe('/admin/add-offer?record=x');
     expect(entryAddress({ kind: 'order', id: null })).toBeUndefined();
