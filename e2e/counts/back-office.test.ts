@@ -24,6 +24,8 @@ const pagesWith = (productId: string) => [
   { address: '/admin/work', chunks: ['work'] },
   { address: '/admin/events', chunks: ['events'] },
   { address: '/admin/audit', chunks: ['audit'] },
+  { address: '/admin/releases', chunks: ['releases'] },
+  { address: '/admin/releases/shell', chunks: ['release'] },
   { address: '/products', chunks: ['manage-products'] },
   { address: `/edit-product/${productId}`, chunks: ['edit-product'] },
 ];

@@ -6,17 +6,17 @@ import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/chec
 import { productsOf } from '../support/pages/shop-products.ts';
 import { signedUp } from '../support/people/customer.ts';
 import {
-  changedSource,
+  catalogWithNewWords,
   changeRegistry,
   copyOfActive,
   deployFoldersOf,
   gatewayHas,
+  newWords,
+  oldWords,
 } from '../support/stack/deploy.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const remote = 'mfe-catalog';
-const oldWords = 'New, pre-loved and Galaxy';
-const newWords = 'New, pre-loved, Galaxy and more';
 
 /** Modification times of all files except those of the deployed remote. */
 async function writtenAt(folders: readonly string[]): Promise<Record<string, number>> {
@@ -48,9 +48,7 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-  const source = await changedSource(remote, 'src/features/categories/categories-page.tsx', [
-    [oldWords, newWords],
-  ]);
+  const source = await catalogWithNewWords();
   const deployed = await deployPart(remote, deployFolders, { folder: source });
   try {
     await gatewayHas(remote, deployed.version);

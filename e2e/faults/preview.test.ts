@@ -3,22 +3,17 @@ import { previewLink } from '@kinmel/gateway/registry';
 import { buildPart } from '@kinmel/tooling/deploy';
 import { keyFiles } from '@kinmel/tooling/stack';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
-import { changedSource, deployFoldersOf } from '../support/stack/deploy.ts';
+import { catalogWithNewWords, deployFoldersOf, newWords, oldWords } from '../support/stack/deploy.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const part = 'mfe-catalog';
-const change = {
-  file: 'src/features/categories/categories-page.tsx',
-  from: 'New, pre-loved and Galaxy',
-  to: 'New, pre-loved, Galaxy and more',
-};
 
 test('a preview link shows a version that is not active to one browser; a bar says so on every page and leaves in one click', async ({
   page,
   browser,
 }, testInfo) => {
   const { folders, urls } = await stackState();
-  const source = await changedSource(part, change.file, [[change.from, change.to]]);
+  const source = await catalogWithNewWords();
   try {
     const { build } = await buildPart(part, deployFoldersOf(folders), { folder: source });
     const { version } = build;
@@ -30,7 +25,7 @@ test('a preview link shows a version that is not active to one browser; a bar sa
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/categories');
-      await expect(page.getByText(change.to)).toBeVisible();
+      await expect(page.getByText(newWords)).toBeVisible();
       await expectSettled(page);
       await expect(bar).toBeInViewport();
       await expectNoSidewaysScroll(page);
@@ -45,14 +40,14 @@ test('a preview link shows a version that is not active to one browser; a bar sa
     const neighbour = await browser.newContext();
     const other = await neighbour.newPage();
     await other.goto(`${shop}/categories`);
-    await expect(other.getByText(change.from)).toBeVisible();
+    await expect(other.getByText(oldWords)).toBeVisible();
     await expect(other.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
     await neighbour.close();
 
     await bar.getByRole('button', { name: 'Leave preview' }).click();
     await expect(bar).toHaveCount(0);
     await page.goto('/categories');
-    await expect(page.getByText(change.from)).toBeVisible();
+    await expect(page.getByText(oldWords)).toBeVisible();
   } finally {
     await rm(source, { recursive: true, force: true });
   }

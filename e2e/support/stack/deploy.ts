@@ -48,6 +48,14 @@ export async function changedSource(
   return folder;
 }
 
+/** A sentence of `/categories`, as it is and as `catalogWithNewWords` has it. */
+export const oldWords = 'New, pre-loved and Galaxy';
+export const newWords = 'New, pre-loved, Galaxy and more';
+
+/** The catalogue's source with that sentence changed. */
+export const catalogWithNewWords = () =>
+  changedSource('mfe-catalog', 'src/features/categories/categories-page.tsx', [[oldWords, newWords]]);
+
 /** Waits until the gateway, which follows the registry folder, serves this version. */
 export async function gatewayHas(remote: string, version: string | undefined): Promise<void> {
   const { urls } = await stackState();
