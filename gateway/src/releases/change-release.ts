@@ -7,28 +7,16 @@ import { type PartRegistry, RegistryConflict } from '../registry/open-registry.t
 import { SignatureError } from '../registry/signatures.ts';
 import type { ReleasesContext } from './releases.routes.ts';
 
-/** The change of the registry for what was asked. */
-async function changeOf(registry: PartRegistry, body: ReleaseChangeBody): Promise<Change> {
-  const { part } = body;
-  switch (body.action) {
-    case 'activate':
-      return { part, action: 'deploy', version: body.version };
-    case 'canary': {
-      const { version, sharePercent, steps } = body;
-      return { part, action: 'canary', version, sharePercent, steps };
-    }
-    case 'rollback': {
-      const active = (await registry.current())?.active[part];
-      // Without a version a canary ends, and the others keep theirs.
-      const version = body.version ?? (active?.canary ? active.version : undefined);
-      return { part, action: 'rollback', ...(version === undefined ? {} : { version }) };
-    }
-    case 'freeze':
-      return { part, action: 'freeze', until: body.until };
-    case 'step':
-    case 'unfreeze':
-      return { part, action: body.action };
-  }
+/** The change of the registry for what was asked. Without a version a rollback ends a canary, and all others keep theirs. */
+async function changeOf(
+  registry: PartRegistry,
+  { why: _why, expectedRevision: _revision, ...asked }: ReleaseChangeBody,
+): Promise<Change> {
+  if (asked.action === 'activate') return { ...asked, action: 'deploy' };
+  if (asked.action !== 'rollback') return asked;
+  const active = (await registry.current())?.active[asked.part];
+  const { version = active?.canary ? active.version : undefined, ...rollback } = asked;
+  return version === undefined ? rollback : { ...rollback, version };
 }
 
 /** A name of an account may have control characters, a line of the registry has none. */

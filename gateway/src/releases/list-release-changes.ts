@@ -8,25 +8,12 @@ import {
 } from '@kinmel/contracts';
 import type { ReleasesContext } from './releases.routes.ts';
 
-const isFreeze = ({ action }: RegistryRevision) => action === 'freeze' || action === 'unfreeze';
-
-function changeOf(revision: RegistryRevision): ReleaseChange {
-  const { action, part, active, freezes, from, who, why, at, isAutomatic } = revision;
+function changeOf({ schema: _schema, active, freezes, ...record }: RegistryRevision): ReleaseChange {
+  const { action, part } = record;
+  if (action === 'freeze') return { ...record, until: freezes[part]?.until };
+  if (action === 'unfreeze') return record;
   const { version, canary } = active[part] ?? {};
-  const { userId: _, ...place } = from;
-  return {
-    revision: revision.revision,
-    at,
-    action,
-    part,
-    version: isFreeze(revision) ? null : (canary?.version ?? version ?? null),
-    sharePercent: isFreeze(revision) ? null : (canary?.sharePercent ?? null),
-    until: action === 'freeze' ? (freezes[part]?.until ?? null) : null,
-    who,
-    why,
-    from: place,
-    isAutomatic: isAutomatic === true,
-  };
+  return { ...record, version: canary?.version ?? version, sharePercent: canary?.sharePercent };
 }
 
 export async function listReleaseChanges(
@@ -34,7 +21,7 @@ export async function listReleaseChanges(
   { part, page, limit }: QueryOf<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const changes = (await registry.history())
-    .filter((revision) => part === undefined || revision.part === part || revision.part === allParts)
+    .filter((revision) => part === undefined || [part, allParts].includes(revision.part))
     .toReversed();
   const total = changes.length;
   const totalPages = Math.ceil(total / limit);

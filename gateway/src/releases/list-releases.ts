@@ -36,7 +36,7 @@ export async function listReleases({
       version,
       state,
       builtAt,
-      commit: build.source.commit ?? null,
+      commit: build.source.commit,
       builder: build.source.builder,
       bytes,
       bytesChange: before ? bytes - bytesOf(before.build) : null,
@@ -44,17 +44,15 @@ export async function listReleases({
       figures: figures?.figuresOf(part, version),
     };
   };
-  const parts = Object.entries(active).map(([part, { version, since, previous, canary }]): Release => {
+  const parts = Object.entries(active).map(([part, { keys: _keys, ...entry }]): Release => {
     const versions = stored.get(part) ?? [];
-    const change = history.findLast((each) => each.part === part && each.at === since);
+    const shown = versions.find(({ version }) => version === entry.version);
+    const change = history.findLast((each) => each.part === part && each.at === entry.since);
     return {
+      ...entry,
       part,
-      owner: versions.find((each) => each.version === version)?.build.declaration.owner ?? '',
-      version,
-      since,
+      owner: shown?.build.declaration.owner ?? '',
       who: change?.who ?? '',
-      previous: previous ?? null,
-      canary: canary ?? null,
       freeze: inForce(freezes[part], now),
       versions: versions.map(versionOf),
     };

@@ -114,7 +114,9 @@ describe('the list of releases', () => {
     const { revision: number, parts, freeze } = dataOf(await call('GET', listReleases.path));
     expect([number, freeze, parts.map((each) => each.part)]).toEqual([3, null, ['shell', part, 'mfe-admin']]);
     const found = parts.find((each) => each.part === part);
-    expect(found).toMatchObject({ owner: 'catalog team', version: '1.0.0', who: 'Asha Rai', canary: null });
+    expect(found).toMatchObject({ owner: 'catalog team', version: '1.0.0', who: 'Asha Rai' });
+    expect(found).not.toHaveProperty('canary');
+    expect(found).not.toHaveProperty('keys');
     expect(found?.versions).toMatchObject([
       { version: '2.1.0', state: 'kept', pacts: ['order'], bytesChange: 0, builder: 'test' },
       { version: '2.0.0', state: 'kept', pacts: [] },
@@ -159,7 +161,8 @@ describe('a change', () => {
     const step = await change({ action: 'step', expectedRevision: 4 });
     expect(partIn(step)).toMatchObject({ version: '1.0.0', canary: { sharePercent: 25 } });
     const back = await change({ action: 'rollback', expectedRevision: 5 });
-    expect(partIn(back)).toMatchObject({ version: '1.0.0', canary: null });
+    expect(partIn(back)?.version).toBe('1.0.0');
+    expect(partIn(back)).not.toHaveProperty('canary');
   });
 
   it('of a frozen part goes back only, until the freeze is ended', async () => {
@@ -312,12 +315,9 @@ describe('the timeline', () => {
         action: 'deploy',
         part,
         version: '2.0.0',
-        sharePercent: null,
-        until: null,
         who: 'Sunita Gurung',
         why: 'cheaper list',
-        from: { host: expect.any(String) },
-        isAutomatic: false,
+        from: { host: expect.any(String), userId: 'admin-1' },
       },
     ]);
     expect(pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2, hasPrev: false, hasNext: true });

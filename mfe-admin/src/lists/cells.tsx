@@ -41,6 +41,23 @@ export function Lines({ lines: [name = '', ...details], canWrap = false }: Lines
   );
 }
 
+interface StackedColumn<Row, Rest extends readonly unknown[]> {
+  readonly key: string;
+  readonly cell: (row: Row, ...rest: Rest) => ReactNode;
+}
+
+/** A row up to 768 px as the cells of its columns below each other, without empty ones. */
+export const stackedCells =
+  <Row, Rest extends readonly unknown[]>(columns: readonly StackedColumn<Row, Rest>[]) =>
+  (row: Row, ...rest: Rest) => (
+    <div className={classes.stack}>
+      {columns.map(({ key, cell }) => {
+        const content = cell(row, ...rest);
+        return content ? <div key={key}>{content}</div> : null;
+      })}
+    </div>
+  );
+
 export interface RowCardProps {
   picture?: ReactNode;
   /** The last line is a detail. */

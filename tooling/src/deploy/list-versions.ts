@@ -7,7 +7,7 @@ export type PartVersion = Omit<StoredVersion, 'build'>;
 /** All stored versions, newest first for each part. */
 export async function listVersions(options: DeployFolders): Promise<PartVersion[]> {
   const versions = await storedVersions(openRegistry(options), options);
-  return versions.map(({ build: _, ...version }) => version);
+  return versions.map(({ build: _build, ...version }) => version);
 }
 
 /** The changes of a part, newest first, as lines for people. */

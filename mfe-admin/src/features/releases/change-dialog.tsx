@@ -24,6 +24,23 @@ const titles: Readonly<Record<ReleaseAction, string>> = {
   unfreeze: 'End the freeze',
 };
 
+interface Input {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly type?: string;
+}
+
+/** The fields beside the reason. */
+const inputs: Readonly<Partial<Record<ReleaseAction, readonly Input[]>>> = {
+  canary: [
+    { name: 'share', label: 'Share of the visitors in percent', type: 'number' },
+    { name: 'furtherShares', label: 'Further shares', hint: 'None, or rising ones: 25, 100. 100 is all.' },
+    { name: 'minutes', label: 'Minutes between two shares', hint: 'Without them each step is made by hand.' },
+  ],
+  freeze: [{ name: 'until', label: 'Until', hint: 'Nepal time', type: 'datetime-local' }],
+};
+
 export interface AskedChange {
   readonly action: ReleaseAction;
   /** The version that was chosen, for `activate` and `canary`. */
@@ -91,34 +108,11 @@ export function ChangeDialog({ action, version = '', row, onClose, onChanged }: 
       ) : null}
       <p>{effectOf(action, current, edit.fields)}</p>
       {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
-      {action === 'canary' ? (
-        <>
-          <Field label="Share of the visitors in percent" error={errorOf('share')}>
-            <TextInput {...form.register('share')} type="number" min={1} max={100} required />
-          </Field>
-          <Field
-            label="Further shares"
-            optional
-            hint="Rising, such as 25, 100. 100 gives it to all."
-            error={errorOf('furtherShares')}
-          >
-            <TextInput {...form.register('furtherShares')} />
-          </Field>
-          <Field
-            label="Minutes between two shares"
-            optional
-            hint="Without them each step is made by hand."
-            error={errorOf('minutes')}
-          >
-            <TextInput {...form.register('minutes')} inputMode="numeric" />
-          </Field>
-        </>
-      ) : null}
-      {action === 'freeze' ? (
-        <Field label="Until" hint="Nepal time" error={errorOf('until')}>
-          <TextInput {...form.register('until')} type="datetime-local" required />
+      {inputs[action]?.map(({ name, label, hint, type }) => (
+        <Field key={name} label={label} hint={hint} error={errorOf(name)}>
+          <TextInput {...form.register(name)} type={type} />
         </Field>
-      ) : null}
+      ))}
       <Field label="Reason" hint="Stands in the timeline and in the audit." error={errorOf('why')}>
         <TextArea {...form.register('why')} maxLength={300} rows={2} required />
       </Field>

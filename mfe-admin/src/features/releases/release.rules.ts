@@ -1,14 +1,16 @@
-import type { Release, ReleaseChange, ReleaseChangeBody, ReleaseVersion } from '@kinmel/contracts';
+import type {
+  AnswerOf,
+  listReleases,
+  Release,
+  ReleaseChange,
+  ReleaseChangeBody,
+  ReleaseVersion,
+} from '@kinmel/contracts';
 import { formatMoment } from '../../lists/format-moment.ts';
 
 type Freeze = NonNullable<Release['freeze']>;
 
-/** The answer of the list and of each change. */
-export interface Releases {
-  readonly revision: number;
-  readonly freeze: Freeze | null;
-  readonly parts: readonly Release[];
-}
+export type Releases = AnswerOf<typeof listReleases>['data'];
 
 export const allParts = 'all';
 
@@ -33,7 +35,7 @@ export function rowOf({ revision, freeze, parts }: Releases, id: string): Releas
 export type ReleaseAction = ReleaseChangeBody['action'];
 
 export interface ChangeFields extends Record<string, string> {
-  /** Of the version that the person chose. */
+  /** The version that was chosen before. */
   readonly version: string;
   readonly share: string;
   /** "25, 100". */
@@ -47,83 +49,74 @@ export interface ChangeFields extends Record<string, string> {
 /** Nepal has no daylight saving time. */
 const momentOf = (until: string) => new Date(`${until}:00+05:45`);
 
-const sharesOf = (text: string) => text.split(/[,\s]+/).flatMap((part) => (part === '' ? [] : Number(part)));
+const sharesOf = (text: string) =>
+  text
+    .split(/[,\s]+/)
+    .filter(Boolean)
+    .map(Number);
 
 const isShare = (share: number) => share >= 1 && share <= 100;
 
 /** Checks one field at a time; the server checks the same. */
 export function checkChange(action: ReleaseAction, fields: ChangeFields): Partial<ChangeFields> {
   const { share, furtherShares, minutes, until, why } = fields;
-  const shares = [Number(share), ...sharesOf(furtherShares)];
-  const isRising = shares.every((each, index) => index === 0 || each > (shares[index - 1] ?? 0));
-  const wrong: Partial<Record<keyof ChangeFields, string>> = {};
   if (action === 'canary') {
-    if (!isShare(Number(share))) wrong['share'] = 'Please enter a share from 1 to 100.';
-    else if (!shares.every(isShare) || !isRising)
-      wrong['furtherShares'] = 'Please enter rising shares up to 100, such as 25, 100.';
-    if (minutes !== '' && !/^[1-9]\d{0,4}$/.test(minutes))
-      wrong['minutes'] = 'Please enter whole minutes, or nothing.';
+    const shares = [Number(share), ...sharesOf(furtherShares)];
+    const isRising = shares.every((each, index) => index === 0 || each > (shares[index - 1] ?? 0));
+    if (!isShare(Number(share))) return { share: 'Please enter a share from 1 to 100.' };
+    if (!shares.every(isShare) || !isRising)
+      return { furtherShares: 'Please enter rising shares up to 100, such as 25, 100.' };
+    if (!/^([1-9]\d{0,4})?$/.test(minutes)) return { minutes: 'Please enter whole minutes, or nothing.' };
   }
   if (action === 'freeze' && !(momentOf(until).getTime() > Date.now()))
-    wrong['until'] = 'Please choose a time to come.';
-  if (why.trim() === '') wrong['why'] = 'Please say why.';
-  return wrong;
+    return { until: 'Please choose a time to come.' };
+  return why.trim() === '' ? { why: 'Please say why.' } : {};
 }
 
 /** What to send for a change of a part. */
 export function bodyOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFields): ReleaseChangeBody {
-  const common = { part: row.id, why: fields.why.trim(), expectedRevision: row.version };
-  switch (action) {
-    case 'activate':
-      return { ...common, action, version: fields.version };
-    case 'canary': {
-      const shares = sharesOf(fields.furtherShares);
-      const everyMinutes = fields.minutes === '' ? undefined : Number(fields.minutes);
-      const steps = shares.length === 0 ? undefined : { shares, everyMinutes };
-      return { ...common, action, version: fields.version, sharePercent: Number(fields.share), steps };
-    }
-    case 'freeze':
-      return { ...common, action, until: momentOf(fields.until).toISOString() };
-    case 'rollback':
-    case 'step':
-    case 'unfreeze':
-      return { ...common, action };
-  }
+  const { version, share, furtherShares, minutes, until, why } = fields;
+  const common = { part: row.id, why: why.trim(), expectedRevision: row.version };
+  if (action === 'activate') return { ...common, action, version };
+  if (action === 'freeze') return { ...common, action, until: momentOf(until).toISOString() };
+  if (action !== 'canary') return { ...common, action };
+  const shares = sharesOf(furtherShares);
+  const steps = { shares, everyMinutes: minutes === '' ? undefined : Number(minutes) };
+  return {
+    ...common,
+    action,
+    version,
+    sharePercent: Number(share),
+    steps: shares.length === 0 ? undefined : steps,
+  };
 }
-
-const nameOf = ({ id }: ReleaseRow) => (id === allParts ? 'any part' : id);
 
 const shareText = (share: number, version: string, others: string) =>
   share === 100
-    ? `All visitors get ${version} from their next page load.`
+    ? `All visitors get ${version} from their next page load; they have ${others} now.`
     : `${share} % of the visitors get ${version}; all others keep ${others}.`;
 
 /** What a change does, and to whom. */
-export function effectOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFields): string {
-  const { version = '', previous, canary } = row.release ?? {};
+export function effectOf(action: ReleaseAction, { id, release }: ReleaseRow, fields: ChangeFields): string {
+  const { version = '', previous, canary } = release ?? {};
+  const parts = id === allParts ? 'any part' : id;
   switch (action) {
     case 'activate':
-      return `${shareText(100, fields.version, '')} They have ${version} now.`;
+      return shareText(100, fields.version, version);
     case 'canary':
-      return isShare(Number(fields.share))
-        ? shareText(Number(fields.share), fields.version, version)
-        : `A share of the visitors gets ${fields.version}; all others keep ${version}.`;
+      return shareText(Number(fields.share), fields.version, version);
     case 'step': {
       const [next] = canary?.steps?.shares ?? [];
-      return canary && next !== undefined
-        ? shareText(next, canary.version, version)
-        : 'There is no further step now.';
+      return canary && next ? shareText(next, canary.version, version) : 'There is no further step now.';
     }
     case 'rollback':
       if (canary)
         return `Nobody gets ${canary.version} any more: the ${canary.sharePercent} % that have it get ${version}.`;
-      return previous === null || previous === undefined
-        ? 'There is no earlier version to go back to.'
-        : `All visitors get ${previous} again from their next page load. They have ${version} now.`;
+      return previous ? shareText(100, previous, version) : 'There is no earlier version to go back to.';
     case 'freeze':
-      return `No version of ${nameOf(row)} goes forward until then, from here or from the command line. Rollbacks stay possible. Visitors notice nothing.`;
+      return `No version of ${parts} goes forward until then, from here or from the command line. Rollbacks stay possible. Visitors notice nothing.`;
     case 'unfreeze':
-      return `Versions of ${nameOf(row)} can go forward again at once. Visitors notice nothing.`;
+      return `Versions of ${parts} can go forward again at once. Visitors notice nothing.`;
   }
 }
 
@@ -136,37 +129,31 @@ export const freezeText = ({ until, who, why }: Freeze): string =>
 export const canaryText = ({ canary }: Pick<Release, 'canary'>): string =>
   canary ? `${canary.sharePercent} % get ${canary.version}` : '';
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`;
+const bytesText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} kB`);
 
-export const sizeText = ({ bytes }: ReleaseVersion): string => kilobytes(bytes);
-
-export const sizeChangeText = ({ bytesChange }: ReleaseVersion): string => {
-  if (bytesChange === null) return '';
-  return bytesChange === 0
-    ? 'no change'
-    : `${bytesChange > 0 ? '+' : '−'}${kilobytes(Math.abs(bytesChange))}`;
-};
+/** "51.0 kB", "+1.0 kB". */
+export const sizeTexts = ({ bytes, bytesChange }: ReleaseVersion): string[] => [
+  bytesText(bytes),
+  ...(bytesChange ? [`${bytesChange > 0 ? '+' : '−'}${bytesText(Math.abs(bytesChange))}`] : []),
+];
 
 /** "1.5 % of 200 visitors"; empty without figures. */
-export function failuresText(version: ReleaseVersion | undefined): string {
-  const { visitors = 0, failingVisitors = 0 } = version?.figures ?? {};
-  if (visitors === 0) return '';
+export function failuresText({ figures }: Partial<ReleaseVersion>): string {
+  if (!figures?.visitors) return '';
+  const { visitors, failingVisitors } = figures;
   return `${((100 * failingVisitors) / visitors).toFixed(1)} % of ${visitors.toLocaleString('en-US')} visitors`;
 }
 
-const vitals = [
-  ['LCP', 'lcpMs', (value: number) => `${Math.round(value)} ms`],
-  ['INP', 'inpMs', (value: number) => `${Math.round(value)} ms`],
-  ['CLS', 'cls', (value: number) => value.toFixed(2)],
-] as const;
-
-/** The vitals of a version, each with that of the version before: "LCP 1800 ms (before 1700 ms)". */
-export const vitalTexts = (version: ReleaseVersion, before: ReleaseVersion | undefined): string[] =>
-  vitals.flatMap(([name, key, textOf]) => {
-    const [value, old] = [version.figures?.[key], before?.figures?.[key]];
-    if (value === undefined) return [];
-    return `${name} ${textOf(value)}${old === undefined ? '' : ` (before ${textOf(old)})`}`;
-  });
+/** Failures, and the 75th percentiles of the vitals. */
+export const figureTexts = (version: ReleaseVersion): string[] => {
+  const { lcpMs, inpMs, cls } = version.figures ?? {};
+  return [
+    failuresText(version),
+    lcpMs === undefined ? '' : `LCP ${Math.round(lcpMs)} ms`,
+    inpMs === undefined ? '' : `INP ${Math.round(inpMs)} ms`,
+    cls === undefined ? '' : `CLS ${cls.toFixed(2)}`,
+  ].filter(Boolean);
+};
 
 const actionWords: Readonly<Record<ReleaseChange['action'], string>> = {
   deploy: 'Activated',
@@ -179,10 +166,13 @@ const actionWords: Readonly<Record<ReleaseChange['action'], string>> = {
 };
 
 /** "Canary of 1.3.0 to 25 %". */
-export function changeText({ action, version, sharePercent, until, part }: ReleaseChange): string {
-  const words = [actionWords[action], version ?? ''];
-  if (sharePercent !== null) words.push(`to ${sharePercent} %`);
-  if (until !== null) words.push(`until ${formatMoment(until)}`);
-  if (part === allParts) words.push('(all parts)');
-  return words.filter(Boolean).join(' ');
-}
+export const changeText = ({ action, version, sharePercent, until, part }: ReleaseChange): string =>
+  [
+    actionWords[action],
+    version,
+    sharePercent && `to ${sharePercent} %`,
+    until && `until ${formatMoment(until)}`,
+    part === allParts && '(all parts)',
+  ]
+    .filter(Boolean)
+    .join(' ');

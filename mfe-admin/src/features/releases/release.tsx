@@ -1,175 +1,137 @@
 import type { ReleaseVersion } from '@kinmel/contracts';
-import { Alert, Button, ErrorState } from '@kinmel/ui';
+import { Alert, Button } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
-import { Placeholder } from '../../frame/retry-alert.tsx';
 import cells from '../../lists/cells.module.css';
-import { Lines } from '../../lists/cells.tsx';
+import { Lines, stackedCells } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
+import { ListRows } from '../../lists/list-box.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
+import type { ListColumn } from '../../lists/table/list-column.ts';
 import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,
   canaryText,
-  failuresText,
+  figureTexts,
   freezeText,
   type ReleaseRow,
   rowOf,
-  sizeChangeText,
-  sizeText,
-  vitalTexts,
+  sizeTexts,
 } from './release.rules.ts';
 import { ReleaseTimeline } from './release-timeline.tsx';
 import { releasesApi } from './releases-api.ts';
 
 type Ask = (change: AskedChange) => void;
 
-function VersionActions({ version: { version, state }, ask }: { version: ReleaseVersion; ask: Ask }) {
-  if (state === 'active') return null;
-  return (
-    <span className={cells.actions}>
-      <Button
-        look="line"
-        size="small"
-        aria-label={`Activate ${version}`}
-        onClick={() => ask({ action: 'activate', version })}
-      >
-        Activate
-      </Button>
-      <Button
-        look="line"
-        size="small"
-        aria-label={`Canary of ${version}`}
-        onClick={() => ask({ action: 'canary', version })}
-      >
-        Canary
-      </Button>
-    </span>
-  );
+interface AskButtonProps extends AskedChange {
+  ask: Ask;
+  label?: string;
+  children: ReactNode;
 }
 
-const VersionName = ({ version: { version, state } }: { version: ReleaseVersion }) => (
-  <span className={cells.actions}>
-    <span className={cells.name}>{version}</span>
-    {state === 'kept' ? null : <StatusBadge status={state} />}
-  </span>
+const AskButton = ({ ask, label, children, ...change }: AskButtonProps) => (
+  <Button look="line" size="small" aria-label={label} onClick={() => ask(change)}>
+    {children}
+  </Button>
 );
 
-const sourceLines = ({ builtAt, commit, builder }: ReleaseVersion) => [
-  formatMoment(builtAt),
-  [commit?.slice(0, 10), builder].filter(Boolean).join(', '),
+const columnsOf = (ask: Ask): readonly ListColumn<ReleaseVersion>[] => [
+  {
+    key: 'version',
+    header: 'Version',
+    cell: ({ version, state }) => (
+      <span className={cells.actions}>
+        <span className={cells.name}>{version}</span>
+        {state === 'kept' ? null : <StatusBadge status={state} />}
+      </span>
+    ),
+  },
+  {
+    key: 'built',
+    header: 'Built',
+    cell: ({ builtAt, commit, builder }) => (
+      <Lines
+        lines={[formatMoment(builtAt), [commit?.slice(0, 10), builder].filter(Boolean).join(', ')]}
+        canWrap
+      />
+    ),
+  },
+  { key: 'size', header: 'Size', cell: (version) => <Lines lines={sizeTexts(version)} /> },
+  {
+    key: 'pacts',
+    header: 'Contracts',
+    cell: ({ pacts }) => (pacts.length === 0 ? null : `with ${pacts.join(', ')}`),
+  },
+  {
+    key: 'figures',
+    header: 'Failures and vitals (p75)',
+    cell: (version) => {
+      const lines = figureTexts(version);
+      return lines.length === 0 ? null : <Lines lines={lines} canWrap />;
+    },
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: ({ version, state }) =>
+      state === 'active' ? null : (
+        <span className={cells.actions}>
+          <AskButton ask={ask} action="activate" version={version} label={`Activate ${version}`}>
+            Activate
+          </AskButton>
+          <AskButton ask={ask} action="canary" version={version} label={`Canary of ${version}`}>
+            Canary
+          </AskButton>
+        </span>
+      ),
+  },
 ];
 
-/** All stored versions, each with the figures of the one before it. */
-function Versions({ row, ask }: { row: ReleaseRow; ask: Ask }) {
-  const versions = row.release?.versions ?? [];
-  const figuresOf = (version: ReleaseVersion) => {
-    const before = versions[versions.indexOf(version) + 1];
-    const failures = failuresText(version);
-    return failures === '' ? [] : [failures, ...vitalTexts(version, before)];
-  };
-  const sizeLines = (version: ReleaseVersion) => [sizeText(version), sizeChangeText(version)].filter(Boolean);
-  return (
-    <DataTable<ReleaseVersion>
-      label="Versions"
-      rows={versions}
-      rowId={({ version }) => version}
-      rowName={({ version }) => version}
-      whole={{ page: 1, pageSize: maxRows }}
-      columns={[
-        { key: 'version', header: 'Version', cell: (version) => <VersionName version={version} /> },
-        { key: 'built', header: 'Built', cell: (version) => <Lines lines={sourceLines(version)} /> },
-        {
-          key: 'size',
-          header: 'Size',
-          align: 'end',
-          cell: (version) => <Lines lines={sizeLines(version)} />,
-        },
-        { key: 'pacts', header: 'Contracts with', cell: ({ pacts }) => pacts.join(', ') || '–' },
-        {
-          key: 'figures',
-          header: 'Failures and vitals (p75)',
-          cell: (version) => {
-            const lines = figuresOf(version);
-            return lines.length === 0 ? '–' : <Lines lines={lines} />;
-          },
-        },
-        {
-          key: 'actions',
-          header: 'Actions',
-          isHeaderHidden: true,
-          cell: (version) => <VersionActions version={version} ask={ask} />,
-        },
-      ]}
-      card={(version) => (
-        <div className={cells.stack}>
-          <VersionName version={version} />
-          <Lines
-            canWrap
-            lines={[
-              sizeLines(version).join(', '),
-              ...sourceLines(version),
-              version.pacts.length === 0 ? '' : `Contracts with ${version.pacts.join(', ')}`,
-              ...figuresOf(version),
-            ].filter(Boolean)}
-          />
-          <VersionActions version={version} ask={ask} />
-        </div>
-      )}
-    />
-  );
-}
-
-/** The freeze and the canary of a part, with the ways on. */
-function Notices({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: Ask }) {
-  const [next] = release?.canary?.steps?.shares ?? [];
+/** The state of a part, and what can be done with it. */
+function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: Ask }) {
+  const { canary, previous } = release ?? {};
+  const [next] = canary?.steps?.shares ?? [];
+  // The freeze of all parts ends on the list.
+  const isOwnFreeze = freeze !== null && freeze === (release?.freeze ?? freeze);
   return (
     <>
+      {release ? (
+        <p className={layout.detail}>
+          {release.version} for all since {formatMoment(release.since)} by {release.who}. Owner:{' '}
+          {release.owner}.
+        </p>
+      ) : null}
       {freeze ? <Alert tone="warn">{freezeText(freeze)}</Alert> : null}
-      {release?.canary ? (
+      {release && canary ? (
         <Alert tone="info">
-          {canaryText(release)} since {formatMoment(release.canary.since)}, all others {release.version}.{' '}
-          {next === undefined ? null : (
-            <Button look="line" size="small" onClick={() => ask({ action: 'step' })}>
-              Next step: {next} %
-            </Button>
-          )}
+          {canaryText(release)} since {formatMoment(canary.since)}; all others have {release.version}.
         </Alert>
       ) : null}
+      <div className={layout.row}>
+        {next === undefined ? null : (
+          <AskButton ask={ask} action="step">
+            Next step: {next} %
+          </AskButton>
+        )}
+        {canary || previous ? (
+          <AskButton ask={ask} action="rollback">
+            {canary ? 'Take the canary back' : `Roll back to ${previous}`}
+          </AskButton>
+        ) : null}
+        <AskButton ask={ask} action={isOwnFreeze ? 'unfreeze' : 'freeze'}>
+          {isOwnFreeze ? 'End the freeze' : 'Freeze'}
+        </AskButton>
+      </div>
     </>
   );
 }
 
-function PartActions({ row: { release, freeze }, ask }: { row: ReleaseRow; ask: Ask }) {
-  // The freeze of all parts ends on the list.
-  const isOwnFreeze = release ? release.freeze !== null : freeze !== null;
-  const freezing = isOwnFreeze ? 'unfreeze' : 'freeze';
-  return (
-    <>
-      {release?.canary || release?.previous ? (
-        <Button look="line" size="small" onClick={() => ask({ action: 'rollback' })}>
-          {release.canary ? 'Take the canary back' : `Roll back to ${release.previous}`}
-        </Button>
-      ) : null}
-      <Button look="line" size="small" onClick={() => ask({ action: freezing })}>
-        {isOwnFreeze ? 'End the freeze' : 'Freeze'}
-      </Button>
-    </>
-  );
-}
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={layout.stack} aria-label={title}>
-    <h2 className={layout.cardTitle}>{title}</h2>
-    {children}
-  </section>
-);
-
-/** A part with its versions and its timeline; `all` has the timeline of all parts together. */
+/** A part with its versions and its timeline; `all` has the timeline of the changes of all parts. */
 export default function ReleasePage() {
   const { part = '' } = useParams();
   const [asked, setAsked] = useState<AskedChange>();
@@ -177,50 +139,46 @@ export default function ReleasePage() {
     refetchOnMountOrArgChange: true,
   });
   const row = data && rowOf(data, part);
-  const title = part === allParts ? 'All parts' : part;
-  if (!row || error) {
-    return (
-      <>
-        <ContentTitle>{title}</ContentTitle>
-        {!data && !error ? (
-          <Placeholder height={480} />
-        ) : (
-          <ErrorState
-            text={error ? 'Releases could not be loaded.' : `No part ${part} is deployed.`}
-            onRetry={error ? () => void refetch() : undefined}
-            busy={isFetching}
-          />
-        )}
-        <p>
-          <Link to="/admin/releases">All releases</Link>
-        </p>
-      </>
-    );
-  }
+  const columns = columnsOf(setAsked);
   return (
     <>
-      <ContentTitle actions={<PartActions row={row} ask={setAsked} />}>{title}</ContentTitle>
-      <div className={layout.fields}>
-        <p className={layout.detail}>
-          {row.release
-            ? `${row.release.version} for all since ${formatMoment(row.release.since)} by ${row.release.who}. Owner: ${row.release.owner}. `
-            : null}
-          <Link to="/admin/releases">All releases</Link>
-        </p>
-        <Notices row={row} ask={setAsked} />
-        {row.release ? (
-          <Section title="Versions">
-            <div className={layout.box}>
-              <Versions row={row} ask={setAsked} />
+      <ContentTitle actions={<Link to="/admin/releases">All releases</Link>}>
+        {part === allParts ? 'All parts' : part}
+      </ContentTitle>
+      <ListRows
+        isLoading={!data}
+        error={error ? 'Releases could not be loaded.' : undefined}
+        onRetry={() => void refetch()}
+        isFetching={isFetching}
+        isEmpty={!row}
+        emptyText={`No part ${part} is deployed.`}
+      >
+        {row ? (
+          <div className={layout.fields}>
+            <PartState row={row} ask={setAsked} />
+            {row.release ? (
+              <div className={layout.box}>
+                <h2 className={layout.cardTitle}>Versions</h2>
+                <DataTable
+                  label="Versions"
+                  rows={row.release.versions}
+                  rowId={({ version }) => version}
+                  rowName={({ version }) => version}
+                  whole={{ page: 1, pageSize: maxRows }}
+                  columns={columns}
+                  card={stackedCells(columns)}
+                />
+              </div>
+            ) : null}
+            <div>
+              <h2 className={layout.cardTitle}>Timeline</h2>
+              {/* Loaded again after each change. */}
+              <ReleaseTimeline key={row.version} />
             </div>
-          </Section>
+          </div>
         ) : null}
-        <Section title="Timeline">
-          {/* Loaded again after each change. */}
-          <ReleaseTimeline key={row.version} />
-        </Section>
-      </div>
-      {asked ? (
+      </ListRows>
+      {row && asked ? (
         <ChangeDialog
           {...asked}
           row={row}

@@ -23,10 +23,12 @@ const releasesAnswer = valueAnswer(
   }),
 );
 
-export interface ChangesRequest {
-  readonly part: string;
-  readonly page: number;
-}
+const changeRow = z.pipe(
+  recordOf<ReleaseChange>({ revision: count, at: text, action: text, who: text, why: text }),
+  z.transform((change) => ({ ...change, id: String(change.revision) })),
+);
+
+export type ChangeRow = z.output<typeof changeRow>;
 
 export const releasesApi = injectEndpoints((build) => ({
   listReleases: build.query({
@@ -35,14 +37,11 @@ export const releasesApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   listReleaseChanges: build.query({
-    query: ({ part, page }: ChangesRequest) => ({
+    query: ({ part, page }: { readonly part: string; readonly page: number }) => ({
       url: '/api/releases/history',
       params: { part, page, limit: changesPerPage },
     }),
-    responseSchema: pageAnswer(
-      recordOf<ReleaseChange>({ revision: count, at: text, action: text, who: text, why: text }),
-      'data',
-    ),
+    responseSchema: pageAnswer(changeRow, 'data'),
     keepUnusedDataFor: 0,
   }),
   changeRelease: build.mutation({

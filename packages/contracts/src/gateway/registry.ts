@@ -313,7 +313,7 @@ export const canaryStepsSchema = z.object({
 export type CanarySteps = z.output<typeof canaryStepsSchema>;
 
 /** The versions of a part that are in use. */
-const activePartSchema = z.object({
+export const activePartSchema = z.object({
   version: partVersionSchema,
   /** Since when all visitors have the version. */
   since: z.iso.datetime(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, paginationSchema, queryNumber } from '../primitives.ts';
 import {
+  activePartSchema,
   canaryStepsSchema,
   changeRecordSchema,
   commitSchema,
@@ -28,16 +29,14 @@ export const versionFiguresSchema = z.object({
 
 export type VersionFigures = z.output<typeof versionFiguresSchema>;
 
-export const versionStates = ['active', 'canary', 'previous', 'kept'] as const;
-
 /** A stored version of a part. */
 export const releaseVersionSchema = z.object({
   version: partVersionSchema,
   /** `previous` is where a rollback leads. */
-  state: z.enum(versionStates),
+  state: z.enum(['active', 'canary', 'previous', 'kept']),
   builtAt: z.iso.datetime(),
-  /** Null: built outside a repository. */
-  commit: commitSchema.nullable(),
+  /** Undefined: built outside a repository. */
+  commit: commitSchema.optional(),
   builder: z.string(),
   /** All files for browsers, compressed with brotli where they are sent so. */
   bytes: z.int().min(0),
@@ -51,24 +50,11 @@ export const releaseVersionSchema = z.object({
 export type ReleaseVersion = z.output<typeof releaseVersionSchema>;
 
 /** A part of the installation with its versions, newest first. */
-export const releaseSchema = z.object({
+export const releaseSchema = activePartSchema.omit({ keys: true }).extend({
   part: partNameSchema,
   owner: z.string(),
-  version: partVersionSchema,
-  /** Since when all visitors have the version. */
-  since: z.iso.datetime(),
-  /** Who activated it. */
+  /** Who activated the version. */
   who: z.string(),
-  /** Where a rollback of the version leads; null when there is no way back. */
-  previous: partVersionSchema.nullable(),
-  canary: z
-    .object({
-      version: partVersionSchema,
-      sharePercent: sharePercentSchema,
-      since: z.iso.datetime(),
-      steps: canaryStepsSchema.optional(),
-    })
-    .nullable(),
   /** Its own freeze. */
   freeze: freezeSchema.nullable(),
   versions: z.array(releaseVersionSchema),
@@ -96,22 +82,16 @@ export const listReleases = defineEndpoint({
 });
 
 /** A change of the registry in the timeline. */
-export const releaseChangeSchema = z.object({
-  revision: z.int().min(1),
-  at: z.iso.datetime(),
-  action: registryRevisionSchema.shape.action,
-  part: freezableSchema,
-  /** The version that the change is about; null for a freeze, and for a part that was retired. */
-  version: partVersionSchema.nullable(),
-  /** Share of a canary. */
-  sharePercent: sharePercentSchema.nullable(),
-  /** End of a freeze. */
-  until: z.iso.datetime().nullable(),
-  who: z.string(),
-  why: z.string(),
-  from: changeRecordSchema.shape.from.omit({ userId: true }),
-  isAutomatic: z.boolean(),
-});
+export const releaseChangeSchema = registryRevisionSchema
+  .omit({ schema: true, active: true, freezes: true })
+  .extend({
+    /** The version that the change is about; none for a freeze, and for a part that was retired. */
+    version: partVersionSchema.optional(),
+    /** Share of a canary. */
+    sharePercent: sharePercentSchema.optional(),
+    /** End of a freeze. */
+    until: z.iso.datetime().optional(),
+  });
 
 export type ReleaseChange = z.output<typeof releaseChangeSchema>;
 
@@ -120,9 +100,8 @@ export const listReleaseChanges = defineEndpoint({
   method: 'GET',
   path: '/api/releases/history',
   role: 'admin',
-  summary: 'The changes of one part or of all, newest first.',
+  summary: 'The changes of one part, with those of all parts, or of every part, newest first.',
   query: z.strictObject({
-    /** With the freezes of all parts. */
     part: freezableSchema.optional(),
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),
@@ -130,32 +109,27 @@ export const listReleaseChanges = defineEndpoint({
   answer: answerOf(z.array(releaseChangeSchema)).extend({ pagination: paginationSchema }),
 });
 
-const common = {
-  part: partNameSchema,
-  why: changeRecordSchema.shape.why,
-  /** The `revision` that the decision was based on. */
-  expectedRevision: z.int().min(0),
-};
+/** A change of one part; `expectedRevision` is the revision that the decision was based on. */
+const changeOf = <Action extends string>(action: Action) =>
+  z.strictObject({
+    action: z.literal(action),
+    part: partNameSchema,
+    why: changeRecordSchema.shape.why,
+    expectedRevision: z.int().min(0),
+  });
 
 export const releaseChangeBodySchema = z.discriminatedUnion('action', [
-  z.strictObject({ ...common, action: z.literal('activate'), version: partVersionSchema }),
-  z.strictObject({
-    ...common,
-    action: z.literal('canary'),
+  changeOf('activate').extend({ version: partVersionSchema }),
+  changeOf('canary').extend({
     version: partVersionSchema,
     sharePercent: sharePercentSchema,
     steps: canaryStepsSchema.optional(),
   }),
-  z.strictObject({ ...common, action: z.literal('step') }),
-  /** Without a version it ends a canary, or goes back to the last good version before. */
-  z.strictObject({ ...common, action: z.literal('rollback'), version: partVersionSchema.optional() }),
-  z.strictObject({
-    ...common,
-    part: freezableSchema,
-    action: z.literal('freeze'),
-    until: z.iso.datetime(),
-  }),
-  z.strictObject({ ...common, part: freezableSchema, action: z.literal('unfreeze') }),
+  changeOf('step'),
+  // Without a version it ends a canary, or goes back to the last good version before.
+  changeOf('rollback').extend({ version: partVersionSchema.optional() }),
+  changeOf('freeze').extend({ part: freezableSchema, until: z.iso.datetime() }),
+  changeOf('unfreeze').extend({ part: freezableSchema }),
 ]);
 
 export type ReleaseChangeBody = z.output<typeof releaseChangeBodySchema>;
