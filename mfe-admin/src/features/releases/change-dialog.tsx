@@ -11,6 +11,7 @@ import {
   effectOf,
   type ReleaseAction,
   type ReleaseRow,
+  type Releases,
   rowOf,
 } from './release.rules.ts';
 import { releasesApi } from './releases-api.ts';
@@ -24,15 +25,10 @@ const titles: Readonly<Record<ReleaseAction, string>> = {
   unfreeze: 'End the freeze',
 };
 
-interface Input {
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly type?: string;
-}
-
 /** The fields beside the reason. */
-const inputs: Readonly<Partial<Record<ReleaseAction, readonly Input[]>>> = {
+const inputs: Readonly<
+  Partial<Record<ReleaseAction, readonly { name: string; label: string; hint?: string; type?: string }[]>>
+> = {
   canary: [
     { name: 'share', label: 'Share of the visitors in percent', type: 'number' },
     { name: 'furtherShares', label: 'Further shares', hint: 'None, or rising ones: 25, 100. 100 is all.' },
@@ -50,13 +46,13 @@ export interface AskedChange {
 interface ChangeDialogProps extends AskedChange {
   row: ReleaseRow;
   onClose: () => void;
-  onChanged: () => void;
+  /** Reads all parts again. */
+  refetch: () => PromiseLike<{ readonly data?: Releases | undefined }>;
 }
 
 /** Asks once before a change, and says what it does to whom. When somebody was faster, it shows that and asks again. */
-export function ChangeDialog({ action, version = '', row, onClose, onChanged }: ChangeDialogProps) {
+export function ChangeDialog({ action, version = '', row, onClose, refetch }: ChangeDialogProps) {
   const [change] = releasesApi.useChangeReleaseMutation();
-  const [read] = releasesApi.useLazyListReleasesQuery();
   const [faster, setFaster] = useState<string>();
   const edit = useRecordForm<ReleaseRow, ChangeFields>({
     kind: 'release',
@@ -70,18 +66,16 @@ export function ChangeDialog({ action, version = '', row, onClose, onChanged }: 
       return { data: data && rowOf(data, row.id), error };
     },
     readFresh: async (id) => {
-      const { data } = await read();
+      const { data } = await refetch();
       return data && (rowOf(data, id) ?? null);
     },
     onSaved: () => {
       toast.success(`${row.id}: ${titles[action].toLowerCase()} is done.`);
       onClose();
-      onChanged();
+      void refetch();
     },
     onRefused: (error) => {
-      if (!isVersionConflict(error)) return;
-      setFaster(apiProblem(error).message);
-      onChanged();
+      if (isVersionConflict(error)) setFaster(apiProblem(error).message);
     },
     failureText: (error) => failureText(error, 'The change could not be made.'),
   });

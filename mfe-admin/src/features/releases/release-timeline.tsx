@@ -7,22 +7,25 @@ import { changeText } from './release.rules.ts';
 import { type ChangeRow, changesPerPage, releasesApi } from './releases-api.ts';
 
 const columns: readonly RecordColumn<ChangeRow>[] = [
-  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  { key: 'at', header: 'When', cell: ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time> },
   {
     key: 'what',
     header: 'What',
-    cell: (change) => (
+    cell: ({ change }) => (
       <Lines lines={[changeText(change), ...(change.isAutomatic ? ['by the gateway itself'] : [])]} canWrap />
     ),
   },
   {
     key: 'who',
     header: 'Who',
-    cell: ({ who, from: { host, commit } }) => (
-      <Lines lines={[who, [host, commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
-    ),
+    cell: ({
+      change: {
+        who,
+        from: { host, commit },
+      },
+    }) => <Lines lines={[who, [host, commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />,
   },
-  { key: 'why', header: 'Why', cell: ({ why }) => why },
+  { key: 'why', header: 'Why', cell: ({ change: { why } }) => why },
 ];
 
 /** The changes of the part in the address, newest first. */
@@ -30,7 +33,7 @@ export const ReleaseTimeline = recordList<ChangeRow>({
   name: 'release-timeline',
   label: 'Timeline',
   noun: 'change',
-  nameOf: ({ revision }) => `revision ${revision}`,
+  nameOf: ({ id }) => `revision ${id}`,
   useRows: ({ page }) => {
     const { part = '' } = useParams();
     return releasesApi.useListReleaseChangesQuery({ part, page }, { refetchOnMountOrArgChange: true });

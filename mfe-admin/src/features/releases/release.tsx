@@ -179,12 +179,7 @@ export default function ReleasePage() {
         ) : null}
       </ListRows>
       {row && asked ? (
-        <ChangeDialog
-          {...asked}
-          row={row}
-          onClose={() => setAsked(undefined)}
-          onChanged={() => void refetch()}
-        />
+        <ChangeDialog {...asked} row={row} onClose={() => setAsked(undefined)} refetch={refetch} />
       ) : null}
     </>
   );

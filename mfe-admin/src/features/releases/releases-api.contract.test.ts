@@ -63,7 +63,7 @@ it.each([
       pagination: { total: integer(1), totalPages: integer(1) },
     },
     send: listReleaseChanges.initiate({ part: 'mfe-catalog', page: 1 }),
-    read: { rows: [{ revision: 3, action: 'deploy', version: '2.0.0' }], total: 1, totalPages: 1 },
+    read: { rows: [{ id: '3', change: { action: 'deploy', version: '2.0.0' } }], total: 1, totalPages: 1 },
   },
   {
     given,

@@ -25,7 +25,7 @@ const releasesAnswer = valueAnswer(
 
 const changeRow = z.pipe(
   recordOf<ReleaseChange>({ revision: count, at: text, action: text, who: text, why: text }),
-  z.transform((change) => ({ ...change, id: String(change.revision) })),
+  z.transform((change) => ({ id: String(change.revision), change })),
 );
 
 export type ChangeRow = z.output<typeof changeRow>;

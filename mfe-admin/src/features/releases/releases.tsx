@@ -21,9 +21,9 @@ import {
 import { releasesApi } from './releases-api.ts';
 
 /** Freezes all parts, or ends that. */
-function FreezeAll({ onChanged }: { onChanged: () => void }) {
+function FreezeAll() {
   const [isOpen, setOpen] = useState(false);
-  const { data } = releasesApi.useListReleasesQuery();
+  const { data, refetch } = releasesApi.useListReleasesQuery();
   const all = data && rowOf(data, allParts);
   if (!all) return null;
   return (
@@ -36,7 +36,7 @@ function FreezeAll({ onChanged }: { onChanged: () => void }) {
           action={all.freeze ? 'unfreeze' : 'freeze'}
           row={all}
           onClose={() => setOpen(false)}
-          onChanged={onChanged}
+          refetch={refetch}
         />
       ) : null}
     </>
@@ -85,7 +85,7 @@ export default recordList<ReleaseRow>({
   title: 'Releases',
   noun: 'part',
   canRefresh: true,
-  titleActions: (list) => <FreezeAll onChanged={list.refresh} />,
+  titleActions: () => <FreezeAll />,
   nameOf: ({ id }) => id,
   useRows: () => {
     const { data: answer, ...reply } = releasesApi.useListReleasesQuery(undefined, {
