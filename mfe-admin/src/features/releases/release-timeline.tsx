@@ -18,12 +18,9 @@ const columns: readonly RecordColumn<ChangeRow>[] = [
   {
     key: 'who',
     header: 'Who',
-    cell: ({
-      change: {
-        who,
-        from: { host, commit },
-      },
-    }) => <Lines lines={[who, [host, commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />,
+    cell: ({ change: { who, from } }) => (
+      <Lines lines={[who, [from.host, from.commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
+    ),
   },
   { key: 'why', header: 'Why', cell: ({ change: { why } }) => why },
 ];
