@@ -5,7 +5,7 @@ import { BuildError } from '../registry/build-files.ts';
 import { type Change, RegistryRefusal } from '../registry/next-state.ts';
 import { type PartRegistry, RegistryConflict } from '../registry/open-registry.ts';
 import { SignatureError } from '../registry/signatures.ts';
-import type { ReleasesContext } from './releases.routes.ts';
+import type { ReleasesContext } from './releases-context.ts';
 
 /** The change of the registry for what was asked. Without a version a rollback ends a canary, and all others keep theirs. */
 async function changeOf(

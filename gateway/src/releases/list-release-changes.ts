@@ -6,7 +6,7 @@ import {
   type RegistryRevision,
   type ReleaseChange,
 } from '@kinmel/contracts';
-import type { ReleasesContext } from './releases.routes.ts';
+import type { ReleasesContext } from './releases-context.ts';
 
 function changeOf({ schema: _schema, active, freezes, ...record }: RegistryRevision): ReleaseChange {
   const { action, part } = record;

@@ -6,7 +6,7 @@ import {
   type RegistryRevision,
 } from '@kinmel/contracts';
 import { changesBetween } from '@kinmel/service-kit';
-import type { ReleasesContext } from './releases.routes.ts';
+import type { ReleasesContext } from './releases-context.ts';
 
 /** The fields of a part that an entry shows. */
 function stateOf(revision: RegistryRevision | undefined, part: string) {

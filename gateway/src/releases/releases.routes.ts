@@ -5,13 +5,11 @@ import {
   releaseAudit,
 } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
-import type { GatewayContext } from '../context.ts';
 import { changeRelease } from './change-release.ts';
 import { listReleaseChanges } from './list-release-changes.ts';
 import { listReleases } from './list-releases.ts';
 import { listAuditEntries } from './release-audit.ts';
-
-export type ReleasesContext = Pick<GatewayContext, 'config' | 'registry' | 'folders' | 'remotes' | 'figures'>;
+import type { ReleasesContext } from './releases-context.ts';
 
 export const releasesRoutes = (context: ReleasesContext): Route[] => [
   route(listReleasesEndpoint, async () => ({ success: true as const, data: await listReleases(context) })),

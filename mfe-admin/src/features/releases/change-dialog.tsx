@@ -13,7 +13,7 @@ import {
   type ReleaseRow,
   type Releases,
   rowOf,
-} from './release.rules.ts';
+} from './release-texts.ts';
 import { releasesApi } from './releases-api.ts';
 
 const titles: Readonly<Record<ReleaseAction, string>> = {

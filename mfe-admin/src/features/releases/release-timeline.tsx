@@ -3,7 +3,7 @@ import { Lines, stackedCells } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordColumn } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { changeText } from './release.rules.ts';
+import { changeText } from './release-texts.ts';
 import { type ChangeRow, changesPerPage, releasesApi } from './releases-api.ts';
 
 const columns: readonly RecordColumn<ChangeRow>[] = [

@@ -21,7 +21,7 @@ import {
   type ReleaseRow,
   rowOf,
   sizeTexts,
-} from './release.rules.ts';
+} from './release-texts.ts';
 import { ReleaseTimeline } from './release-timeline.tsx';
 import { releasesApi } from './releases-api.ts';
 

@@ -3,7 +3,7 @@ import { type Answers, axeViolations, held, json, noting, problem } from '@kinme
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { click, dialog, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
-import { bodyOf, type ChangeFields, checkChange, effectOf, rowOf } from './release.rules.ts';
+import { bodyOf, type ChangeFields, checkChange, effectOf, rowOf } from './release-texts.ts';
 
 const aReleaseVersion = (changes: Partial<ReleaseVersion> = {}): ReleaseVersion => ({
   version: '1.0.0',

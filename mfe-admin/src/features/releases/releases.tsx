@@ -17,7 +17,7 @@ import {
   type ReleaseRow,
   rowOf,
   stateOf,
-} from './release.rules.ts';
+} from './release-texts.ts';
 import { releasesApi } from './releases-api.ts';
 
 /** Freezes all parts, or ends that. */
