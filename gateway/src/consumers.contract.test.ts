@@ -39,6 +39,7 @@ const states = {
       JWKS_FILE: tokens.jwksFile,
       AUTH_URL: auth.url,
       RELEASE_KEY_FILE: folders.privateKeyFile,
+      GATEWAY_PUBLIC_URL: 'http://shop.example',
     };
     gateway = await startGateway({ folders, env });
   },

@@ -87,6 +87,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     registryFolder: resolve(config.REGISTRY_FOLDER),
     publicKeysFile: resolve(config.REGISTRY_KEYS_FILE),
     ...(config.RELEASE_KEY_FILE === undefined ? {} : { privateKeyFile: resolve(config.RELEASE_KEY_FILE) }),
+    isProtected: config.RELEASES_PROTECTED === 'true',
     log: logger,
     onRefused,
   });
@@ -162,7 +163,8 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     folders,
     remotes,
     shells,
-    figures: changes.figures,
+    figures: changes.figures ?? rolloutMetrics.figuresOf(rollouts),
+    now,
     htmlPages,
     origin,
     sitemap:

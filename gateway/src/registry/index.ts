@@ -14,10 +14,10 @@ export { previewLink } from './preview-token.ts';
 export { protectedVariable } from './protected-installation.ts';
 export { registryEntry } from './public-registry.ts';
 export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
+export { type StoredVersion, storedVersions } from './stored-versions.ts';
 export {
   listVerifications,
   pruneVerifications,
   recordVerification,
   type Verification,
 } from './verifications.ts';
-export { type StoredVersion, storedVersions } from './stored-versions.ts';

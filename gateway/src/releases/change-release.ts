@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { ChangeRecord, ReleaseChangeBody } from '@kinmel/contracts';
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { BuildError } from '../registry/build-files.ts';
@@ -34,6 +35,17 @@ async function conflictOf(registry: PartRegistry, cause: unknown): Promise<Probl
   return new ProblemError('version-conflict', text, undefined, { cause });
 }
 
+/** The private key of the installation, which signs. */
+export function assertKey({ RELEASE_KEY_FILE }: ReleasesContext['config']): string {
+  if (RELEASE_KEY_FILE !== undefined) return resolve(RELEASE_KEY_FILE);
+  throw new ProblemError(
+    'service-unavailable',
+    'This gateway has no private key (RELEASE_KEY_FILE). Releases are changed from the command line.',
+    undefined,
+    { isRoutine: true },
+  );
+}
+
 /** Changes the registry by compare-and-set against the revision that the person saw. */
 export async function changeRelease(
   { config, registry, remotes }: Pick<ReleasesContext, 'config' | 'registry' | 'remotes'>,
@@ -41,13 +53,7 @@ export async function changeRelease(
   staff: StaffCall | undefined,
 ): Promise<void> {
   if (!staff) throw new ProblemError('not-allowed');
-  if (config.RELEASE_KEY_FILE === undefined)
-    throw new ProblemError(
-      'service-unavailable',
-      'This gateway has no private key (RELEASE_KEY_FILE). Releases are changed from the command line.',
-      undefined,
-      { isRoutine: true },
-    );
+  assertKey(config);
   const { expectedRevision, why } = body;
   try {
     const change = await changeOf(registry, body);

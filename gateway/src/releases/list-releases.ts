@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   allParts,
   type listReleases as endpoint,
+  type RegistryRevision,
   type Release,
   type RemoteBuild,
   type ShellBuild,
@@ -17,6 +18,8 @@ const bytesOf = ({ files }: RemoteBuild | ShellBuild) =>
 const pactsOf = (part: string, { pacts }: RemoteBuild | ShellBuild) =>
   Object.keys(pacts).map((file) => file.replace(/^pacts\/|\.json$/g, '').replace(`${part}-`, ''));
 
+type ActivePart = RegistryRevision['active'][string];
+
 const inForce = (freeze: Release['freeze'] | undefined, now: string) =>
   freeze && freeze.until > now ? freeze : null;
 
@@ -29,7 +32,7 @@ export async function listReleases({
   const { revision = 0, active = {}, freezes = {} } = history.at(-1) ?? {};
   const stored = Map.groupBy(await storedVersions(registry, folders), ({ part }) => part);
   const now = new Date().toISOString();
-  const versionOf = (each: StoredVersion, index: number, all: readonly StoredVersion[]) => {
+  const versionOf = async (each: StoredVersion, index: number, all: readonly StoredVersion[]) => {
     const { part, version, state, builtAt, build } = each;
     const [bytes, before] = [bytesOf(build), all[index + 1]];
     return {
@@ -41,10 +44,10 @@ export async function listReleases({
       bytes,
       bytesChange: before ? bytes - bytesOf(before.build) : null,
       pacts: pactsOf(part, build),
-      figures: figures?.figuresOf(part, version),
+      figures: await figures.figuresOf(part, version),
     };
   };
-  const parts = Object.entries(active).map(([part, { keys: _keys, ...entry }]): Release => {
+  const releaseOf = async ([part, { keys: _keys, ...entry }]: [string, ActivePart]): Promise<Release> => {
     const versions = stored.get(part) ?? [];
     const shown = versions.find(({ version }) => version === entry.version);
     const change = history.findLast((each) => each.part === part && each.at === entry.since);
@@ -54,8 +57,9 @@ export async function listReleases({
       owner: shown?.build.declaration.owner ?? '',
       who: change?.who ?? '',
       freeze: inForce(freezes[part], now),
-      versions: versions.map(versionOf),
+      versions: await Promise.all(versions.map(versionOf)),
     };
-  });
+  };
+  const parts = await Promise.all(Object.entries(active).map(releaseOf));
   return { revision, freeze: inForce(freezes[allParts], now), parts };
 }

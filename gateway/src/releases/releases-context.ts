@@ -1,4 +1,7 @@
 import type { GatewayContext } from '../context.ts';
 
 /** What the calls for releases depend on. */
-export type ReleasesContext = Pick<GatewayContext, 'config' | 'registry' | 'folders' | 'remotes' | 'figures'>;
+export type ReleasesContext = Pick<
+  GatewayContext,
+  'config' | 'registry' | 'folders' | 'remotes' | 'figures' | 'origin' | 'now'
+>;

@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   changeRelease,
+  createPreview,
   listReleaseChanges,
   listReleases,
   problemSchema,
@@ -18,6 +19,7 @@ import { type Answer, blockOf, type RunningGateway, startGateway } from '../test
 import { type StubService, sendJson, startStub } from '../testing/stub-service.ts';
 
 const part = 'mfe-catalog';
+const shop = 'http://shop.example';
 
 let tokens: TestTokens;
 let auth: StubService;
@@ -52,6 +54,7 @@ const start = (env: Record<string, string> = {}) =>
       JWKS_FILE: tokens.jwksFile,
       AUTH_URL: auth.url,
       RELEASE_KEY_FILE: folders.privateKeyFile,
+      GATEWAY_PUBLIC_URL: shop,
       ...env,
     },
   });
@@ -134,7 +137,9 @@ describe('the list of releases', () => {
       folders,
       env: { JWKS_FILE: tokens.jwksFile, AUTH_URL: auth.url },
       changes: {
-        figures: { figuresOf: (of, version) => (of === part && version === '1.0.0' ? figures : undefined) },
+        figures: {
+          figuresOf: async (of, version) => (of === part && version === '1.0.0' ? figures : undefined),
+        },
       },
     });
     expect(partIn(await call('GET', listReleases.path))?.versions[0]?.figures).toEqual(figures);
@@ -266,8 +271,32 @@ describe('a change', () => {
   });
 });
 
+describe('a preview link', () => {
+  const preview = (body: unknown) => call('POST', createPreview.path, body);
+
+  it('shows the version to the browser that opens it', async () => {
+    const answer = await preview({ part, version: '2.0.0' });
+    const { url } = createPreview.answer.parse(answer.json()).data;
+    expect(url).toMatch(/^http:\/\/shop\.example\/preview\?token=/);
+    const entered = await gateway.get(url.slice(shop.length));
+    const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? '';
+    const page = await gateway.get('/', { cookie });
+    expect(blockOf(page, 'registry')).toMatchObject({ remotes: { [part]: { version: '2.0.0' } } });
+    expect(await shown()).toBe('1.0.0');
+  });
+
+  it.each([
+    ['an unknown version', { part, version: '9.9.9' }, 409],
+    ['a path', { part, version: '../1.0.0' }, 400],
+    ['another part', { part: 'mfe-<b>', version: '1.0.0' }, 400],
+    ['a further field', { part, version: '2.0.0', shop: 'https://elsewhere.example' }, 400],
+  ])('is refused for %s', async (_what, body, status) => {
+    expect((await preview(body)).status).toBe(status);
+  });
+});
+
 describe('admin calls', () => {
-  const calls = [listReleases, listReleaseChanges, changeRelease, releaseAudit].map(
+  const calls = [listReleases, listReleaseChanges, changeRelease, createPreview, releaseAudit].map(
     ({ id, method, path }) => [id, method, path] as const,
   );
   const callers: readonly (readonly [string, () => string, number, Partial<typeof account>?])[] = [
@@ -288,11 +317,14 @@ describe('admin calls', () => {
     calls.flatMap(([id, method, path]) =>
       callers.map(([who, token, status, says]) => ({ id, who, method, path, token, status, says })),
     ),
-  )('$id by $who is answered $status', async ({ method, path, token, status, says }) => {
+  )('$id by $who is answered $status', async ({ id, method, path, token, status, says }) => {
     account = { ...account, ...says };
-    const body = method === 'POST' ? { part, why: 'a test', expectedRevision: 3, ...activate } : undefined;
-    expect((await call(method, path, body, token())).status).toBe(status);
-    expect(await revision()).toBe(method === 'POST' && status === 200 ? 4 : 3);
+    const bodies: Readonly<Record<string, unknown>> = {
+      [changeRelease.id]: { part, why: 'a test', expectedRevision: 3, ...activate },
+      [createPreview.id]: { part, version: '2.0.0' },
+    };
+    expect((await call(method, path, bodies[id], token())).status).toBe(status);
+    expect(await revision()).toBe(id === changeRelease.id && status === 200 ? 4 : 3);
   });
 
   it('are refused while auth does not answer', async () => {

@@ -1,11 +1,13 @@
 import {
   changeRelease as changeReleaseEndpoint,
+  createPreview as createPreviewEndpoint,
   listReleaseChanges as listReleaseChangesEndpoint,
   listReleases as listReleasesEndpoint,
   releaseAudit,
 } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { changeRelease } from './change-release.ts';
+import { createPreview } from './create-preview.ts';
 import { listReleaseChanges } from './list-release-changes.ts';
 import { listReleases } from './list-releases.ts';
 import { listAuditEntries } from './release-audit.ts';
@@ -18,5 +20,9 @@ export const releasesRoutes = (context: ReleasesContext): Route[] => [
     await changeRelease(context, body, staff);
     return { success: true as const, data: await listReleases(context) };
   }),
+  route(createPreviewEndpoint, async ({ body }) => ({
+    success: true as const,
+    data: await createPreview(context, body),
+  })),
   route(releaseAudit, async ({ query }) => listAuditEntries(context, query)),
 ];

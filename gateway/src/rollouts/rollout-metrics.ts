@@ -1,5 +1,6 @@
 import type { BrowserReport } from '@kinmel/contracts';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry, Summary } from 'prom-client';
+import type { FiguresSource } from '../releases/figures.ts';
 import type { ChangeOutcome, RolloutController } from './rollout-controller.ts';
 
 export type RolloutMetrics = ReturnType<typeof createRolloutMetrics>;
@@ -30,6 +31,15 @@ export function createRolloutMetrics(registry: Registry) {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5],
     registers,
   });
+  const percentiles = new Summary({
+    name: 'gateway_browser_vital_p75',
+    help: 'The 75th percentile of LCP and INP in milliseconds, and of CLS, in the last hour, by part and version.',
+    labelNames: ['part', 'version', 'vital'],
+    percentiles: [0.75],
+    maxAgeSeconds: 3600,
+    ageBuckets: 6,
+    registers,
+  });
   const changes = new Counter({
     name: 'gateway_automatic_changes_total',
     help: 'Rollbacks and steps of canaries by this gateway, by part, action and outcome.',
@@ -40,12 +50,33 @@ export function createRolloutMetrics(registry: Registry) {
     countReport: (report: BrowserReport) => {
       const { part, version, page = 'other' } = report;
       const labels = { part, version, page };
-      if (report.kind !== 'vital') failures.inc({ ...labels, kind: report.kind });
-      else if (report.vital.name === 'CLS') layoutShift.observe(labels, report.vital.value);
-      else seconds.observe({ ...labels, vital: report.vital.name }, report.vital.value / 1000);
+      if (report.kind !== 'vital') return failures.inc({ ...labels, kind: report.kind });
+      const { name: vital, value } = report.vital;
+      percentiles.observe({ part, version, vital }, value);
+      if (vital === 'CLS') layoutShift.observe(labels, value);
+      else seconds.observe({ ...labels, vital }, value / 1000);
     },
     countChange: (part: string, action: string, outcome: ChangeOutcome) =>
       changes.inc({ part, action, outcome }),
+    /** The figures of this gateway, for staff. */
+    figuresOf: (rollouts: RolloutController): FiguresSource => ({
+      async figuresOf(part, version) {
+        const { visitors, failing } = rollouts.counts.figuresOf(part, version);
+        const { values } = await percentiles.get();
+        const of = (vital: string) =>
+          values.find(
+            ({ labels }) =>
+              labels.part === part &&
+              labels.version === version &&
+              labels.vital === vital &&
+              'quantile' in labels,
+          )?.value;
+        const [lcpMs, inpMs, cls] = ['LCP', 'INP', 'CLS'].map(of);
+        if (visitors === 0 && lcpMs === undefined && inpMs === undefined && cls === undefined)
+          return undefined;
+        return { visitors, failingVisitors: failing, lcpMs, inpMs, cls };
+      },
+    }),
     /** Shows the figures that automatic rollbacks are decided by. */
     showVisitors: (rollouts: RolloutController, versions: () => readonly (readonly [string, string])[]) =>
       new Gauge({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ensureKeyPair, protectedVariable } from '@kinmel/gateway/registry';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
-import { services } from '../launcher/services/services.ts';
+import { gateway, services } from '../launcher/services/services.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
 import {
   checkoutKeys,
@@ -146,7 +146,8 @@ async function run(args: string[]): Promise<void> {
       return;
     }
     case 'can-i-deploy': {
-      const parts = ['shell', ...(await remoteNames(repositoryFolder)), ...services.map(({ name }) => name)];
+      const names = [...services, gateway].map(({ name }) => name);
+      const parts = ['shell', ...(await remoteNames(repositoryFolder)), ...names];
       if (part === undefined || !parts.includes(part))
         return refuseCall(usage, `Say which part or service. There are: ${parts.join(', ')}.`);
       const faults = isService(part)

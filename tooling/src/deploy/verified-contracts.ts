@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { integrityOf, listVerifications, recordVerification } from '@kinmel/gateway/registry';
 import { bundledInputs, serviceInputs } from '../launcher/services/service-build.ts';
-import { services } from '../launcher/services/services.ts';
+import { gateway, services } from '../launcher/services/services.ts';
 import { registryFolder, repositoryFolder } from '../webpack/paths.ts';
 
 export interface ContractFolders {
@@ -37,21 +37,25 @@ export interface UnverifiedPact extends NeededPact {
   readonly why: string;
 }
 
+/** Who keeps pacts. */
+const providers = [...services, gateway];
+
 /** The test of a service that verifies its pacts. */
-export const consumerTest = (service: string) => `services/${service}/src/consumers.contract.test.ts`;
+export const consumerTest = (service: string) =>
+  `${service === gateway.name ? '' : 'services/'}${service}/src/consumers.contract.test.ts`;
 
 /** `mfe-catalog-order.json` is a pact of `mfe-catalog` with `order`. */
 export function sidesOf(file: string): { consumer: string; service: string } | undefined {
-  const service = services.find(({ name }) => file.endsWith(`-${name}.json`))?.name;
+  const service = providers.find(({ name }) => file.endsWith(`-${name}.json`))?.name;
   if (service === undefined) return undefined;
   return { consumer: file.slice(0, -`-${service}.json`.length), service };
 }
 
-export const isService = (name: string): boolean => services.some((service) => service.name === name);
+export const isService = (name: string): boolean => providers.some((service) => service.name === name);
 
 /** The version of a service in the checkout: the hash of the inputs of its bundle. */
 export async function sourceVersion({ root }: ContractFolders, service: string): Promise<string> {
-  const part = services.find(({ name }) => name === service);
+  const part = providers.find(({ name }) => name === service);
   if (part === undefined) throw new Error(`${service} has a contract and is no service.`);
   return serviceInputs(root, part);
 }
@@ -61,7 +65,7 @@ export async function liveVersion(folders: ContractFolders, service: string): Pr
   return (await bundledInputs(join(folders.state, 'build'), service)) || sourceVersion(folders, service);
 }
 
-const passedConsumer = / answers and publishes what (\S+) needs$/;
+const passedConsumer = / answers (?:and publishes )?what (\S+) needs$/;
 
 /**
  * Records that services keep the pacts whose tests passed.
@@ -73,7 +77,7 @@ export async function recordVerifications(
   passed: readonly { readonly file: string; readonly name: string }[],
   pacts = process.env.KINMEL_PACTS_FOLDER || join(folders.root, 'pacts'),
 ): Promise<void> {
-  for (const { name: service } of services) {
+  for (const { name: service } of providers) {
     const consumers = passed.flatMap(({ file, name }) =>
       file === consumerTest(service) ? (passedConsumer.exec(name)?.[1] ?? []) : [],
     );

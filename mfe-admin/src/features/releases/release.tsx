@@ -3,6 +3,7 @@ import { Alert, Button } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { failureText } from '../../failure-text.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
@@ -39,7 +40,7 @@ const AskButton = ({ ask, label, children, ...change }: AskButtonProps) => (
   </Button>
 );
 
-const columnsOf = (ask: Ask): readonly ListColumn<ReleaseVersion>[] => [
+const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListColumn<ReleaseVersion>[] => [
   {
     key: 'version',
     header: 'Version',
@@ -81,6 +82,9 @@ const columnsOf = (ask: Ask): readonly ListColumn<ReleaseVersion>[] => [
     cell: ({ version, state }) =>
       state === 'active' ? null : (
         <span className={cells.actions}>
+          <Button look="line" size="small" aria-label={`Preview ${version}`} onClick={() => preview(version)}>
+            Preview
+          </Button>
           <AskButton ask={ask} action="activate" version={version} label={`Activate ${version}`}>
             Activate
           </AskButton>
@@ -91,6 +95,17 @@ const columnsOf = (ask: Ask): readonly ListColumn<ReleaseVersion>[] => [
       ),
   },
 ];
+
+/** The link to a version that was asked for, or why there is none. */
+function PreviewLink({ version, url, problem }: { version: string; url?: string; problem?: string }) {
+  if (problem) return <Alert tone="bad">{problem}</Alert>;
+  if (!url) return null;
+  return (
+    <Alert tone="info">
+      <a href={url}>Preview of {version}</a> shows it to whoever opens this link, in that browser, for a day.
+    </Alert>
+  );
+}
 
 /** The state of a part, and what can be done with it. */
 function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: Ask }) {
@@ -139,7 +154,8 @@ export default function ReleasePage() {
     refetchOnMountOrArgChange: true,
   });
   const row = data && rowOf(data, part);
-  const columns = columnsOf(setAsked);
+  const [createPreview, preview] = releasesApi.useCreatePreviewMutation();
+  const columns = columnsOf(setAsked, (version) => void createPreview({ part, version }));
   return (
     <>
       <ContentTitle actions={<Link to="/admin/releases">All releases</Link>}>
@@ -159,6 +175,15 @@ export default function ReleasePage() {
             {row.release ? (
               <div className={layout.box}>
                 <h2 className={layout.cardTitle}>Versions</h2>
+                <div aria-live="polite">
+                  <PreviewLink
+                    version={preview.originalArgs?.version ?? ''}
+                    url={preview.data?.url}
+                    problem={
+                      preview.error && failureText(preview.error, 'The preview link could not be made.')
+                    }
+                  />
+                </div>
                 <DataTable
                   label="Versions"
                   rows={row.release.versions}

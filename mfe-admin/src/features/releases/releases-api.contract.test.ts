@@ -7,7 +7,7 @@ import { releasesApi } from './releases-api.ts';
 const { eachLike, integer, nullValue, regex, string } = MatchersV3;
 
 const given = 'mfe-catalog 2.0.0 is active in revision 3, after 1.0.0';
-const { listReleases, listReleaseChanges, changeRelease } = releasesApi.endpoints;
+const { listReleases, listReleaseChanges, changeRelease, createPreview } = releasesApi.endpoints;
 const at = instant('2026-11-26T06:00:00.000Z');
 
 const partLike = {
@@ -99,6 +99,18 @@ it.each([
       until: '2020-01-01T00:00:00.000Z',
       expectedRevision: 3,
     }),
+  },
+  {
+    given,
+    upon: 'a link to a version',
+    method: 'POST',
+    path: '/api/releases/previews',
+    body: { part: 'mfe-catalog', version: '1.0.0' },
+    answer: {
+      data: { url: regex('^https?://.+/preview\\?token=.+$', 'http://shop.example/preview?token=t') },
+    },
+    send: createPreview.initiate({ part: 'mfe-catalog', version: '1.0.0' }),
+    read: { url: 'http://shop.example/preview?token=t' },
   },
   {
     given,

@@ -44,6 +44,14 @@ export const releasesApi = injectEndpoints((build) => ({
     responseSchema: pageAnswer(changeRow, 'data'),
     keepUnusedDataFor: 0,
   }),
+  createPreview: build.mutation({
+    query: (body: { readonly part: string; readonly version: string }) => ({
+      url: '/api/releases/previews',
+      method: 'POST',
+      body,
+    }),
+    responseSchema: valueAnswer(recordOf<{ url: string }>({ url: text })),
+  }),
   changeRelease: build.mutation({
     query: (body: ReleaseChangeBody) => ({ url: '/api/releases/changes', method: 'POST', body }),
     responseSchema: releasesAnswer,

@@ -169,6 +169,15 @@ describe('/admin/releases/:part', () => {
     return form;
   };
 
+  it('asks for a preview link, and shows it or why there is none', async () => {
+    const url = 'http://localhost/preview?token=t';
+    const asked = noting(json({ success: true, data: { url } }));
+    const { user } = await open({ 'POST /api/releases/previews': asked.reply });
+    await click(user, await screen.findByRole('button', { name: 'Preview 1.0.0' }));
+    expect(await screen.findByRole('link', { name: 'Preview of 1.0.0' })).toHaveAttribute('href', url);
+    expect(asked.bodies).toEqual([{ part: 'mfe-catalog', version: '1.0.0' }]);
+  });
+
   it('shows the versions with size, contracts and figures, those of the version before below, and the timeline', async () => {
     await open();
     const version = await rowWith('Versions', '2.0.0');

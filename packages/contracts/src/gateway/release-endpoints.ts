@@ -146,4 +146,15 @@ export const changeRelease = defineEndpoint({
   problems: ['conflict', 'version-conflict', 'service-unavailable'],
 });
 
-export const releaseEndpoints = { listReleases, listReleaseChanges, changeRelease } as const;
+export const createPreview = defineEndpoint({
+  id: 'createPreview',
+  method: 'POST',
+  path: '/api/releases/previews',
+  role: 'admin',
+  summary: 'A link that shows a stored version of one part to one browser for a day (decision 70).',
+  body: z.strictObject({ part: partNameSchema, version: partVersionSchema }),
+  answer: answerOf(z.object({ url: z.url() })),
+  problems: ['conflict', 'service-unavailable'],
+});
+
+export const releaseEndpoints = { listReleases, listReleaseChanges, changeRelease, createPreview } as const;

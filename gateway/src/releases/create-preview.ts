@@ -1,0 +1,27 @@
+import type { AnswerOf, BodyOf, createPreview as endpoint } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import { previewLink } from '../registry/preview-token.ts';
+import { assertKey } from './change-release.ts';
+import type { ReleasesContext } from './releases-context.ts';
+
+/** A link to a version that can be shown: known, signed, and fit for the active ones. */
+export async function createPreview(
+  { config, remotes, origin, now }: ReleasesContext,
+  { part, version }: BodyOf<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>['data']> {
+  const privateKeyFile = assertKey(config);
+  if (origin === undefined)
+    throw new ProblemError(
+      'service-unavailable',
+      'This gateway does not know the address of the shop (GATEWAY_PUBLIC_URL).',
+      undefined,
+      { isRoutine: true },
+    );
+  await remotes.preview(part, version).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : 'it is not readable';
+    throw new ProblemError('conflict', `${part} ${version} cannot be shown: ${reason}`, undefined, {
+      cause: error,
+    });
+  });
+  return { url: previewLink({ part, version, shop: origin }, privateKeyFile, new Date(now())) };
+}
