@@ -167,7 +167,7 @@ const jest: Step = {
         NO_COLOR: '1',
       },
       logFile: context.logFile('jest'),
-      limitMs: minutes(20),
+      limitMs: minutes(30),
       onLine: (line) => {
         const progress = /^(\d+\/\d+) (pass|FAIL) (.+)$/.exec(line);
         if (progress) update(`${progress[1]} files`);
