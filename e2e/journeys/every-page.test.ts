@@ -22,6 +22,8 @@ for (const { tag, widths } of [
 ])
   test(`no page scrolls sideways at ${widths.join(', ')} px ${tag}`, async ({ page, allowErrors }) => {
     allowErrors(/status of [45]\d\d.*\/no-such-page/);
+    // Every page of the shop in one test.
+    test.setTimeout(120_000);
     for (const shopPage of shopPages)
       await test.step(shopPage.name, async () => {
         await page.goto(await addressOf(shopPage));
