@@ -10,7 +10,7 @@ export interface Failure {
 
 let listener: ((failure: Failure) => void) | undefined;
 
-/** Sets who hears of failures; the shell does, before it renders. */
+/** Registers the listener for failures; the shell does so before it renders. */
 export function onFailure(listen: ((failure: Failure) => void) | undefined): void {
   listener = listen;
 }

@@ -1,5 +1,5 @@
 import { onCLS, onINP, onLCP } from 'web-vitals';
-import { findPage } from '../pages/preload-page.ts';
+import { findPage } from '../../pages/preload-page.ts';
 import type { Beacon } from './beacon.ts';
 
 /** Reports the vitals of this visit under the page on which it began. */

@@ -1,4 +1,4 @@
-import { onFailure } from '../remotes/failures.ts';
+import { onFailure } from '../../remotes/failures.ts';
 import type { Beacon } from './beacon.ts';
 
 /** The share of visits whose vitals are measured. */

@@ -2,9 +2,9 @@ import { aRegistry } from '@kinmel/testing/samples';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { FailureBoundary, Widget } from '../index.ts';
-import { onFailure, reportFailure } from '../remotes/failures.ts';
-import { setRemoteHost, startBrowserReports } from './index.ts';
+import { FailureBoundary, Widget } from '../../index.ts';
+import { onFailure, reportFailure } from '../../remotes/failures.ts';
+import { setRemoteHost, startBrowserReports } from '../index.ts';
 
 const registry = aRegistry({
   'mfe-catalog': { pages: [{ path: '/guides/:topic', title: 'Guide' }], widgets: ['wishlist-badge'] },

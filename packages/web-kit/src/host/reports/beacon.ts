@@ -1,11 +1,11 @@
 import type { BrowserReport } from '@kinmel/contracts';
-import { findPage } from '../pages/preload-page.ts';
-import type { Failure } from '../remotes/failures.ts';
-import { isLoadFailure } from '../remotes/remote-load-error.ts';
-import { remoteHost } from '../remotes/remote-loading.ts';
-import { readBlock } from '../requests/first-data.ts';
+import { findPage } from '../../pages/preload-page.ts';
+import type { Failure } from '../../remotes/failures.ts';
+import { isLoadFailure } from '../../remotes/remote-load-error.ts';
+import { remoteHost } from '../../remotes/remote-loading.ts';
+import { readBlock } from '../../requests/first-data.ts';
 
-/** More reports of one visit say nothing new. */
+/** Limit of reports for each visit. */
 const mostReports = 10;
 
 /** In the addresses of files under development, in place of a version. */
