@@ -6,7 +6,6 @@ import { health } from './health/health.ts';
 import { adminFiles } from './policies/admission/admin-files.ts';
 import { identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
-import { previews } from './policies/admission/previews.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
 import { apiReference } from './policies/answers/api-reference.ts';
 import { browserReports } from './policies/answers/browser-reports.ts';
@@ -19,6 +18,7 @@ import { securityHeaders } from './policies/answers/security-headers.ts';
 import { staticFiles } from './policies/answers/static-files.ts';
 import { accessLog } from './policies/tracing/access-log.ts';
 import { requestId } from './policies/tracing/request-id.ts';
+import { previews } from './previews/previews.ts';
 import { sendProblem } from './problem-answer.ts';
 import { ownCalls } from './releases/own-calls.ts';
 

@@ -19,16 +19,15 @@ import { pageVisitor, visitorReader } from './html/visitor.ts';
 import { countRefusals, createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
-import { openPreviews } from './policies/admission/previews.ts';
 import { openSharedCounts } from './policies/admission/shared-counts.ts';
 import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
+import { openPreviews } from './previews/previews.ts';
 import { ActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
-import type { FiguresSource } from './releases/figures.ts';
 import { createLiveVerifier } from './releases/live-verifier.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import { RolloutController } from './rollouts/rollout-controller.ts';
-import { createRolloutMetrics } from './rollouts/rollout-metrics.ts';
+import { createRolloutMetrics, type FiguresSource } from './rollouts/rollout-metrics.ts';
 import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
 

@@ -13,9 +13,9 @@ import type { GatewayContext } from './context.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
 import { crossOriginCalls } from './policies/admission/cross-origin.ts';
 import { foreignHosts, namesTwoHosts } from './policies/admission/hosts.ts';
-import { carriesPreviewCookie } from './policies/admission/previews.ts';
 import { answerFromCacheFirst } from './policies/answers/cached-responses.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
+import { carriesPreviewCookie } from './previews/previews.ts';
 import { problemBody, sendProblem } from './problem-answer.ts';
 import type { CachedResponse } from './response-cache/cached-response.ts';
 

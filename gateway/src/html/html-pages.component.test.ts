@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { registrySchema } from '@kinmel/contracts';
 import { isInCanary } from '../registry/canary.ts';
 import { openRegistry } from '../registry/open-registry.ts';
-import { createRevision, signRevision } from '../registry/revision-files.ts';
+import { createRevision, signRevision } from '../registry/revisions/revision-files.ts';
 import {
   adminDeclaration,
   cartDeclaration,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { firstDataParameters } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
+import { notIndexed, previewCacheControl, withPreviewBar } from '../previews/preview-bar.ts';
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { type CachedResponse, makeCachedResponse } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
@@ -13,7 +14,6 @@ import { PageFiles } from './first-view/page-files.ts';
 import { pageHead } from './first-view/page-head.ts';
 import { drawnFiles, firstViewFiles, picturePreload } from './first-view/preloads.ts';
 import { findPage, firstRequests, isSecretPath, isSpecifiedPath, type PageMatch } from './page-match.ts';
-import { notIndexed, previewCacheControl, withPreviewBar } from './preview-bar.ts';
 import type { ShellDocument } from './shell/shell-document.ts';
 
 export interface HtmlPagesOptions {

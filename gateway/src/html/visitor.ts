@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdminFilesGate } from '../policies/admission/admin-files.ts';
-import type { Previews } from '../policies/admission/previews.ts';
+import type { Previews } from '../previews/previews.ts';
 import type { ActiveRemotes, Visitor } from '../registry/active-remotes.ts';
 import { cookieOf, visitorCookieName } from '../registry/canary.ts';
 import type { RolloutController } from '../rollouts/rollout-controller.ts';

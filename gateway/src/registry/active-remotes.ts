@@ -1,13 +1,13 @@
 import type { Registry, RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { ShellFiles, ShellOnDisk } from '../html/shell/shell-files.ts';
-import { type ObservedRelease, observedReleases } from '../rollouts/observed-releases.ts';
-import { shellPart } from './build-files.ts';
 import { isInCanary } from './canary.ts';
-import { misfits } from './fit.ts';
-import { RegistryRefusal } from './next-state.ts';
 import { type PartRegistry, type RefusalReason, refusalReasonOf } from './open-registry.ts';
 import { makeRegistry, mayUse, type Viewer } from './public-registry.ts';
+import { RegistryRefusal } from './revisions/next-state.ts';
+import { type ObservedRelease, observedReleases } from './revisions/observed-releases.ts';
+import { shellPart } from './versions/build-files.ts';
+import { misfits } from './versions/fit.ts';
 
 /** Bounds the views that are prerendered: two canaries have four. */
 const maxViews = 4;

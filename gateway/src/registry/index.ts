@@ -1,3 +1,15 @@
+export { previewLink } from '../previews/preview-token.ts';
+export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';
+export { registryEntry } from './public-registry.ts';
+export { type Change, freezeOf, RegistryRefusal } from './revisions/next-state.ts';
+export { protectedVariable } from './revisions/protected-installation.ts';
+export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
+export {
+  listVerifications,
+  pruneVerifications,
+  recordVerification,
+  type Verification,
+} from './verifications.ts';
 export {
   BuildError,
   descriptionFile,
@@ -6,18 +18,6 @@ export {
   shellPart,
   verifyFiles,
   versionFolder,
-} from './build-files.ts';
-export { misfits } from './fit.ts';
-export { type Change, freezeOf, RegistryRefusal } from './next-state.ts';
-export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';
-export { previewLink } from './preview-token.ts';
-export { protectedVariable } from './protected-installation.ts';
-export { registryEntry } from './public-registry.ts';
-export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
-export { type StoredVersion, storedVersions } from './stored-versions.ts';
-export {
-  listVerifications,
-  pruneVerifications,
-  recordVerification,
-  type Verification,
-} from './verifications.ts';
+} from './versions/build-files.ts';
+export { misfits } from './versions/fit.ts';
+export { type StoredVersion, storedVersions } from './versions/stored-versions.ts';

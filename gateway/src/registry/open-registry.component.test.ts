@@ -11,10 +11,10 @@ import {
   writeRemote,
   writeShell,
 } from '../testing/remote-folder.ts';
-import { BuildError } from './build-files.ts';
-import { RegistryRefusal } from './next-state.ts';
 import { openRegistry, type PartRegistry, RegistryConflict } from './open-registry.ts';
 import { makeRegistry } from './public-registry.ts';
+import { RegistryRefusal } from './revisions/next-state.ts';
+import { BuildError } from './versions/build-files.ts';
 
 let folders: Folders;
 let registry: PartRegistry;

@@ -7,24 +7,30 @@ import {
   type ShellBuild,
 } from '@kinmel/contracts';
 import {
-  type KeysFor,
-  type PartFolders,
-  readBuildFile,
-  readShellFile,
-  shellPart,
-  verifyFiles,
-} from './build-files.ts';
-import { misfits, unscopedStyles } from './fit.ts';
-import { type Change, goodVersions, nextState, RegistryRefusal, type RegistryState } from './next-state.ts';
-import { assertPactsVerified, assertProtectedChange } from './protected-installation.ts';
+  type Change,
+  goodVersions,
+  nextState,
+  RegistryRefusal,
+  type RegistryState,
+} from './revisions/next-state.ts';
+import { assertPactsVerified, assertProtectedChange } from './revisions/protected-installation.ts';
 import {
   createRevision,
   listRevisions,
   readRevision,
   type StoredRevision,
   signRevision,
-} from './revision-files.ts';
+} from './revisions/revision-files.ts';
 import { assertSigned, type Distrust, type KeyFiles, readPublicKeys, SignatureError } from './signatures.ts';
+import {
+  type KeysFor,
+  type PartFolders,
+  readBuildFile,
+  readShellFile,
+  shellPart,
+  verifyFiles,
+} from './versions/build-files.ts';
+import { misfits, unscopedStyles } from './versions/fit.ts';
 
 type Active = RegistryRevision['active'];
 
@@ -40,7 +46,7 @@ export class RegistryConflict extends Error {
 export type Activation = Change &
   ChangeRecord & {
     readonly expectedRevision: number;
-    /** Nobody gave the reason: it is the subject of the part's last commit. */
+    /** True when no reason was given and the subject of the part's last commit is used. */
     readonly hasDefaultReason?: boolean;
   };
 
@@ -61,7 +67,7 @@ export interface RegistryOptions
     Pick<KeyFiles, 'publicKeysFile'>,
     Partial<Pick<KeyFiles, 'privateKeyFile'>> {
   readonly registryFolder: string;
-  /** Whether a change needs a reason, verified contracts and a canary first. Rollbacks need none of them. */
+  /** Whether changes need a reason, verified contracts and a canary first. Rollbacks are exempt. */
   readonly isProtected?: boolean;
   readonly log?: RegistryLog;
   readonly onRefused?: (reason: RefusalReason) => void;
@@ -71,7 +77,7 @@ export interface RegistryOptions
 /** The registry of the shell and the remotes in a folder, written by deployments and read by the gateway. */
 export type PartRegistry = ReturnType<typeof openRegistry>;
 
-/** So many versions of a part have to work with each version of the others. */
+/** Number of recent versions of a part that must work with those of the others. */
 const supportedVersions = 3;
 
 const noState: RegistryState = { active: {}, freezes: {} };

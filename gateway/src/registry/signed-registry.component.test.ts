@@ -12,9 +12,9 @@ import {
   writeRemote,
 } from '../testing/remote-folder.ts';
 import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
-import { RegistryRefusal } from './next-state.ts';
 import { openRegistry } from './open-registry.ts';
-import { createRevision, signRevision } from './revision-files.ts';
+import { RegistryRefusal } from './revisions/next-state.ts';
+import { createRevision, signRevision } from './revisions/revision-files.ts';
 import { ensureKeyPair, readPublicKeys, SignatureError, signFile } from './signatures.ts';
 
 let folders: Folders;

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** That a service, as it was at that version, keeps a pact with that content. */
+/** A record that a version of a service passed the verification of a pact. */
 const verificationSchema = z.strictObject({
   /** Name of the pact file, such as `mfe-catalog-order.json`. */
   pact: z.string().regex(/^[a-z-]+\.json$/),

@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { ChangeRecord, ReleaseChangeBody } from '@kinmel/contracts';
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { BuildError } from '../registry/build-files.ts';
-import { type Change, RegistryRefusal } from '../registry/next-state.ts';
 import { type PartRegistry, RegistryConflict } from '../registry/open-registry.ts';
+import { type Change, RegistryRefusal } from '../registry/revisions/next-state.ts';
 import { SignatureError } from '../registry/signatures.ts';
+import { BuildError } from '../registry/versions/build-files.ts';
 import type { ReleasesContext } from './releases-context.ts';
 
 /** The change of the registry for what was asked. Without a version a rollback ends a canary, and all others keep theirs. */
@@ -26,7 +26,7 @@ function recordOf({ person }: StaffCall, why: string): ChangeRecord {
   return { who: name || person.id, why, from: { host: hostname(), userId: person.id } };
 }
 
-/** Names who was faster, and with what. */
+/** The conflict error, which names the other change and who made it. */
 async function conflictOf(registry: PartRegistry, cause: unknown): Promise<ProblemError> {
   const last = (await registry.history()).at(-1);
   const text = last

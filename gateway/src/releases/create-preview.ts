@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, createPreview as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
-import { previewLink } from '../registry/preview-token.ts';
+import { previewLink } from '../previews/preview-token.ts';
 import { assertKey } from './change-release.ts';
 import type { ReleasesContext } from './releases-context.ts';
 

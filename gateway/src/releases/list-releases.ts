@@ -7,7 +7,7 @@ import {
   type RemoteBuild,
   type ShellBuild,
 } from '@kinmel/contracts';
-import { type StoredVersion, storedVersions } from '../registry/stored-versions.ts';
+import { type StoredVersion, storedVersions } from '../registry/versions/stored-versions.ts';
 import type { ReleasesContext } from './releases-context.ts';
 
 /** The size of the files that a browser may load. */

@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import type { RegistryRevision } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import type { ActiveRemotes, Visitor } from '../registry/active-remotes.ts';
-import { type Change, freezeOf } from '../registry/next-state.ts';
 import { type PartRegistry, RegistryConflict } from '../registry/open-registry.ts';
+import { type Change, freezeOf } from '../registry/revisions/next-state.ts';
+import { type ObservedRelease, observedReleases } from '../registry/revisions/observed-releases.ts';
 import { comparison, type FailureBudget, isOverBudget } from './failure-budget.ts';
-import { type ObservedRelease, observedReleases } from './observed-releases.ts';
 import { VisitorCounts } from './visitor-counts.ts';
 
 /** How often steps of canaries are looked for. Milliseconds. */
@@ -125,13 +125,13 @@ export class RolloutController {
     if (!canary || everyMinutes === undefined || shares.length === 0) return undefined;
     const now = this.#options.now();
     const isTime = now >= Date.parse(canary.since) + everyMinutes * 60_000;
-    // A canary that nobody has seen has proved nothing.
+    // No step before enough visitors have seen the canary.
     const isSeen = figures[0].visitors >= this.#options.budget.visitors;
     const isFrozen = freezeOf(revision, part, new Date(now).toISOString()) !== undefined;
     return isTime && isSeen && !isFrozen ? { change: { action: 'step', part }, why } : undefined;
   }
 
-  /** Whether the registry has moved on: by this change, or by another one that came first. */
+  /** True when the registry has changed, by this change or a concurrent one. */
   async #apply({ change, why }: DueChange, expectedRevision: number): Promise<boolean> {
     const { registry, remotes, logger, onChange } = this.#options;
     const { part, action } = change;

@@ -1,7 +1,12 @@
-import type { BrowserReport } from '@kinmel/contracts';
+import type { BrowserReport, VersionFigures } from '@kinmel/contracts';
 import { Counter, Gauge, Histogram, type Registry, Summary } from 'prom-client';
-import type { FiguresSource } from '../releases/figures.ts';
 import type { ChangeOutcome, RolloutController } from './rollout-controller.ts';
+
+/** What browsers reported of versions. */
+export interface FiguresSource {
+  /** Undefined while nothing was reported. */
+  figuresOf(part: string, version: string): Promise<VersionFigures | undefined>;
+}
 
 export type RolloutMetrics = ReturnType<typeof createRolloutMetrics>;
 

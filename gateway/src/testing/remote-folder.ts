@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { ChangeRecord, RemoteBuild, RemoteDeclaration, ShellBuild } from '@kinmel/contracts';
-import { integrityOf, type PartFolders } from '../registry/build-files.ts';
 import { openRegistry } from '../registry/open-registry.ts';
 import { ensureKeyPair, type KeyFiles, signFile } from '../registry/signatures.ts';
+import { integrityOf, type PartFolders } from '../registry/versions/build-files.ts';
 
 /** A folder for one test file with everything that the gateway reads from disk, and the keys of the installation. */
 export interface Folders extends PartFolders, KeyFiles {

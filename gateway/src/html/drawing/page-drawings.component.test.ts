@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Registry, RemoteBuild, RemoteDeclaration, ServerFile } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing/servers';
-import { integrityOf } from '../../registry/build-files.ts';
 import { isInCanary } from '../../registry/canary.ts';
 import { openRegistry } from '../../registry/open-registry.ts';
+import { integrityOf } from '../../registry/versions/build-files.ts';
 import {
   adminDeclaration,
   cartDeclaration,

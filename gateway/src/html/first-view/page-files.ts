@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
-import { integrityOf } from '../../registry/build-files.ts';
+import { integrityOf } from '../../registry/versions/build-files.ts';
 
 /** A style is not inlined when it has relative addresses or could end its element. */
 const styleInPage = (style: string): string | undefined => (/url\(|<[/!]/i.test(style) ? undefined : style);

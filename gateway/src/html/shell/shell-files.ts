@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShellBuild } from '@kinmel/contracts';
+import type { PartRegistry } from '../../registry/open-registry.ts';
 import {
   BuildError,
   integrityOf,
   type PartFolders,
   shellPart,
   versionFolder,
-} from '../../registry/build-files.ts';
-import type { PartRegistry } from '../../registry/open-registry.ts';
+} from '../../registry/versions/build-files.ts';
 import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 
 export interface ShellOnDisk {

@@ -10,7 +10,7 @@ import {
   shellBuildSchema,
 } from '@kinmel/contracts';
 import type { z } from 'zod';
-import { assertSigned, signatureFile } from './signatures.ts';
+import { assertSigned, signatureFile } from '../signatures.ts';
 
 /** A version folder that is missing, incomplete, or holds other bytes than its description says. */
 export class BuildError extends Error {

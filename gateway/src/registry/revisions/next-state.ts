@@ -1,5 +1,5 @@
 import { allParts, type CanarySteps, type ChangeRecord, type RegistryRevision } from '@kinmel/contracts';
-import { shellPart } from './build-files.ts';
+import { shellPart } from '../versions/build-files.ts';
 
 type Active = RegistryRevision['active'];
 type ActivePart = Active[string];
@@ -35,7 +35,7 @@ export type Change = { readonly part: string } & (
 export type RecordedChange = Change & ChangeRecord & { readonly at: string };
 
 const dayMs = 86_400_000;
-/** So many automatic rollbacks of a part within a day freeze it for a day. */
+/** Number of automatic rollbacks within a day that freezes a part for a day. */
 const automaticRollbacksToFreeze = 3;
 
 /**

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testTokens } from '@kinmel/testing/servers';
-import { previewLink } from '../../registry/preview-token.ts';
-import { ensureKeyPair, signBytes } from '../../registry/signatures.ts';
+import { ensureKeyPair, signBytes } from '../registry/signatures.ts';
 import {
   adminDeclaration,
   cartDeclaration,
@@ -13,15 +12,16 @@ import {
   shellTemplate,
   writeRemote,
   writeShell,
-} from '../../testing/remote-folder.ts';
+} from '../testing/remote-folder.ts';
 import {
   type Answer,
   blockOf,
   type RunningGateway,
   startGateway,
   until,
-} from '../../testing/running-gateway.ts';
-import { type StubService, sendJson, startStub } from '../../testing/stub-service.ts';
+} from '../testing/running-gateway.ts';
+import { type StubService, sendJson, startStub } from '../testing/stub-service.ts';
+import { previewLink } from './preview-token.ts';
 
 const tokens = testTokens();
 const admin = `kinmel-admin-files=${tokens.adminFiles()}`;

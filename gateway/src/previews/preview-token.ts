@@ -1,6 +1,6 @@
 import { partNameSchema, partVersionSchema } from '@kinmel/contracts';
 import { z } from 'zod';
-import { assertSigned, SignatureError, signBytes } from './signatures.ts';
+import { assertSigned, SignatureError, signBytes } from '../registry/signatures.ts';
 
 const longestPreviewMs = 86_400_000;
 

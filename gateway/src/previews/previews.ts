@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { leavePreviewPath, notIndexed } from '../../html/preview-bar.ts';
-import { sendProblem } from '../../problem-answer.ts';
-import type { ActiveRemotes, PreviewedVersion } from '../../registry/active-remotes.ts';
-import { cookieOf } from '../../registry/canary.ts';
-import type { PartRegistry } from '../../registry/open-registry.ts';
-import { type Preview, PreviewRefusal, readPreview } from '../../registry/preview-token.ts';
-import type { AdminFilesGate } from './admin-files.ts';
+import type { AdminFilesGate } from '../policies/admission/admin-files.ts';
+import { sendProblem } from '../problem-answer.ts';
+import type { ActiveRemotes, PreviewedVersion } from '../registry/active-remotes.ts';
+import { cookieOf } from '../registry/canary.ts';
+import type { PartRegistry } from '../registry/open-registry.ts';
+import { leavePreviewPath, notIndexed } from './preview-bar.ts';
+import { type Preview, PreviewRefusal, readPreview } from './preview-token.ts';
 
 const cookieName = 'kinmel-preview';
 const enterPath = '/preview';
@@ -76,7 +76,7 @@ export function openPreviews(options: PreviewsOptions) {
         const found = await remotes.preview(part, version);
         if (mayEnter(req, found)) previewOfRequest.set(req, found);
       } catch {
-        // Said when the link was opened; later the answer is a page without the bar.
+        // The error was shown when the link was opened; later requests get the page without the preview.
       }
     },
 

@@ -1,4 +1,4 @@
-import { element, escapeMarkup } from './first-view/markup.ts';
+import { element, escapeMarkup } from '../html/first-view/markup.ts';
 
 /** Where the form of the bar is sent. */
 export const leavePreviewPath = '/preview/leave';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
+import type { PartRegistry } from '../open-registry.ts';
 import { type PartFolders, shellPart } from './build-files.ts';
-import type { PartRegistry } from './open-registry.ts';
 
 /** A stored version of a part. */
 export interface StoredVersion {

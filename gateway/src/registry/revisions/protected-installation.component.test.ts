@@ -6,10 +6,10 @@ import {
   makeFolders,
   record,
   writeRemote,
-} from '../testing/remote-folder.ts';
+} from '../../testing/remote-folder.ts';
+import { type Activation, openRegistry } from '../open-registry.ts';
+import { listVerifications, pruneVerifications, recordVerification } from '../verifications.ts';
 import { RegistryRefusal } from './next-state.ts';
-import { type Activation, openRegistry } from './open-registry.ts';
-import { listVerifications, pruneVerifications, recordVerification } from './verifications.ts';
 
 const part = 'mfe-catalog';
 const noon = new Date('2026-01-01T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import type { RegistryRevision } from '@kinmel/contracts';
-import { type Change, nextState } from '../registry/next-state.ts';
+import { type Change, nextState } from './next-state.ts';
 import { newForMs, observedReleases } from './observed-releases.ts';
 
 const part = 'mfe-catalog';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { RegistryRevision, RemoteBuild, ShellBuild } from '@kinmel/contracts';
-import { partOf } from './build-files.ts';
+import { listVerifications } from '../verifications.ts';
+import { partOf } from '../versions/build-files.ts';
 import { type Change, RegistryRefusal } from './next-state.ts';
-import { listVerifications } from './verifications.ts';
 
 /** The environment variable that makes an installation a protected one. */
 export const protectedVariable = 'RELEASES_PROTECTED';
