@@ -86,7 +86,7 @@ test('auth is stopped while the back office is open: visible data stays, and tab
   page,
   allowErrors,
 }) => {
-  // Reports of the staff remote are refused as its files are: without auth nobody is known as an admin.
+  // While auth is down the gateway recognises no admin, so it refuses reports of the staff remote with 400.
   allowErrors(/status of (404|50[0-9])|status of 400.*\/reports|Refused to (apply|execute)|RemoteLoadError/);
   await openAsStaff(page, '/admin/dashboard?tab=checkout-orders');
   const row = page.getByRole('tabpanel').getByRole('row').nth(1);

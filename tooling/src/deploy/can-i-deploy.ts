@@ -25,7 +25,7 @@ import {
 export interface GateOptions {
   readonly folders: DeployFolders;
   readonly contracts: ContractFolders;
-  /** Without it nothing is tested, and what has no record is a no. */
+  /** Without it no tests run, and a pact without a record counts as unverified. */
   readonly verify?: VerifyPacts | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ContractFolders {
   readonly root: string;
   /** Builds of the services that run, and logs. */
   readonly state: string;
-  /** Where it is kept what was verified. */
+  /** The folder of the registry, which has the records of verifications. */
   readonly registryFolder: string;
 }
 
@@ -37,7 +37,7 @@ export interface UnverifiedPact extends NeededPact {
   readonly why: string;
 }
 
-/** Who keeps pacts. */
+/** The providers of pacts. */
 const providers = [...services, gateway];
 
 /** The test of a service that verifies its pacts. */
@@ -97,7 +97,7 @@ export async function recordVerifications(
 
 export const changedSinceVerified = 'has changed since it was verified';
 
-/** Of these pacts those without a record that this version of their service keeps them. */
+/** The pacts without a record that this version of their service passed them. */
 export async function unverifiedPacts(
   needed: readonly NeededPact[],
   { registryFolder }: ContractFolders,
@@ -116,7 +116,7 @@ export async function unverifiedPacts(
 /** Runs a test file with the pacts of a folder and records the results, as `npm test` does. */
 export type VerifyPacts = (test: string, pactsFolder: string) => Promise<void>;
 
-/** Lets each service be tested with its pacts, and resolves with those that it does not keep. */
+/** Runs the contract test of each service with these pacts; resolves with those that fail. */
 export async function verifyPacts(
   unverified: readonly UnverifiedPact[],
   folders: ContractFolders,

@@ -2,11 +2,11 @@ import type { Probe } from './machine-probe.ts';
 
 export interface Finding {
   readonly fault: string;
-  /** The command that mends it. */
+  /** The command that fixes it. */
   readonly mend: string;
 }
 
-/** Yields what is wrong, and mends nothing. */
+/** Yields faults; changes nothing. */
 export type Check = (probe: Probe) => AsyncGenerator<Finding>;
 
 /** By the name of what is looked at. */

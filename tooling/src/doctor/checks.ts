@@ -62,7 +62,7 @@ async function* unreadableFiles(folder: string, patterns: string[]) {
   }
 }
 
-/** Looked at after `installChecks`: they use the installed packages. */
+/** Run after `installChecks`: they use the installed packages. */
 export const checks: Checks = {
   async *ports({ env, state, isPortFree }) {
     // The ports of this checkout's own shop are taken rightly.

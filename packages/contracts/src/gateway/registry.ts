@@ -4,7 +4,7 @@ import { productQuerySchema } from '../catalog/catalog-endpoints.ts';
 
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 
-/** What is deployed by itself: the shell or a remote. */
+/** A unit of deployment: the shell or a remote. */
 export const partNameSchema = z.string().regex(/^(shell|mfe-[a-z-]+)$/);
 
 export const partVersionSchema = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$/);
@@ -295,7 +295,7 @@ export const changeRecordSchema = z.object({
   why: line(300),
   /** `userId` is the account of a change in the back office. */
   from: z.object({ host: line(253), commit: commitSchema.optional(), userId: line(64).optional() }),
-  /** Set for a change that the gateway made by itself, such as a rollback of a version over its failure budget. */
+  /** True for a change made automatically by the gateway, such as a rollback of a version over its failure budget. */
   isAutomatic: z.literal(true).optional(),
 });
 
