@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A first-party cookie with a random value, set only while some remote has a canary. */
+/** A first-party cookie with a random value, set only while a part has a canary or a version in its first hour. */
 export const visitorCookieName = 'kinmel-visitor';
 
 /** Whether this visitor gets the canary. Stable while the share does not shrink, and independent for each remote. */

@@ -4,12 +4,12 @@ import {
   browserReportsPath,
   maxBrowserReportBytes,
 } from '@kinmel/contracts';
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { VisitorOf } from '../../html/visitor.ts';
-import { sendProblem } from '../../problem-answer.ts';
 import type { ActiveRemotes, Visitor } from '../../registry/active-remotes.ts';
 import type { RolloutController } from '../../rollouts/rollout-controller.ts';
 import type { RolloutMetrics } from '../../rollouts/rollout-metrics.ts';
+import { reportEndpoint } from './report-endpoint.ts';
 
 export interface BrowserReportsOptions {
   readonly remotes: ActiveRemotes;
@@ -28,8 +28,6 @@ export function browserReports({
   metrics,
   visitorOf,
 }: BrowserReportsOptions): RequestHandler {
-  const readBody = express.text({ type: () => true, limit: maxBrowserReportBytes });
-
   /** What is wrong with a report from this visitor, by name. */
   function faultOf({ part, version, page }: BrowserReport, visitor: Visitor): string | undefined {
     if (!remotes.knows(part, version, visitor)) return `version: there is no ${part} ${version} here.`;
@@ -37,33 +35,27 @@ export function browserReports({
     return undefined;
   }
 
-  return (req, res, next) => {
-    if (req.path !== browserReportsPath) return next();
-    if (req.method !== 'POST')
-      return sendProblem(res, 'method-not-allowed', { Allow: 'POST', Connection: 'close' });
-    readBody(req, res, (error?: unknown) => {
-      if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
-      const body = jsonOf(String(req.body ?? ''));
-      if (body === undefined) return sendProblem(res, 'invalid-json');
+  return reportEndpoint({
+    path: browserReportsPath,
+    maxBytes: maxBrowserReportBytes,
+    take: (text, req) => {
+      const body = jsonOf(text);
+      if (body === undefined) return { problem: 'invalid-json' };
       const report = browserReportSchema.safeParse(body);
       if (!report.success) {
         const [issue] = report.error.issues;
-        return sendProblem(
-          res,
-          'invalid-request',
-          {},
-          `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200),
-        );
+        const message = `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200);
+        return { problem: 'invalid-request', message };
       }
       const visitor = visitorOf(req);
       const fault = faultOf(report.data, visitor);
-      if (fault !== undefined) return sendProblem(res, 'invalid-request', {}, fault);
+      if (fault !== undefined) return { problem: 'invalid-request', message: fault };
       metrics.countReport(report.data);
       const { kind, part, version } = report.data;
       if (kind !== 'vital') rollouts.countFailure(visitor, part, version, req.ip ?? '');
-      res.status(204).end();
-    });
-  };
+      return undefined;
+    },
+  });
 }
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,7 @@
 import { type Logger, withoutSecret } from '@kinmel/service-kit';
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import { sendProblem } from '../../problem-answer.ts';
+import { reportEndpoint } from './report-endpoint.ts';
 
 export const cspReportPath = '/csp-reports';
 
@@ -99,15 +99,12 @@ export function cspReports(logger: Logger): RequestHandler {
     logger.warn(line, 'a page violated its content security policy');
   };
 
-  const readBody = express.text({ type: () => true, limit: maxBytes });
-  return (req, res, next) => {
-    if (req.path !== cspReportPath) return next();
-    if (req.method !== 'POST')
-      return sendProblem(res, 'method-not-allowed', { Allow: 'POST', Connection: 'close' });
-    readBody(req, res, (error?: unknown) => {
-      if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
-      for (const violation of violationsIn(String(req.body ?? ''))) log(violation);
-      res.status(204).end();
-    });
-  };
+  return reportEndpoint({
+    path: cspReportPath,
+    maxBytes,
+    take: (body) => {
+      for (const violation of violationsIn(body)) log(violation);
+      return undefined;
+    },
+  });
 }

@@ -1,0 +1,29 @@
+import type { ProblemCode } from '@kinmel/contracts';
+import express, { type Request, type RequestHandler } from 'express';
+import { sendProblem } from '../../problem-answer.ts';
+
+export interface ReportEndpoint {
+  readonly path: string;
+  readonly maxBytes: number;
+  /** Handles the body of one request; returns a problem when it is refused. */
+  readonly take: (
+    body: string,
+    req: Request,
+  ) => { readonly problem: ProblemCode; readonly message?: string } | undefined;
+}
+
+/** `POST` of reports from browsers, which anyone can send: bodies of any media type, answered with 204. */
+export function reportEndpoint({ path, maxBytes, take }: ReportEndpoint): RequestHandler {
+  const readBody = express.text({ type: () => true, limit: maxBytes });
+  return (req, res, next) => {
+    if (req.path !== path) return next();
+    if (req.method !== 'POST')
+      return sendProblem(res, 'method-not-allowed', { Allow: 'POST', Connection: 'close' });
+    readBody(req, res, (error?: unknown) => {
+      if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
+      const refused = take(String(req.body ?? ''), req);
+      if (refused) return sendProblem(res, refused.problem, {}, refused.message);
+      res.status(204).end();
+    });
+  };
+}
