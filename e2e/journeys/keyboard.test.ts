@@ -22,11 +22,15 @@ async function hiddenStops(page: Page, key: 'Tab' | 'Shift+Tab', stops: number):
   const hidden: string[] = [];
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press(key);
-    // The bar appears after a scroll; it is in place two frames later.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    const now = await focused(page);
+    // The bar appears after a scroll, and a part of the page that loads later moves the rest of it.
+    let now: Awaited<ReturnType<typeof focused>>;
+    for (let tries = 0; tries < 10; tries += 1) {
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      now = await focused(page);
+      if (!now?.hiddenBy) break;
+    }
     if (now?.hiddenBy) hidden.push(`${now.name} by ${now.hiddenBy}`);
   }
   return hidden;

@@ -46,7 +46,13 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
       requestAnimationFrame(() => requestAnimationFrame(() => bar.current && uncoverFocus(bar.current)));
     check();
     document.addEventListener('focusin', check);
-    return () => document.removeEventListener('focusin', check);
+    // A part of the page that loads later can push the focused element under the bar.
+    const growth = new ResizeObserver(check);
+    growth.observe(document.body);
+    return () => {
+      document.removeEventListener('focusin', check);
+      growth.disconnect();
+    };
   }, [isNeeded]);
   if (!isNeeded) return null;
   return (

@@ -54,6 +54,13 @@ export async function scrollWatched(seen: boolean | number): Promise<void> {
   });
 }
 
+/** Without layout no element has a size that changes. */
+class StandInSizes implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
 /** A narrow window: no media query matches. */
 const noMatch = (media: string): MediaQueryList => ({
   media,
@@ -70,6 +77,7 @@ const noMatch = (media: string): MediaQueryList => ({
 export function standInForLayout(): void {
   window.matchMedia ??= noMatch;
   window.IntersectionObserver ??= StandInObserver;
+  window.ResizeObserver ??= StandInSizes;
   if (!('scrollIntoView' in Element.prototype))
     Object.assign(Element.prototype, { scrollIntoView: () => {} });
 }
