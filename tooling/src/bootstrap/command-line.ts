@@ -33,3 +33,9 @@ export function wholeNumberOption(help: string, name: string, text: string, leas
   if (Number.isSafeInteger(value) && value >= least) return value;
   return refuseCall(help, `--${name}: expected a whole number, ${least} or more`);
 }
+
+/** Returns an option that is the origin of a shop; refuses other texts. */
+export function originOption(help: string, name: string, text = ''): string {
+  if (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text) return text;
+  return refuseCall(help, `--${name}: expected an origin such as https://kinmel.example, not "${text}"`);
+}

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ensureKeyPair, protectedVariable } from '@kinmel/gateway/registry';
+import { ensureKeyPair } from '@kinmel/gateway/registry';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { gateway, services } from '../launcher/services/services.ts';
 import { remoteNames } from '../launcher/web/web-build.ts';
@@ -18,8 +18,8 @@ import {
 } from '../webpack/paths.ts';
 import { resolveStack } from '../webpack/resolve-stack.ts';
 import { assertDeployable, partFaults, serviceFaults } from './can-i-deploy.ts';
-import { type CanaryShares, readCanaryShares } from './canary-shares.ts';
-import { activateBuild, buildPart, type DeployFolders, startCanary } from './deploy-part.ts';
+import { canaryOption, deployBuilt, readProtection } from './deploy-command.ts';
+import { buildPart, type DeployFolders } from './deploy-part.ts';
 import { listVersions } from './list-versions.ts';
 import { CallError, release } from './release.ts';
 import { checkoutContracts, isService } from './verified-contracts.ts';
@@ -65,24 +65,6 @@ async function verify(test: string, pactsFolder: string): Promise<void> {
   await once(child, 'exit');
 }
 
-function canaryOption({ canary, every }: { canary?: string; every?: string }): CanaryShares | undefined {
-  if (canary === undefined)
-    return every === undefined ? undefined : refuseCall(usage, '--every: only with --canary.');
-  try {
-    return readCanaryShares(canary, every);
-  } catch (error) {
-    return refuseCall(usage, error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** Any other value than these two is refused, so that a typing error does not unprotect an installation. */
-function readProtection(): boolean {
-  const value = process.env[protectedVariable] ?? 'false';
-  if (value !== 'true' && value !== 'false')
-    return refuseCall(usage, `${protectedVariable}: expected true or false.`);
-  return value === 'true';
-}
-
 async function run(args: string[]): Promise<void> {
   const { positionals, values } = readCommandLine(usage, {
     args,
@@ -104,7 +86,7 @@ async function run(args: string[]): Promise<void> {
   const { unverified, why } = values;
   // Elsewhere the keys are named by the environment.
   if (process.env.RELEASE_KEY_FILE === undefined) ensureKeyPair(checkoutKeys);
-  const isProtected = readProtection();
+  const isProtected = readProtection(usage);
   if (isProtected && unverified !== undefined)
     return refuseCall(
       usage,
@@ -125,25 +107,12 @@ async function run(args: string[]): Promise<void> {
       const parts = ['shell', ...(await remoteNames(repositoryFolder))];
       if (part === undefined || !parts.includes(part))
         return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
-      const shares = canaryOption(values);
+      const shares = canaryOption(usage, values);
       console.log(`Building ${part} …`);
       const built = await buildPart(part, folders);
       for (const fault of await assertDeployable(built.build, { ...gate, reason: unverified }))
         console.warn(`Unverified: ${fault}. The log keeps your reason.`);
-      if (shares !== undefined) {
-        const { version: shown, others, revision } = await startCanary(built, shares, folders, why);
-        console.log(
-          `${part} ${shown} is shown to ${shares.sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
-        );
-        return;
-      }
-      const { version: deployed, previous, revision, isNew } = await activateBuild(built, folders, why);
-      console.log(
-        isNew
-          ? `${part} ${deployed} is in force (revision ${revision}${previous ? `, before: ${previous}` : ''}).`
-          : `${part} ${deployed} was in force already; nothing changed.`,
-      );
-      return;
+      return deployBuilt(part, built, shares, folders, why);
     }
     case 'can-i-deploy': {
       const names = [...services, gateway].map(({ name }) => name);

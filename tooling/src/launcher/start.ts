@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
+import { originOption, readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { assertPortsFree } from './processes/ports.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
@@ -44,8 +44,7 @@ const { against } = values;
 if (against !== undefined) {
   if (!values.watch || positionals.length === 0)
     refuseCall(help, '--against: name a remote: npm run dev -- mfe-catalog --against https://kinmel.example');
-  if (!/^https?:/.test(against) || !URL.canParse(against) || new URL(against).origin !== against)
-    refuseCall(help, `--against: expected an origin such as https://kinmel.example, not "${against}"`);
+  originOption(help, 'against', against);
 }
 const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 

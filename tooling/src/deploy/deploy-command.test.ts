@@ -1,0 +1,43 @@
+import { openRegistry } from '@kinmel/gateway/registry';
+import { catalogDeclaration, type Folders, makeShop, writeRemote } from '@kinmel/gateway/testing';
+import { deployBuilt } from './deploy-command.ts';
+
+const part = 'mfe-catalog';
+let folders: Folders;
+let print: jest.SpyInstance;
+
+async function deploy(version: string, sharePercent?: number): Promise<void> {
+  const build = await openRegistry(folders).readBuild(part, version);
+  const shares = sharePercent === undefined ? undefined : { sharePercent };
+  await deployBuilt(part, { build }, shares, folders, 'a test');
+}
+
+beforeEach(async () => {
+  print = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  folders = await makeShop(catalogDeclaration);
+  await writeRemote(folders, catalogDeclaration, '1.1.0');
+});
+afterEach(async () => {
+  print.mockRestore();
+  await folders.remove();
+});
+
+it('a version that all visitors have is deployed again, or as a canary, without a change', async () => {
+  const before = await openRegistry(folders).current();
+  await deploy('1.0.0', 5);
+  await deploy('1.0.0');
+  const said = ['mfe-catalog 1.0.0 was in force already; nothing changed.'];
+  expect(print.mock.calls).toEqual([said, said]);
+  expect(await openRegistry(folders).current()).toEqual(before);
+});
+
+it('says who gets a new version', async () => {
+  await deploy('1.1.0', 5);
+  await deploy('1.0.0');
+  await deploy('1.1.0');
+  expect(print.mock.calls.flat()).toEqual([
+    'mfe-catalog 1.1.0 is shown to 5 % of the visitors (revision 3), 1.0.0 to all others.',
+    'mfe-catalog 1.0.0 is in force (revision 4).',
+    'mfe-catalog 1.1.0 is in force (revision 5, before: 1.0.0).',
+  ]);
+});
