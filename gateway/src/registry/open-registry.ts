@@ -228,20 +228,29 @@ export function openRegistry(options: RegistryOptions) {
   }
 
   /**
-   * Throws unless the version is complete, signed and fits the others. An owner's key counts when the active version
-   * and the version itself name it, at a first deployment when the version does.
+   * The keys for a version that is to be activated. An owner's key counts when the active version and the version itself
+   * name it, at a first deployment when the version does.
    */
+  const keysToActivate =
+    (part: string, { [part]: active }: Active): KeysFor =>
+    (declared) => [...installationKeys, ...declared.filter((key) => !active || active.keys?.includes(key))];
+
+  /** A version that is to be activated, also the first one of a remote that another repository built. */
+  async function readCandidate(part: string, version: string): Promise<RemoteBuild | ShellBuild> {
+    const keysFor = keysToActivate(part, (await current())?.active ?? {});
+    return part === shellPart
+      ? readShellFile(options, version, keysFor)
+      : readBuildFile(options, part, version, keysFor);
+  }
+
+  /** Throws unless the version is complete, signed and fits the others. */
   async function assertUsable(
     part: string,
     version: string,
     before: Active,
     next: Active,
   ): Promise<RemoteBuild | ShellBuild> {
-    const active = before[part];
-    const keysFor: KeysFor = (declared) => [
-      ...installationKeys,
-      ...declared.filter((key) => !active || active.keys?.includes(key)),
-    ];
+    const keysFor = keysToActivate(part, before);
     // Not from the cache: the bytes may have changed.
     let faults: readonly string[];
     let build: RemoteBuild | ShellBuild;
@@ -346,6 +355,7 @@ export function openRegistry(options: RegistryOptions) {
     verifyFiles: (part: string, build: RemoteBuild | ShellBuild) => verifyFiles(options, part, build),
     readBuild,
     readShell,
+    readCandidate,
     faultsOf,
   };
 }

@@ -59,6 +59,13 @@ export function buildPart(
     : buildRemote(part, { remotesFolder, privateKeyFile, ...options });
 }
 
+/** A version that is stored already, such as one that another repository built. */
+export const builtBefore = async (
+  part: string,
+  version: string,
+  folders: DeployFolders,
+): Promise<BuiltPart> => ({ build: await openRegistry(folders).readCandidate(part, version) });
+
 export interface Deployment {
   readonly version: string;
   readonly previous: string | undefined;

@@ -19,7 +19,7 @@ import {
 import { resolveStack } from '../webpack/resolve-stack.ts';
 import { assertDeployable, partFaults, serviceFaults } from './can-i-deploy.ts';
 import { canaryOption, deployBuilt, readProtection } from './deploy-command.ts';
-import { buildPart, type DeployFolders } from './deploy-part.ts';
+import { buildPart, builtBefore, type DeployFolders } from './deploy-part.ts';
 import { listVersions } from './list-versions.ts';
 import { CallError, release } from './release.ts';
 import { checkoutContracts, isService } from './verified-contracts.ts';
@@ -30,6 +30,7 @@ const usage = `npm run deploy -- <part>                build the shell or a remo
                                         a rollback takes it back. Further shares are steps: 5,25,100
   --every <time>                        the gateway makes a step after that time, such as 30m, 2h or 1d, unless the
                                         canary is over its failure budget
+  --built <version>                     one that is stored already, such as the first of a remote from another repository
   --why "<reason>"                      what the record says, also of a rollback; without it the last commit of the part
   --unverified "<reason>"               put it in force although can-i-deploy says no; the reason is logged
 npm run can-i-deploy -- <remote|service|shell>
@@ -72,6 +73,7 @@ async function run(args: string[]): Promise<void> {
     options: {
       canary: { type: 'string' },
       every: { type: 'string' },
+      built: { type: 'string' },
       why: { type: 'string' },
       unverified: { type: 'string' },
       history: { type: 'string' },
@@ -105,11 +107,13 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'deploy': {
       const parts = ['shell', ...(await remoteNames(repositoryFolder))];
-      if (part === undefined || !parts.includes(part))
+      if (part === undefined || (values.built === undefined && !parts.includes(part)))
         return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
       const shares = canaryOption(usage, values);
-      console.log(`Building ${part} …`);
-      const built = await buildPart(part, folders);
+      if (values.built === undefined) console.log(`Building ${part} …`);
+      const built = await (values.built === undefined
+        ? buildPart(part, folders)
+        : builtBefore(part, values.built, folders));
       for (const fault of await assertDeployable(built.build, { ...gate, reason: unverified }))
         console.warn(`Unverified: ${fault}. The log keeps your reason.`);
       return deployBuilt(part, built, shares, folders, why);

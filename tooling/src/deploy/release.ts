@@ -1,5 +1,5 @@
 import { allParts, partNameSchema, partVersionSchema, type RegistryRevision } from '@kinmel/contracts';
-import { freezeOf, openRegistry, previewLink, pruneVerifications, shellPart } from '@kinmel/gateway/registry';
+import { freezeOf, openRegistry, previewLink, pruneVerifications } from '@kinmel/gateway/registry';
 import { z } from 'zod';
 import { assertDeployable, type GateOptions } from './can-i-deploy.ts';
 import { activateBuild, changePart, rollbackPart } from './deploy-part.ts';
@@ -68,9 +68,7 @@ const freezableIn = (call: Call): Promise<string> =>
   call.words[0] === allParts ? Promise.resolve(allParts) : activePartIn(call);
 
 const readVersion = ({ folders }: Call, part: string, version: string) =>
-  part === shellPart
-    ? openRegistry(folders).readShell(version)
-    : openRegistry(folders).readBuild(part, version);
+  openRegistry(folders).readCandidate(part, version);
 
 const minuteOf = (time: string) => time.slice(0, 16).replace('T', ' ');
 
