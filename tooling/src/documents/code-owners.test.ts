@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { codeOwners } from './code-owners.ts';
+import { teamWorkflows } from './team-workflows.ts';
 
 let folder: string;
 const write = (path: string, value: object) => {
@@ -29,6 +31,28 @@ describe('CODEOWNERS', () => {
       '/shell/  @kinmel/frame',
       '',
     ]);
+  });
+
+  const workflowOf = (team: string) =>
+    parse(teamWorkflows(folder).get(`.github/workflows/${team}.yml`) ?? '');
+  const commandsOf = ({ steps }: { steps: { run?: string }[] }) => steps.flatMap(({ run }) => run ?? []);
+
+  it('has the same teams as the workflows: each tests what it owns by path and deploys its parts', () => {
+    const { on, jobs } = workflowOf('magazine');
+    expect(on).toEqual({
+      pull_request: { paths: ['mfe-magazine/**'] },
+      push: { branches: ['main'], paths: ['mfe-magazine/**'] },
+    });
+    expect(commandsOf(jobs.test)).toEqual(['npm ci', 'npm run check']);
+    expect(commandsOf(jobs.deploy).at(-1)).toBe('npm run deploy -- mfe-magazine --canary 5');
+    expect(jobs.deploy.env.KINMEL_STATE_FOLDER).toBe('${{ vars.SHOP_FOLDER }}');
+    expect(workflowOf('loyalty').on.push.paths).toEqual([
+      'packages/contracts/src/rewards/**',
+      'services/rewards/**',
+    ]);
+    expect(workflowOf('loyalty').jobs.deploy).toBeUndefined();
+    expect(workflowOf('platform').on.push.paths).toEqual(['**']);
+    expect([...teamWorkflows(folder).keys()]).toHaveLength(6);
   });
 
   it.each([

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Owner of everything without a team of its own. */
-const defaultTeam = 'platform';
+export const defaultTeam = 'platform';
 
-const head =
-  '# Written by `npm run documents` from `owner` in remote.json and shell.json and `owners` in package.json; the last matching line decides.';
+/** Where owners are written down, as the generated files say it. */
+export const sourceOfOwners = '`owner` in remote.json and shell.json and `owners` in package.json';
+
+const head = `# Written by \`npm run documents\` from ${sourceOfOwners}; the last matching line decides.`;
 
 export const ownersLine = (path: string, teams: readonly string[]): string =>
   `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
@@ -28,33 +30,47 @@ const foldersIn = (repository: string, folder: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
+export interface OwnedPath {
+  /** Such as `/mfe-catalog/`. */
+  readonly path: string;
+  readonly teams: readonly string[];
+}
+
 /**
- * Content of `.github/CODEOWNERS`: the `owner` of each remote.json and of shell.json, and the `owners` of each package.json of services
- * (with their contracts) and packages.
+ * The one list of owners: the `owner` of each remote.json and of shell.json, and the `owners` of each package.json of
+ * services (with their contracts) and packages. Code owners and workflows follow from it; keys stand beside `owner`, and
+ * each version carries both to the registry and the desk.
  * @throws Error when a remote or a service has no owner
  */
-export function codeOwners(repository: string): string {
-  const lines: string[] = [];
+export function ownedPaths(repository: string): OwnedPath[] {
+  const owned: OwnedPath[] = [];
   const parts = foldersIn(repository, '.').filter((name) => name === 'shell' || name.startsWith('mfe-'));
   for (const part of parts) {
     const file = part === 'shell' ? 'shell/shell.json' : `${part}/remote.json`;
     if (!existsSync(join(repository, file))) continue;
-    lines.push(ownersLine(`/${part}/`, assertTeams(file, [read(repository, file)['owner']])));
+    owned.push({ path: `/${part}/`, teams: assertTeams(file, [read(repository, file)['owner']]) });
   }
   for (const service of foldersIn(repository, 'services')) {
     const file = `services/${service}/package.json`;
     if (!existsSync(join(repository, file))) continue;
     const teams = assertTeams(file, read(repository, file)['owners']);
-    lines.push(ownersLine(`/services/${service}/`, teams));
-    lines.push(ownersLine(`/packages/contracts/src/${service}/`, teams));
+    owned.push({ path: `/services/${service}/`, teams });
+    owned.push({ path: `/packages/contracts/src/${service}/`, teams });
   }
   for (const name of foldersIn(repository, 'packages')) {
     const file = `packages/${name}/package.json`;
     const owners = existsSync(join(repository, file)) && read(repository, file)['owners'];
-    if (owners) lines.push(ownersLine(`/packages/${name}/`, assertTeams(file, owners)));
+    if (owners) owned.push({ path: `/packages/${name}/`, teams: assertTeams(file, owners) });
   }
-  return withOwnersLines(`${head}\n${ownersLine('*', [defaultTeam])}\n`, lines);
+  return owned;
 }
+
+/** Content of `.github/CODEOWNERS`. */
+export const codeOwners = (repository: string): string =>
+  withOwnersLines(
+    `${head}\n${ownersLine('*', [defaultTeam])}\n`,
+    ownedPaths(repository).map(({ path, teams }) => ownersLine(path, teams)),
+  );
 
 /** Adds lines in the order of their paths, so that more specific ones come later. */
 export function withOwnersLines(text: string, added: readonly string[]): string {

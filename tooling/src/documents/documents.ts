@@ -7,6 +7,7 @@ import { asyncApiDocument } from './asyncapi.ts';
 import { codeOwners } from './code-owners.ts';
 import { decisionIndex } from './decision-index.ts';
 import { openApiDocument } from './openapi.ts';
+import { teamWorkflows } from './team-workflows.ts';
 
 /** All groups that the contracts export with a name ending in `Endpoints`. */
 export function allEndpoints(): Endpoint[] {
@@ -29,13 +30,14 @@ export function generatedDocuments(repository: string): Map<string, string> {
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
     ['docs/decisions/README.md', decisionIndex(repository)],
     ['.github/CODEOWNERS', codeOwners(repository)],
+    ...teamWorkflows(repository),
   ]);
 }
 
 const help = `npm run documents
 
-Writes docs/api and docs/events from the contracts, the index of docs/decisions, and .github/CODEOWNERS from the owners of remotes
-and services.
+Writes docs/api and docs/events from the contracts, the index of docs/decisions, and .github/CODEOWNERS and the
+workflow of each team from the owners of remotes and services.
 `;
 
 async function writeDocuments(): Promise<void> {

@@ -1,0 +1,27 @@
+import { partOf } from '../generators/templates.ts';
+import { defaultTeam, type OwnedPath, ownedPaths, sourceOfOwners } from './code-owners.ts';
+
+const deployed = /^\/(shell|mfe-[a-z-]+)\/$/;
+
+function workflowOf(team: string, owned: readonly OwnedPath[]): string {
+  const own = owned.filter(({ teams }) => teams.includes(team)).map(({ path }) => path);
+  // What nobody else owns could affect everything.
+  const paths = team === defaultTeam ? ['**'] : own.map((path) => `${path.slice(1)}**`);
+  const parts = own.flatMap((path) => deployed.exec(path)?.[1] ?? []);
+  return partOf('workflow.yml', {
+    name: team,
+    source: sourceOfOwners,
+    paths: JSON.stringify(paths.toSorted()),
+    tests: ['npm run check'],
+    deployments: parts.map((part) => `npm run deploy -- ${part} --canary 5`),
+  });
+}
+
+/** The workflow of each team by path: it runs for changes of what the team owns, and deploys the team's parts. */
+export function teamWorkflows(repository: string): Map<string, string> {
+  const owned = ownedPaths(repository);
+  const teams = new Set([defaultTeam, ...owned.flatMap((each) => each.teams)]);
+  return new Map(
+    [...teams].toSorted().map((team) => [`.github/workflows/${team}.yml`, workflowOf(team, owned)]),
+  );
+}
