@@ -2,7 +2,7 @@ export { previewLink } from '../previews/preview-token.ts';
 export { type Activation, openRegistry, RegistryConflict, type RegistryOptions } from './open-registry.ts';
 export { registryEntry } from './public-registry.ts';
 export { type Change, freezeOf, RegistryRefusal } from './revisions/next-state.ts';
-export { protectedVariable } from './revisions/protected-installation.ts';
+export { assertPactsVerified, protectedVariable } from './revisions/protected-installation.ts';
 export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
 export {
   listVerifications,

@@ -35,7 +35,7 @@ export async function assertPactsVerified(
   const missing = Object.entries(build.pacts).filter(([, { integrity }]) => !verified.has(integrity));
   if (missing.length > 0)
     throw new RegistryRefusal(
-      `This installation is protected: ${partOf(build)} ${build.version} has pacts that no service was verified with: ${missing
+      `${partOf(build)} ${build.version} has pacts that no service was verified with: ${missing
         .map(([file]) => basename(file))
         .join(', ')}`,
     );
