@@ -4,10 +4,15 @@ import { dirname, join } from 'node:path';
 
 /** A file to create or to edit. Paths are relative to the repository. */
 export type Change =
-  | { kind: 'create'; path: string; text: string }
+  | { kind: 'create'; path: string; text: string; mode?: number }
   | { kind: 'edit'; path: string; edit: (text: string) => string };
 
-export const create = (path: string, text: string): Change => ({ kind: 'create', path, text });
+export const create = (path: string, text: string, mode?: number): Change => ({
+  kind: 'create',
+  path,
+  text,
+  mode,
+});
 
 export const edit = (path: string, change: (text: string) => string): Change => ({
   kind: 'edit',
@@ -24,11 +29,13 @@ export class UsageError extends Error {}
  */
 export async function applyChanges(repository: string, changes: readonly Change[]): Promise<string[]> {
   const texts = new Map<string, string>();
+  const modes = new Map<string, number | undefined>();
   for (const change of changes) {
     const path = join(repository, change.path);
     if (change.kind === 'create') {
       if (existsSync(path)) throw new UsageError(`${change.path} is there already; nothing was written.`);
       texts.set(path, change.text);
+      modes.set(path, change.mode);
     } else {
       const before = texts.get(path) ?? (await readFile(path, 'utf8'));
       const after = change.edit(before);
@@ -39,7 +46,7 @@ export async function applyChanges(repository: string, changes: readonly Change[
   }
   for (const [path, text] of texts) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+    await writeFile(path, text, { mode: modes.get(path) });
   }
   return [...texts.keys()];
 }

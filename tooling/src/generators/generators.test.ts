@@ -265,6 +265,22 @@ describe('npm run new', () => {
     );
   });
 
+  it.each([
+    ['../kinmel-magazine', [], 'A remote begins with mfe-'],
+    ['../mfe-', [], 'A remote begins with a page'],
+    ['../mfe-Magazine', [], 'The name of a remote is in kebab case'],
+    ['../mfe-cart', [], 'The address /cart belongs to mfe-cart-checkout'],
+    ['../mfe-magazine', ['mfe-magazine', 'articles', 'staff'], 'Who may see it is public or admin'],
+  ])('refuses a remote outside in %s with %j: %s', async (outside, words, why) => {
+    await expect(generate(copy, ['remote', ...words], today, outside)).rejects.toThrow(why);
+  });
+
+  it('refuses anything else outside', async () => {
+    await expect(generate(copy, ['service', 'visits', 'stamps'], today, '../visits')).rejects.toThrow(
+      '--outside is for a remote',
+    );
+  });
+
   it.each([[[]], [['planet', 'x']], [['service', 'Loyalty', 'x']], [['event', 'catalog', 'restocked']]])(
     'prints the usage for %j',
     async (words) => {

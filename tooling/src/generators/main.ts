@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { readCommandLine } from '../bootstrap/command-line.ts';
+import { packForRemotes } from '../outside/pack.ts';
 import { applyChanges, UsageError } from './change.ts';
 import { generate, usage } from './generate.ts';
 
 const repository = join(import.meta.dirname, '../../..');
-const words = process.argv.slice(2);
+const { positionals: words, values } = readCommandLine(usage, {
+  allowPositionals: true,
+  options: { outside: { type: 'string' } },
+});
 const [kind = '', name = ''] = words;
+const { outside } = values;
 
-if (kind === '--help') {
-  console.log(usage);
-  process.exit(0);
-}
 try {
-  const paths = await applyChanges(
-    repository,
-    await generate(repository, words, new Date().toISOString().slice(0, 10)),
-  );
+  const changes = await generate(repository, words, new Date().toISOString().slice(0, 10), outside);
+  const paths = await applyChanges(outside ?? repository, changes);
+  if (outside !== undefined) await packForRemotes(resolve(outside, 'vendor'));
   const code = paths.filter((path) => /\.(js|json|ts|tsx)$/.test(path));
   if (code.length > 0) {
     spawnSync(join(repository, 'node_modules/.bin/biome'), ['check', '--write', ...code], {
@@ -23,18 +24,23 @@ try {
       stdio: 'ignore',
     });
   }
-  for (const path of paths) console.log(relative(repository, path));
+  for (const path of paths) console.log(relative(outside ?? repository, path));
   const hasContracts =
     ['service', 'endpoint', 'event'].includes(kind) || (kind === 'feature' && !name.startsWith('mfe-'));
   const next = [
     ...(['service', 'remote'].includes(kind) ? ['npm install (links the new workspace)'] : []),
     ...(hasContracts ? ['npm run documents (the API or event pages)'] : []),
+    ...(kind === 'remote' ? ['npm run documents (the workflow of its team)'] : []),
     ...(kind === 'decision' ? ['npm run documents (the index of the decisions)'] : []),
     'npm run check',
   ];
   const page =
     kind === 'decision' ? 'record-a-decision' : `add-${/^[aeiou]/.test(kind) ? 'an' : 'a'}-${kind}`;
-  console.log(`\nNext: ${next.join(', ')}.\nWhat is left to write: docs/how-to/${page}.md`);
+  console.log(
+    outside === undefined
+      ? `\nNext: ${next.join(', ')}.\nWhat is left to write: docs/how-to/${page}.md`
+      : `\nNext: npm install and npm test in ${outside}.\nWhat is left to do: docs/how-to/ship-on-a-monday.md`,
+  );
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   console.error(error.message);

@@ -1,46 +1,47 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { packages, tarballOf } from '../outside/pack.ts';
+import { ownerKeyFile } from '../outside/shop-folders.ts';
 import { type Change, create, UsageError } from './change.ts';
 import { remoteDocumentChanges } from './deployment.ts';
 import { pageFiles } from './feature.ts';
-import { namesOf } from './names.ts';
+import { type Names, namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
-import { filesOf } from './templates.ts';
+import { filesOf, partOf } from './templates.ts';
 
-/** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
-export async function remoteChanges(
+interface NewRemote {
+  readonly names: Names;
+  readonly page: Names;
+  readonly role: 'public' | 'admin';
+  readonly owner: string;
+}
+
+const json = (path: string, value: object) => create(path, `${JSON.stringify(value, null, 2)}\n`);
+
+async function checked(
   repository: string,
-  remote: string | undefined,
-  pageName: string | undefined,
-  role: string | undefined,
-): Promise<Change[]> {
-  const example = 'npm run new remote mfe-magazine articles public';
+  example: string,
+  [remote, pageName, role]: readonly (string | undefined)[],
+): Promise<NewRemote> {
   if (!remote?.startsWith('mfe-')) throw new UsageError(`A remote begins with mfe-: ${example}`);
   if (!pageName) throw new UsageError(`A remote begins with a page: ${example}`);
   if (role !== 'public' && role !== 'admin')
     throw new UsageError(`Who may see it is public or admin: ${example}`);
   const names = namesOf(remote, 'remote');
   const page = namesOf(pageName, 'page');
-  const owner = names.kebab.slice('mfe-'.length);
   await assertFreeAddress(repository, names.kebab, `/${page.kebab}`);
-  const { dependencies, devDependencies }: Record<string, object> = JSON.parse(
-    await readFile(join(repository, 'mfe-cart-checkout/package.json'), 'utf8'),
-  );
-  const json = (path: string, value: object) =>
-    create(`${remote}/${path}`, `${JSON.stringify(value, null, 2)}\n`);
+  return { names, page, role, owner: names.kebab.slice('mfe-'.length) };
+}
+
+/** The files that a remote has here and in a repository of its own. */
+function remoteFiles(folder: string, { names, page, role, owner }: NewRemote, keys?: string[]): Change[] {
   const { kebab } = page;
   return [
-    json('package.json', {
-      name: `@kinmel/${names.kebab}`,
-      version: '0.1.0',
-      private: true,
-      type: 'module',
-      dependencies,
-      devDependencies,
-    }),
-    json('remote.json', {
+    json(join(folder, 'remote.json'), {
       name: names.kebab,
       owner,
+      keys,
       contractVersion: 1,
       requiredRole: role,
       pages: [
@@ -48,8 +49,104 @@ export async function remoteChanges(
       ],
       widgets: [],
     }),
-    ...filesOf('remote', remote, { names, page }),
-    ...pageFiles(remote, page),
+    ...filesOf('remote', folder, { names, page }),
+    ...pageFiles(folder, page),
+  ];
+}
+
+type Versions = Readonly<Record<string, string>>;
+
+async function manifestOf(repository: string, folder: string) {
+  const text = await readFile(join(repository, folder, 'package.json'), 'utf8');
+  return JSON.parse(text) as {
+    name: string;
+    version: string;
+    dependencies: Versions;
+    devDependencies: Versions;
+    overrides: Versions;
+  };
+}
+
+/** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
+export async function remoteChanges(repository: string, words: readonly string[]): Promise<Change[]> {
+  const remote = await checked(repository, 'npm run new remote mfe-magazine articles public', words);
+  const { names, page, owner } = remote;
+  const { dependencies, devDependencies } = await manifestOf(repository, 'mfe-cart-checkout');
+  const folder = names.kebab;
+  return [
+    json(`${folder}/package.json`, {
+      name: `@kinmel/${folder}`,
+      version: '0.1.0',
+      private: true,
+      type: 'module',
+      dependencies,
+      devDependencies,
+    }),
+    create(`${folder}/README.md`, partOf('remote-README.md', { names, page })),
+    ...remoteFiles(folder, remote),
     ...remoteDocumentChanges(names, owner, page),
+  ];
+}
+
+/** What the tests of a remote use by name. */
+const testPackages =
+  /^(typescript|jest|@types\/(jest|node|react|react-dom)|@testing-library\/(dom|jest-dom|react|user-event))$/;
+
+/**
+ * A repository of its own for a remote. Its name, its page and who may see it follow from the folder: `mfe-magazine`
+ * begins with the public page /magazine.
+ * @returns changes relative to that folder
+ */
+export async function outsideRemoteChanges(
+  repository: string,
+  outside: string,
+  [name, page, role]: readonly string[],
+): Promise<Change[]> {
+  const named = name ?? basename(resolve(outside));
+  const example = 'npm run new remote -- --outside ../mfe-magazine';
+  const remote = await checked(repository, example, [
+    named,
+    page ?? named.slice('mfe-'.length),
+    role ?? 'public',
+  ]);
+  const root = await manifestOf(repository, '');
+  const { dependencies } = await manifestOf(repository, 'mfe-cart-checkout');
+  const packed: Record<string, string> = {};
+  for (const { folder } of packages) {
+    const own = await manifestOf(repository, folder);
+    packed[own.name] = `file:vendor/${tarballOf(own)}`;
+  }
+  const ofTests = Object.entries(root.devDependencies).filter(([each]) => testPackages.test(each));
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return [
+    json('package.json', {
+      name: remote.names.kebab,
+      version: '0.1.0',
+      private: true,
+      type: 'module',
+      scripts: {
+        build: 'kinmel-remote build',
+        deploy: 'kinmel-remote deploy',
+        dev: 'kinmel-remote dev',
+        pacts: 'jest contract',
+        test: 'tsc && jest',
+      },
+      dependencies: { ...dependencies, ...packed },
+      devDependencies: Object.fromEntries(ofTests),
+      overrides: root.overrides,
+    }),
+    ...filesOf('outside-remote', '', remote),
+    create(
+      '.github/workflows/ci.yml',
+      partOf('workflow.yml', {
+        name: remote.names.kebab,
+        source: '',
+        paths: '["**"]',
+        tests: ['npm test', 'npm run build'],
+        deployments: ['npm run deploy -- --canary 5'],
+      }),
+    ),
+    ...remoteFiles('', remote, [publicKey.export({ type: 'spki', format: 'der' }).toString('base64')]),
+    create(ownerKeyFile(''), String(privateKey.export({ type: 'pkcs8', format: 'pem' })), 0o600),
   ];
 }

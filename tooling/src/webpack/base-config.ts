@@ -20,10 +20,10 @@ interface BaseOptions {
   outputFolder: string;
 }
 
-export const facade = (name: string) => join(repositoryFolder, 'tooling/src/webpack/facades', name);
+export const facade = (name: string) => join(import.meta.dirname, 'facades', name);
 
 /** A file that only the development server puts into builds. */
-export const developmentFile = (name: string) => join(repositoryFolder, 'tooling/src/webpack/dev', name);
+export const developmentFile = (name: string) => join(import.meta.dirname, 'dev', name);
 
 /** A file of the federation runtime. */
 export const federationFile = (packageName: string, file: string) =>

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { ChangeRecord, RemoteBuild } from '@kinmel/contracts';
 import { repositoryFolder } from './paths.ts';
 
@@ -36,9 +38,11 @@ export function sourceOf(folder: string): RemoteBuild['source'] {
 
 /** Who changes the registry, why and from where. By default the reason is the last commit of the part. */
 export function changeRecord(part: string, why?: string): ChangeRecord & { hasDefaultReason: boolean } {
+  // A repository outside is one part.
+  const folder = existsSync(join(repositoryFolder, part)) ? part : '.';
   return {
     who: person(),
-    why: why ?? git('log', '-1', '--format=%s', '--', part)?.slice(0, 300) ?? 'no reason given',
+    why: why ?? git('log', '-1', '--format=%s', '--', folder)?.slice(0, 300) ?? 'no reason given',
     hasDefaultReason: why === undefined,
     from: { host: hostname(), commit: commitOfCheckout() },
   };

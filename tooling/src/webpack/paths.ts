@@ -4,8 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KeyFiles } from '@kinmel/gateway/registry';
 
-/** Paths of a build start here, never at the working directory. */
-export const repositoryFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const here = dirname(fileURLToPath(import.meta.url));
+const [installedIn = ''] = here.split(/[\\/]node_modules[\\/]/);
+
+/**
+ * The repository whose parts are built: this one, or the one in whose `node_modules` the packed tooling is. Paths of a
+ * build start here, never at the working directory.
+ */
+export const repositoryFolder = installedIn === here ? resolve(here, '../../..') : installedIn;
 
 /** State: builds, deployed remotes, data. Git-ignored. */
 export const stateFolder = () =>

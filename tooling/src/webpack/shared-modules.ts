@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { packageFolder, packageVersion, repositoryFolder } from './paths.ts';
+import { packageFolder, packageVersion } from './paths.ts';
 
 /** A module that the shell provides to all remotes. */
 export interface SharedModule {
@@ -32,7 +31,7 @@ export function sharedModules(): readonly SharedModule[] {
     installed('zod/mini', 'zod'),
     {
       key: '@kinmel/web-kit',
-      version: packageVersion(join(repositoryFolder, 'packages/web-kit')),
+      version: packageVersion(packageFolder('@kinmel/web-kit')),
       strictVersion: true,
     },
   ];

@@ -1,12 +1,20 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
+
+const here = fileURLToPath(import.meta.url);
+const [installedIn = ''] = here.split(/[\\/]node_modules[\\/]/);
+
+/** Of this repository, or of the one in whose `node_modules` this package is. */
+const repository =
+  installedIn === here ? fileURLToPath(new URL('../../../..', import.meta.url)) : installedIn;
 
 /** The requirements of a consumer on a provider, written to `pacts/<consumer>-<provider>.json`. */
 export const contractBetween = (consumer: string, provider: string): Pact =>
   new Pact({
     consumer,
     provider,
-    dir: fileURLToPath(new URL('../../../../pacts', import.meta.url)),
+    dir: join(repository, 'pacts'),
     spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
     logLevel: 'error',
   });

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type Registry, type RegistryEntry, registrySchema } from '@kinmel/contracts';
@@ -56,12 +57,22 @@ function withOwnRemotes(registry: Registry, remotes: DevServerOptions['remotes']
   return { ...registry, remotes: { ...registry.remotes, ...Object.fromEntries(own) } };
 }
 
+/** The shell in the packed tooling, which has no sources of it (`outside/pack.ts`). */
+const packedShell = join(import.meta.dirname, '../../../development-shell');
+const isPacked = existsSync(packedShell);
+/** In that folder: the first files of the shell. */
+export const firstFilesName = 'first-files.json';
+
+function filesOfShell({ stats: [shell] }: MultiStats): ReturnType<typeof firstFiles> {
+  if (isPacked) return JSON.parse(readFileSync(join(packedShell, firstFilesName), 'utf8'));
+  if (!shell) throw new Error('The shell is not built');
+  return firstFiles(shell);
+}
+
 /** The HTML of every page; pages under development are rendered in the browser. */
 function pageOf(stats: MultiStats, registry: Registry): string {
-  const [shell] = stats.stats;
-  if (!shell) throw new Error('The shell is not built');
   const block = JSON.stringify(registry).replaceAll('<', '\\u003c');
-  return shellPage({ version, files: {}, ...firstFiles(shell), fonts: [] }).replace(
+  return shellPage({ version, files: {}, ...filesOfShell(stats), fonts: [] }).replace(
     '<meta name="kinmel-body">',
     () => `<script type="application/json" id="kinmel-registry">${block}</script>`,
   );
@@ -108,6 +119,12 @@ function pagesOf(
   });
 }
 
+/** The build of a part under development, whose files have this address. */
+export const servedAt = (path: string, config: Configuration): Configuration => ({
+  ...config,
+  output: { ...config.output, publicPath: `${path}/${version}/` },
+});
+
 /**
  * Serves a running shop with the shell and some remotes as they are in the checkout. An open page takes over each
  * change without a reload.
@@ -115,10 +132,12 @@ function pagesOf(
 export function startDevServer({ remotes, upstream, isElsewhere = false, port, entry }: DevServerOptions) {
   const served = (name: string, path: string, configOf: (outputFolder: string) => Configuration) => {
     const config = configOf(join(stateFolder(), 'build', 'development', name));
-    return { ...config, name, output: { ...config.output, publicPath: `${path}/${version}/` } };
+    return { ...servedAt(path, config), name };
   };
   const compiler = webpack([
-    served('shell', '/shell', (outputFolder) => shellConfig({ mode, outputFolder, entry })),
+    ...(isPacked
+      ? []
+      : [served('shell', '/shell', (outputFolder) => shellConfig({ mode, outputFolder, entry }))]),
     ...Object.entries(remotes).map(([name, folder]) =>
       served(name, `/remotes/${name}`, (outputFolder) => remoteConfig({ name, mode, outputFolder, folder })),
     ),
@@ -138,6 +157,7 @@ export function startDevServer({ remotes, upstream, isElsewhere = false, port, e
     });
 
   const app = express().disable('x-powered-by');
+  if (isPacked) app.use(`/shell/${version}`, express.static(packedShell));
   app.get(`/shell/${version}/icon.svg`, (_request, response) =>
     response.sendFile(join(repositoryFolder, 'shell/src/icon.svg')),
   );

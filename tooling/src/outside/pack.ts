@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { firstFiles } from '../webpack/build-shell.ts';
+import { firstFilesName, servedAt } from '../webpack/dev/dev-server.ts';
+import { repositoryFolder } from '../webpack/paths.ts';
+import { runWebpack } from '../webpack/run-webpack.ts';
+import { shellConfig } from '../webpack/shell-config.ts';
+
+const run = promisify(execFile);
+
+/** A package that is packed. */
+export interface Package {
+  readonly folder: string;
+  /** By default all exports of the package. */
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  /** What its files use and do not import: peers of what they import. */
+  readonly peers?: readonly string[];
+}
+
+/** What a remote in a repository of its own installs; of the last three only what a remote needs. */
+export const packages: readonly Package[] = [
+  { folder: 'packages/contracts' },
+  { folder: 'packages/pricing' },
+  { folder: 'packages/ui' },
+  { folder: 'packages/web-kit' },
+  {
+    folder: 'packages/testing',
+    exports: { './page': './src/page/index.ts', './web-contracts': './src/web-contracts/index.ts' },
+  },
+  {
+    folder: 'gateway',
+    exports: { './registry': './src/registry/index.ts', './routes': './src/upstreams/api-routes.ts' },
+  },
+  {
+    folder: 'tooling',
+    exports: { './jest': './src/test/browser-project.ts', './browser-setup': './src/test/browser-setup.ts' },
+    bin: { 'kinmel-remote': './src/outside/main.ts' },
+    peers: ['@swc/core', 'lightningcss', 'jest'],
+  },
+];
+
+/** The compiler options of remotes and the types of the files they import, in the packed tooling. */
+const sharedTypes = { './tsconfig.json': './tsconfig.json', './assets': { types: './assets.d.ts' } };
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly sideEffects?: unknown;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const readJson = async <Value>(...path: string[]): Promise<Value> =>
+  JSON.parse(await readFile(join(repositoryFolder, ...path), 'utf8')) as Value;
+
+const isSource = (file: string) => /\.tsx?$/.test(file);
+const compiled = (file: string, extension = '.js') =>
+  isSource(file) ? file.slice(0, -extname(file).length) + extension : file;
+
+/** Files that sources import or name beside themselves. */
+const isAsset = (file: string) => /\.(css|[cm]js|svg|webp|avif|woff2)$/.test(file);
+
+/** Folders of the tooling that remotes do not use. */
+const unused = /\/tooling\/src\/(?!webpack|test)[^/]+$|\/(stories|testing)$|reporter\.cjs$/;
+
+/** Compiles the sources behind the exports; packages in `node_modules` cannot be TypeScript. */
+async function compile(target: string): Promise<void> {
+  const { compilerOptions } = await readJson<{ compilerOptions: object }>('tsconfig.json');
+  const files = ['types/assets.d.ts'];
+  // Without these, files of packages count as found in `node_modules` and are not compiled.
+  const paths: Record<string, string[]> = {};
+  for (const { folder, exports, bin } of packages) {
+    const own = await readJson<Manifest>(folder, 'package.json');
+    const entries = exports ?? own.exports;
+    const sources = Object.values({ ...entries, ...bin }).filter(isSource);
+    files.push(...sources.map((file) => join(folder, file)));
+    for (const [name, file] of Object.entries(own.exports))
+      paths[join(own.name, name)] = [join(repositoryFolder, folder, file)];
+  }
+  const config = join(target, 'tsconfig.json');
+  const options = {
+    ...compilerOptions,
+    noEmit: false,
+    // Types are checked where the sources are.
+    noCheck: true,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    rootDir: repositoryFolder,
+    outDir: target,
+    paths,
+    typeRoots: [join(repositoryFolder, 'node_modules/@types')],
+  };
+  await writeFile(
+    config,
+    JSON.stringify({ compilerOptions: options, files: files.map((file) => join(repositoryFolder, file)) }),
+  );
+  await run(join(repositoryFolder, 'node_modules/.bin/tsc'), ['-p', config], { cwd: target });
+}
+
+/** The known packages that the files of a folder name: its own declaration also lists what is not packed. */
+async function namedPackages(
+  folder: string,
+  known: Readonly<Record<string, string>>,
+  peers: readonly string[],
+) {
+  const files = await readdir(folder, { recursive: true });
+  const texts = await Promise.all(
+    files.filter((file) => /\.([cm]?js|css)$/.test(file)).map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  const text = texts.join('\n');
+  return Object.fromEntries(
+    Object.entries(known).filter(
+      ([name]) => peers.includes(name) || new RegExp(`['"]${RegExp.escape(name)}['"/]`).test(text),
+    ),
+  );
+}
+
+async function stage({ folder, exports, bin, peers = [] }: Package, target: string): Promise<string> {
+  const staged = join(target, folder);
+  const root = await readJson<Manifest>('package.json');
+  const own = await readJson<Manifest>(folder, 'package.json');
+  await cp(join(repositoryFolder, folder, 'src'), join(staged, 'src'), {
+    recursive: true,
+    filter: (file) => (extname(file) === '' || isAsset(file)) && !unused.test(file),
+  });
+  const known = { ...root.devDependencies, ...root.dependencies, ...own.dependencies };
+  const asCompiled = Object.entries(exports ?? own.exports).map(([name, file]) => [
+    name,
+    isSource(file) ? { types: compiled(file, '.d.ts'), default: compiled(file) } : file,
+  ]);
+  const { name, version, sideEffects } = own;
+  const manifest = {
+    name,
+    version,
+    type: 'module',
+    sideEffects,
+    exports: { ...Object.fromEntries(asCompiled), ...(folder === 'tooling' ? sharedTypes : {}) },
+    bin: bin && Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, compiled(file)])),
+    dependencies: await namedPackages(staged, known, peers),
+  };
+  await writeFile(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return staged;
+}
+
+/** The shell under development, which the development server of a repository outside serves. */
+async function buildShellOf(tooling: string): Promise<void> {
+  const folder = join(tooling, 'development-shell');
+  const config = servedAt('/shell', shellConfig({ mode: 'development', outputFolder: folder }));
+  const stats = await runWebpack(config);
+  await writeFile(join(folder, firstFilesName), JSON.stringify(firstFiles(stats)));
+  await cp(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
+}
+
+/** How npm names the tarball of a package. */
+export const tarballOf = ({ name, version }: Pick<Manifest, 'name' | 'version'>) =>
+  `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+
+/** Packs what remotes of other repositories install, as tarballs in a folder. */
+export async function packForRemotes(target: string): Promise<void> {
+  const work = await mkdtemp(join(tmpdir(), 'kinmel-pack-'));
+  try {
+    await compile(work);
+    const staged: string[] = [];
+    for (const each of packages) staged.push(await stage(each, work));
+    const { compilerOptions } = await readJson<{ compilerOptions: object }>('tsconfig.json');
+    const options = {
+      ...compilerOptions,
+      types: ['node', 'jest', '@testing-library/jest-dom', '@kinmel/tooling/assets'],
+    };
+    await writeFile(join(work, 'tooling/tsconfig.json'), JSON.stringify({ compilerOptions: options }));
+    await buildShellOf(join(work, 'tooling'));
+    await cp(join(repositoryFolder, 'types/assets.d.ts'), join(work, 'tooling/assets.d.ts'));
+    await mkdir(target, { recursive: true });
+    await run('npm', ['pack', '--pack-destination', target, ...staged], { cwd: work });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,39 @@
+import { extname, join } from 'node:path';
+
+/** The Jest transform of TypeScript, with or without JSX. */
+export const transformOf = (jsx: boolean, files: string) => ({
+  [files]: [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2023',
+        parser: { syntax: 'typescript', tsx: jsx },
+        transform: { react: { runtime: 'automatic' } },
+      },
+      module: { type: 'commonjs' },
+    },
+  ],
+});
+
+const here = import.meta.dirname;
+
+/**
+ * Tests that render. Jest has to transform packages that are modules only: the icons, and outside this repository the
+ * packed ones.
+ */
+export const browserProject = (rootDir: string, roots: readonly string[]) => ({
+  displayName: 'browser',
+  rootDir,
+  testEnvironment: 'jest-fixed-jsdom',
+  roots,
+  testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.kinmel/'],
+  modulePathIgnorePatterns: ['/\\.kinmel/', '/dist/'],
+  transform: transformOf(true, '^.+\\.(ts|tsx|mjs|js)$'),
+  transformIgnorePatterns: ['/node_modules/(?!(@kinmel|lucide-react)/)'],
+  setupFilesAfterEnv: [join(here, `browser-setup${extname(import.meta.filename)}`)],
+  moduleNameMapper: {
+    '\\.module\\.css$': join(here, 'class-names.mjs'),
+    '\\.(css|webp|avif|svg|woff2)$': join(here, 'asset.mjs'),
+  },
+});
