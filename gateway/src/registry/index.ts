@@ -5,8 +5,10 @@ export { type Change, freezeOf, RegistryRefusal } from './revisions/next-state.t
 export { assertPactsVerified, protectedVariable } from './revisions/protected-installation.ts';
 export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
 export {
+  listStarts,
   listVerifications,
   pruneVerifications,
+  recordStart,
   recordVerification,
   type Verification,
 } from './verifications.ts';

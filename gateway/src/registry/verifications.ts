@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { partNameSchema, partVersionSchema } from '@kinmel/contracts';
 import { z } from 'zod';
 
 /** A record that a version of a service passed the verification of a pact. */
@@ -17,27 +18,43 @@ const verificationSchema = z.strictObject({
 
 export type Verification = z.output<typeof verificationSchema>;
 
+/** A record that a version of a remote started in a version of the shell, in a browser. */
+const startSchema = z.strictObject({
+  remote: partNameSchema,
+  version: partVersionSchema,
+  shellVersion: partVersionSchema,
+  at: z.iso.datetime(),
+});
+
+export type Start = z.output<typeof startSchema>;
+
+const recordSchema = z.union([verificationSchema, startSchema]);
+type VerificationRecord = z.output<typeof recordSchema>;
+
 /** Beside the revisions, so that every checkout and build server sees the same. */
 const folderOf = (registryFolder: string) => join(registryFolder, 'verified');
 
-/** One file for each pact and version of the service: two writers of the same one write the same. */
-export async function recordVerification(registryFolder: string, verification: Verification): Promise<void> {
-  const { integrity, serviceVersion, pact } = verificationSchema.parse(verification);
+/** One file for each record: two writers of the same one write the same. */
+async function writeRecord(registryFolder: string, record: VerificationRecord): Promise<void> {
+  const { at: _, ...verified } = recordSchema.parse(record);
   const folder = folderOf(registryFolder);
   await mkdir(folder, { recursive: true });
-  const name = createHash('sha256')
-    .update(`${pact} ${integrity} ${serviceVersion}`)
-    .digest('hex')
-    .slice(0, 32);
-  const aside = join(folder, `.${name}-${randomUUID()}`);
-  await writeFile(aside, `${JSON.stringify(verification, null, 2)}\n`);
-  await rename(aside, join(folder, `${name}.json`));
+  const name = createHash('sha256').update(Object.values(verified).toSorted().join(' ')).digest('hex');
+  const aside = join(folder, `.${name.slice(0, 32)}-${randomUUID()}`);
+  await writeFile(aside, `${JSON.stringify(record, null, 2)}\n`);
+  await rename(aside, join(folder, `${name.slice(0, 32)}.json`));
 }
+
+export const recordVerification = (registryFolder: string, verification: Verification): Promise<void> =>
+  writeRecord(registryFolder, verification);
+
+export const recordStart = (registryFolder: string, start: Start): Promise<void> =>
+  writeRecord(registryFolder, start);
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
 
-/** All records with their files. A record that cannot be read counts as none: the pact is verified again. */
-async function readAll(registryFolder: string): Promise<{ file: string; verification: Verification }[]> {
+/** All records with their files. A record that cannot be read counts as none: it is verified again. */
+async function readAll(registryFolder: string): Promise<{ file: string; record: VerificationRecord }[]> {
   const folder = folderOf(registryFolder);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -47,18 +64,22 @@ async function readAll(registryFolder: string): Promise<{ file: string; verifica
     .filter((name) => name.endsWith('.json'))
     .map(async (name) => {
       const file = join(folder, name);
-      const parsed = verificationSchema.safeParse(await readJson(file).catch(() => undefined));
-      return parsed.success ? [{ file, verification: parsed.data }] : [];
+      const parsed = recordSchema.safeParse(await readJson(file).catch(() => undefined));
+      return parsed.success ? [{ file, record: parsed.data }] : [];
     });
   return (await Promise.all(read)).flat();
 }
 
 export async function listVerifications(registryFolder: string): Promise<Verification[]> {
-  return (await readAll(registryFolder)).map(({ verification }) => verification);
+  return (await readAll(registryFolder)).flatMap(({ record }) => ('pact' in record ? record : []));
+}
+
+export async function listStarts(registryFolder: string): Promise<Start[]> {
+  return (await readAll(registryFolder)).flatMap(({ record }) => ('remote' in record ? record : []));
 }
 
 /** Deletes records from before that time; what is still needed is verified again. */
 export async function pruneVerifications(registryFolder: string, before: string): Promise<void> {
-  for (const { file, verification } of await readAll(registryFolder))
-    if (verification.at < before) await rm(file, { force: true });
+  for (const { file, record } of await readAll(registryFolder))
+    if (record.at < before) await rm(file, { force: true });
 }

@@ -1,12 +1,11 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { createLogger, type WireEvent } from '@kinmel/service-kit';
-import { gatewayConfigSchema } from '../config.ts';
-import { type ContextChanges, createContext } from '../context.ts';
+import type { ContextChanges } from '../context.ts';
 import { type FeedBus, startChangeFeed } from '../response-cache/change-feed.ts';
-import { createGatewayListener, createGatewayServer } from '../server.ts';
+import { serveGateway } from '../serve-gateway.ts';
 import { deploy, type Folders, makeFolders, writeShell } from './remote-folder.ts';
-import { addressOf, sendJson, startStub } from './stub-service.ts';
+import { sendJson, startStub } from './stub-service.ts';
 
 /** A bus of which only the broadcast end is there, driven by the test. */
 interface TestFeed extends FeedBus {
@@ -81,7 +80,7 @@ export async function startGateway(options: GatewayOptions = {}) {
     level: 'debug',
     destination: { write: (line) => logLines.push(line) },
   });
-  const config = gatewayConfigSchema.parse({
+  const env = {
     NODE_ENV: 'test',
     CATALOG_URL: catalog.url,
     ORDER_URL: order.url,
@@ -90,12 +89,10 @@ export async function startGateway(options: GatewayOptions = {}) {
     SHELLS_FOLDER: folders.shellsFolder,
     REGISTRY_KEYS_FILE: folders.publicKeysFile,
     ...options.env,
-  });
-  const context = await createContext(config, logger, options.changes);
+  };
+  const { url, context, server, stop } = await serveGateway(env, logger, options.changes);
   const feed = createTestFeed();
   if (options.isFeedStarted !== false) await startChangeFeed(feed, context.responseCache, logger);
-  const server = createGatewayServer(context, createGatewayListener(context));
-  const url = await addressOf(server);
   const port = Number(new URL(url).port);
 
   const send = (
@@ -151,9 +148,7 @@ export async function startGateway(options: GatewayOptions = {}) {
         socket.on('error', reject);
       }),
     stop: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      context.stop();
+      await stop();
       await catalog.kill();
       await order.kill();
       await folders.remove();

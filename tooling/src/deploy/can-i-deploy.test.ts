@@ -15,6 +15,7 @@ import {
 } from '@kinmel/gateway/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { assertDeployable, type GateOptions, partFaults, serviceFaults } from './can-i-deploy.ts';
+import type { Combination, StartFault } from './start-in-browser.ts';
 import { recordVerifications, type VerifyPacts } from './verified-contracts.ts';
 
 const part = 'mfe-catalog';
@@ -23,6 +24,9 @@ let server: Server;
 let answer: object;
 let asked: string[];
 let options: GateOptions;
+/** What was started in a browser, and what it showed there. */
+let started: Combination[];
+let shown: StartFault[];
 
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folders.root, path)), { recursive: true });
@@ -79,6 +83,8 @@ const verify: VerifyPacts = async (test, pactsFolder) => {
 beforeEach(async () => {
   folders = await makeFolders();
   asked = [];
+  started = [];
+  shown = [];
   answer = { days: 1, fee: 1 };
   server = createServer((_req, res) =>
     res.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer)),
@@ -95,6 +101,10 @@ beforeEach(async () => {
       registryFolder: folders.registryFolder,
     },
     verify,
+    start: async (combination) => {
+      started.push(combination);
+      return shown;
+    },
   };
   await writeOffer('s1', 'Link', 'toast');
   await deploy(folders, 'shell', 's1');
@@ -196,6 +206,45 @@ describe('a part', () => {
   });
 });
 
+describe('in a browser', () => {
+  const cart = 'mfe-cart-checkout';
+  beforeEach(async () => {
+    await writeOffer('s2', 'Link', 'toast');
+    await deploy(folders, 'shell', 's2');
+    await writeRemote(folders, cartDeclaration, '1.0.0', (each) => {
+      each.pacts = {};
+    });
+    await deploy(folders, cart, '1.0.0');
+  });
+
+  it('a remote is started once in each of the last shells, beside the active others', async () => {
+    const build = await write('1.2.0', 'fee', 'Link');
+    expect(await partFaults(build, options)).toEqual([]);
+    expect(started).toEqual(
+      ['s1', 's2'].map((shell) => ({ shell, remotes: { [part]: '1.2.0', [cart]: '1.0.0' } })),
+    );
+    expect(await partFaults(build, options)).toEqual([]);
+    expect(started).toHaveLength(2);
+  }, 60_000);
+
+  it('a shell starts one version of each remote at a time', async () => {
+    expect(await partFaults(await writeOffer('s3', 'Link', 'toast'), options)).toEqual([]);
+    expect(started).toEqual(
+      ['1.0.0', '1.1.0'].map((version) => ({ shell: 's3', remotes: { [part]: version, [cart]: '1.0.0' } })),
+    );
+  }, 60_000);
+
+  it('a fault of the remote or of the shell is a reason, and is looked for again; one of a neighbour is none', async () => {
+    const build = await write('1.2.0', 'fee', 'Link');
+    shown = [{ part, fault: 'home: error-boundary' }];
+    const faults = ['s1', 's2'].map((shell) => `mfe-catalog 1.2.0 with shell ${shell}: home: error-boundary`);
+    expect(await partFaults(build, options)).toEqual(faults);
+    expect(await partFaults(build, options)).toEqual(faults);
+    shown = [{ part: cart, fault: 'cart: load-failed' }];
+    expect(await partFaults(build, options)).toEqual([]);
+  }, 60_000);
+});
+
 it('a deployment that the gate refuses needs a reason, which is logged', async () => {
   const build = await write('1.2.0', 'limit', 'Dialog');
   await expect(assertDeployable(build, options)).rejects.toThrow(
@@ -204,7 +253,7 @@ it('a deployment that the gate refuses needs a reason, which is logged', async (
   asked = [];
   const faults = await assertDeployable(build, { ...options, reason: 'the owner is away' });
   expect(faults).toHaveLength(2);
-  expect(asked).toEqual([]);
+  expect([asked, started]).toEqual([[], []]);
   const line = JSON.parse(await readFile(join(options.contracts.state, 'logs/deploy.log'), 'utf8'));
   expect(line).toMatchObject({ part, version: '1.2.0', faults, reason: 'the owner is away' });
 }, 60_000);

@@ -22,6 +22,7 @@ import { canaryOption, deployBuilt, readProtection } from './deploy-command.ts';
 import { buildPart, builtBefore, type DeployFolders } from './deploy-part.ts';
 import { listVersions } from './list-versions.ts';
 import { CallError, release } from './release.ts';
+import { startInChromium } from './start-in-browser.ts';
 import { checkoutContracts, isService } from './verified-contracts.ts';
 
 const usage = `npm run deploy -- <part>                build the shell or a remote alone and put it in force; what it needs of
@@ -101,7 +102,7 @@ async function run(args: string[]): Promise<void> {
     remotesFolder: remotesFolder(),
     shellsFolder: shellsFolder(),
   };
-  const gate = { folders, contracts: checkoutContracts(), verify };
+  const gate = { folders, contracts: checkoutContracts(), verify, start: startInChromium(folders) };
   const call = (...words: string[]) =>
     release(words, values, { ...gate, now: () => new Date(), print: console.log });
   switch (command) {

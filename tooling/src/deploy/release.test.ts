@@ -27,6 +27,7 @@ async function run(words: string, values: ReleaseValues = {}): Promise<string[]>
   await release(words.split(' '), values, {
     folders: optionsOf(),
     contracts: { root, state: root, registryFolder },
+    start: async () => [],
     now: () => now,
     print: (line) => lines.push(line),
   });
