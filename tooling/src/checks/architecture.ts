@@ -39,7 +39,7 @@ const openings: readonly { pattern: RegExp; isOwn: (named: string, service: stri
 ];
 
 /** Databases that a service opens by another name than its own; tests may open any. */
-function foreignDatabases(baseFolder: string): Violation[] {
+export function foreignDatabases(baseFolder: string): Violation[] {
   const services = join(baseFolder, 'services');
   if (!existsSync(services)) return [];
   return readdirSync(services, { recursive: true, encoding: 'utf8' })
