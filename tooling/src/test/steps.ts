@@ -165,6 +165,8 @@ const jest: Step = {
         KINMEL_TEST_REDIS_SERVER: redisServer,
         PACT_DO_NOT_TRACK: '1',
         NO_COLOR: '1',
+        // Tests of commands start the same scripts again and again.
+        NODE_COMPILE_CACHE: join(runFolder, 'compile-cache'),
       },
       logFile: context.logFile('jest'),
       limitMs: minutes(30),
