@@ -212,10 +212,10 @@ describe('prices', () => {
 /** As the page does: repeats the key while the shop is too busy. */
 async function placeUntilAnswered(body: object, userId: string) {
   const key = randomUUID();
-  for (;;) {
+  return eventually(async () => {
     const answer = await shop.place(body, { userId, key });
-    if (answer.status !== 503 && answer.body.code !== 'key-in-progress') return answer;
-  }
+    return answer.status !== 503 && answer.body.code !== 'key-in-progress' && answer;
+  }, 100_000);
 }
 
 describe('the last pieces', () => {
