@@ -13,6 +13,7 @@ import { findRedis } from '../launcher/servers/redis-binary.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
 import { stopRunningCommands } from './run-command.ts';
 import { refusedInCi, stepOfTestFile } from './run-rules.ts';
+import { removeLeftData, serversFolder } from './servers-folder.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 import { steps } from './steps.ts';
 
@@ -58,6 +59,8 @@ function claimRunFolder(): string {
 
 const report = createConsoleReport();
 const runFolder = claimRunFolder();
+removeLeftData();
+const dataFolder = serversFolder(runFolder);
 const logFile = (name: string) => join(runFolder, 'logs', `${name}.log`);
 
 let database: Database | undefined;
@@ -72,7 +75,7 @@ async function startServers(onProgress: (text: string) => void) {
     (async () => {
       database = await startDatabase({
         port: await freePort(),
-        dataFolder: join(runFolder, 'mongodb'),
+        dataFolder: join(dataFolder, 'mongodb'),
         toolsFolder: join(defaultStateFolder, 'tools'),
         logFile: logFile('mongodb'),
         env,
@@ -82,7 +85,7 @@ async function startServers(onProgress: (text: string) => void) {
     (async () => {
       broker = await startBroker({
         port: (await freeStackPorts()).rabbitmq,
-        folder: join(runFolder, 'rabbitmq'),
+        folder: join(dataFolder, 'rabbitmq'),
         logFile: logFile('rabbitmq'),
         env,
         onProgress: (text) => onProgress(`RabbitMQ: ${text}`),
@@ -100,6 +103,7 @@ async function stopAll(): Promise<void> {
   await stopRunningCommands();
   await broker?.stop();
   await database?.stop();
+  if (dataFolder !== runFolder) rmSync(dataFolder, { recursive: true, force: true });
   rmSync(join(runFolder, 'pid'), { force: true });
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
