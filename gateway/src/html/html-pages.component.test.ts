@@ -35,7 +35,8 @@ let productName: string;
 
 async function activate(remote: string, version: string, canaryPercent?: number): Promise<void> {
   const revision = await deploy(folders, remote, version, canaryPercent);
-  await until(() => gateway.context.remotes.revision === revision);
+  await gateway.context.remotes.refresh();
+  expect(gateway.context.remotes.revision).toBe(revision);
 }
 
 beforeEach(async () => {
@@ -356,7 +357,8 @@ describe('deployments', () => {
       expectedRevision: gateway.context.remotes.revision,
       action: 'deploy',
     });
-    await until(() => gateway.context.remotes.revision === revision);
+    await gateway.context.remotes.refresh();
+    expect(gateway.context.remotes.revision).toBe(revision);
     expect((await page('/')).text).toContain('/remotes/mfe-catalog/1.0.0/');
     expect((await page('/remotes/registry.json')).text).toContain('/remotes/mfe-catalog/1.0.0/');
     await writeRemote(folders, catalogDeclaration, '1.2.0');
@@ -373,7 +375,8 @@ describe('deployments', () => {
     const active = { ...last.active, 'mfe-catalog': { version: '1.2.0', previous: '1.0.0', since: last.at } };
     const byHand = signRevision({ ...last, revision, part: 'mfe-catalog', active }, folders.privateKeyFile);
     await createRevision(folders.registryFolder, byHand);
-    await until(() => gateway.context.remotes.revision === revision);
+    await gateway.context.remotes.refresh();
+    expect(gateway.context.remotes.revision).toBe(revision);
     expect((await page('/')).text.replaceAll(`"revision":${revision}`, `"revision":${revision - 1}`)).toBe(
       before,
     );

@@ -72,7 +72,8 @@ async function write(declaration: RemoteDeclaration, version: string): Promise<R
 
 async function activate(remote: string, version: string, sharePercent?: number): Promise<void> {
   const revision = await deploy(folders, remote, version, sharePercent);
-  await until(() => gateway.context.remotes.revision === revision);
+  await gateway.context.remotes.refresh();
+  expect(gateway.context.remotes.revision).toBe(revision);
 }
 
 const versionsIn = (html: string) => [
@@ -382,7 +383,8 @@ describe('a page is hydrated by the versions that have drawn it', () => {
       ...(version === undefined ? {} : { version }),
       expectedRevision,
     });
-    await until(() => gateway.context.remotes.revision === revision);
+    await gateway.context.remotes.refresh();
+    expect(gateway.context.remotes.revision).toBe(revision);
   }
 
   async function visit(visitor: string) {
