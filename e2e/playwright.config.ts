@@ -26,6 +26,9 @@ const alone = ['back-office-lists', 'drawn-pages', 'work'].map((name) => `**/${n
 const onDesktop = { testDir: './journeys', grepInvert: /@phone/, use: desktop };
 const onPhone = { testDir: './journeys', grepInvert: /@desktop/, use: phone };
 
+// Faults affect the whole shop, so they run after everything that needs it.
+const faults = { name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, workers: 1 };
+
 /** Each stage starts when the one before has passed; only the projects of the first stage run in parallel. */
 const stages: readonly (readonly (Project & { name: string })[])[] = [
   [
@@ -46,13 +49,19 @@ const stages: readonly (readonly (Project & { name: string })[])[] = [
       workers: 1,
     },
   ],
-  // Faults affect the whole shop, so they run after everything that needs it.
-  [{ name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, workers: 1 }],
+  [faults],
   // Leaves products, offers and requests behind that would disturb other tests.
   [{ name: 'openapi', testDir: './openapi', workers: 1 }],
   // Reads what the services logged during the whole run.
   [{ name: 'logs', testDir: './logs', workers: 1 }],
 ];
+
+/** The test files of `npm test`; without them everything runs. */
+const mainFiles = process.env.KINMEL_E2E_MAIN_FILES?.split(',').map((file) => `**/${file}`);
+
+const chosenStages: typeof stages = mainFiles
+  ? [[{ ...onDesktop, name: 'desktop', testMatch: mainFiles }], [{ ...faults, testMatch: mainFiles }]]
+  : stages;
 
 export default defineConfig({
   testDir: '.',
@@ -74,10 +83,10 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  projects: stages.flatMap((stage, index) =>
+  projects: chosenStages.flatMap((stage, index) =>
     stage.map((project) => ({
       ...project,
-      dependencies: (stages[index - 1] ?? []).map(({ name }) => name),
+      dependencies: (chosenStages[index - 1] ?? []).map(({ name }) => name),
     })),
   ),
 });

@@ -15,6 +15,10 @@ import { type ComponentType, useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation, useParams } from 'react-router-dom';
 import { ShopApp } from './shop-app.tsx';
 
+const broken = () => {
+  throw new Error('bug');
+};
+
 const catalogPages: Record<string, ComponentType> = {
   '/': () => (
     <>
@@ -27,9 +31,8 @@ const catalogPages: Record<string, ComponentType> = {
   '/guides/:topic': function Guide() {
     return <h1>Guide to {useParams()['topic']}</h1>;
   },
-  '/laptops': () => {
-    throw new Error('bug');
-  },
+  '/laptops': broken,
+  '/own-frame': broken,
 };
 
 type Links = Registry['remotes'][string]['pages'][number]['links'];
@@ -42,6 +45,7 @@ const registry = aRegistry({
       aPage('/categories', 'categories', { place: 'menu', label: 'Categories', position: 20 }),
       aPage('/search-results', 'search-results', { place: 'information', label: 'About', position: 10 }),
       aPage('/guides/:topic', 'guides'),
+      { ...aPage('/own-frame', 'own-frame'), ownFrame: true },
       aPage('/laptops', 'laptops', { place: 'footer-shop', label: 'Laptops to go', position: 30 }),
     ],
     widgets: ['wishlist-badge', 'search-suggestions'],
@@ -530,12 +534,15 @@ describe('a page', () => {
     await waitFor(() => expect(document.title).toBe('Page not found | Kinmel'));
   });
 
-  it('whose code throws shows "Unexpected Application Error!" with a reload button, inside the frame (ERR-44, SIL-64)', async () => {
-    await open('/laptops');
-    expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
-    expect(screen.getByRole('banner')).toBeVisible();
-  });
+  it.each(['/laptops', '/own-frame'])(
+    'whose code throws shows "Unexpected Application Error!" with a reload button, inside the frame (ERR-44, SIL-64): %s',
+    async (address) => {
+      await open(address);
+      expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+      expect(screen.getByRole('banner')).toBeVisible();
+    },
+  );
 
   it('takes the focus to its heading and is announced, except the first', async () => {
     await open('/');

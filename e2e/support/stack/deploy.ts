@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { type Change, openRegistry, signFile } from '@kinmel/gateway/registry';
@@ -68,14 +69,37 @@ export async function gatewayHas(remote: string, version: string | undefined): P
     .toBe(version);
 }
 
+/** Waits until the gateway has read this revision, and has followed or refused it. */
+async function gatewayRead(revision: number): Promise<void> {
+  const { urls } = await stackState();
+  await expect
+    .poll(async () => (await (await fetch(`${urls.shop}/remotes/registry.json`)).json()).revision)
+    .toBeGreaterThanOrEqual(revision);
+}
+
 async function activate(remote: string, version: string | undefined): Promise<void> {
   const registry = registryOf((await stackState()).folders);
   const revision = (await registry.current())?.revision ?? 0;
   const change =
     version === undefined ? { action: 'retire' as const } : { action: 'deploy' as const, version };
   const record = { who: 'test', why: 'a test', from: { host: 'test' } };
-  await registry.activate({ ...record, ...change, part: remote, expectedRevision: revision });
-  await gatewayHas(remote, version);
+  const made = await registry.activate({ ...record, ...change, part: remote, expectedRevision: revision });
+  await gatewayRead(made.revision);
+}
+
+/** A file and its compressed variants in a version's folder. */
+const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
+  { ending: '', compress: (bytes) => bytes },
+  { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
+  { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
+];
+
+const integrityOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+/** Writes a file and those of its compressed variants that exist. */
+async function writeForms(path: string, bytes: Buffer): Promise<void> {
+  for (const { ending, compress } of compressed)
+    if (existsSync(path + ending)) await writeFile(path + ending, compress(bytes));
 }
 
 /** Changes the registry as a person at the command line does, and waits for nothing. */
@@ -119,10 +143,8 @@ export async function deployCopy(
     if (!path.endsWith('.css')) continue;
     const text = await readFile(join(folder, path), 'utf8');
     const bytes = Buffer.from(text.replaceAll(prefixOf(remote), prefixOf(name)));
-    for (const { ending, compress } of compressed)
-      await writeFile(join(folder, path + ending), compress(bytes));
-    const hash = createHash('sha384').update(bytes).digest('base64');
-    build.files[path] = { ...file, bytes: bytes.length, integrity: `sha384-${hash}` };
+    await writeForms(join(folder, path), bytes);
+    build.files[path] = { ...file, bytes: bytes.length, integrity: integrityOf(bytes) };
   }
   const declaration = { ...build.declaration, ...changes, name };
   await writeFile(buildFile, JSON.stringify({ ...build, declaration, version }));
@@ -131,6 +153,50 @@ export async function deployCopy(
 }
 
 export const retireRemote = (remote: string): Promise<void> => activate(remote, undefined);
+
+/** A change of a version's browser entry, server file or declaration. */
+export interface Alteration {
+  readonly entry?: (code: string) => string;
+  readonly server?: (code: string) => string;
+  readonly declaration?: Partial<RemoteBuild['declaration']>;
+}
+
+/**
+ * Stores a signed copy of the active version with changes, and makes it active in the registry. Resolves with the function
+ * that activates the version before.
+ */
+export async function deployAltered(
+  remote: string,
+  { entry, server, declaration }: Alteration,
+): Promise<() => Promise<void>> {
+  const version = `9.0.0-${Date.now()}`;
+  const { folders } = await stackState();
+  const healthy = await activeFolder(remote);
+  const folder = join(folders.remotes, remote, version);
+  await cp(healthy, folder, { recursive: true });
+  const buildFile = join(folder, 'version.json');
+  const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
+  const rewrite = async (file: string, change: (text: string) => string) => {
+    const bytes = Buffer.from(change(await readFile(join(folder, file), 'utf8')));
+    await writeForms(join(folder, file), bytes);
+    return { bytes: bytes.length, integrity: integrityOf(bytes) };
+  };
+  if (entry) {
+    const pin = await rewrite(build.entry, entry);
+    build.files[build.entry] = pin;
+    build.files[build.manifest] = await rewrite(build.manifest, (text) => {
+      const manifest = JSON.parse(text);
+      manifest.integrity[build.entry] = pin.integrity;
+      return JSON.stringify(manifest);
+    });
+  }
+  if (server && build.server) Object.assign(build.server, await rewrite(build.server.file, server));
+  Object.assign(build.declaration, declaration);
+  await writeFile(buildFile, JSON.stringify({ ...build, version }));
+  signFile(buildFile, keyFiles().privateKeyFile);
+  await activate(remote, version);
+  return () => activate(remote, basename(healthy));
+}
 
 /** Removes the active version's folder during `work`, like a lost disk, and restores it. */
 export async function withoutRemoteFolder(
@@ -151,13 +217,6 @@ export async function withoutRemoteFolder(
     await putBack();
   }
 }
-
-/** A file and its compressed variants in a version's folder. */
-const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
-  { ending: '', compress: (bytes) => bytes },
-  { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
-  { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
-];
 
 /**
  * Changes files of the active version in every variant that the gateway serves; restores them after `work` or when it

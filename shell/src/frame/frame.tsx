@@ -58,9 +58,8 @@ const footer = (
   </Suspense>
 );
 
-/** The shop's frame around a page, or nothing for a page with its own frame. */
-function Surroundings({ children }: { children: ReactNode }) {
-  if (useShownPage()?.ownFrame) return children;
+/** The shop's header and footer around a page. */
+export function ShopFrame({ children }: { children: ReactNode }) {
   return (
     <>
       {header}
@@ -70,6 +69,11 @@ function Surroundings({ children }: { children: ReactNode }) {
       {footer}
     </>
   );
+}
+
+/** The shop's frame around a page, or nothing for a page with its own frame. */
+function Surroundings({ children }: { children: ReactNode }) {
+  return useShownPage()?.ownFrame ? children : <ShopFrame>{children}</ShopFrame>;
 }
 
 /** Around every page: skip link, header, footer, toasts, and the announcement of a new page. */

@@ -8,6 +8,7 @@ import {
   useLocation,
   useNavigationType,
 } from 'react-router-dom';
+import { ShopFrame } from '../frame/frame.tsx';
 import { ApplicationError } from './application-error.tsx';
 import { Gate } from './gate.tsx';
 import { PageColumn, PageLoading } from './page-column.tsx';
@@ -33,7 +34,7 @@ export function PageRoutes() {
       </FailureBoundary>
     );
   }
-  const { path, title, remote, requiresSignIn, visitorsOnly, parameters } = page;
+  const { path, title, remote, requiresSignIn, visitorsOnly, parameters, ownFrame } = page;
   // A server renders the page with these parameters only, and hydration must match.
   const read = [...new URLSearchParams(location.search)].filter(
     ([name]) => parameters?.includes(name) ?? true,
@@ -41,6 +42,8 @@ export function PageRoutes() {
   const query = new URLSearchParams(read).toString();
   // Home's title is empty, because the shop's name is enough in the window title.
   const frame = (place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>;
+  // A page that fails has no frame of its own.
+  const framed = (place: ReactNode) => (ownFrame ? <ShopFrame>{place}</ShopFrame> : place);
   const shown = { ...location, search: query && `?${query}` };
   // With a `location`, Routes would report every navigation as one of the history.
   return (
@@ -61,8 +64,8 @@ export function PageRoutes() {
                 path={path}
                 title={title}
                 placeholder={<PageLoading />}
-                frame={frame}
-                crashed={<ApplicationError />}
+                frame={(place) => framed(frame(place))}
+                crashed={framed(<ApplicationError />)}
               />
             }
           />

@@ -87,13 +87,14 @@ async function expectedFiles(step: 'jest' | 'journeys', context: StepContext): P
 }
 
 /** Run by `npm test`; all others by `npm run test:browser`. */
-const mainJourneyFiles = [
-  'open-the-shop',
-  'buy-a-product',
-  'place-an-order',
-  'sell-a-phone',
-  'back-office',
-].map((name) => `e2e/journeys/${name}.test.ts`);
+const mainFiles = [
+  'journeys/open-the-shop',
+  'journeys/buy-a-product',
+  'journeys/place-an-order',
+  'journeys/sell-a-phone',
+  'journeys/back-office',
+  'faults/failure-budget',
+].map((name) => `e2e/${name}.test.ts`);
 
 const format = fileStep('format', 'Format', 'biome', isFormatted, ['check', '--no-errors-on-unmatched']);
 
@@ -222,6 +223,7 @@ async function runInChromium(
   expected: readonly string[],
   context: StepContext,
   update: (detail: string) => void,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<StepResult> {
   const { checkoutFolder, runFolder } = context;
   const chromium = await ensureChromium(update);
@@ -250,6 +252,7 @@ async function runInChromium(
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
       PLAYWRIGHT_FORCE_TTY: '0',
       NO_COLOR: '1',
+      ...env,
     },
     logFile: context.logFile('playwright'),
     limitMs: minutes(context.isLong ? 90 : 35),
@@ -290,14 +293,14 @@ async function runInChromium(
   );
 }
 
-/** A shopper's and an admin's path through the whole shop. */
+/** A shopper's and an admin's path through the whole shop, then a fault of each kind. */
 const mainJourneys: Step = {
   name: 'main-journeys',
-  title: 'Main journeys in Chromium',
+  title: 'Main journeys and faults in Chromium',
   isSlow: true,
   prepare: () => ensureChromium(() => undefined),
   run: (context, update) =>
-    runInChromium(['--project=desktop', '--no-deps', ...mainJourneyFiles], mainJourneyFiles, context, update),
+    runInChromium([], mainFiles, context, update, { KINMEL_E2E_MAIN_FILES: mainFiles.join(',') }),
 };
 
 const journeys: Step = {

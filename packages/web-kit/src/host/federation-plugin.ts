@@ -1,6 +1,7 @@
 import type { Registry, RegistryEntry } from '@kinmel/contracts';
 import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import { isRetried } from '../remotes/remote-loading.ts';
 
 declare global {
   /** Set by the host, called by the loader that the build puts in every remote. Throws without a hash. */
@@ -74,12 +75,17 @@ export function federationPlugin(
   }
   /** Number of requests per file. */
   const asked: Record<string, number> = {};
+  /** A preload of the page may have failed before a loader asked for the file. */
+  const isPreloadInDoubt = (url: string) => {
+    const owner = ownerOf(pins.registry, new URL(url, location.href).pathname);
+    return owner !== undefined && isRetried(owner.entry.name);
+  };
   /**
-   * A file with its hash. Only failed files are requested again, at another URL: a browser joins requests for the same
-   * URL, and the retry would hang with the first.
+   * A file with its hash. Only failed files are requested again, and those not requested before of a remote that is
+   * retried, at another URL: a browser joins requests for the same URL, and the retry would hang or fail with the first.
    */
   const fileOf = (url: string): RemoteFile => {
-    const retries = asked[url] ?? 0;
+    const retries = asked[url] ?? Number(isPreloadInDoubt(url));
     const integrity = pinOf(pins, known, url);
     asked[url] = retries + 1;
     return { url: retries ? `${url}?retry=${retries}` : url, integrity };

@@ -84,6 +84,10 @@ export function loadAttempt(remote: string, module: string): number {
   return attempts.get(keyOf(remote, module)) ?? 0;
 }
 
+/** Whether a module of the remote was requested again. */
+export const isRetried = (remote: string): boolean =>
+  [...attempts.keys()].some((key) => key.startsWith(keyOf(remote, '')));
+
 /** Requests the module again everywhere it is used: one Retry recovers them all. */
 export function retryRemoteModule(remote: string, module: string): void {
   attempts.set(keyOf(remote, module), loadAttempt(remote, module) + 1);
