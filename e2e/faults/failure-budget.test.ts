@@ -29,7 +29,7 @@ const model = (main: Locator) => main.getByLabel('Model');
 const signIn: Place = {
   address: '/login',
   use: async (page) => logIn(page, (await stackState()).people.customer),
-  content: (main) => main.getByRole('heading', { level: 1 }),
+  content: (main) => main.page().getByRole('banner').getByRole('link', { name: 'Profile' }).first(),
 };
 
 const places: Readonly<Record<string, Place>> = {
@@ -51,11 +51,12 @@ const places: Readonly<Record<string, Place>> = {
   order: {
     address: '/orders',
     prepare: signedUp,
-    content: (main) => main.getByText("You haven't placed any orders yet"),
+    content: (main) => main.getByText('You have no orders yet.'),
   },
   offer: { address: '/specialoffers', prepare: () => restartPart('gateway'), content: offers },
   'service-request': {
     address: '/booking',
+    prepare: aDay,
     use: async (page) => {
       await page.getByLabel('Model').selectOption('S25');
       await page.getByRole('radio', { name: /^High/ }).check();
@@ -69,7 +70,7 @@ const places: Readonly<Record<string, Place>> = {
       await page.getByPlaceholder('Your email').fill('budget@kinmel.example');
       await page.getByRole('button', { name: 'Subscribe' }).click();
     },
-    content: (main) => main.getByText('Please look into your mailbox.'),
+    content: (main) => main.getByText(/^Thank you\./),
   },
 };
 
