@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { type Change, openRegistry, signFile } from '@kinmel/gateway/registry';
@@ -87,21 +87,6 @@ async function activate(remote: string, version: string | undefined): Promise<vo
   await gatewayRead(made.revision);
 }
 
-/** A file and its compressed variants in a version's folder. */
-const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
-  { ending: '', compress: (bytes) => bytes },
-  { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
-  { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
-];
-
-const integrityOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-
-/** Writes a file and those of its compressed variants that exist. */
-async function writeForms(path: string, bytes: Buffer): Promise<void> {
-  for (const { ending, compress } of compressed)
-    if (existsSync(path + ending)) await writeFile(path + ending, compress(bytes));
-}
-
 /** Changes the registry as a person at the command line does, and waits for nothing. */
 export async function changeRegistry(change: Change): Promise<void> {
   const { folders } = await stackState();
@@ -111,14 +96,36 @@ export async function changeRegistry(change: Change): Promise<void> {
   await registry.activate({ ...record, ...change, expectedRevision });
 }
 
-/** A copy of the active version of a remote under another version, signed. */
-export async function copyOfActive(remote: string): Promise<string> {
-  const from = await activeFolder(remote);
+/** A file and its compressed variants in a version's folder. */
+const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
+  { ending: '', compress: (bytes) => bytes },
+  { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
+  { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
+];
+
+/** Changes a text file in every variant that exists. */
+async function rewrite(path: string, change: (text: string) => string) {
+  const bytes = Buffer.from(change(await readFile(path, 'utf8')));
+  for (const { ending, compress } of compressed)
+    if (existsSync(path + ending)) await writeFile(path + ending, compress(bytes));
+  const hash = createHash('sha384').update(bytes).digest('base64');
+  return { bytes: bytes.length, integrity: `sha384-${hash}` };
+}
+
+/** A signed copy of the active version of a remote under another version, with changes. */
+export async function copyOfActive(
+  remote: string,
+  change: (build: RemoteBuild, folder: string) => Promise<void> | void = () => {},
+  name = remote,
+): Promise<string> {
+  // Unique: the gateway reads a version only once, and a shop may stay open between runs.
   const version = `9.0.0-${Date.now()}`;
-  const folder = join(dirname(from), version);
-  await cp(from, folder, { recursive: true });
+  const { folders } = await stackState();
+  const folder = join(folders.remotes, name, version);
+  await cp(await activeFolder(remote), folder, { recursive: true });
   const buildFile = join(folder, 'version.json');
   const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
+  await change(build, folder);
   await writeFile(buildFile, JSON.stringify({ ...build, version }));
   signFile(buildFile, keyFiles().privateKeyFile);
   return version;
@@ -130,25 +137,23 @@ export async function deployCopy(
   name: string,
   changes: Partial<RemoteBuild['declaration']>,
 ): Promise<void> {
-  // Unique: the gateway reads a version only once, and a shop may stay open between runs.
-  const version = `9.0.0-${Date.now()}`;
-  const { folders } = await stackState();
-  const folder = join(folders.remotes, name, version);
-  await cp(await activeFolder(remote), folder, { recursive: true });
-  const buildFile = join(folder, 'version.json');
-  const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
-  delete build.server;
   const prefixOf = (owner: string) => `${owner.replaceAll('-', '_')}-`;
-  for (const [path, file] of Object.entries(build.files)) {
-    if (!path.endsWith('.css')) continue;
-    const text = await readFile(join(folder, path), 'utf8');
-    const bytes = Buffer.from(text.replaceAll(prefixOf(remote), prefixOf(name)));
-    await writeForms(join(folder, path), bytes);
-    build.files[path] = { ...file, bytes: bytes.length, integrity: integrityOf(bytes) };
-  }
-  const declaration = { ...build.declaration, ...changes, name };
-  await writeFile(buildFile, JSON.stringify({ ...build, declaration, version }));
-  signFile(buildFile, keyFiles().privateKeyFile);
+  const version = await copyOfActive(
+    remote,
+    async (build, folder) => {
+      delete build.server;
+      for (const [path, file] of Object.entries(build.files))
+        if (path.endsWith('.css'))
+          build.files[path] = {
+            ...file,
+            ...(await rewrite(join(folder, path), (text) =>
+              text.replaceAll(prefixOf(remote), prefixOf(name)),
+            )),
+          };
+      Object.assign(build.declaration, changes, { name });
+    },
+    name,
+  );
   await activate(name, version);
 }
 
@@ -161,41 +166,33 @@ export interface Alteration {
   readonly declaration?: Partial<RemoteBuild['declaration']>;
 }
 
-/**
- * Stores a signed copy of the active version with changes, and makes it active in the registry. Resolves with the function
- * that activates the version before.
- */
-export async function deployAltered(
+/** Runs `work` while a changed copy of the active version is active in the registry. */
+export async function whileAltered(
   remote: string,
   { entry, server, declaration }: Alteration,
-): Promise<() => Promise<void>> {
-  const version = `9.0.0-${Date.now()}`;
-  const { folders } = await stackState();
-  const healthy = await activeFolder(remote);
-  const folder = join(folders.remotes, remote, version);
-  await cp(healthy, folder, { recursive: true });
-  const buildFile = join(folder, 'version.json');
-  const build: RemoteBuild = JSON.parse(await readFile(buildFile, 'utf8'));
-  const rewrite = async (file: string, change: (text: string) => string) => {
-    const bytes = Buffer.from(change(await readFile(join(folder, file), 'utf8')));
-    await writeForms(join(folder, file), bytes);
-    return { bytes: bytes.length, integrity: integrityOf(bytes) };
-  };
-  if (entry) {
-    const pin = await rewrite(build.entry, entry);
-    build.files[build.entry] = pin;
-    build.files[build.manifest] = await rewrite(build.manifest, (text) => {
-      const manifest = JSON.parse(text);
-      manifest.integrity[build.entry] = pin.integrity;
-      return JSON.stringify(manifest);
-    });
-  }
-  if (server && build.server) Object.assign(build.server, await rewrite(build.server.file, server));
-  Object.assign(build.declaration, declaration);
-  await writeFile(buildFile, JSON.stringify({ ...build, version }));
-  signFile(buildFile, keyFiles().privateKeyFile);
+  work: () => Promise<void>,
+): Promise<void> {
+  const healthy = basename(await activeFolder(remote));
+  const version = await copyOfActive(remote, async (build, folder) => {
+    if (entry) {
+      const pin = await rewrite(join(folder, build.entry), entry);
+      build.files[build.entry] = pin;
+      build.files[build.manifest] = await rewrite(join(folder, build.manifest), (text) => {
+        const manifest = JSON.parse(text);
+        manifest.integrity[build.entry] = pin.integrity;
+        return JSON.stringify(manifest);
+      });
+    }
+    if (server && build.server)
+      Object.assign(build.server, await rewrite(join(folder, build.server.file), server));
+    Object.assign(build.declaration, declaration);
+  });
   await activate(remote, version);
-  return () => activate(remote, basename(healthy));
+  try {
+    await work();
+  } finally {
+    await activate(remote, healthy);
+  }
 }
 
 /** Removes the active version's folder during `work`, like a lost disk, and restores it. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What can be wrong with a remote. `e2e/support/stack/remote-faults.ts` does each of them. */
-export const remoteFaultNames = [
+/** What can be wrong with a remote. */
+const remoteFaults = [
   'missing',
   'hanging',
   'throwing at start',
@@ -15,112 +15,112 @@ export const remoteFaultNames = [
   'of another contract number',
 ] as const;
 
-const caseSchema = z.strictObject({
-  part: z.string(),
-  fault: z.enum([...remoteFaultNames, 'down']),
-  /** A text that shoppers see; null when they see no difference. */
-  says: z.string().min(1).nullable(),
-  /** Names of `stillWorks` in `e2e/faults/failure-budget.test.ts`. */
-  stillWorks: z.array(z.string()).min(1),
-  /** In `npm test` too; all others only in `npm run test:long`. */
-  isEveryday: z.literal(true).optional(),
+/** A text that shoppers see; null when they see no difference. */
+const says = z.string().min(1).nullable();
+
+/** Names of `checks` in `e2e/faults/failure-budget.test.ts`. */
+const stillWorks = z.array(z.string()).min(1);
+
+/** `isEveryday` and `everyday` name the cases of `npm test`, one of each kind; all others run in `npm run test:long`. */
+const budgetSchema = z.strictObject({
+  /** Each remote has each of these faults. */
+  faults: z.record(z.enum(remoteFaults), z.strictObject({ says, everyday: z.string() })),
+  remotes: z.record(z.string(), stillWorks),
+  down: z.record(z.string(), z.strictObject({ says, stillWorks, isEveryday: z.boolean().default(false) })),
 });
 
-/** One cell of the failure budget, which a test proves. */
-export type FailureCase = z.infer<typeof caseSchema>;
+export type FailureBudget = z.infer<typeof budgetSchema>;
 
-const casesFile = 'e2e/faults/failure-budget.json';
+/** One cell of the failure budget, which a test proves. */
+export interface FailureCase {
+  readonly part: string;
+  readonly fault: (typeof remoteFaults)[number] | 'down';
+  readonly says: string | null;
+  readonly stillWorks: readonly string[];
+  readonly isEveryday: boolean;
+}
+
+export const readBudget = (repository: string): FailureBudget =>
+  budgetSchema.parse(JSON.parse(readFileSync(join(repository, 'e2e/faults/failure-budget.json'), 'utf8')));
 
 /** The cases that `e2e/faults/failure-budget.test.ts` runs. */
-export const failureCases = (repository: string): readonly FailureCase[] =>
-  z.array(caseSchema).parse(JSON.parse(readFileSync(join(repository, casesFile), 'utf8')));
-
-/** Faults of one kind; `npm test` has a case of each. */
-interface Kind {
-  readonly name: string;
-  readonly cells: readonly string[];
+export function failureCases({ faults, remotes, down }: FailureBudget): readonly FailureCase[] {
+  const ofRemotes = Object.entries(remotes).flatMap(([part, works]) =>
+    remoteFaults.map((fault) => {
+      const { says: text, everyday } = faults[fault];
+      return { part, fault, says: text, stillWorks: works, isEveryday: everyday === part };
+    }),
+  );
+  const ofOthers = Object.entries(down).map(([part, each]) => ({ part, fault: 'down' as const, ...each }));
+  return [...ofRemotes, ...ofOthers];
 }
 
-const cellOf = ({ part, fault }: Pick<FailureCase, 'part' | 'fault'>) => `${part}, ${fault}`;
-
-/** All cells that the budget needs: of every remote and service in the repository. */
-function kindsOf(repository: string): readonly Kind[] {
-  const remotes = readdirSync(repository).filter((folder) => folder.startsWith('mfe-'));
-  const down = (...parts: string[]) => parts.map((part) => cellOf({ part, fault: 'down' }));
-  return [
-    ...remoteFaultNames.map((fault) => ({
-      name: `a remote ${fault}`,
-      cells: remotes.map((part) => cellOf({ part, fault })),
-    })),
-    { name: 'server rendering', cells: down('render') },
-    { name: 'a service', cells: down(...readdirSync(join(repository, 'services'))) },
-    { name: 'the broker', cells: down('broker') },
-    { name: 'the database', cells: down('database') },
+/** What the budget lacks: parts of the repository, and kinds of faults without a case in `npm test`. */
+export function missingCases(repository: string, { faults, remotes, down }: FailureBudget): string[] {
+  const services = readdirSync(join(repository, 'services'));
+  const needed = [...services, 'render', 'broker', 'database'];
+  const folders = readdirSync(repository).filter((folder) => folder.startsWith('mfe-'));
+  const differences = (found: string[], expected: string[]) => [
+    ...expected.filter((part) => !found.includes(part)).map((part) => `${part} has no test`),
+    ...found.filter((part) => !expected.includes(part)).map((part) => `there is no ${part}`),
   ];
-}
-
-/** What the cases lack: cells without a case, with two, of no part, and kinds without a case in `npm test`. */
-export function budgetFaults(repository: string, cases: readonly FailureCase[]): readonly string[] {
-  const kinds = kindsOf(repository);
-  const needed = kinds.flatMap(({ cells }) => cells);
-  const found = cases.map(cellOf);
-  const everyday = new Set(cases.filter(({ isEveryday }) => isEveryday).map(cellOf));
+  const kinds = [services, ['render'], ['broker'], ['database']];
   return [
-    ...needed.filter((cell) => !found.includes(cell)).map((cell) => `${cell}: no test`),
-    ...found.filter((cell, index) => found.indexOf(cell) < index).map((cell) => `${cell}: two tests`),
-    ...found.filter((cell) => !needed.includes(cell)).map((cell) => `${cell}: no such part or fault`),
+    ...differences(Object.keys(remotes), folders),
+    ...differences(Object.keys(down), needed),
+    ...remoteFaults
+      .filter((fault) => !(faults[fault].everyday in remotes))
+      .map((fault) => `a remote ${fault} has no test in npm test`),
     ...kinds
-      .filter(({ cells }) => !cells.some((cell) => everyday.has(cell)))
-      .map(({ name }) => `${name}: no test in npm test`),
+      .filter((parts) => !parts.some((part) => down[part]?.isEveryday))
+      .map(([part]) => `${part} down has no test in npm test`),
   ];
 }
 
 const head = `# The failure budget
 
-Written by \`npm run documents\` from the cases of [the test](../e2e/faults/failure-budget.test.ts) that proves each row: one part fails, and
-the shop says so in its place, on the page that needs the part. Everything in the last column works meanwhile. \`npm run test:long\` runs every row,
-\`npm test\` those with a •. A missing row fails the build.
+Written by \`npm run documents\` from the cases of [the test](../e2e/faults/failure-budget.test.ts) that proves them. One part fails, and the page
+that needs it says so; meanwhile the test tries what still works. \`npm run test:long\` tests every remote with every fault and every part
+down; \`npm test\` tests each fault with the named remote and the parts with a •, and tries the first of what still works. A part or a fault
+without a test fails the build.
 
-- A part that did not load has Retry, which loads it without a new page load. A version that throws has Reload: code that threw would throw again.
-- A version of another contract number is refused by the deploy command. Put into the registry in spite of it, it is refused by the gateway, and the
-  version before stays active.
+- A part that did not load has Retry, which loads the same version again without a new page load. A page whose code throws has Reload.
+- A version of another contract number is refused by the deploy command. In the registry all the same, it is refused by the gateway, and
+  the version before stays active.
 - Opened by their address, rendered pages have their styles in the HTML. "Without styles" is a page that is opened by a link.
-- After each fault its test waits until the page works again.
+- After each fault the test waits until the page works again.
 
 More about single faults: [rendering and hydration](architecture.md#server-rendering), [the back office](../mfe-admin/README.md), \`e2e/faults/\`.
 `;
 
-const row = ({ says, stillWorks, isEveryday }: FailureCase, name: string) =>
-  `| ${name}${isEveryday ? ' •' : ''} | ${says === null ? 'nothing' : `"${says}"`} | ${stillWorks.join(', ')} |\n`;
+const table = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  `\n## ${title}\n\n${[columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('')}`;
 
-const table = (title: string, first: string, rows: readonly string[]) =>
-  `\n## ${title}\n\n| ${first} | Says | Still works |\n| --- | --- | --- |\n${rows.join('')}`;
+const quoted = (text: string | null) => (text === null ? 'nothing' : `"${text}"`);
 
-/**
- * Content of `docs/failure-budget.md`.
- * @throws Error when a cell has no case
- */
-export function failureBudget(repository: string, cases = failureCases(repository)): string {
-  const faults = budgetFaults(repository, cases);
-  if (faults.length > 0) throw new Error(`${casesFile} is not whole:\n${faults.join('\n')}`);
-  const ofRemotes = Map.groupBy(
-    cases.filter(({ fault }) => fault !== 'down'),
-    ({ part }) => part,
-  );
-  const down = cases.filter(({ fault }) => fault === 'down');
+/** Content of `docs/failure-budget.md`. */
+export function failureBudget(repository: string): string {
+  const budget = readBudget(repository);
   return [
     head,
-    ...[...ofRemotes].map(([remote, of]) =>
-      table(
-        remote,
-        'Fault',
-        of.map((each) => row(each, each.fault)),
-      ),
+    table(
+      'A remote fails',
+      ['The remote is', 'Its page says', 'In `npm test` with'],
+      remoteFaults.map((fault) => [fault, quoted(budget.faults[fault].says), budget.faults[fault].everyday]),
     ),
     table(
-      'Parts that are down',
-      'Part',
-      down.map((each) => row(each, each.part)),
+      'While a remote fails',
+      ['Remote', 'Still works'],
+      Object.entries(budget.remotes).map(([remote, works]) => [remote, works.join(', ')]),
+    ),
+    table(
+      'Another part is down',
+      ['Part', 'Says', 'Still works'],
+      Object.entries(budget.down).map(([part, { says: text, stillWorks: works, isEveryday }]) => [
+        `${part}${isEveryday ? ' •' : ''}`,
+        quoted(text),
+        works.join(', '),
+      ]),
     ),
   ].join('');
 }

@@ -1,24 +1,31 @@
-import type { remoteFaultNames } from '@kinmel/tooling/failure-budget';
+import type { FailureCase } from '@kinmel/tooling/failure-budget';
 import type { Page, Route } from '@playwright/test';
-import { type Alteration, deployAltered } from './deploy.ts';
+import { type Alteration, whileAltered } from './deploy.ts';
+import { type StackPart, whileDown } from './stack-control.ts';
 
-/** Begins a fault of a remote; resolves with the function that ends it. */
-type Begin = (page: Page, remote: string) => Promise<() => Promise<void>>;
+/** Runs `work` while the part fails, and then does on the page what makes it work again. */
+type During = (page: Page, part: string, work: () => Promise<void>) => Promise<void>;
+
+const retryButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' }).first();
 
 /** Answers requests for files of the remote that match. */
 const answered =
-  (file: string, answer: (route: Route) => Promise<void>): Begin =>
-  async (page, remote) => {
+  (file: string, answer: (route: Route) => Promise<void>): During =>
+  async (page, remote, work) => {
     const files = `**/remotes/${remote}/**/${file}`;
-    await page.route(files, answer);
-    return () => page.unroute(files);
+    await page.context().route(files, answer);
+    await work();
+    await page.context().unroute(files);
+    await retryButton(page).click();
   };
 
-/** Deploys a version with the fault and goes back afterwards. */
+/** Has a version with the fault in the registry. */
 const deployed =
-  (alterationOf: (remote: string) => Alteration): Begin =>
-  async (_page, remote) =>
-    deployAltered(remote, alterationOf(remote));
+  (alterationOf: (remote: string) => Alteration): During =>
+  async (page, remote, work) => {
+    await whileAltered(remote, alterationOf(remote), work);
+    await page.reload();
+  };
 
 const throwsFirst = (code: string) => `throw new Error('planted');${code}`;
 
@@ -55,7 +62,7 @@ const wrapServer = (body: string) => (code: string) =>
 const throws = "throw new Error('planted')";
 
 /** Every fault of the failure budget by its name. */
-export const remoteFaults: Readonly<Record<(typeof remoteFaultNames)[number], Begin>> = {
+export const faults: Readonly<Record<FailureCase['fault'], During>> = {
   missing: answered('*', (route) => route.fulfill({ status: 404, body: '' })),
   hanging: answered('*', async () => {}),
   'throwing at start': deployed(() => ({ entry: throwsFirst, server: throwsFirst })),
@@ -77,4 +84,5 @@ export const remoteFaults: Readonly<Record<(typeof remoteFaultNames)[number], Be
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
   ),
   'of another contract number': deployed(() => ({ declaration: { contractVersion: 2 } })),
+  down: async (_page, part, work) => whileDown(part as StackPart, work),
 };
