@@ -9,7 +9,7 @@ export interface ServedGateway {
   readonly url: string;
   readonly context: GatewayContext;
   readonly server: Server;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** A gateway in this process, on a free port of the loopback address and without a broker. */
