@@ -141,7 +141,7 @@ export const sizeTexts = ({ bytes, bytesChange }: ReleaseVersion): string[] => [
 export function failuresText({ figures }: Partial<ReleaseVersion>): string {
   if (!figures?.visitors) return '';
   const { visitors, failingVisitors } = figures;
-  return `${((100 * failingVisitors) / visitors).toFixed(1)} % of ${visitors.toLocaleString('en-US')} visitors`;
+  return `${((100 * failingVisitors) / visitors).toFixed(1)} % of ${visitors.toLocaleString('en-US')} visitor${visitors === 1 ? '' : 's'}`;
 }
 
 /** Failures, and the 75th percentiles of the vitals. */
