@@ -8,8 +8,6 @@ import {
   RegistryRefusal,
   shellPart,
 } from '@kinmel/gateway/registry';
-import { buildRemote } from '../webpack/build-remote.ts';
-import { buildShell } from '../webpack/build-shell.ts';
 import { changeRecord } from '../webpack/origin.ts';
 import type { CanaryShares } from './canary-shares.ts';
 
@@ -48,15 +46,18 @@ export interface BuiltPart {
   readonly build: RemoteBuild | ShellBuild;
 }
 
-/** Builds a part into its version folder, signed. */
-export function buildPart(
+/** Builds a part into its version folder, signed. Loads webpack first, which a rollback does not wait for. */
+export async function buildPart(
   part: string,
   { remotesFolder, shellsFolder, privateKeyFile }: DeployFolders,
   options: { folder?: string } = {},
 ): Promise<BuiltPart> {
-  return part === shellPart
-    ? buildShell({ shellsFolder, privateKeyFile })
-    : buildRemote(part, { remotesFolder, privateKeyFile, ...options });
+  if (part === shellPart) {
+    const { buildShell } = await import('../webpack/build-shell.ts');
+    return buildShell({ shellsFolder, privateKeyFile });
+  }
+  const { buildRemote } = await import('../webpack/build-remote.ts');
+  return buildRemote(part, { remotesFolder, privateKeyFile, ...options });
 }
 
 /** A version that is stored already, such as one that another repository built. */

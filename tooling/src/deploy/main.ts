@@ -16,13 +16,12 @@ import {
   repositoryFolder,
   shellsFolder,
 } from '../webpack/paths.ts';
-import { resolveStack } from '../webpack/resolve-stack.ts';
 import { assertDeployable, partFaults, serviceFaults } from './can-i-deploy.ts';
 import { canaryOption, deployBuilt, readProtection } from './deploy-command.ts';
 import { buildPart, builtBefore, type DeployFolders } from './deploy-part.ts';
 import { listVersions } from './list-versions.ts';
 import { CallError, release } from './release.ts';
-import { startInChromium } from './start-in-browser.ts';
+import type { StartInBrowser } from './start-in-browser.ts';
 import { checkoutContracts, isService } from './verified-contracts.ts';
 
 const usage = `npm run deploy -- <part>                build the shell or a remote alone and put it in force; what it needs of
@@ -102,7 +101,11 @@ async function run(args: string[]): Promise<void> {
     remotesFolder: remotesFolder(),
     shellsFolder: shellsFolder(),
   };
-  const gate = { folders, contracts: checkoutContracts(), verify, start: startInChromium(folders) };
+  const start: StartInBrowser = async (combination) => {
+    const { startInChromium } = await import('./start-in-browser.ts');
+    return startInChromium(folders)(combination);
+  };
+  const gate = { folders, contracts: checkoutContracts(), verify, start };
   const call = (...words: string[]) =>
     release(words, values, { ...gate, now: () => new Date(), print: console.log });
   switch (command) {
@@ -151,6 +154,7 @@ async function run(args: string[]): Promise<void> {
     case 'resolve-stack': {
       if (positionals.length > 2) return refuseCall(usage, 'Name one file.');
       const stack = part === undefined ? await text(process.stdin) : await readFile(part, 'utf8');
+      const { resolveStack } = await import('../webpack/resolve-stack.ts');
       console.log(await resolveStack(stack.trimEnd(), folders));
       return;
     }
