@@ -81,6 +81,7 @@ export const startInChromium =
     const registry = openRegistry({ ...folders, registryFolder, isProtected: false });
     let browser: Browser | undefined;
     let gateway: Awaited<ReturnType<typeof serveGateway>> | undefined;
+    const faults: StartFault[] = [];
     try {
       for (const [part, version] of [[shellPart, shell] as const, ...Object.entries(remotes)]) {
         const expectedRevision = (await registry.current())?.revision ?? 0;
@@ -88,8 +89,9 @@ export const startInChromium =
         await registry
           .activate({ ...changeRecord(part, why), action: 'deploy', part, version, expectedRevision })
           .catch((error: unknown) => {
-            // A neighbour that does not fit an old shell is left out.
+            // Left out, such as a neighbour that does not fit an old shell.
             if (!(error instanceof RegistryRefusal)) throw error;
+            faults.push({ part, fault: error.message.trim() });
           });
       }
       const ports = stackPorts(0, env);
@@ -109,7 +111,6 @@ export const startInChromium =
         { prerenders: false },
       );
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-      const faults: StartFault[] = [];
       for (const [name, path] of Object.entries(await pagesOf(gateway.url))) {
         const page = await browser.newPage();
         faults.push(...(await pageFaults(page, name, `${gateway.url}${path}`)));
