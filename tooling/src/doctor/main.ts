@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readCommandLine } from '../bootstrap/command-line.ts';
-import { type Checks, findingsOf } from './check.ts';
+import { type Checks, findingsOf, messageOf } from './check.ts';
 import { installChecks } from './install-checks.ts';
 import { machineProbe } from './machine-probe.ts';
 
@@ -23,8 +23,22 @@ async function print(checks: Checks): Promise<void> {
   }
 }
 
+/** The checks that use sources of the checkout; one that does not parse is a finding. */
+async function sourceChecks(): Promise<Checks> {
+  try {
+    return (await import('./checks.ts')).checks;
+  } catch (error) {
+    const fault = `cannot be loaded: ${messageOf(error)}`;
+    return {
+      sources: async function* () {
+        yield { fault, mend: 'npx tsc -b --noEmit   (names file and line)' };
+      },
+    };
+  }
+}
+
 await print(installChecks);
-if (found === 0) await print((await import('./checks.ts')).checks);
+if (found === 0) await print(await sourceChecks());
 else console.log('The other checks need the locked packages: run it again after that.');
 console.log(found === 0 ? '\nNothing is wrong.' : `\n${found} of them to mend.`);
 if (found > 0) process.exitCode = 1;
