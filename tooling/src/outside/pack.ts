@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { firstFiles } from '../webpack/build-shell.ts';
 import { firstFilesName, servedAt } from '../webpack/dev/dev-server.ts';
@@ -80,7 +80,7 @@ async function compile(target: string): Promise<void> {
     const sources = Object.values({ ...entries, ...bin }).filter(isSource);
     files.push(...sources.map((file) => join(folder, file)));
     for (const [name, file] of Object.entries(own.exports))
-      paths[join(own.name, name)] = [join(repositoryFolder, folder, file)];
+      paths[posix.join(own.name, name)] = [join(repositoryFolder, folder, file)];
   }
   const config = join(target, 'tsconfig.json');
   const options = {
