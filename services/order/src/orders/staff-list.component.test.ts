@@ -87,9 +87,9 @@ describe('the list of orders', () => {
 
   it('makes two database calls', async () => {
     await put();
-    const before = shop.order.databaseCalls();
+    const before = shop.order.databaseCalls('orders');
     await get(orders, { sort: 'total_desc', status: 'pending', search: 'sita' }).expect(200);
-    expect(shop.order.databaseCalls() - before).toBe(2);
+    expect(shop.order.databaseCalls('orders') - before).toBe(2);
   });
 });
 

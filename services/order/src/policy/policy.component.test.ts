@@ -70,9 +70,9 @@ describe('the policy record', () => {
 
   it('makes no database call while it is cached', async () => {
     await read();
-    const calls = order.databaseCalls();
+    const calls = order.databaseCalls('policies');
     for (let time = 0; time < 10; time += 1) await read();
-    expect(order.databaseCalls()).toBe(calls);
+    expect(order.databaseCalls('policies')).toBe(calls);
   });
 
   it('stores a higher version once, keeps the old one, and ignores older content (P2)', async () => {

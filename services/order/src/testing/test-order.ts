@@ -31,7 +31,8 @@ export interface TestOrder<B extends Bus = MemoryBus> {
   readonly tokens: TestTokens;
   /** Advances the service's clock. */
   pass(ms: number): void;
-  databaseCalls(): number;
+  /** The commands so far; without those of background work, which has collections of its own. */
+  databaseCalls(collection: string): number;
   readonly call: (method: 'get' | 'post' | 'put', path: string, token?: string) => request.Test;
   /** Places an order as a customer, `user-1` by default. */
   readonly place: (body: unknown, options?: Placing) => request.Test;
@@ -70,9 +71,10 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
   const stand = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
   const connection = options.connection ?? database.connection;
-  let calls = 0;
-  const countCall = () => {
-    calls += 1;
+  const calls = new Map<unknown, number>();
+  const countCall = ({ commandName, command }: mongoose.mongo.CommandStartedEvent) => {
+    const collection: unknown = command[commandName];
+    calls.set(collection, (calls.get(collection) ?? 0) + 1);
   };
   connection.getClient().options.monitorCommands = true;
   connection.getClient().on('commandStarted', countCall);
@@ -123,7 +125,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     pass(ms) {
       movedMs += ms;
     },
-    databaseCalls: () => calls,
+    databaseCalls: (collection) => calls.get(collection) ?? 0,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
