@@ -22,6 +22,14 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** Journeys that compare the shop at two moments: no other test may change it meanwhile. */
 const alone = ['back-office-lists', 'drawn-pages', 'work'].map((name) => `**/${name}.test.ts`);
 
+const filesIn = (variable: string) => process.env[variable]?.split(',').map((file) => `**/${file}`);
+
+/** Only these run, on a desktop (`npm test`). */
+const mainFiles = filesIn('KINMEL_E2E_MAIN_FILES');
+
+/** These do not run on a desktop again (`npm run test:browser`, beside `npm test`). */
+const leftOut = filesIn('KINMEL_E2E_LEFT_OUT') ?? [];
+
 // A journey runs at both widths unless its tag names one.
 const onDesktop = { testDir: './journeys', grepInvert: /@phone/, use: desktop };
 const onPhone = { testDir: './journeys', grepInvert: /@desktop/, use: phone };
@@ -32,7 +40,7 @@ const faults = { name: 'faults', testDir: './faults', timeout: 120_000, use: des
 /** Each stage starts when the one before has passed; only the projects of the first stage run in parallel. */
 const stages: readonly (readonly (Project & { name: string })[])[] = [
   [
-    { ...onDesktop, name: 'desktop', testIgnore: alone },
+    { ...onDesktop, name: 'desktop', testIgnore: [...alone, ...leftOut] },
     { ...onPhone, name: 'phone', testIgnore: alone },
   ],
   [{ ...onDesktop, name: 'desktop-alone', testMatch: alone, workers: 1 }],
@@ -49,15 +57,12 @@ const stages: readonly (readonly (Project & { name: string })[])[] = [
       workers: 1,
     },
   ],
-  [faults],
+  [{ ...faults, testIgnore: leftOut }],
   // Leaves products, offers and requests behind that would disturb other tests.
   [{ name: 'openapi', testDir: './openapi', workers: 1 }],
   // Reads what the services logged during the whole run.
   [{ name: 'logs', testDir: './logs', workers: 1 }],
 ];
-
-/** The test files of `npm test`; without them everything runs. */
-const mainFiles = process.env.KINMEL_E2E_MAIN_FILES?.split(',').map((file) => `**/${file}`);
 
 const chosenStages: typeof stages = mainFiles
   ? [[{ ...onDesktop, name: 'desktop', testMatch: mainFiles }], [{ ...faults, testMatch: mainFiles }]]
