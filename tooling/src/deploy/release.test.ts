@@ -205,7 +205,7 @@ describe('is refused by name and changes nothing:', () => {
     ['rollback mfe-catalog 1.2.0', {}, 'cannot go back to 1.2.0'],
     ['freeze all', { until: '2025-12-31T23:59:59Z', why: 'sale' }, '2025-12-31T23:59:59.000Z is in the past'],
     ['freeze all', { until: '0h', why: 'sale' }, 'is in the past'],
-    ['freeze all', { until: '2h', why: 'two\nlines' }, 'why: expected one line of text'],
+    ['freeze all', { until: '2h', why: 'two\nlines' }, 'why: Control characters are not possible here.'],
   ])('release %s %j', async (words, values, sentence) => {
     await expect(run(words, values)).rejects.toThrow(sentence);
     expect(await revision()).toBe(3);

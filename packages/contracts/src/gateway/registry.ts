@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productCategories, productsPerPage } from '../browser/products.ts';
 import { productQuerySchema } from '../catalog/catalog-endpoints.ts';
+import { plainText } from '../primitives.ts';
 
 const remoteName = z.string().regex(/^mfe-[a-z-]+$/);
 
@@ -30,12 +31,7 @@ export const signatureSchema = z.strictObject({
 export const commitSchema = z.string().regex(/^[0-9a-f]{40}$/);
 
 /** One line of text for people, without control characters. */
-export const line = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(most)
-    .regex(/^\P{Cc}*$/u, 'expected one line of text');
+export const line = (most: number) => plainText(z.string().min(1).max(most));
 
 /** What a version was built from. */
 const sourceSchema = z.object({
