@@ -150,7 +150,7 @@ describe('npm run new', () => {
       written.push(...changed);
     }
     linkWorkspaces(copy);
-    await checkOnly([...code(), 'gateway/src', 'packages/contracts/src', 'types']);
+    await checkOnly([...code(), 'gateway/src', 'packages/contracts/src', 'tooling/src/test', 'types']);
   }, 120_000);
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
   it('generates a service, its features and a remote that type-check', async () => {
