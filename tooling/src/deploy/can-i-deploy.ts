@@ -3,16 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
 import {
   BuildError,
-  listStarts,
   misfits,
   openRegistry,
   partOf,
-  recordStart,
   shellPart,
   versionFolder,
 } from '@kinmel/gateway/registry';
 import type { DeployFolders } from './deploy-part.ts';
 import type { StartInBrowser } from './start-in-browser.ts';
+import { type Pair, startFaults } from './started-pairs.ts';
 import {
   type ContractFolders,
   liveVersion,
@@ -96,70 +95,6 @@ async function pactFaults(needed: readonly NeededPact[], options: GateOptions): 
   return unverified.map(({ of, service, why }) => `the contract of ${of} with ${service} ${why}`);
 }
 
-/** A remote in a shell. */
-interface Pair {
-  readonly remote: RemoteBuild;
-  readonly shell: ShellBuild;
-}
-
-/** Combinations with one version of each remote, so that all pairs are started by the fewest. */
-function combinationsOf(pairs: readonly Pair[]): Pair[][] {
-  const combinations: Pair[][] = [];
-  for (const pair of pairs) {
-    const together = combinations.find((others) =>
-      others.every(
-        ({ remote, shell }) => shell.version === pair.shell.version && partOf(remote) !== partOf(pair.remote),
-      ),
-    );
-    if (together) together.push(pair);
-    else combinations.push([pair]);
-  }
-  return combinations;
-}
-
-/** The pairs that do not start in a browser, opened first where there is no record that they do. */
-async function startFaults(
-  pairs: readonly Pair[],
-  { folders, contracts: { registryFolder }, start }: GateOptions,
-): Promise<string[]> {
-  const known = await listStarts(registryFolder);
-  const left = pairs.filter(
-    ({ remote, shell }) =>
-      !known.some(
-        (each) =>
-          each.remote === partOf(remote) &&
-          each.version === remote.version &&
-          each.shellVersion === shell.version,
-      ),
-  );
-  const nameOf = ({ remote, shell }: Pair) =>
-    `${partOf(remote)} ${remote.version} with shell ${shell.version}`;
-  if (!start) return left.map((pair) => `${nameOf(pair)} was never started in a browser`);
-  const active = (await openRegistry(folders).current())?.active ?? {};
-  const neighbours = Object.entries(active).flatMap(([part, { version }]) =>
-    part === shellPart ? [] : [[part, version] as const],
-  );
-  const faults: string[] = [];
-  for (const combination of combinationsOf(left)) {
-    const shell = combination[0]?.shell.version ?? '';
-    const started = combination.map(({ remote }) => [partOf(remote), remote.version] as const);
-    const found = await start({ shell, remotes: Object.fromEntries([...neighbours, ...started]) });
-    for (const pair of combination) {
-      const part = partOf(pair.remote);
-      const own = found.filter((each) => [part, shellPart, undefined].includes(each.part));
-      faults.push(...own.map(({ fault }) => `${nameOf(pair)}: ${fault}`));
-      if (own.length === 0)
-        await recordStart(registryFolder, {
-          remote: part,
-          version: pair.remote.version,
-          shellVersion: shell,
-          at: new Date().toISOString(),
-        });
-    }
-  }
-  return faults;
-}
-
 /** Why a version of the shell or of a remote should not be deployed; empty when it can. */
 export async function partFaults(build: Build, options: GateOptions): Promise<string[]> {
   const registry = openRegistry(options.folders);
@@ -175,7 +110,7 @@ export async function partFaults(build: Build, options: GateOptions): Promise<st
     faults.push(...found.map((fault) => `with ${partOf(other)} ${other.version}: ${fault}`));
     if (found.length === 0) fitting.push(pair);
   }
-  return [...faults, ...(await startFaults(fitting, options))];
+  return [...faults, ...(await startFaults(fitting, { folders: options.folders, start: options.start }))];
 }
 
 /** Why a service, as it is in the checkout, should not be deployed; empty when it can. */
