@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join, posix, resolve } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { firstFiles } from '../webpack/build-shell.ts';
 import { firstFilesName, servedAt } from '../webpack/dev/dev-server.ts';
 import { repositoryFolder } from '../webpack/paths.ts';
@@ -181,14 +180,4 @@ export async function packForRemotes(target: string): Promise<void> {
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-}
-
-const usage =
-  'npm run pack -- <folder>   pack what remotes of other repositories install into <folder>/vendor';
-
-if (import.meta.main) {
-  const { positionals } = readCommandLine(usage, { allowPositionals: true });
-  const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) refuseCall(usage, 'Name one folder.');
-  await packForRemotes(resolve(folder, 'vendor'));
 }
