@@ -13,6 +13,7 @@ describe('search terms', () => {
     ['AirPods Pro 2 (USB-C)', ['airpod', 'pro', '2', 'usb', 'c']],
     ['phones laptops watches accessories', ['phone', 'laptop', 'watch', 'accessory']],
     ['lens glass wireless OnePlus Watch Series', ['lens', 'glass', 'wireless', 'oneplus', 'watch', 'serie']],
+    ['\u03f9 \u03f2', ['\u03c2', '\u03c2']],
     ['', []],
     ['   ', []],
     ['!!! ??? ...', []],

@@ -34,7 +34,8 @@ export function singular(word: string): string {
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
-  const found = text.normalize('NFKD').replace(marks, '').toLowerCase().match(words) ?? [];
+  // Compatibility forms such as "Ϲ" (lunate sigma) decompose to different letters in upper and in lower case.
+  const found = text.toLowerCase().normalize('NFKD').replace(marks, '').toLowerCase().match(words) ?? [];
   for (const word of found) {
     const previous = terms.at(-1);
     if (previous !== undefined && units.has(word) && onlyDigits.test(previous)) {
