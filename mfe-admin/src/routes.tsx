@@ -18,6 +18,7 @@ const release = lazyPage(() => import(/* webpackChunkName: "release" */ './featu
 const repairBookings = lazyPage(
   () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
 );
+const rates = lazyPage(() => import(/* webpackChunkName: "rates" */ './features/rates/rates.tsx'));
 const work = lazyPage(() => import(/* webpackChunkName: "work" */ './features/work/work.tsx'));
 
 /** One chunk per tab, loaded when the tab is opened. */
@@ -68,4 +69,5 @@ export const pages: RemoteModule['pages'] = {
   '/edit-product/:id': framed(editProduct, 'manage-products'),
   '/admin/releases': framed(releases),
   '/admin/releases/:part': framed(release),
+  '/admin/rates': framed(rates),
 };

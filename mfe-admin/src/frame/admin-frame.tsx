@@ -21,6 +21,7 @@ const places = [
   ['/admin/events', 'Events'],
   ['/admin/audit', 'Who did what'],
   ['/admin/releases', 'Releases'],
+  ['/admin/rates', 'Rates'],
   ['/', 'View shop'],
 ] as const;
 

@@ -63,7 +63,7 @@ export interface RowCardProps {
   /** The last line is a detail. */
   lines: readonly string[];
   /** At the right, above the status. */
-  figure: string;
+  figure: ReactNode;
   status: string;
   onOpen: () => void;
 }

@@ -16,7 +16,7 @@ function valueText(value: unknown, name: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.length === 1 ? '1 picture' : `${value.length} pictures`;
   const text = typeof value === 'string' ? value : '';
-  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(Number(text), 'USD');
+  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(Number(text));
   return name === 'category' ? (categoryLabels[text as keyof typeof categoryLabels] ?? text) : text;
 }
 
@@ -59,11 +59,11 @@ export const BasicFields = ({ edit }: ProductFieldsProps) => (
   </div>
 );
 
-/** In dollars, the currency of the back office. */
+/** In the shop's currency. */
 export const PriceFields = ({ edit }: ProductFieldsProps) => (
   <div className={layout.pair}>
-    <Input edit={edit} name="price" before="$" inputMode="decimal" />
-    <Input edit={edit} name="oldPrice" before="$" inputMode="decimal" optional />
+    <Input edit={edit} name="price" before="NPR" inputMode="decimal" />
+    <Input edit={edit} name="oldPrice" before="NPR" inputMode="decimal" optional />
   </div>
 );
 

@@ -1,3 +1,4 @@
+import type { RateRecord } from '@kinmel/contracts';
 import { aUser, json, type RenderedPage, type RenderPageOptions, renderPage } from '@kinmel/testing/page';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
@@ -7,7 +8,19 @@ import { newCountAddress, newCountAnswer, newCountStart, sellRequestsAnswer } fr
 
 export const admin = aUser({ role: 'admin', fullName: 'Bikash Shrestha', email: 'bikash@kinmel.example' });
 
+/** NPR 135 for one dollar. */
+export const aRate = (changes: Partial<RateRecord> = {}): RateRecord => ({
+  currency: 'USD',
+  number: 1,
+  shopMinorUnits: 13_500,
+  from: '2026-11-25T06:00:00.000Z',
+  setBy: '',
+  reason: 'The first rate.',
+  ...changes,
+});
+
 const everywhere = {
+  '/api/policy': { success: true, data: { rates: [aRate()] } },
   'GET /api/admin/dashboard-stats': json({
     success: true,
     totalProducts: 148,

@@ -1,6 +1,7 @@
 export * from './auth/auth-endpoints.ts';
 export * from './auth/auth-events.ts';
 export * from './auth/user.ts';
+export * from './browser/money.ts';
 export * from './browser/offer-fields.ts';
 export * from './browser/payment-methods.ts';
 export * from './browser/product-fields.ts';
@@ -27,6 +28,7 @@ export * from './order/order.ts';
 export * from './order/order-endpoints.ts';
 export * from './order/order-events.ts';
 export * from './order/payment-endpoints.ts';
+export * from './order/rate-endpoints.ts';
 export * from './primitives.ts';
 export * from './problem.ts';
 export * from './service-request/phone-order.ts';

@@ -28,6 +28,7 @@ export const problemCodes = {
   'signed-out': { status: 401, text: 'You were signed out. Please sign in again.' },
   'wrong-credentials': { status: 401, text: 'Invalid email or password.' },
   conflict: { status: 409, text: 'The request does not fit the current state.' },
+  'needs-confirmation': { status: 409, text: 'This is unusual. Please confirm it.' },
   'email-taken': { status: 409, text: 'An account with this e-mail exists already.' },
   'key-in-progress': { status: 409, text: 'The same request is being worked on.' },
   'offer-not-available': { status: 409, text: 'This offer is not available any more.' },

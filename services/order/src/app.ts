@@ -4,6 +4,7 @@ import type { OrderContext } from './context.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
+import { ratesRoutes } from './rates/rates.routes.ts';
 
 export function createOrderApp(context: OrderContext, options: ServiceParts): express.Express {
   return createServiceApp({
@@ -12,6 +13,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
     ...options,
     routes: [
       ...policyRoutes(context),
+      ...ratesRoutes(context),
       ...ordersRoutes(context),
       ...(context.cards ? paymentsRoutes(context.cards) : []),
       ...operatorRoutes('order', context),

@@ -74,6 +74,16 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       ]),
     };
   },
+  async setRate() {
+    await call('post', '/api/admin/rates')
+      .send({ currency: 'USD', shopMinorUnits: 14_000, reason: 'Central bank', seenNumber: 1 })
+      .expect(201);
+    return {
+      record: { kind: 'rate', id: 'USD' },
+      changes: [shownChange('shopMinorUnits', 13_500, 14_000)],
+      note: 'Central bank',
+    };
+  },
   async assignOrderWork() {
     const { id } = await put();
     await call('put', `/api/admin/services/order/work/order/${id}/assignee`)

@@ -52,9 +52,12 @@ import type { ServiceClients } from './placing/service-clients.ts';
 import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
 import type { PolicyContext } from './policy/policy.routes.ts';
 import { policyContent } from './policy/policy-content.ts';
+import type { RatesContext } from './rates/rates.routes.ts';
+import { createRateModel, createRatesStore } from './rates/rates.store.ts';
 
 export interface OrderContext
   extends PolicyContext,
+    RatesContext,
     Omit<PlacingContext, 'limits'>,
     Omit<InvoiceContext, 'limits'>,
     WorkContext,
@@ -87,6 +90,7 @@ export interface OrderContextOptions extends ServiceContextOptions {
 /** Models whose indexes are created at start. */
 export const orderModels = (connection: mongoose.Connection) => [
   createPolicyModel(connection),
+  createRateModel(connection),
   createProductCopyModel(connection),
   createOfferCopyModel(connection),
   createOrderModel(connection),
@@ -125,6 +129,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     now = () => new Date(),
   } = options;
   const policies = createPoliciesStore(createPolicyModel(connection), now);
+  const rates = createRatesStore(connection, now);
   const messaging = createMessaging({ ...options, service: 'order' });
   const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };
   const orders = createOrdersStore(connection, calendar);
@@ -145,6 +150,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     readRecordEvents: createRecordEventsReader('order', connection),
     audit: createAuditTrail(connection),
     policies,
+    rates,
     cards,
     orders,
     orderLists: createOrderListsStore(connection, calendar),
@@ -169,6 +175,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     now,
     async start() {
       await policies.keep(policyContent);
+      await rates.keepFirst();
       await messaging.start([
         ...productsSubscriptions(context),
         ...offersSubscriptions(context),

@@ -53,7 +53,6 @@ function ShownInShop({ price }: { price: string }) {
     <div className={classes.shown}>
       <p>Shown in the shop</p>
       <p className={classes.amount}>{amount > 0 ? formatPrice(amount) : 'NPR –'}</p>
-      <p className={layout.detail}>The shop shows the same number in NPR.</p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 export const auditOwners = [
   { owner: 'catalog', part: 'Changes of products and pictures' },
   { owner: 'offer', part: 'Changes of offers' },
-  { owner: 'order', part: 'Changes of orders' },
+  { owner: 'order', part: 'Changes of orders and rates' },
   { owner: 'service-request', part: 'Changes of sell requests, repairs and phone orders' },
   { owner: 'notification', part: 'What was done with mails' },
   { owner: 'gateway', part: 'Changes of releases' },
@@ -28,6 +28,7 @@ const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
   'parked-message': undefined,
   'audit-entry': undefined,
   release: 'gateway',
+  rate: 'order',
 };
 
 export const auditKinds = Object.keys(owners) as AuditedKind[];

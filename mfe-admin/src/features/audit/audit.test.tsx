@@ -146,11 +146,11 @@ describe('/admin/audit', () => {
       [at('order')]: (asking) =>
         isUp ? json(auditAnswer([order]))(asking) : problem(503, 'service-unavailable', 'Away')(asking),
     });
-    expect(await screen.findByText(/^Changes of orders could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/^Changes of orders and rates could not be loaded/)).toBeVisible();
     expect(await rows()).toHaveLength(1);
     expect(await axeViolations()).toEqual([]);
     isUp = true;
-    await click(user, screen.getByRole('button', { name: 'Retry: Changes of orders' }));
+    await click(user, screen.getByRole('button', { name: 'Retry: Changes of orders and rates' }));
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
@@ -213,7 +213,7 @@ describe('/admin/audit', () => {
     await click(user, screen.getByRole('button', { name: 'CSV' }));
     const files = dialog('Download as CSV');
     expect(files.getAllByRole('button', { name: /^Changes|^What was/ })).toHaveLength(1);
-    await click(user, files.getByRole('button', { name: 'Changes of orders' }));
+    await click(user, files.getByRole('button', { name: 'Changes of orders and rates' }));
     await waitFor(() => expect(saved).toEqual(['order-audit.csv']));
     expect(network.requests).toContain('GET /api/admin/services/order/audit/export?kind=order');
   });

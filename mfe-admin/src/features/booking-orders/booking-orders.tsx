@@ -7,8 +7,9 @@ import { formatMoment } from '../../lists/format-moment.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { InDollars, InDollarsText, useInDollars } from '../../money/in-dollars.tsx';
 import { requestList } from '../../requests/request-list.tsx';
-import { dollars, statusesOf } from '../../requests/request-texts.ts';
+import { statusesOf } from '../../requests/request-texts.ts';
 import { newRequestsAddress, requestsApi } from '../../requests/requests-api.ts';
 import { isFound, statsOf } from './booking-orders.rules.ts';
 
@@ -24,6 +25,7 @@ const statuses = statusesOf['phone-order'];
 function Stats() {
   const { data, error } = requestsApi.useListPhoneOrdersQuery();
   const stats = data && statsOf(data.rows);
+  const inDollars = useInDollars();
   const valueOf = (value: number | string | undefined) => (error ? '–' : value);
   return (
     <StatStrip
@@ -34,7 +36,7 @@ function Stats() {
           label: sentenceCase(status),
           value: valueOf(stats?.[status]),
         })),
-        { label: 'Total revenue', value: valueOf(stats && dollars(stats.revenue)) },
+        { label: 'Total revenue', value: valueOf(stats && inDollars(stats.revenue).join(' · ')) },
       ]}
     />
   );
@@ -96,7 +98,7 @@ export default requestList<PhoneOrderAnswer>({
       header: 'Total price',
       align: 'end',
       sortBy: ({ totalPrice }) => totalPrice ?? 0,
-      cell: ({ totalPrice }) => <span className={cells.name}>{dollars(totalPrice)}</span>,
+      cell: ({ totalPrice }) => <InDollars amount={totalPrice} />,
     },
     {
       key: 'status',
@@ -126,7 +128,7 @@ export default requestList<PhoneOrderAnswer>({
   ],
   card: ({ name, model, quantity, storage, color, totalPrice }) => ({
     lines: [name, model, `${quantity} × ${storage}, ${color}`],
-    figure: dollars(totalPrice),
+    figure: <InDollarsText amount={totalPrice} />,
   }),
   details: (order) => ({
     title: 'Order Details',
@@ -137,7 +139,7 @@ export default requestList<PhoneOrderAnswer>({
         ['Color', order.color],
         ['Storage', order.storage],
         ['Quantity', order.quantity],
-        ['Total price', dollars(order.totalPrice)],
+        ['Total price', <InDollarsText key="total" amount={order.totalPrice} />],
         ['Budget', order.budget || 'None given'],
       ],
       'Payment and delivery': [

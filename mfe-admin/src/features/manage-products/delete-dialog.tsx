@@ -1,8 +1,9 @@
-import { apiProblem, formatPrice, toast } from '@kinmel/web-kit';
+import { apiProblem, toast } from '@kinmel/web-kit';
 import { reasonOf } from '../../failure-text.ts';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
+import { useInDollars } from '../../money/in-dollars.tsx';
 import { productsApi, useReadProducts } from '../../products/products-api.ts';
 
 function failureText(error: unknown): string {
@@ -14,13 +15,14 @@ function failureText(error: unknown): string {
 /** Asks before a product is deleted for good. */
 export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<ListedProduct>) {
   const readProducts = useReadProducts();
+  const inDollars = useInDollars();
   const [remove] = productsApi.useDeleteProductMutation();
   return (
     <DeleteRecord
       row={product}
       noun="product"
       describe={({ name, price, stock }) =>
-        [name, formatPrice(price, 'USD'), stock === undefined ? '' : `${stock} pieces`]
+        [name, inDollars(price).join(' · '), stock === undefined ? '' : `${stock} pieces`]
           .filter(Boolean)
           .join(', ')
       }

@@ -106,8 +106,8 @@ describe('the list of products', () => {
       ]),
     );
     const row = await rowOf('Phone 1');
-    expect(row.getByText('$1,234.50')).toBeVisible();
-    expect(row.getByText('$2,000.00')).toBeVisible();
+    for (const text of ['$9.14', 'NPR 1,234.50', '$14.81', 'NPR 2,000'])
+      expect(await row.findByText(text)).toBeVisible();
     expect(row.getByText('40')).toBeVisible();
     expect(row.getByText('In stock')).toBeVisible();
     expect((await rowOf('Phone 2')).getByText('Sold out')).toBeVisible();
@@ -235,8 +235,8 @@ describe('deleting a product', () => {
     });
     network.answer(answersOf([fresh, second]));
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
-    expect(await dialog.findByText(/It is Phone 1, \$1,250\.00, 12 pieces now/)).toBeVisible();
-    expect(await (await rowOf('Phone 1')).findByText('$1,250.00')).toBeInTheDocument();
+    expect(await dialog.findByText(/It is Phone 1, \$9\.26 · NPR 1,250, 12 pieces now/)).toBeVisible();
+    expect(await (await rowOf('Phone 1')).findByText('$9.26')).toBeInTheDocument();
     network.answer(answersOf([second]));
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Product deleted successfully!')).toBeVisible();

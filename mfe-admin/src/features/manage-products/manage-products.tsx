@@ -1,6 +1,6 @@
 import { productCategories, productColumnNames, productColumns } from '@kinmel/contracts/browser';
 import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
-import { apiProblem, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
+import { apiProblem, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import layout from '../../frame/layout.module.css';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
@@ -9,6 +9,7 @@ import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
+import { InDollars, InDollarsText } from '../../money/in-dollars.tsx';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
@@ -207,14 +208,14 @@ export default recordList<ListedProduct>({
       header: productColumns.price,
       isHideable: true,
       align: 'end',
-      cell: ({ price }) => formatPrice(price, 'USD'),
+      cell: ({ price }) => <InDollars amount={price} />,
     },
     {
       key: 'oldPrice',
       header: productColumns.oldPrice,
       isHideable: true,
       align: 'end',
-      cell: ({ oldPrice }) => (oldPrice === null ? '–' : formatPrice(oldPrice, 'USD')),
+      cell: ({ oldPrice }) => <InDollars amount={oldPrice} none="–" />,
     },
     {
       key: 'stock',
@@ -245,7 +246,9 @@ export default recordList<ListedProduct>({
           {product.name}
         </Link>
         <span className={cells.detail}>{variantOf(product)}</span>
-        <span>{formatPrice(product.price, 'USD')}</span>
+        <span>
+          <InDollarsText amount={product.price} />
+        </span>
         <span className={cells.actions}>
           <StockState product={product} list={list} />
           {product.stock === undefined ? null : <span>{product.stock.toLocaleString('en-US')} pieces</span>}

@@ -12,6 +12,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
   'parked-message': 'Parked message',
   'audit-entry': 'Who did what',
   release: 'Release',
+  rate: 'Rate',
 };
 
 /** Address prefixes of the kinds with a page or list. */

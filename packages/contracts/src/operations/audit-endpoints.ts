@@ -15,6 +15,7 @@ export const auditedKinds = [
   'parked-message',
   'audit-entry',
   'release',
+  'rate',
 ] as const;
 
 export type AuditedKind = (typeof auditedKinds)[number];

@@ -15,6 +15,7 @@ import {
   queryText,
 } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
+import { rateSchema } from './rate-endpoints.ts';
 
 const defineEndpoint = ownedBy('order');
 
@@ -30,6 +31,8 @@ export const policySchema = z.object({
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
   /** Social links, in the order to show. */
   social: z.array(z.object({ name: z.string(), address: z.url() })),
+  /** The present rate of each other currency. */
+  rates: z.array(rateSchema),
 });
 
 export type Policy = z.output<typeof policySchema>;

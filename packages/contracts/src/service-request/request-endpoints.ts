@@ -73,7 +73,7 @@ export const requestColumns = {
     color: 'Color',
     storage: 'Storage',
     quantity: 'Quantity',
-    totalPrice: 'Total price (USD)',
+    totalPrice: 'Total price (NPR)',
     status: 'Status',
     priority: 'Priority',
     submitted: 'Date',

@@ -1,7 +1,7 @@
 import type { Policy } from '@kinmel/contracts';
 
-/** The policy record without contact and social links, which are configuration. */
-export type PolicyContent = Omit<Policy, 'contact' | 'social'>;
+/** The policy record without contact and social links, which are configuration, and rates, which staff set. */
+export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
 
 /**
  * All policy texts and figures. To change one, change it here and raise `version`: the next start stores it as a new

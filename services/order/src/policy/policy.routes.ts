@@ -1,17 +1,29 @@
 import { getPolicy, type Policy } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
+import type { RatesStore } from '../rates/rates.store.ts';
 import type { PoliciesStore } from './policies.store.ts';
 
 export interface PolicyContext {
   readonly policies: PoliciesStore;
+  readonly rates: RatesStore;
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
 }
 
-/** The current policy with contact and social links. */
-export const policyRoutes = ({ policies, contact, social }: PolicyContext): Route[] => [
+/** The current policy with rates, contact and social links. */
+export const policyRoutes = ({ policies, rates, contact, social }: PolicyContext): Route[] => [
   route(getPolicy, async () => ({
     success: true as const,
-    data: { ...(await policies.inForce()), contact, social },
+    data: {
+      ...(await policies.inForce()),
+      rates: (await rates.inForce()).map(({ currency, number, shopMinorUnits, from }) => ({
+        currency,
+        number,
+        shopMinorUnits,
+        from,
+      })),
+      contact,
+      social,
+    },
   })),
 ];

@@ -61,6 +61,7 @@ export async function writeSampleOrders({
     now: () => new Date(time),
   });
   await context.policies.keep(policyContent);
+  await context.rates.keepFirst();
   const { total } = await context.orderLists.ofBuyer(customer.userId, { skip: 0, limit: 1 });
   if (total > 0 || products.length === 0) return 0;
 

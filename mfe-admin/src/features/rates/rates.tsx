@@ -1,0 +1,65 @@
+import { Button } from '@kinmel/ui';
+import { formatPrice } from '@kinmel/web-kit';
+import { useMemo, useState } from 'react';
+import cells from '../../lists/cells.module.css';
+import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { formatMoment } from '../../lists/format-moment.ts';
+import type { RecordColumn } from '../../lists/list-declaration.ts';
+import { recordList } from '../../lists/record-list.tsx';
+import { type RateRow, ratesApi } from '../../money/rates-api.ts';
+import { RateDialog } from './rate-dialog.tsx';
+
+function SetRate() {
+  const [row, setRow] = useState<RateRow>();
+  const { data } = ratesApi.useListRatesQuery();
+  const newest = data?.find(({ currency }) => currency === 'USD');
+  if (!newest) return null;
+  return (
+    <>
+      <Button look="line" size="small" onClick={() => setRow(newest)}>
+        Set the rate of USD
+      </Button>
+      {row ? <RateDialog row={row} onClose={() => setRow(undefined)} /> : null}
+    </>
+  );
+}
+
+const columns: readonly RecordColumn<RateRow>[] = [
+  { key: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+  {
+    key: 'rate',
+    header: 'One unit',
+    align: 'end',
+    cell: ({ shopMinorUnits }) => (
+      <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>
+    ),
+  },
+  {
+    key: 'from',
+    header: 'From',
+    cell: ({ from, setBy }) => <Lines lines={[formatMoment(from), ...(setBy ? [`by ${setBy}`] : [])]} />,
+  },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+];
+
+/** The rates of exchange, newest first. */
+export default recordList<RateRow>({
+  name: 'rates',
+  label: 'Rates',
+  title: 'Rates of exchange',
+  noun: 'rate',
+  canRefresh: true,
+  titleActions: () => <SetRate />,
+  nameOf: ({ id }) => id,
+  useRows: () => {
+    const { data: rows, ...reply } = ratesApi.useListRatesQuery(undefined, {
+      refetchOnMountOrArgChange: true,
+    });
+    const data = useMemo(() => rows && { rows }, [rows]);
+    return { ...reply, data, currentData: data };
+  },
+  failed: 'Rates could not be loaded.',
+  empty: 'There is no rate.',
+  columns,
+  card: stackedCells(columns),
+});

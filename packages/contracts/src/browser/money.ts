@@ -1,0 +1,14 @@
+/** The currencies that the shop shows. */
+export const currencies = ['NPR', 'USD'] as const;
+
+export type Currency = (typeof currencies)[number];
+
+/** The currency of prices, orders and payments. All others are shown by a rate. */
+export const shopCurrency = 'NPR' satisfies Currency;
+
+export type ForeignCurrency = Exclude<Currency, typeof shopCurrency>;
+
+export const foreignCurrencies = ['USD'] as const satisfies readonly ForeignCurrency[];
+
+/** A change beyond this factor, up or down, has to be confirmed. */
+export const largestUnconfirmedRateChange = 1.2;
