@@ -75,6 +75,10 @@ const states = {
   'a customer is signed in': () => undefined,
   'nobody is signed in': () => undefined,
   'the policy of the shop is in force': () => undefined,
+  'one USD is NPR 135.00': async () => {
+    await order.connection.collection('rates').deleteMany({});
+    await order.context.rates.keepFirst();
+  },
   [`the product ${productId} is in the shop`]: () => sell(91_500),
   [`the product ${productId} costs 91500`]: () => sell(91_500),
   [`the product ${productId} costs 89900`]: () => sell(89_900),

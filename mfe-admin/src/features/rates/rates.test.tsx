@@ -1,6 +1,6 @@
 import type { RateRecord } from '@kinmel/contracts';
 import { type Answers, axeViolations, json, noting, problem } from '@kinmel/testing/page';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { click, dialog, tableOf } from '../../testing/list-page.ts';
 import { aRate, openPage } from '../../testing/open-page.tsx';
 
@@ -29,18 +29,16 @@ describe('the rates of exchange (CONF-01)', () => {
         aRate(),
       ),
     });
-    const table = await tableOf('Rates');
+    const table = within(await tableOf('Rates'));
     for (const text of ['NPR 140.10', 'by Asha Rai', 'Central bank', 'NPR 135', 'The first rate.'])
       expect(table.getByText(text)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 
   it('are set with a reason', async () => {
-    const bodies: unknown[] = [];
     const next = aRate({ number: 2, shopMinorUnits: 14_000 });
-    const { user } = await open({
-      [`POST ${list}`]: noting(bodies, json({ success: true, data: next }, 201)),
-    });
+    const { bodies, reply } = noting(json({ success: true, data: next }, 201));
+    const { user } = await open({ [`POST ${list}`]: reply });
     await fill(user, '140', 'Central bank');
     expect(await screen.findByText(/^The rate is set/)).toBeVisible();
     expect(bodies).toEqual([
@@ -57,16 +55,14 @@ describe('the rates of exchange (CONF-01)', () => {
   });
 
   it('ask a second time about an unusual one', async () => {
-    const bodies: { isConfirmed: boolean }[] = [];
     const question = 'One USD would be NPR 1400.00; it is NPR 135.00 now. Is that right?';
-    const { user } = await open({
-      [`POST ${list}`]: noting(bodies, problem('needs-confirmation', question)),
-    });
+    const { bodies, reply } = noting(problem(409, 'needs-confirmation', question));
+    const { user } = await open({ [`POST ${list}`]: reply });
     const form = await fill(user, '1400', 'Central bank');
     expect(await form.findByText(question)).toBeVisible();
     expect(form.getByRole('button', { name: 'Set rate' })).toBeDisabled();
     await user.click(form.getByLabelText('Yes, this rate is right'));
     await click(user, form.getByRole('button', { name: 'Set rate' }));
-    expect(bodies.map(({ isConfirmed }) => isConfirmed)).toEqual([false, true]);
+    expect(bodies).toMatchObject([{ isConfirmed: false }, { isConfirmed: true }]);
   });
 });
