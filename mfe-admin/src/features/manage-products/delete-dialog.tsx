@@ -2,8 +2,8 @@ import { apiProblem, toast } from '@kinmel/web-kit';
 import { reasonOf } from '../../failure-text.ts';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { useInDollars } from '../../money/in-dollars.tsx';
+import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi, useReadProducts } from '../../products/products-api.ts';
 
 function failureText(error: unknown): string {

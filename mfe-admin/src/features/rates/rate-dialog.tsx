@@ -14,7 +14,8 @@ interface RateFields extends Record<string, unknown> {
 const digits = /^\d{1,7}(?:\.\d{1,2})?$/;
 
 const checkRate = ({ rate, reason }: RateFields) => ({
-  rate: digits.test(rate) && Number(rate) > 0 ? undefined : 'Enter a number above zero with at most two decimals',
+  rate:
+    digits.test(rate) && Number(rate) > 0 ? undefined : 'Enter a number above zero with at most two decimals',
   reason: reason.trim().length < 3 ? 'Please say why' : undefined,
 });
 

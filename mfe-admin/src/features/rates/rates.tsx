@@ -30,9 +30,7 @@ const columns: readonly RecordColumn<RateRow>[] = [
     key: 'rate',
     header: 'One unit',
     align: 'end',
-    cell: ({ shopMinorUnits }) => (
-      <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>
-    ),
+    cell: ({ shopMinorUnits }) => <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>,
   },
   {
     key: 'from',

@@ -105,6 +105,7 @@ export function aPolicy(changes: Partial<Policy> = {}): Policy {
     },
     contact: { address: 'Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
     social: [],
+    rates: [{ currency: 'USD', number: 1, shopMinorUnits: 13_500, from: '2026-11-25T06:00:00.000Z' }],
     ...changes,
   };
 }

@@ -8,7 +8,10 @@ export interface RatesContext {
 }
 
 const changedMeanwhile = () =>
-  new ProblemError('version-conflict', 'Somebody else set this rate in the meantime. Please look at it again.');
+  new ProblemError(
+    'version-conflict',
+    'Somebody else set this rate in the meantime. Please look at it again.',
+  );
 
 const inUnits = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
@@ -36,7 +39,12 @@ export const ratesRoutes = ({ rates, now }: RatesContext): Route[] => [
     const entry = auditEntry(
       staff,
       { kind: 'rate', id: currency },
-      { before: { shopMinorUnits: before.shopMinorUnits }, after: { shopMinorUnits }, shown: 'all', note: reason },
+      {
+        before: { shopMinorUnits: before.shopMinorUnits },
+        after: { shopMinorUnits },
+        shown: 'all',
+        note: reason,
+      },
     );
     if (!(await rates.add(rate, entry))) throw changedMeanwhile();
     return { success: true as const, data: rate };
