@@ -24,6 +24,7 @@ export * from './operations/audit-endpoints.ts';
 export * from './operations/events-of-record-endpoints.ts';
 export * from './operations/parked-messages-endpoints.ts';
 export * from './operations/work-endpoints.ts';
+export * from './order/fiscal-years.ts';
 export * from './order/order.ts';
 export * from './order/order-endpoints.ts';
 export * from './order/order-events.ts';

@@ -83,6 +83,12 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       changes: [shownChange('shopMinorUnits', 13_500, 14_000)],
       note: 'Central bank',
     };
+    },
+  async exportTaxDocuments() {
+    await call('get', '/api/checkout-orders/admin/tax-documents/export')
+      .query({ month: '2026-11' })
+      .expect(200);
+    return { record: { kind: 'order', id: null }, changes: [shownChange('month', null, '2026-11')] };
   },
   async assignOrderWork() {
     const { id } = await put();

@@ -49,7 +49,7 @@ async function forgetOrders(): Promise<void> {
   // A bulk update of the previous interaction would write events and audit entries later.
   const jobs = order.connection.collection('bulk_jobs');
   await eventually(async () => (await jobs.countDocuments({ finishedAt: null })) === 0);
-  for (const name of ['orders', 'outbox', 'parked_events'])
+  for (const name of ['orders', 'tax_documents', 'outbox', 'parked_events'])
     await order.connection.collection(name).deleteMany({});
 }
 

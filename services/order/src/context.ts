@@ -30,7 +30,6 @@ import {
   createProductCopyModel,
 } from './copies/copies.store.ts';
 import { offersSubscriptions, productsSubscriptions } from './copies/copies.subscriptions.ts';
-import type { InvoiceContext } from './invoice/get-invoice.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import {
   type BulkOrdersContext,
@@ -54,12 +53,19 @@ import type { PolicyContext } from './policy/policy.routes.ts';
 import { policyContent } from './policy/policy-content.ts';
 import type { RatesContext } from './rates/rates.routes.ts';
 import { createRateModel, createRatesStore } from './rates/rates.store.ts';
+import type { DocumentAnswersContext } from './tax-documents/get-document.ts';
+import type { DocumentsContext } from './tax-documents/issue-document.ts';
+import {
+  createSeriesModel,
+  createTaxDocumentModel,
+  createTaxDocumentsStore,
+} from './tax-documents/tax-documents.store.ts';
 
 export interface OrderContext
   extends PolicyContext,
     RatesContext,
     Omit<PlacingContext, 'limits'>,
-    Omit<InvoiceContext, 'limits'>,
+    Omit<DocumentAnswersContext, 'limits'>,
     WorkContext,
     BulkOrdersContext,
     AuditContext {
@@ -94,6 +100,8 @@ export const orderModels = (connection: mongoose.Connection) => [
   createProductCopyModel(connection),
   createOfferCopyModel(connection),
   createOrderModel(connection),
+  createTaxDocumentModel(connection),
+  createSeriesModel(connection),
   createDeletedAccountModel(connection),
   createKeyClaimModel(connection),
   createBulkJobModel(connection),
@@ -134,10 +142,18 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };
   const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(limitSettings);
+  const documents: DocumentsContext = {
+    store: createTaxDocumentsStore(connection),
+    policies,
+    contact,
+    dayOf: calendar.dayOf,
+    now,
+  };
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
     openPayments: createOpenPaymentsStore(connection),
     provider: cardProvider,
+    documents,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -153,6 +169,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     rates,
     cards,
     orders,
+    documents,
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),

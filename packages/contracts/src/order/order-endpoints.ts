@@ -14,6 +14,7 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
+import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 import { rateSchema } from './rate-endpoints.ts';
 
@@ -29,6 +30,9 @@ export const policySchema = z.object({
   currency: z.literal('NPR'),
   ...parts,
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
+  /** The seller as invoices name it, with its permanent account number. */
+  seller: z.object({ name: z.string().min(1), pan: z.string().regex(/^\d{9}$/) }),
+  fiscalYears: fiscalYearsSchema,
   /** Social links, in the order to show. */
   social: z.array(z.object({ name: z.string(), address: z.url() })),
   /** The present rate of each other currency. */
@@ -263,11 +267,24 @@ export const getInvoice = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/{id}/invoice',
   role: 'customer',
-  summary: "The invoice of one of the caller's orders as PDF, or of any order for an admin.",
+  summary:
+    "The invoice of one of the caller's orders as PDF, or of any order for an admin. Before the order is paid or shipped, its confirmation.",
   params: orderParams,
   contentType: 'application/pdf',
   answer: z.unknown(),
   /** Too many in a minute. */
+  problems: ['too-many-requests'],
+});
+
+export const getCreditNote = defineEndpoint({
+  id: 'getCreditNote',
+  method: 'GET',
+  path: '/api/checkout-orders/{id}/credit-note',
+  role: 'customer',
+  summary: "The credit note of one of the caller's orders as PDF, or of any order for an admin.",
+  params: orderParams,
+  contentType: 'application/pdf',
+  answer: z.unknown(),
   problems: ['too-many-requests'],
 });
 
@@ -348,6 +365,20 @@ export const exportOrders = defineEndpoint({
       columns: queryColumns(orderColumnNames).optional(),
     })
     .refine(isRange, noRange),
+  contentType: 'text/csv',
+  answer: z.unknown(),
+});
+
+export const exportTaxDocuments = defineEndpoint({
+  id: 'exportTaxDocuments',
+  method: 'GET',
+  path: '/api/checkout-orders/admin/tax-documents/export',
+  role: 'admin',
+  summary:
+    'The invoices and credit notes of a month of the shop as CSV, oldest first. The last lines are the sums by tax and of all.',
+  query: z.strictObject({
+    month: z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-11.'),
+  }),
   contentType: 'text/csv',
   answer: z.unknown(),
 });
@@ -495,9 +526,11 @@ export const orderEndpoints = {
   getMyOrder,
   cancelOrder,
   getInvoice,
+  getCreditNote,
   listOrders,
   countNewOrders,
   exportOrders,
+  exportTaxDocuments,
   bulkUpdateOrders,
   listOrderJobs,
   getOrderJob,

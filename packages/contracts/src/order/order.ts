@@ -15,6 +15,10 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** What an order may have for the tax office. */
+export const documentKinds = ['invoice', 'credit-note'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
 /** Major units. */
 const amountSchema = z.number().min(0);
 
@@ -95,6 +99,8 @@ export const orderSchema = z.object({
   orderStatus: z.enum(orderStatuses),
   adminNotes: z.string(),
   history: z.array(orderHistorySchema),
+  /** The documents that exist; before the invoice there is only a confirmation. */
+  documents: z.array(z.enum(documentKinds)),
   canCancel: z.boolean(),
   canPay: z.boolean(),
   /** Deadline of an online payment. */

@@ -27,6 +27,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
         note: '',
       },
     ],
+    documents: [],
     canCancel: true,
     canPay: false,
     payUntil: null,

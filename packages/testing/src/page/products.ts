@@ -92,6 +92,8 @@ export function aPolicy(changes: Partial<Policy> = {}): Policy {
       sentence: 'Free shipping over NPR 200',
     },
     tax: { percent: 8, label: 'Tax (8%)' },
+    seller: { name: 'Kinmel', pan: '600000000' },
+    fiscalYears: { '2083/84': '2026-07-17' },
     returns: { days: 30, sentence: '30-day money-back guarantee' },
     payments: { sentence: 'Secure payments' },
     support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },

@@ -1,3 +1,4 @@
+import { documentKinds } from '@kinmel/contracts';
 import { declareWorkIndexes, type StoredWorkFields, type WorkSource, workFields } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/sweep/open-payments.indexes.ts';
@@ -23,13 +24,61 @@ export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
   claims?: Partial<Record<OpenPaymentKind, Date>>;
 }
 
-const part = (fields: mongoose.SchemaDefinition) =>
+export const part = (fields: mongoose.SchemaDefinition) =>
   new mongoose.Schema(fields, { _id: false, id: false, minimize: false, strict: 'throw' });
 const amount = { type: Number, required: true, validate: Number.isSafeInteger };
 /** Absent by default, as a partial index depends on it. */
 const optionalList = (fields: mongoose.SchemaDefinition) => ({ type: [part(fields)], default: undefined });
 
 const refundFields = { refusals: Number, refundId: String };
+
+/** What was sold to whom, which tax documents have too. */
+export const soldFields = {
+  customerDetails: part({
+    name: String,
+    email: String,
+    phone: String,
+    address: String,
+    city: String,
+    zipCode: String,
+    notes: String,
+  }),
+  lines: [
+    part({
+      productId: { type: String, required: true },
+      isProduct: { type: Boolean, required: true },
+      name: String,
+      details: String,
+      image: String,
+      priceInMinorUnits: amount,
+      originalPriceInMinorUnits: amount,
+      quantity: { type: Number, required: true, min: 1, validate: Number.isSafeInteger },
+      lineTotalInMinorUnits: amount,
+      promoCode: String,
+      specialOffer: part({
+        id: { type: String, required: true },
+        title: String,
+        description: String,
+        discount: String,
+        discountPercentage: Number,
+      }),
+    }),
+  ],
+  pricing: part({
+    subtotalInMinorUnits: amount,
+    shippingInMinorUnits: amount,
+    taxInMinorUnits: amount,
+    totalInMinorUnits: amount,
+  }),
+  decisions: [
+    part({
+      rule: { type: String, required: true },
+      line: String,
+      title: String,
+      amountInMinorUnits: amount,
+    }),
+  ],
+};
 
 const orderSchema = new mongoose.Schema<OrderDocument>(
   {
@@ -44,50 +93,7 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
     claims: { type: Map, of: Date },
     orderNumber: { type: String, required: true },
     userId: { type: String, required: true },
-    customerDetails: part({
-      name: String,
-      email: String,
-      phone: String,
-      address: String,
-      city: String,
-      zipCode: String,
-      notes: String,
-    }),
-    lines: [
-      part({
-        productId: { type: String, required: true },
-        isProduct: { type: Boolean, required: true },
-        name: String,
-        details: String,
-        image: String,
-        priceInMinorUnits: amount,
-        originalPriceInMinorUnits: amount,
-        quantity: { type: Number, required: true, min: 1, validate: Number.isSafeInteger },
-        lineTotalInMinorUnits: amount,
-        promoCode: String,
-        specialOffer: part({
-          id: { type: String, required: true },
-          title: String,
-          description: String,
-          discount: String,
-          discountPercentage: Number,
-        }),
-      }),
-    ],
-    pricing: part({
-      subtotalInMinorUnits: amount,
-      shippingInMinorUnits: amount,
-      taxInMinorUnits: amount,
-      totalInMinorUnits: amount,
-    }),
-    decisions: [
-      part({
-        rule: { type: String, required: true },
-        line: String,
-        title: String,
-        amountInMinorUnits: amount,
-      }),
-    ],
+    ...soldFields,
     promoCode: String,
     offerIds: [String],
     policyVersion: { type: Number, required: true },
@@ -134,6 +140,7 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       sessionId: { type: String, required: true },
       since: { type: Date, required: true },
     }),
+    documents: { type: [{ type: String, enum: documentKinds }], default: undefined },
     isBuyerDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

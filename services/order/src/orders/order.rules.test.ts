@@ -527,6 +527,17 @@ describe('rejections of staff changes (O7, O8)', () => {
     expect(refusal(anOrder(), { orderStatus: 'pending', paymentStatus: 'failed' })).toBeUndefined();
   });
 
+  it('keep a cash order with a credit note refunded (T5)', () => {
+    const cash = anOrder({ paymentStatus: 'refunded' });
+    const paidAgain = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' } as const;
+    expect(refusal({ ...cash, documents: ['invoice', 'credit-note'] }, paidAgain)).toMatchObject({
+      code: 'conflict',
+      message: 'This order has a credit note, so it stays refunded.',
+    });
+    expect(refusal({ ...cash, documents: ['invoice'] }, paidAgain)).toBeUndefined();
+    expect(refusal(cash, paidAgain)).toBeUndefined();
+  });
+
   it('allow staff to mark a failed refund as handed back (O10)', () => {
     const order = { ...paidCard, refund: failed };
     const handedBack = {

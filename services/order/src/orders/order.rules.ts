@@ -286,7 +286,9 @@ function rejectPaymentStatus(order: Order, to: PaymentStatus, note: string): voi
       throw paymentNeedsNote(
         'Card payments are marked by the payment service. Write a note to do it by hand.',
       );
-  } else if (paymentStatus === 'paid' && to !== 'refunded' && note === '')
+  } else if (paymentStatus === 'refunded' && order.documents?.includes('credit-note'))
+    throw new ProblemError('conflict', 'This order has a credit note, so it stays refunded.');
+  else if (paymentStatus === 'paid' && to !== 'refunded' && note === '')
     throw paymentNeedsNote('This order is paid. Write a note that says why it is not.');
 }
 

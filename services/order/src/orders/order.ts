@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import type { DocumentKind, OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
 import type { PriceDecision } from '@kinmel/pricing';
 
 /** A line as ordered; later changes of product and offer do not affect it. */
@@ -124,6 +124,8 @@ export interface Order {
   readonly secondPayments?: readonly SecondPayment[];
   /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];
+  /** The tax documents that exist; absent at first. */
+  readonly documents?: readonly DocumentKind[];
   /** The account was deleted while the order is open. */
   readonly isBuyerDeleted: boolean;
   readonly createdAt: Date;

@@ -1,6 +1,7 @@
 import type { AuditContext, DeletedAccountsStore, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { PaymentsContext } from '../payments/payments-context.ts';
+import type { DocumentsContext } from '../tax-documents/issue-document.ts';
 import type { OrdersStore } from './orders.store.ts';
 import type { OrderListsStore } from './reads/order-lists.store.ts';
 
@@ -8,6 +9,7 @@ export interface OrdersContext extends AuditContext {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
+  readonly documents: DocumentsContext;
   /** Undefined without an online payment method: such orders are stored and expire. */
   readonly cards: PaymentsContext | undefined;
   readonly now: () => Date;

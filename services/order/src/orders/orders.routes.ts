@@ -1,11 +1,12 @@
-import { orderEndpoints } from '@kinmel/contracts';
+import { type DocumentKind, orderEndpoints } from '@kinmel/contracts';
 import { type Identity, ProblemError, type Route, route } from '@kinmel/service-kit';
-import { getInvoice, type InvoiceContext } from '../invoice/get-invoice.ts';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
+import { exportTaxDocuments } from '../tax-documents/export-tax-documents.ts';
+import { type DocumentAnswersContext, getDocument } from '../tax-documents/get-document.ts';
 import {
   type BulkOrdersContext,
   bulkUpdateOrders,
@@ -28,7 +29,7 @@ function signedIn(identity: Identity | undefined): Identity {
 }
 
 type Context = Omit<PlacingContext, 'limits'> &
-  Omit<InvoiceContext, 'limits'> &
+  Omit<DocumentAnswersContext, 'limits'> &
   FiguresContext &
   BulkOrdersContext & { readonly limits: OrderLimits };
 
@@ -37,6 +38,16 @@ export function ordersRoutes(context: Context): Route[] {
     const answer = orderAnswer(order, context.now());
     return { success: true as const, order: answer, data: answer };
   };
+  const documentRoute = (
+    endpoint: typeof orderEndpoints.getInvoice | typeof orderEndpoints.getCreditNote,
+    kind: DocumentKind,
+  ) =>
+    route(endpoint, async ({ params, identity, respond }) => {
+      const wanted = { orderId: params.id, kind };
+      const { fileName, answer } = await getDocument(context, wanted, signedIn(identity));
+      respond.header('Content-Disposition', `inline; filename="${fileName}"`);
+      return answer;
+    });
   return [
     route(
       orderEndpoints.placeOrder,
@@ -72,17 +83,15 @@ export function ordersRoutes(context: Context): Route[] {
       ),
       message: 'Your order was cancelled.',
     })),
-    route(orderEndpoints.getInvoice, async ({ params, identity, respond }) => {
-      const { orderNumber, answer } = await getInvoice(context, params.id, signedIn(identity));
-      respond.header('Content-Disposition', `inline; filename="invoice-${orderNumber}.pdf"`);
-      return answer;
-    }),
+    documentRoute(orderEndpoints.getInvoice, 'invoice'),
+    documentRoute(orderEndpoints.getCreditNote, 'credit-note'),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
     route(orderEndpoints.countNewOrders, async ({ query }) => ({
       success: true as const,
       data: await countNewOrders(context, query),
     })),
     route(orderEndpoints.exportOrders, ({ query, staff }) => exportOrders(context, query, staff)),
+    route(orderEndpoints.exportTaxDocuments, ({ query, staff }) => exportTaxDocuments(context, query, staff)),
     route(orderEndpoints.bulkUpdateOrders, async ({ body, headers, staff, traceparent }) => ({
       success: true as const,
       data: await bulkUpdateOrders(context, body, {

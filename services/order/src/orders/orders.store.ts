@@ -1,4 +1,5 @@
 import {
+  type AlsoWritten,
   createAuditTrail,
   inTransaction,
   type NewAuditEntry,
@@ -24,9 +25,6 @@ export type InsertOutcome =
   /** The order was abandoned or exists: this id can never be inserted again. */
   | 'id-taken';
 
-/** When it rejects, nothing is written. */
-export type AlsoWritten = (session?: mongoose.ClientSession) => Promise<void>;
-
 /** Each write saves state and events together. */
 export interface OrdersStore {
   /** Saves order, events and key, or nothing. Any other failure leaves the outcome open. */
@@ -44,8 +42,8 @@ export interface OrdersStore {
     how?: {
       readonly session?: mongoose.ClientSession | undefined;
       readonly entry?: NewAuditEntry | undefined;
-      /** Runs in the same transaction. */
-      readonly also?: AlsoWritten | undefined;
+      /** Run in the same transaction. */
+      readonly also?: readonly AlsoWritten[];
     },
   ): Promise<boolean>;
   /** The state of an order; atomically abandons the id of one that does not exist. */
@@ -122,7 +120,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return found?.idempotency && { order: toOrder(found), bodyHash: found.idempotency.bodyHash };
     },
 
-    async replace(before, after, events, { session: given, entry, also } = {}) {
+    async replace(before, after, events, { session: given, entry, also = [] } = {}) {
       const isForgetting = after.userId !== before.userId;
       const write = async (session?: mongoose.ClientSession) => {
         const { matchedCount } = await orders.updateOne(
@@ -130,16 +128,14 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
           { $set: fieldsOf(after), ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
           { session },
         );
-        if (matchedCount !== 1) return false;
-        await also?.(session);
-        return true;
+        return matchedCount === 1;
       };
-      if (!isForgetting) return saveChange(connection, { events, entry, session: given }, write);
+      if (!isForgetting) return saveChange(connection, { events, entry, also, session: given }, write);
       // Removes notes from the audit and the buyer from stored events in the same transaction.
       const forget = async (session: mongoose.ClientSession) => {
         const isSaved = await saveChange(
           connection,
-          { events, entry: entry && { ...entry, note: '' }, session },
+          { events, entry: entry && { ...entry, note: '' }, also, session },
           write,
         );
         if (!isSaved) return false;

@@ -3,6 +3,7 @@ import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
+import type { DocumentsContext } from '../tax-documents/issue-document.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { OpenPaymentKind } from './sweep/open-payments.indexes.ts';
 import type { OpenPaymentsStore } from './sweep/open-payments.store.ts';
@@ -11,6 +12,7 @@ export interface PaymentsContext {
   readonly orders: OrdersStore;
   readonly openPayments: OpenPaymentsStore;
   readonly provider: PaymentProvider;
+  readonly documents: DocumentsContext;
   readonly limits: Pick<OrderLimits, 'paymentPage'>;
   readonly now: () => Date;
   /** Wakes the relay after a save. */

@@ -1,4 +1,4 @@
-import type { Policy } from '@kinmel/contracts';
+import { fiscalYearsSchema, type Policy } from '@kinmel/contracts';
 
 /** The policy record without contact and social links, which are configuration, and rates, which staff set. */
 export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
@@ -8,7 +8,7 @@ export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
  * version, and old orders keep theirs.
  */
 export const policyContent: PolicyContent = {
-  version: 1,
+  version: 2,
   currency: 'NPR',
   shipping: {
     feeInMinorUnits: 1_500,
@@ -16,6 +16,20 @@ export const policyContent: PolicyContent = {
     sentence: 'Free shipping over NPR 200',
   },
   tax: { percent: 8, label: 'Tax (8%)' },
+  seller: { name: 'Kinmel', pan: '600000000' },
+  // Nepal's fiscal year begins on 1 Shrawan. The days are those of two published tables of the Bikram Sambat calendar
+  // that agree: PyPI nepali-datetime 1.0.8.5 and npm bikram-sambat 1.8.1.
+  fiscalYears: fiscalYearsSchema.parse({
+    '2080/81': '2023-07-17',
+    '2081/82': '2024-07-16',
+    '2082/83': '2025-07-17',
+    '2083/84': '2026-07-17',
+    '2084/85': '2027-07-17',
+    '2085/86': '2028-07-16',
+    '2086/87': '2029-07-16',
+    '2087/88': '2030-07-17',
+    '2088/89': '2031-07-17',
+  }),
   returns: { days: 30, sentence: '30-day money-back guarantee' },
   payments: { sentence: 'Secure payments' },
   support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },

@@ -1,4 +1,4 @@
-import { getPolicy } from '@kinmel/contracts';
+import { fiscalYearsSchema, getPolicy } from '@kinmel/contracts';
 import request from 'supertest';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { policyContent } from './policy-content.ts';
@@ -29,6 +29,7 @@ describe('the policy record', () => {
         sentence: 'Free shipping over NPR 200',
       },
       tax: { percent: 8, label: 'Tax (8%)' },
+      seller: { name: 'Kinmel', pan: '600000000' },
       returns: { days: 30, sentence: '30-day money-back guarantee' },
       payments: { sentence: 'Secure payments' },
       support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
@@ -45,6 +46,16 @@ describe('the policy record', () => {
     expect(chat.warranty).toMatch(
       /6 months for phones and watches, 1 year for laptops, 3 months for accessories/,
     );
+  });
+
+  it('has the fiscal years, which begin on 1 Shrawan (T6)', async () => {
+    const { fiscalYears } = (await read()).body.data;
+    expect(fiscalYears).toMatchObject({
+      '2081/82': '2024-07-16',
+      '2082/83': '2025-07-17',
+      '2083/84': '2026-07-17',
+    });
+    expect(fiscalYearsSchema.parse(fiscalYears)).toEqual(fiscalYears);
   });
 
   it('has the configured contact (P3, CONF-02)', async () => {

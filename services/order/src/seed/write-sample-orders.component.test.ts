@@ -29,7 +29,7 @@ const write = () =>
   });
 
 it('writes an order in every state once, newest first', async () => {
-  expect(await write()).toBe(5);
+  expect(await write()).toBe(6);
   expect(await write()).toBe(0);
   const { orders } = await createOrderListsStore(database.connection, testCalendar).ofBuyer(
     '6600000000000000000000c1',
@@ -39,6 +39,7 @@ it('writes an order in every state once, newest first', async () => {
     ['pending', 'pending'],
     ['processing', 'pending'],
     ['shipped', 'pending'],
+    ['delivered', 'refunded'],
     ['cancelled', 'pending'],
     ['delivered', 'paid'],
   ]);
@@ -48,12 +49,27 @@ it('writes an order in every state once, newest first', async () => {
   }
 });
 
+it('writes their invoices and a credit note with numbers in the order of time (T2, T4)', async () => {
+  const documents = await database.connection
+    .collection('tax_documents')
+    .find()
+    .sort({ issuedAt: 1 })
+    .toArray();
+  expect(documents.map(({ kind, number }) => [kind, number])).toEqual([
+    ['invoice', 1],
+    ['invoice', 2],
+    ['credit-note', 1],
+    ['invoice', 3],
+  ]);
+});
+
 it('leaves the events of sample orders unsent for the services', async () => {
   const events = await storedEvents(database.connection);
   const counts = [...Map.groupBy(events, ({ type }) => type)].map(([type, { length }]) => [type, length]);
   expect(Object.fromEntries(counts)).toEqual({
-    'order.placed': 5,
+    'order.placed': 6,
     'order.cancelled': 1,
-    'order.status-changed': 9,
+    'order.status-changed': 13,
+    'order.refunded': 1,
   });
 });

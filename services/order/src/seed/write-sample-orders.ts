@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { createOrderContext, type OrderContext } from '../context.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
+import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
@@ -27,6 +28,7 @@ const sampleOrderSchema = z.strictObject({
   steps: z.array(z.enum(orderStatuses)).default([]),
   note: z.string().optional(),
   isPaid: z.boolean().default(false),
+  isRefunded: z.boolean().default(false),
   isCancelled: z.boolean().default(false),
 });
 
@@ -83,6 +85,7 @@ export async function writeSampleOrders({
         ...(isLast && sample.isPaid ? { paymentStatus: 'paid' as const } : {}),
       });
     }
+    if (sample.isRefunded) await refundOrder(context, { orderId, adminId, note: sample.note ?? '' });
   }
   return samples.length;
 }

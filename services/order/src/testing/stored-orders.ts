@@ -12,8 +12,8 @@ import { anOrder } from './order-builder.ts';
 import { startTestOrder, type TestOrder } from './test-order.ts';
 
 /**
- * Starts the service for the tests of a file, on a database whose commands are recorded, and deletes all orders before
- * each test.
+ * Starts the service for the tests of a file, on a database whose commands are recorded, and deletes all orders and tax
+ * documents before each test.
  */
 export function testWithStoredOrders(databaseName: string) {
   let database: TestDatabase;
@@ -31,7 +31,8 @@ export function testWithStoredOrders(databaseName: string) {
     await database.drop();
   });
   beforeEach(async () => {
-    await database.connection.collection('orders').deleteMany({});
+    for (const name of ['orders', 'tax_documents', 'document_series'])
+      await database.connection.collection(name).deleteMany({});
   });
   const call: TestOrder['call'] = (...parts) => order.call(...parts);
   return {

@@ -30,6 +30,12 @@ import { makeRefunds } from '../payments/refunds/make-refunds.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
+import { policyContent } from '../policy/policy-content.ts';
+import {
+  createSeriesModel,
+  createTaxDocumentModel,
+  createTaxDocumentsStore,
+} from '../tax-documents/tax-documents.store.ts';
 import { anOrder, testCalendar } from './order-builder.ts';
 
 const secrets = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_of_a_test' };
@@ -53,7 +59,11 @@ export function testWithPayments(name: string) {
   const server = http.createServer((req, res) => handler(req, res));
   beforeAll(async () => {
     database = await testDatabase(name);
-    await migrateIndexes(database.connection, [createOrderModel(database.connection)]);
+    const models = [createOrderModel, createTaxDocumentModel, createSeriesModel];
+    await migrateIndexes(
+      database.connection,
+      models.map((model) => model(database.connection)),
+    );
     orders = createOrdersStore(database.connection, testCalendar);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -75,6 +85,13 @@ export function testWithPayments(name: string) {
         apiBase: sandbox.address,
         timeoutMs: 2000,
       }),
+      documents: {
+        store: createTaxDocumentsStore(database.connection),
+        policies: { inForce: async () => policyContent },
+        contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
+        dayOf: testCalendar.dayOf,
+        now: () => new Date(nowMs),
+      },
       limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
       now: () => new Date(nowMs),
       sendEvents: () => undefined,

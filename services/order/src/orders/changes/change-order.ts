@@ -1,8 +1,9 @@
-import { type Identity, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { type AlsoWritten, type Identity, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { documentWrite } from '../../tax-documents/issue-document.ts';
+import { dueDocument } from '../../tax-documents/tax-document.rules.ts';
 import type { Change } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import { orderEntry } from '../order-entry.ts';
-import type { AlsoWritten } from '../orders.store.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
 const maxAttempts = 8;
@@ -21,11 +22,12 @@ export async function findVisibleOrder(
 }
 
 /**
- * The only way to change a stored order: read, decide by a rule, save state, events and audit entry in one conditional
- * write, and decide again when another write was first. Nothing is saved when the rule returns undefined.
+ * The only way to change a stored order: read, decide by a rule, save state, events, audit entry and the tax document
+ * that is due in one conditional write, and decide again when another write was first. Nothing is saved when the rule
+ * returns undefined.
  */
 export async function changeOrder(
-  context: Pick<OrdersContext, 'orders' | 'sendEvents'>,
+  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
   by?: StaffCall,
@@ -36,14 +38,19 @@ export async function changeOrder(
     if (before === undefined) throw orderNotFound();
     const change = decide(before);
     if (change === undefined) return before;
+    const due = dueDocument(change.order);
+    const after = due
+      ? { ...change.order, documents: [...(change.order.documents ?? []), due] }
+      : change.order;
+    const issue = due && (await documentWrite(context.documents, due, before, after));
     if (
-      await context.orders.replace(before, change.order, change.events, {
-        entry: orderEntry(by, before, change.order),
-        also,
+      await context.orders.replace(before, after, change.events, {
+        entry: orderEntry(by, before, after),
+        also: [issue, also].filter((write) => write !== undefined),
       })
     ) {
       if (change.events.length > 0) context.sendEvents();
-      return change.order;
+      return after;
     }
   }
   throw new ProblemError(

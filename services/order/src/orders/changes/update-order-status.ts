@@ -1,8 +1,7 @@
-import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { type AlsoWritten, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import { settlePaymentNow } from '../../payments/settle-payment-now.ts';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
-import type { AlsoWritten } from '../orders.store.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { changeOrder } from './change-order.ts';
 

@@ -48,6 +48,7 @@ export function orderAnswer(order: Order, now: Date): OrderAnswer {
       to,
       note,
     })),
+    documents: [...(order.documents ?? [])],
     canCancel: order.orderStatus === 'pending',
     canPay: isPayable(order, now),
     payUntil: order.payUntil?.toISOString() ?? null,

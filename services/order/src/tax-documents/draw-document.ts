@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Policy } from '@kinmel/contracts';
 import type PDFKit from 'pdfkit';
-import { type Invoice, scriptRuns } from './invoice.rules.ts';
+import { type DocumentTexts, scriptRuns } from './document-texts.rules.ts';
 
 type Document = InstanceType<typeof PDFKit>;
-
-interface Paper {
-  readonly shop: Policy['contact'];
-  /** Printed at the foot. */
-  readonly returnsSentence: string;
-}
 
 /** Names and addresses are written in Latin or Devanagari. */
 const fontFiles = {
@@ -88,29 +81,33 @@ const drawRule = (pdf: Document, y: number) =>
     .strokeColor(line)
     .stroke();
 
-function drawHeader(pdf: Document, invoice: Invoice, shop: Paper['shop']): number {
+function drawHeader(pdf: Document, { title, numbers, date, seller }: DocumentTexts): number {
   pdf.rect(0, 0, 595.28, 8).fill(brand);
-  write(pdf, 'Kinmel', margin, 40, { size: 24, bold: true, color: brand, width: 200 });
-  let y = 74;
-  for (const text of [shop.address, shop.phone, shop.email]) {
-    y += write(pdf, text, margin, y, { size: 9, color: quiet, width: 240 });
+  write(pdf, seller.name, margin, 40, { size: 24, bold: true, color: brand, width: 200 });
+  let left = 74;
+  for (const text of seller.lines) {
+    left += write(pdf, text, margin, left, { size: 9, color: quiet, width: 240 });
   }
-  write(pdf, invoice.title, margin, 40, { size: 24, bold: true, align: 'right' });
-  write(pdf, invoice.orderNumber, margin, 76, { size: 11, bold: true, align: 'right' });
-  write(pdf, invoice.date, margin, 92, { size: 10, color: quiet, align: 'right' });
-  return Math.max(y, 110) + 28;
+  write(pdf, title, margin, 40, { size: 24, bold: true, align: 'right' });
+  const [number = '', ...others] = numbers;
+  write(pdf, number, margin, 76, { size: 11, bold: true, align: 'right' });
+  let right = 92;
+  for (const text of [...others, date]) {
+    right += write(pdf, text, margin, right, { size: 10, color: quiet, align: 'right' });
+  }
+  return Math.max(left, right, 110) + 28;
 }
 
-function drawParties(pdf: Document, invoice: Invoice, from: number): number {
+function drawParties(pdf: Document, texts: DocumentTexts, from: number): number {
   const half = width / 2 - 12;
   write(pdf, 'Bill and deliver to', margin, from, { size: 8, bold: true, color: quiet, width: half });
   let left = from + 14;
-  for (const [index, text] of invoice.billTo.entries()) {
+  for (const [index, text] of texts.billTo.entries()) {
     left += write(pdf, text, margin, left, { bold: index === 0, width: half });
   }
   const right = margin + width / 2 + 12;
   write(pdf, 'Payment', right, from, { size: 8, bold: true, color: quiet, width: half });
-  const height = write(pdf, invoice.payment, right, from + 14, { width: half });
+  const height = write(pdf, texts.payment, right, from + 14, { width: half });
   return Math.max(left, from + 14 + height) + 24;
 }
 
@@ -122,9 +119,9 @@ function drawTableHead(pdf: Document, y: number): number {
   return y + 30;
 }
 
-function drawLines(pdf: Document, invoice: Invoice, from: number): number {
+function drawLines(pdf: Document, texts: DocumentTexts, from: number): number {
   let y = drawTableHead(pdf, from);
-  for (const row of invoice.lines) {
+  for (const row of texts.lines) {
     if (y > bottom - 60) {
       pdf.addPage();
       y = drawTableHead(pdf, margin);
@@ -139,24 +136,24 @@ function drawLines(pdf: Document, invoice: Invoice, from: number): number {
   return y + 6;
 }
 
-function drawSums(pdf: Document, invoice: Invoice, from: number): number {
+function drawSums(pdf: Document, texts: DocumentTexts, from: number): number {
   let y = from;
   if (y > bottom - 110) {
     pdf.addPage();
     y = margin;
   }
   const x = margin + width - 240;
-  for (const { label, amount } of invoice.sums) {
+  for (const { label, amount } of texts.sums) {
     write(pdf, label, x, y, { color: quiet, width: 120 });
     y += write(pdf, amount, x + 120, y, { align: 'right', width: 120 }) + 4;
   }
   pdf.rect(x - 12, y + 2, 264, 30).fill(soft);
   write(pdf, 'Total', x, y + 9, { size: 12, bold: true, width: 100 });
-  write(pdf, invoice.total, x + 80, y + 9, { size: 12, bold: true, align: 'right', width: 160 });
+  write(pdf, texts.total, x + 80, y + 9, { size: 12, bold: true, align: 'right', width: 160 });
   return y + 48;
 }
 
-function drawFoot(pdf: Document, { shop, returnsSentence }: Paper): void {
+function drawFoot(pdf: Document, { seller, terms }: DocumentTexts): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
@@ -165,9 +162,9 @@ function drawFoot(pdf: Document, { shop, returnsSentence }: Paper): void {
     const y = 841.89 - 64;
     drawRule(pdf, y);
     const small = { size: 8, color: quiet };
-    const thanks = `Thank you for shopping at Kinmel. ${returnsSentence}.`;
+    const thanks = `Thank you for shopping at ${seller.name}. ${terms}.`;
     write(pdf, thanks, margin, y + 10, { ...small, width: width - 80 });
-    write(pdf, shop.email, margin, y + 22, { ...small, width: width - 80 });
+    write(pdf, seller.email, margin, y + 22, { ...small, width: width - 80 });
     write(pdf, `${page - start + 1} / ${count}`, margin, y + 10, { ...small, align: 'right' });
   }
 }
@@ -184,8 +181,8 @@ function drawMark(pdf: Document, mark: string): void {
   pdf.restore();
 }
 
-/** Draws the invoice on A4 pages with embedded fonts. */
-export async function drawInvoice(invoice: Invoice, paper: Paper, createdAt: Date): Promise<Buffer> {
+/** Draws a document on A4 pages with embedded fonts. */
+export async function drawDocument(texts: DocumentTexts, createdAt: Date): Promise<Buffer> {
   // Loaded on demand, so that the service starts faster.
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
@@ -197,8 +194,8 @@ export async function drawInvoice(invoice: Invoice, paper: Paper, createdAt: Dat
     lang: 'en',
     displayTitle: true,
     info: {
-      Title: `${invoice.title} ${invoice.orderNumber}`,
-      Author: 'Kinmel',
+      Title: `${texts.title} ${texts.numbers[0]}`,
+      Author: texts.seller.name,
       CreationDate: createdAt,
       ModDate: createdAt,
     },
@@ -211,11 +208,11 @@ export async function drawInvoice(invoice: Invoice, paper: Paper, createdAt: Dat
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
-  const afterHeader = drawHeader(pdf, invoice, paper.shop);
-  const afterParties = drawParties(pdf, invoice, afterHeader);
-  drawMark(pdf, invoice.mark);
-  drawSums(pdf, invoice, drawLines(pdf, invoice, afterParties));
-  drawFoot(pdf, paper);
+  const afterHeader = drawHeader(pdf, texts);
+  const afterParties = drawParties(pdf, texts, afterHeader);
+  drawMark(pdf, texts.mark);
+  drawSums(pdf, texts, drawLines(pdf, texts, afterParties));
+  drawFoot(pdf, texts);
   pdf.end();
   return written;
 }

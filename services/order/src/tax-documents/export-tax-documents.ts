@@ -1,0 +1,83 @@
+import type { exportTaxDocuments as endpoint, QueryOf } from '@kinmel/contracts';
+import {
+  auditEntry,
+  beginningOf,
+  type CsvAnswer,
+  type CsvColumn,
+  csvAnswer,
+  type Day,
+  daysLater,
+  fromMinorUnits,
+  type StaffCall,
+} from '@kinmel/service-kit';
+import { taxLabelOf } from '../orders/order.rules.ts';
+import type { OrderPricing } from '../orders/order.ts';
+import type { OrdersContext } from '../orders/orders-context.ts';
+import { documentNumber } from './tax-document.rules.ts';
+import type { TaxDocument } from './tax-document.ts';
+
+/** A document, or the sum of several. */
+interface Row {
+  readonly name: string;
+  readonly tax: string;
+  readonly sums: OrderPricing;
+  readonly document?: TaxDocument;
+}
+
+const nothing: OrderPricing = {
+  subtotalInMinorUnits: 0,
+  shippingInMinorUnits: 0,
+  taxInMinorUnits: 0,
+  totalInMinorUnits: 0,
+};
+
+/** Credit notes are subtracted. */
+function plus(sums: OrderPricing, { kind, pricing }: TaxDocument): OrderPricing {
+  const sign = kind === 'invoice' ? 1 : -1;
+  return {
+    subtotalInMinorUnits: sums.subtotalInMinorUnits + sign * pricing.subtotalInMinorUnits,
+    shippingInMinorUnits: sums.shippingInMinorUnits + sign * pricing.shippingInMinorUnits,
+    taxInMinorUnits: sums.taxInMinorUnits + sign * pricing.taxInMinorUnits,
+    totalInMinorUnits: sums.totalInMinorUnits + sign * pricing.totalInMinorUnits,
+  };
+}
+
+async function* withSums(documents: AsyncIterable<TaxDocument>): AsyncGenerator<Row> {
+  const byTax = new Map<string, OrderPricing>();
+  let all = nothing;
+  for await (const document of documents) {
+    const tax = document.pricing.taxInMinorUnits === 0 ? 'No tax' : taxLabelOf(document);
+    byTax.set(tax, plus(byTax.get(tax) ?? nothing, document));
+    all = plus(all, document);
+    yield { name: documentNumber(document), tax, sums: plus(nothing, document), document };
+  }
+  for (const [tax, sums] of byTax) yield { name: 'Sum by tax', tax, sums };
+  yield { name: 'Sum', tax: '', sums: all };
+}
+
+const columnsOf = (dayOf: (moment: Date) => Day): readonly CsvColumn<Row>[] => [
+  { head: 'Number', valueOf: ({ name }) => name },
+  { head: 'Date', valueOf: ({ document }) => document && dayOf(document.issuedAt) },
+  { head: 'Fiscal year', valueOf: ({ document }) => document?.fiscalYear },
+  { head: 'Order number', valueOf: ({ document }) => document?.orderNumber },
+  { head: 'For invoice', valueOf: ({ document }) => document?.invoiceNumber },
+  { head: 'Buyer', valueOf: ({ document }) => document?.customerDetails.name },
+  { head: 'Subtotal (NPR)', valueOf: ({ sums }) => fromMinorUnits(sums.subtotalInMinorUnits) },
+  { head: 'Shipping (NPR)', valueOf: ({ sums }) => fromMinorUnits(sums.shippingInMinorUnits) },
+  { head: 'Tax', valueOf: ({ tax }) => tax },
+  { head: 'Tax (NPR)', valueOf: ({ sums }) => fromMinorUnits(sums.taxInMinorUnits) },
+  { head: 'Total (NPR)', valueOf: ({ sums }) => fromMinorUnits(sums.totalInMinorUnits) },
+];
+
+/** T7: the documents of a month of the shop, with their sums. */
+export async function exportTaxDocuments(
+  { documents: { store, dayOf }, audit }: Pick<OrdersContext, 'documents' | 'audit'>,
+  { month }: QueryOf<typeof endpoint>,
+  by?: StaffCall,
+): Promise<CsvAnswer> {
+  await audit.keep(auditEntry(by, { kind: 'order', id: null }, { after: { month }, shown: ['month'] }));
+  const firstDay = `${month}-01`;
+  const nextMonth = daysLater(firstDay, 31).slice(0, 7);
+  const found = store.readBetween(beginningOf(firstDay, dayOf), beginningOf(`${nextMonth}-01`, dayOf));
+  return csvAnswer(`tax-documents-${month}.csv`, columnsOf(dayOf), withSums(found));
+}

@@ -1,0 +1,44 @@
+import type { DocumentKind, Policy } from '@kinmel/contracts';
+import type { AlsoWritten, Day } from '@kinmel/service-kit';
+import type { Order } from '../orders/order.ts';
+import type { PoliciesStore } from '../policy/policies.store.ts';
+import { contentOf, reasonOf } from './document-texts.rules.ts';
+import { documentNumber, fiscalYearOf } from './tax-document.rules.ts';
+import type { TaxDocumentsStore } from './tax-documents.store.ts';
+
+export interface DocumentsContext {
+  readonly store: TaxDocumentsStore;
+  readonly policies: Pick<PoliciesStore, 'inForce'>;
+  readonly contact: Policy['contact'];
+  readonly dayOf: (moment: Date) => Day;
+  readonly now: () => Date;
+}
+
+/**
+ * The write that issues the document of a change, for the transaction of that change. The policy is read before the
+ * transaction begins.
+ */
+export async function documentWrite(
+  { store, policies, contact, dayOf, now }: DocumentsContext,
+  kind: DocumentKind,
+  before: Order,
+  after: Order,
+): Promise<AlsoWritten> {
+  const policy = await policies.inForce();
+  const issuedAt = now();
+  const fiscalYear = fiscalYearOf(dayOf(issuedAt), policy.fiscalYears);
+  const { id: orderId } = before;
+  // The same change may remove the buyer's data from the order.
+  const content = contentOf({ ...after, customerDetails: before.customerDetails }, { ...policy, contact });
+  const issued = { kind, fiscalYear, issuedAt, orderId };
+  if (kind === 'invoice')
+    return (session) => store.issue({ ...content, ...issued, invoiceNumber: null, reason: '' }, session);
+  return async (session) => {
+    const invoice = await store.find(orderId, 'invoice', session);
+    if (invoice === undefined) throw new Error(`order ${orderId}: its invoice is missing`);
+    const { customerDetails, lines, pricing, decisions } = invoice;
+    const credited = { ...content, customerDetails, lines, pricing, decisions };
+    const reference = { invoiceNumber: documentNumber(invoice), reason: reasonOf(after) };
+    await store.issue({ ...credited, ...issued, ...reference }, session);
+  };
+}

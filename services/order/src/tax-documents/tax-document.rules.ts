@@ -1,0 +1,40 @@
+import type { DocumentKind, Policy } from '@kinmel/contracts';
+import { type Day, daysLater } from '@kinmel/service-kit';
+import { hasOnlinePayment } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import type { TaxDocument } from './tax-document.ts';
+
+/**
+ * T1, T4: the document that an order needs and does not have. The supply counts when goods leave or money comes,
+ * whichever is first (Value Added Tax Act, 2052, section 6(2)).
+ */
+export function dueDocument(order: Order): DocumentKind | undefined {
+  const { documents = [], orderStatus, paymentStatus } = order;
+  const isCancelled = orderStatus === 'cancelled';
+  const isPaid = paymentStatus === 'paid';
+  const isGivenBack = paymentStatus === 'refunded';
+  if (!documents.includes('invoice')) {
+    const isSupplied = isPaid || orderStatus === 'shipped' || orderStatus === 'delivered';
+    return isSupplied && !isCancelled && !isGivenBack ? 'invoice' : undefined;
+  }
+  // A cancelled order that keeps money waits for its refund.
+  const isUndone = isGivenBack || (isCancelled && !isPaid && !hasOnlinePayment(order));
+  return isUndone && !documents.includes('credit-note') ? 'credit-note' : undefined;
+}
+
+/** The usual length, as the end of the last year of the policy is not known. */
+const lastYearDays = 365;
+
+/** T6: the fiscal year of a day of the shop. Throws for a day that the policy does not cover. */
+export function fiscalYearOf(day: Day, years: Policy['fiscalYears']): string {
+  const begun = Object.entries(years).filter(([, firstDay]) => firstDay <= day);
+  const [name, firstDay] = begun.at(-1) ?? [];
+  const isLast = begun.length === Object.keys(years).length;
+  if (name === undefined || firstDay === undefined || (isLast && day >= daysLater(firstDay, lastYearDays)))
+    throw new Error(`The policy has no fiscal year for ${day}.`);
+  return name;
+}
+
+/** `INV-2083/84-00001` */
+export const documentNumber = ({ series, number }: Pick<TaxDocument, 'series' | 'number'>): string =>
+  `${series}-${String(number).padStart(5, '0')}`;

@@ -1,0 +1,29 @@
+import type { DocumentKind, Policy } from '@kinmel/contracts';
+import type { Order } from '../orders/order.ts';
+
+/** What a document says besides its number. It is copied, so that later changes of order and policy do not affect it. */
+export interface DocumentContent
+  extends Pick<Order, 'orderNumber' | 'customerDetails' | 'lines' | 'pricing' | 'decisions'> {
+  readonly seller: Policy['seller'] & Policy['contact'];
+  readonly currency: Policy['currency'];
+  /** "Cash on delivery, to be paid", as it was then. */
+  readonly payment: string;
+  /** Printed at the foot. */
+  readonly terms: string;
+}
+
+/** An invoice or credit note, which is never changed. */
+export interface TaxDocument extends DocumentContent {
+  readonly kind: DocumentKind;
+  /** `INV-2083/84`: one for each kind and fiscal year. */
+  readonly series: string;
+  /** Its place in the series, from 1 without gaps. */
+  readonly number: number;
+  readonly fiscalYear: string;
+  readonly issuedAt: Date;
+  readonly orderId: string;
+  /** Of a credit note: the number of its invoice; else null. */
+  readonly invoiceNumber: string | null;
+  /** Of a credit note; else empty. */
+  readonly reason: string;
+}
