@@ -51,12 +51,28 @@ export interface Order extends Row {
   })[];
   readonly pricing: Readonly<Record<`${'subtotal' | 'shipping' | 'tax' | 'total'}InMinorUnits`, number>>;
   readonly offerIds: readonly string[];
+  readonly documents?: readonly string[];
   readonly createdAt: Date;
   readonly card?: { readonly paymentId?: string | null } | null;
   readonly refund: Refund | null;
   readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
   readonly promisedAt?: Date | null;
   readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
+}
+
+/** An invoice or credit note. */
+export interface TaxDocument extends Row, Pick<Order, 'orderNumber' | 'lines' | 'pricing'> {
+  readonly kind: 'invoice' | 'credit-note';
+  readonly series: string;
+  readonly number: number;
+  readonly orderId: string;
+  readonly issuedAt: Date;
+  readonly invoiceNumber: string | null;
+}
+
+/** The last number of a series. */
+interface DocumentSeries extends Row {
+  readonly last: number;
 }
 
 export const isCancelled = ({ orderStatus }: Order): boolean => orderStatus === 'cancelled';
@@ -220,6 +236,8 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     beforehand: options.beforehand ?? {},
     placed: byId(orders.filter(({ state }) => state === 'placed')),
     abandoned: new Set(orders.filter(({ state }) => state === 'abandoned').map(({ _id }) => _id)),
+    taxDocuments: await rows<TaxDocument>('order', 'tax_documents'),
+    documentSeries: byId(await rows<DocumentSeries>('order', 'document_series')),
     sales: byId(await rows<Sale>('catalog', 'sales')),
     products: await rows<Product>('catalog', 'products'),
     offers: await rows<Offer>('offer', 'offers'),

@@ -10,6 +10,7 @@ import {
   openSmallShop,
   phone,
   phoneOrder,
+  refunded,
   repair,
   type SmallShop,
   sellRequest,
@@ -21,7 +22,7 @@ import {
 } from './testing/small-shop.ts';
 
 const ids =
-  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28'.split(
+  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31'.split(
     ' ',
   );
 const [orders, sales, products] = ['order.orders', 'catalog.sales', 'catalog.products'];
@@ -29,6 +30,7 @@ const [offers, redemptions] = ['offer.offers', 'offer.redemptions'];
 const repairs = 'service_request.repair_bookings';
 const phoneOrders = 'service_request.phone_orders';
 const sellRequests = 'service_request.sell_requests';
+const [taxDocuments, series] = ['order.tax_documents', 'order.document_series'];
 
 let shop: SmallShop;
 const shopOptions = () => ({ mongodbUri: testMongoUri(), databasePrefix: shop.prefix });
@@ -55,7 +57,7 @@ const sayMoney = (money: string) =>
     .collection('order.outbox')
     .updateOne({ 'event.type': 'order.cancelled' }, { $set: { 'event.data.money': money } });
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-28)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-31)', async () => {
   const hashes = async () => {
     const results = await Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
     return results.map(({ md5 }) => md5);
@@ -76,6 +78,9 @@ const [product, offer] = [changing(products, phone), changing(offers, tenPercent
 const [sell, booking] = [changing(sellRequests, sellRequest), changing(repairs, repair)];
 const [phones, sale] = [changing(phoneOrders, phoneOrder), changing(sales, standing)];
 const redeemed = changing(redemptions, cancelled);
+const [invoice, creditNote] = [`${refunded}/invoice`, `${refunded}/credit-note`];
+const document = (id: string, change: mongo.Document) => changing(taxDocuments, id)(change);
+const refundedOrder = changing(orders, refunded);
 const remove = (name: string, id: string) => () => shop.remove(name, id);
 const copy =
   (name: string, of: string, change: mongo.Document = {}) =>
@@ -226,6 +231,32 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
   ],
   ['I-27', 'an accepted price without a promise', sellRequest, sell({ promisedAt: null })],
   ['I-27', 'a closed repair with a promise', repair, booking({ status: 'done', history: doneAtOnce })],
+  ['I-29', 'a gap', 'INV-2083/84 has the number 2 in place 1', document(invoice, { number: 2 })],
+  [
+    'I-29',
+    'a number given twice',
+    'INV-2083/84 has the number 1 in place 2',
+    () => shop.insertCopy(taxDocuments, invoice, `${standing}/invoice`, { orderId: standing }),
+  ],
+  ['I-29', 'a deleted document', 'CN-2083/84 has 0 documents', remove(taxDocuments, creditNote)],
+  ['I-29', 'a counter that went back', 'the last number 0', changing(series, 'INV-2083/84')({ last: 0 })],
+  [
+    'I-29',
+    'a time before that of the number before',
+    'INV-2083/84: 2 is older than 1',
+    () => shop.insertCopy(taxDocuments, invoice, `${standing}/invoice`, { number: 2, issuedAt: new Date(0) }),
+  ],
+  ['I-30', 'a shipped order without an invoice', standing, order({ orderStatus: 'shipped' })],
+  ['I-30', 'a paid order without an invoice', standing, order({ paymentStatus: 'paid' })],
+  ['I-30', 'a lost invoice', refunded, remove(taxDocuments, invoice)],
+  ['I-30', 'an invoice unlike its order', 'differs from', document(invoice, { [total]: 1 })],
+  ['I-30', 'a line unlike that of its order', 'differs from', document(invoice, { 'lines.0.quantity': 2 })],
+  ['I-30', 'an invoice of no order', unknown, document(invoice, { orderId: unknown })],
+  ['I-31', 'a refund without a credit note', refunded, refundedOrder({ documents: ['invoice'] })],
+  ['I-31', 'a lost credit note', refunded, remove(taxDocuments, creditNote)],
+  ['I-31', 'a credit note unlike its invoice', 'differs from', document(creditNote, { [total]: 1 })],
+  ['I-31', 'a credit note of another invoice', 'differs', document(creditNote, { invoiceNumber: 'INV-9' })],
+  ['I-31', 'a credit note of no order', unknown, document(creditNote, { orderId: unknown })],
   ['I-28', 'a note in a forgotten request', sellRequest, sell({ forgottenAt: later, adminNotes: 'Ring.' })],
 ];
 

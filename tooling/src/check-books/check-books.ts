@@ -5,6 +5,7 @@ import { orderInvariants } from './invariants/orders.ts';
 import { paymentInvariants } from './invariants/payments.ts';
 import { requestInvariants } from './invariants/requests.ts';
 import { stockAndOfferInvariants } from './invariants/stock-and-offers.ts';
+import { taxDocumentInvariants } from './invariants/tax-documents.ts';
 import { type Finding, isBroken, judge, lasting } from './report.ts';
 import { type PiecesOfProducts, type ShopOptions, withDatabases, withSnapshot } from './snapshot.ts';
 
@@ -16,6 +17,7 @@ const invariants = [
   ...messageInvariants,
   ...paymentInvariants,
   ...requestInvariants,
+  ...taxDocumentInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
 export interface CheckedBooks {

@@ -11,6 +11,8 @@ export const tenPercent = '670000000000000000000001';
 export const standing = '6a0000000000000000000001';
 export const cancelled = '6a0000000000000000000002';
 export const abandoned = '6a0000000000000000000003';
+/** An order that was delivered and refunded. */
+export const refunded = '6a0000000000000000000004';
 /** An id that no document of the shop has. */
 export const unknown = '6a00000000000000000000ff';
 export const buyer = 'user-1';

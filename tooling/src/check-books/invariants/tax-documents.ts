@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Books, isCancelled, type Order, type TaxDocument } from '../books.ts';
+import type { Invariant } from '../report.ts';
+
+const ofKind = ({ taxDocuments }: Books, kind: TaxDocument['kind']) =>
+  taxDocuments.filter((document) => document.kind === kind);
+
+/** As customers read it. */
+const numberOf = ({ series, number }: TaxDocument) => `${series}-${String(number).padStart(5, '0')}`;
+
+/** Lines and sums; the buyer's data may have been removed from the order. */
+const isSameSale = (left: Pick<Order, 'lines' | 'pricing'>, right: Pick<Order, 'lines' | 'pricing'>) =>
+  isDeepStrictEqual([left.lines, left.pricing], [right.lines, right.pricing]);
+
+function* wrongCounts(order: Order, documents: readonly TaxDocument[], kind: TaxDocument['kind']) {
+  const wanted = order.documents?.includes(kind) ? 1 : 0;
+  if (documents.length !== wanted)
+    yield `${order._id} has ${documents.length} documents of the kind ${kind}, and should have ${wanted}`;
+}
+
+export const taxDocumentInvariants: readonly Invariant[] = [
+  {
+    id: 'I-29',
+    sentence: 'the numbers of a series have no gaps, are given once and follow the time',
+    counted: 'invoices and credit notes',
+    count: ({ taxDocuments }) => taxDocuments.length,
+    *offences({ taxDocuments, documentSeries }) {
+      const bySeries = Map.groupBy(taxDocuments, ({ series }) => series);
+      for (const series of new Set([...bySeries.keys(), ...documentSeries.keys()])) {
+        const documents = (bySeries.get(series) ?? []).toSorted((a, b) => a.number - b.number);
+        const last = documentSeries.get(series)?.last ?? 0;
+        if (documents.length !== last)
+          yield `${series} has ${documents.length} documents and the last number ${last}`;
+        for (const [index, { number, issuedAt }] of documents.entries()) {
+          if (number !== index + 1) yield `${series} has the number ${number} in place ${index + 1}`;
+          const before = documents[index - 1];
+          if (before && issuedAt < before.issuedAt)
+            yield `${series}: ${number} is older than ${before.number}`;
+        }
+      }
+    },
+  },
+  {
+    id: 'I-30',
+    sentence: 'every paid or shipped order has one invoice, which equals it',
+    counted: 'invoices',
+    count: (books) => ofKind(books, 'invoice').length,
+    *offences(books) {
+      const byOrder = Map.groupBy(ofKind(books, 'invoice'), ({ orderId }) => orderId);
+      for (const order of books.placed.values()) {
+        const { _id, orderStatus, paymentStatus, documents = [] } = order;
+        const invoices = byOrder.get(_id) ?? [];
+        byOrder.delete(_id);
+        yield* wrongCounts(order, invoices, 'invoice');
+        const isSupplied = paymentStatus === 'paid' || /^(shipped|delivered)$/.test(orderStatus);
+        const needsNone = isCancelled(order) || paymentStatus === 'refunded';
+        if (isSupplied && !needsNone && !documents.includes('invoice'))
+          yield `${_id} is ${orderStatus} and ${paymentStatus}, and has no invoice`;
+        for (const invoice of invoices)
+          if (!isSameSale(invoice, order) || invoice.orderNumber !== order.orderNumber)
+            yield `${_id} differs from its invoice ${numberOf(invoice)}`;
+      }
+      for (const id of byOrder.keys()) yield `${id} has an invoice and does not exist`;
+    },
+  },
+  {
+    id: 'I-31',
+    sentence: 'every refund of an invoiced order has one credit note, which equals the invoice',
+    counted: 'credit notes',
+    count: (books) => ofKind(books, 'credit-note').length,
+    *offences(books) {
+      const invoices = new Map(ofKind(books, 'invoice').map((invoice) => [invoice.orderId, invoice]));
+      const byOrder = Map.groupBy(ofKind(books, 'credit-note'), ({ orderId }) => orderId);
+      for (const order of books.placed.values()) {
+        const { _id, documents = [], refund, paymentStatus } = order;
+        const notes = byOrder.get(_id) ?? [];
+        byOrder.delete(_id);
+        yield* wrongCounts(order, notes, 'credit-note');
+        const isBack = refund?.state === 'done' || paymentStatus === 'refunded';
+        if (isBack && documents.includes('invoice') && !documents.includes('credit-note'))
+          yield `${_id} was refunded and has no credit note`;
+        const invoice = invoices.get(_id);
+        for (const note of notes)
+          if (!invoice || !isSameSale(note, invoice) || note.invoiceNumber !== numberOf(invoice))
+            yield `${_id}: the credit note ${numberOf(note)} differs from its invoice`;
+      }
+      for (const id of byOrder.keys()) yield `${id} has a credit note and does not exist`;
+    },
+  },
+];
