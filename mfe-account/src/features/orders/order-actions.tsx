@@ -1,15 +1,15 @@
-import type { Order } from '@kinmel/contracts';
+import type { DocumentKind, Order } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
 import { apiProblem, toast, Widget } from '@kinmel/web-kit';
 import { saveFile } from '@kinmel/web-kit/forms';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useCancelOrderMutation, useFetchInvoiceMutation, usePayOrderMutation } from './orders-api.ts';
+import { useCancelOrderMutation, useFetchDocumentMutation, usePayOrderMutation } from './orders-api.ts';
 
 const networkText = 'Network error';
 
-/** Actions on an order: pay, buy again, invoice, cancel. */
+/** Actions on an order: pay, buy again, invoice, credit note, cancel. */
 export function OrderActions({ order, isWhole = false }: { order: Order; isWhole?: boolean }) {
   return (
     <>
@@ -19,7 +19,10 @@ export function OrderActions({ order, isWhole = false }: { order: Order; isWhole
         products={order.products.filter(({ specialOffer }) => specialOffer === null)}
         whenMissing="nothing"
       />
-      {isWhole ? <InvoiceButton order={order} /> : null}
+      {isWhole ? <DocumentButton order={order} kind="invoice" name={invoiceName(order)} /> : null}
+      {isWhole && order.documents.includes('credit-note') ? (
+        <DocumentButton order={order} kind="credit-note" name="credit note" />
+      ) : null}
       {order.canCancel ? <CancelButton order={order} /> : null}
     </>
   );
@@ -46,26 +49,35 @@ function PayButton({ order }: { order: Order }) {
   );
 }
 
-function InvoiceButton({ order }: { order: Order }) {
-  const [fetchInvoice, { isLoading }] = useFetchInvoiceMutation();
+/** Before it is paid or shipped, an order has no invoice. */
+const invoiceName = ({ documents }: Order) => (documents.includes('invoice') ? 'invoice' : 'confirmation');
+
+interface DocumentButtonProps {
+  order: Order;
+  kind: DocumentKind;
+  name: string;
+}
+
+function DocumentButton({ order, kind, name }: DocumentButtonProps) {
+  const [fetchDocument, { isLoading }] = useFetchDocumentMutation();
   const save = async () => {
-    const result = await fetchInvoice(order._id);
+    const result = await fetchDocument({ id: order._id, kind });
     if (!result.data) {
       toast.error(apiProblem(result.error).message ?? networkText);
       return;
     }
-    saveFile(`invoice-${order.orderNumber}.pdf`, result.data);
+    saveFile(`${name.replace(' ', '-')}-${order.orderNumber}.pdf`, result.data);
   };
   return (
     <Button
       look="line"
       fullWidth
       busy={isLoading}
-      busyText="Making the invoice …"
+      busyText={`Making the ${name} …`}
       onClick={() => void save()}
     >
       <FileDown aria-hidden="true" />
-      Download invoice
+      Download {name}
     </Button>
   );
 }

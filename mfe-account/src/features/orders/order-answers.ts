@@ -10,6 +10,7 @@ const order = z.pipe(
     products: z.array(z.unknown()),
     pricing: z.looseObject({}),
     customerDetails: z.looseObject({}),
+    documents: z.catch(z.array(z.string()), []),
   }),
   z.transform((fields) => fields as object as Order),
 );

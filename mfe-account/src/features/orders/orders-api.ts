@@ -1,3 +1,4 @@
+import type { DocumentKind } from '@kinmel/contracts';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { orderAnswer, ordersPageAnswer } from './order-answers.ts';
@@ -34,9 +35,9 @@ export const ordersApi = injectEndpoints((build) => ({
     invalidatesTags: ['Order'],
   }),
   /** Returns a `blob:` URL of this page; the caller revokes it. */
-  fetchInvoice: build.mutation({
-    query: (id: string) => ({
-      url: `${orderPath(id)}/invoice`,
+  fetchDocument: build.mutation({
+    query: ({ id, kind }: { id: string; kind: DocumentKind }) => ({
+      url: `${orderPath(id)}/${kind}`,
       responseHandler: async (response: Response) =>
         response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
     }),
@@ -49,5 +50,5 @@ export const {
   useGetMyOrderQuery,
   useCancelOrderMutation,
   usePayOrderMutation,
-  useFetchInvoiceMutation,
+  useFetchDocumentMutation,
 } = ordersApi;

@@ -259,17 +259,25 @@ describe('the page of an order', () => {
     await waitFor(() => expect(document.title).toContain('KM-7H2K-94QX'));
   });
 
-  it('downloads the invoice named by its number', async () => {
-    const { user, network } = await openOne(orderOf());
-    URL.createObjectURL = () => 'blob:invoice';
+  it.each<[string, string, Order['documents']]>([
+    ['confirmation', 'invoice', []],
+    ['invoice', 'invoice', ['invoice']],
+    ['credit note', 'credit-note', ['invoice', 'credit-note']],
+  ])('downloads the %s named by the order (/%s)', async (name, path, documents) => {
+    const { user, network } = await openOne(orderOf({ documents }));
+    URL.createObjectURL = () => 'blob:document';
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     network.answer({
-      [`${one}/invoice`]: () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+      [`${one}/${path}`]: () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
     });
-    await user.click(await screen.findByRole('button', { name: 'Download invoice' }));
+    await user.click(await screen.findByRole('button', { name: `Download ${name}` }));
     await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
-    const file = { download: 'invoice-KM-7H2K-94QX.pdf', href: 'blob:invoice' };
-    expect(click.mock.contexts[0]).toMatchObject(file);
+    const download = `${name.replace(' ', '-')}-KM-7H2K-94QX.pdf`;
+    expect(click.mock.contexts[0]).toMatchObject({ download, href: 'blob:document' });
+    expect(screen.queryAllByRole('button', { name: /credit note/ })).toHaveLength(
+      documents.length === 2 ? 1 : 0,
+    );
+    click.mockRestore();
   });
 
   it.each([
@@ -304,6 +312,7 @@ describe('an answer with orders', () => {
     expect(orderAnswer.safeParse(orderOf()).data?._id).toBe(id);
     expect(orderAnswer.safeParse(anOrder()).data?._id).toBe(id);
     expect(orderAnswer.safeParse({ order: { _id: id } }).data).toBeUndefined();
+    expect(orderAnswer.safeParse({ ...anOrder(), documents: undefined }).data?.documents).toEqual([]);
   });
 
   it('has a step for each status but cancelled, a plain tax label when none is stored, and is in progress until completed', () => {
