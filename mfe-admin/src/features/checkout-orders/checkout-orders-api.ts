@@ -1,4 +1,4 @@
-import type { BodyOf, bulkUpdateOrders, Order, updateOrderStatus } from '@kinmel/contracts';
+import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus } from '@kinmel/contracts';
 import { count, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
@@ -18,6 +18,7 @@ const order: Readable<Order> = recordOf({
   products: z.array(z.unknown()),
   pricing: z.looseObject({}),
   customerDetails: z.looseObject({}),
+  documents: z.catch(z.array(z.string()), []),
 });
 
 export const ordersAnswer = pageAnswer(order, 'orders', 'data');
@@ -37,6 +38,7 @@ const orders = '/api/checkout-orders';
 const adminOrders = `${orders}/admin/orders`;
 const adminOrder = (id: string) => `${adminOrders}/${encodeURIComponent(id)}`;
 export const ordersExportAddress = `${adminOrders}/export`;
+export const taxDocumentsAddress = `${orders}/admin/tax-documents/export`;
 export const newOrdersAddress = `${adminOrders}/new`;
 
 /** The columns of the CSV by column of the table. */
@@ -107,9 +109,9 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
-  fetchCheckoutInvoice: build.mutation({
-    query: (id: string) => ({
-      url: `${orders}/${encodeURIComponent(id)}/invoice`,
+  fetchTaxDocument: build.mutation({
+    query: ({ id, kind }: { id: string; kind: DocumentKind }) => ({
+      url: `${orders}/${encodeURIComponent(id)}/${kind}`,
       responseHandler: asFileAddress,
     }),
     responseSchema: answer(z.string()),

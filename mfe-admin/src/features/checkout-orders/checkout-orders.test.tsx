@@ -11,7 +11,7 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { click, dialog, noteDownloads, optionsOf, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
-import { isUnusualStep } from './checkout-orders.rules.ts';
+import { isUnusualStep, recentMonths } from './checkout-orders.rules.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -159,6 +159,30 @@ describe('the list of checkout orders', () => {
     expect(screen.getByLabelText('To')).toHaveAttribute('min', '2026-11-02');
     await click(user, screen.getByRole('button', { name: 'CSV' }));
     await waitFor(() => expect(downloads).toEqual(['checkout-orders.csv']));
+  });
+
+  it('downloads the tax documents of a month (F-06)', async () => {
+    const downloads = noteDownloads();
+    const [, month] = recentMonths(new Date());
+    const { user } = await openOrders({
+      [`/api/checkout-orders/admin/tax-documents/export?month=${month?.value}`]: () =>
+        new Response('Number\r\n', { headers: { 'content-type': 'text/csv' } }),
+    });
+    await table();
+    await click(user, screen.getByRole('button', { name: 'Tax documents' }));
+    await act(() => user.selectOptions(screen.getByRole('combobox', { name: /^Month/ }), month?.label ?? ''));
+    await click(user, screen.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(downloads).toEqual([`tax-documents-${month?.value}.csv`]));
+  });
+
+  it('offers the months of two years in Nepal', () => {
+    const months = recentMonths(new Date('2026-12-31T18:15:00.000Z'));
+    expect(months).toHaveLength(24);
+    expect([months[0], months[1], months[23]]).toEqual([
+      { value: '2027-01', label: 'January 2027' },
+      { value: '2026-12', label: 'December 2026' },
+      { value: '2025-02', label: 'February 2025' },
+    ]);
   });
 
   it('searches, and has an empty state (ACHK-08, ACHK-16)', async () => {
@@ -485,6 +509,28 @@ describe('the details of an order', () => {
     await click(user, dialog().getByRole('button', { name: 'Refund' }));
     expect(sent.bodies).toEqual([{ note: 'Broken' }]);
     expect(await screen.findByText('Money of order KM-2222-2222 goes back')).toBeVisible();
+  });
+
+  it.each<[Order['documents'], string[]]>([
+    [[], ['Confirmation']],
+    [
+      ['invoice', 'credit-note'],
+      ['Invoice', 'Credit note'],
+    ],
+  ])('download the tax documents of the order (%j)', async (documents, labels) => {
+    const downloads = noteDownloads();
+    const pdf = () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } });
+    const { user } = await openDetails({
+      [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order: { ...detailed, documents } }),
+      [`GET /api/checkout-orders/${card._id}/invoice`]: pdf,
+      [`GET /api/checkout-orders/${card._id}/credit-note`]: pdf,
+    });
+    for (const label of labels) await click(user, await screen.findByRole('button', { name: label }));
+    const files = labels.map((label) => `${label.toLowerCase().replace(' ', '-')}-KM-2222-2222.pdf`);
+    await waitFor(() => expect(downloads).toEqual(files));
+    expect(screen.queryAllByRole('button', { name: /^(Confirmation|Invoice|Credit note)$/ })).toHaveLength(
+      labels.length,
+    );
   });
 
   it('say that an order does not exist', async () => {

@@ -23,6 +23,7 @@ import {
   ordersPerPage,
 } from './checkout-orders-api.ts';
 import { OrderDetails } from './order-details.tsx';
+import { TaxDocuments } from './tax-documents.tsx';
 import { failedText, UpdateOrder } from './update-order.tsx';
 import { useOrderJob } from './use-order-job.ts';
 
@@ -123,6 +124,7 @@ export default recordList<Order>({
     params: orderParams,
     columns: orderCsvColumns,
   },
+  tools: () => <TaxDocuments />,
   newRecords: {
     address: newOrdersAddress,
     params: (state) => ({ ...orderParams(state), sort: undefined }),

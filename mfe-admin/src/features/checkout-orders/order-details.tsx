@@ -1,4 +1,4 @@
-import type { Order } from '@kinmel/contracts';
+import type { DocumentKind, Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Field, TextArea } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
@@ -81,15 +81,29 @@ function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
   );
 }
 
-/** One order with its history and mails, its invoice and the refund. */
+interface DocumentButtonProps {
+  order: Order;
+  kind: DocumentKind;
+  label: string;
+}
+
+function DocumentButton({ order, kind, label }: DocumentButtonProps) {
+  const [fetchDocument, { isLoading }] = checkoutOrdersApi.useFetchTaxDocumentMutation();
+  const download = async () => {
+    const { data, error } = await fetchDocument({ id: order._id, kind });
+    if (data) saveFile(`${label.toLowerCase().replace(' ', '-')}-${order.orderNumber}.pdf`, data);
+    else toast.error(apiProblem(error).message ?? `The ${kind} could not be loaded. Please try again.`);
+  };
+  return (
+    <Button look="line" busy={isLoading} onClick={() => void download()}>
+      {label}
+    </Button>
+  );
+}
+
+/** One order with its history and mails, its tax documents and the refund. */
 export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Order>) {
   const [isRefunding, setRefunding] = useState(false);
-  const [fetchInvoice, invoice] = checkoutOrdersApi.useFetchCheckoutInvoiceMutation();
-  const download = async () => {
-    const { data, error } = await fetchInvoice(order._id);
-    if (data) saveFile(`invoice-${order.orderNumber}.pdf`, data);
-    else toast.error(apiProblem(error).message ?? 'The invoice could not be loaded. Please try again.');
-  };
   const { customerDetails: customer, pricing } = order;
   const canRefund = paymentMethods[order.paymentMethod].isPaidOnline && order.paymentStatus === 'paid';
   return (
@@ -131,9 +145,14 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
                 Refund
               </Button>
             ) : null}
-            <Button look="line" busy={invoice.isLoading} onClick={() => void download()}>
-              Invoice
-            </Button>
+            <DocumentButton
+              order={order}
+              kind="invoice"
+              label={order.documents.includes('invoice') ? 'Invoice' : 'Confirmation'}
+            />
+            {order.documents.includes('credit-note') ? (
+              <DocumentButton order={order} kind="credit-note" label="Credit note" />
+            ) : null}
             <Button onClick={() => list.ask('update', order)}>Update</Button>
           </>
         )

@@ -1,0 +1,44 @@
+import { Button, Dialog, Field, Select } from '@kinmel/ui';
+import FileText from 'lucide-react/icons/file-text';
+import { useState } from 'react';
+import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
+import { recentMonths } from './checkout-orders.rules.ts';
+import { taxDocumentsAddress } from './checkout-orders-api.ts';
+
+/** Downloads the invoices and credit notes of a month for the accountant. */
+export function TaxDocuments() {
+  const [isOpen, setOpen] = useState(false);
+  const months = recentMonths(new Date());
+  const [month, setMonth] = useState(months[0]?.value ?? '');
+  return (
+    <>
+      <Button look="line" size="medium" onClick={() => setOpen(true)}>
+        <FileText aria-hidden="true" />
+        Tax documents
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Tax documents of a month"
+        actions={
+          <CsvButton
+            address={taxDocumentsAddress}
+            params={{ month }}
+            fileName={`tax-documents-${month}.csv`}
+            label="Download CSV"
+          />
+        }
+      >
+        <Field label="Month" hint="All invoices and credit notes, with their sums by tax.">
+          <Select value={month} onChange={({ target }) => setMonth(target.value)}>
+            {months.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </Dialog>
+    </>
+  );
+}
