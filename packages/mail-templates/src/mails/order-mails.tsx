@@ -124,7 +124,7 @@ const statusTexts = {
   pending: ['is waiting', 'Your order waits for us. We confirm it as soon as we can.'],
   confirmed: ['is confirmed', 'We have checked your order and everything in it is set aside for you.'],
   processing: ['is being packed', 'We are packing your order.'],
-  shipped: ['is on its way', 'Your parcel has left us.'],
+  shipped: ['is on its way', 'Your parcel has left us. Its invoice is on the page of your order.'],
   delivered: ['was delivered', 'Your parcel has arrived. We hope that everything is as you wished.'],
   cancelled: ['was cancelled', 'Your order was cancelled.'],
 } as const;
@@ -245,7 +245,10 @@ const orderRefunded = defineMail<OrderRefundedData>({
         />
       </Panel>
       <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
-      <SmallPrint>It does not arrive? Write to {contact.email} and name the order.</SmallPrint>
+      <SmallPrint>
+        If your order has an invoice, its credit note is on the same page. The money does not arrive? Write to{' '}
+        {contact.email} and name the order.
+      </SmallPrint>
     </>
   ),
 });
