@@ -26,7 +26,7 @@ export interface DocumentTexts {
   readonly total: string;
   readonly payment: string;
   readonly terms: string;
-  /** Printed across the page of a cancelled order without an invoice; else empty. */
+  /** Printed across the page of a cancelled or refunded order without an invoice; else empty. */
   readonly mark: string;
 }
 
@@ -144,7 +144,7 @@ export function confirmationTexts(order: Order, content: DocumentContent, timeZo
     title: isCancelled ? 'Cancelled order' : 'Order confirmation',
     numbers: [order.orderNumber],
     issuedAt: order.createdAt,
-    mark: isCancelled ? 'CANCELLED' : '',
+    mark: isCancelled ? 'CANCELLED' : order.paymentStatus === 'refunded' ? 'REFUNDED' : '',
   };
   return textsOf(content, heading, timeZone);
 }

@@ -112,6 +112,7 @@ describe('the texts', () => {
       payment: 'Cash on delivery, nothing to pay',
       mark: 'CANCELLED',
     });
+    expect(confirmationOf({ paymentStatus: 'refunded' }).mark).toBe('REFUNDED');
   });
 
   it('shows decimals only when there are any (SIL-20)', () => {
