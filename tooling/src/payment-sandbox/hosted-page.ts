@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { Response } from 'express';
 import { amountTotal, type SandboxSession, sandboxCards } from './sandbox-session.ts';
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -26,8 +28,17 @@ button{border:0;background:#f5a81c;color:#10201b;margin-top:16px}.back{color:#0f
 `;
 
 /** Allows only the page's stylesheet; forms may lead to the shop, whose address varies. */
-export const hostedPagePolicy = (nonce: string) =>
+const hostedPagePolicy = (nonce: string) =>
   `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`;
+
+export function sendPage(res: Response, status: number, html: (nonce: string) => string): void {
+  const nonce = randomBytes(16).toString('base64');
+  res
+    .status(status)
+    .set({ 'Content-Security-Policy': hostedPagePolicy(nonce), 'Cache-Control': 'no-store' })
+    .type('html')
+    .send(html(nonce));
+}
 
 function page(title: string, nonce: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style nonce="${nonce}">${styles}</style></head><body><div class="notice" role="note">Payment sandbox: no money moves here, and no real card is asked for.</div><main>${body}</main></body></html>`;
@@ -62,6 +73,27 @@ export function hostedPage(session: SandboxSession, nonce: string, isDeclined: b
     'Payment sandbox',
     nonce,
     `${summary}<section><h2>Choose a test card</h2>${alert}<form method="post"><fieldset><legend>Card</legend>${cards}</fieldset><button type="submit">Pay ${escaped(total)}</button></form>${back}</section>`,
+  );
+}
+
+export interface WalletPage {
+  readonly wallet: string;
+  readonly amountInMinorUnits: number;
+  readonly status: string;
+  /** What the developer may do, by the name that is posted. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+/** The page of a wallet, on which a developer is payer and merchant. */
+export function walletPage({ wallet, amountInMinorUnits, status, choices }: WalletPage, nonce: string) {
+  const total = money(amountInMinorUnits, 'npr');
+  const buttons = Object.entries(choices)
+    .map(([name, text]) => `<button name="choice" value="${name}">${escaped(text)}</button>`)
+    .join('');
+  return page(
+    `${wallet} sandbox`,
+    nonce,
+    `<section><h1>Pay Kinmel with ${wallet}</h1><p class="total">${escaped(total)}</p><p>Status: ${escaped(status)}</p></section><section><h2>What happens?</h2><form method="post">${buttons}</form></section>`,
   );
 }
 

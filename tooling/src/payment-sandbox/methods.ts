@@ -1,4 +1,7 @@
 import type { Router } from 'express';
+import { esewaCode, esewaKey, esewaRoutes } from './esewa.ts';
+import { khaltiKey, khaltiRoutes } from './khalti.ts';
+import type { WalletSandboxOptions } from './wallet-payments.ts';
 
 /** The API key of the sandbox; not a secret. */
 export const sandboxKey = 'sk_test_sandbox';
@@ -8,7 +11,7 @@ interface SandboxMethod {
   /** Makes the order service use the sandbox. */
   readonly environment: (address: string, webhookSecret: string) => Readonly<Record<string, string>>;
   /** API and pages; the routes of the card are those of the sandbox itself. */
-  readonly routes?: (shop: { readonly webhookUrl: string; readonly webhookSecret: string }) => Router;
+  readonly routes?: (options: WalletSandboxOptions) => Router;
 }
 
 export const sandboxMethods: readonly SandboxMethod[] = [
@@ -19,4 +22,29 @@ export const sandboxMethods: readonly SandboxMethod[] = [
       STRIPE_API_BASE: address,
     }),
   },
+  {
+    environment: (address) => ({
+      ESEWA_PRODUCT_CODE: esewaCode,
+      ESEWA_SECRET_KEY: esewaKey,
+      ESEWA_FORM_URL: `${address}/esewa/api/epay/main/v2/form`,
+      ESEWA_STATUS_URL: `${address}/esewa/api/epay/transaction/status/`,
+      PAYMENT_FORM_ORIGINS: address,
+    }),
+    routes: esewaRoutes,
+  },
+  {
+    environment: (address) => ({
+      KHALTI_SECRET_KEY: khaltiKey,
+      KHALTI_API_URL: `${address}/khalti/api`,
+      KHALTI_PAGE_URL: `${address}/khalti/`,
+    }),
+    routes: khaltiRoutes,
+  },
 ];
+
+/** The environment with which order uses a sandbox. */
+export const sandboxEnvironment = (
+  address: string,
+  webhookSecret: string,
+): Readonly<Record<string, string>> =>
+  Object.assign({}, ...sandboxMethods.map(({ environment }) => environment(address, webhookSecret)));

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import qs from 'qs';
-import { hostedPage, hostedPagePolicy, unknownPage } from './hosted-page.ts';
+import { hostedPage, sendPage, unknownPage } from './hosted-page.ts';
 import { sandboxMethods } from './methods.ts';
 import {
   errorAnswer,
@@ -48,6 +47,8 @@ export interface PaymentSandboxOptions {
 /** A running sandbox with controls for tests. */
 export type PaymentSandbox = Awaited<ReturnType<typeof startPaymentSandbox>>;
 
+export { sandboxEnvironment } from './methods.ts';
+
 const defaultLifeSeconds = 24 * 60 * 60;
 
 /**
@@ -56,7 +57,8 @@ const defaultLifeSeconds = 24 * 60 * 60;
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   const { slowMs = 8000, log = () => undefined } = options;
-  const store = createSessionStore(options.folder);
+  const store = createSessionStore<SandboxSession>(options.folder);
+  const findByPayment = (id: string) => store.all().find(({ paymentIntentId }) => paymentIntentId === id);
   const answered = new Map<string, { request: string; status: number; body: object }>();
   const keys: string[] = [];
   /** Number of the next requests to treat in this way. */
@@ -217,7 +219,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   );
   api.post('/refunds', (req, res) => {
     const parsed = refundRequestSchema.safeParse(req.body);
-    const session = parsed.success ? store.findByPayment(parsed.data.payment_intent) : undefined;
+    const session = parsed.success ? findByPayment(parsed.data.payment_intent) : undefined;
     if (isNext('refusedRefunds')) {
       const refusal = errorAnswer('invalid_request_error', 'Insufficient funds in your balance to refund.');
       res.status(400).json({ error: { ...refusal.error, code: 'balance_insufficient' } });
@@ -249,16 +251,9 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     refuse(res, 404, 'No such refund', 'id');
   });
   app.use('/v1', api);
-  for (const { routes } of sandboxMethods) if (routes) app.use(routes(options));
+  for (const { routes } of sandboxMethods)
+    if (routes) app.use(routes({ ...options, address: () => address }));
 
-  const sendPage = (res: express.Response, status: number, html: (nonce: string) => string) => {
-    const nonce = randomBytes(16).toString('base64');
-    res
-      .status(status)
-      .set({ 'Content-Security-Policy': hostedPagePolicy(nonce), 'Cache-Control': 'no-store' })
-      .type('html')
-      .send(html(nonce));
-  };
   app.get('/pay/:id', (req, res) => {
     const session = current(req.params.id);
     if (session) {
@@ -302,7 +297,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     loseAnswers: (times: number) => void (next.lostAnswers = times),
     /** Sets the state of all refunds of a payment, and sends webhooks. */
     settleRefunds(paymentIntentId: string, status: 'succeeded' | 'failed') {
-      const before = store.findByPayment(paymentIntentId);
+      const before = findByPayment(paymentIntentId);
       if (!before) throw new Error(`There is no payment ${paymentIntentId}.`);
       for (const { id } of before.refunds ?? []) {
         const session = settleRefund(store.find(before.id) ?? before, id, status);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { sandboxMethods } from '../../payment-sandbox/methods.ts';
+import { sandboxEnvironment } from '../../payment-sandbox/methods.ts';
 import type { Secrets } from '../secrets.ts';
 import { type HelperProcess, noHelper, startHelper } from './helper-process.ts';
 
@@ -32,10 +32,7 @@ export async function startPaymentProvider(options: {
   if (!usesSandbox(env)) return { environment: {}, sandboxUrl: undefined, process: noHelper };
   mkdirSync(folder, { recursive: true });
   const sandboxUrl = `http://127.0.0.1:${port}`;
-  const environment = Object.assign(
-    {},
-    ...sandboxMethods.map((method) => method.environment(sandboxUrl, secrets.STRIPE_WEBHOOK_SECRET)),
-  ) as NodeJS.ProcessEnv;
+  const environment = sandboxEnvironment(sandboxUrl, secrets.STRIPE_WEBHOOK_SECRET);
   return {
     environment,
     sandboxUrl,

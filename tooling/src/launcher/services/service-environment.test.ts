@@ -34,7 +34,10 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
     mongodbUri: 'mongodb://here',
     amqpUrl: 'amqp://here',
     mail: { smtpUrl: 'smtp://127.0.0.1:1125', pageUrl: 'http://localhost:1180' },
-    payments: { STRIPE_API_BASE: 'http://127.0.0.1:4210' },
+    payments: {
+      STRIPE_API_BASE: 'http://127.0.0.1:4210',
+      PAYMENT_FORM_ORIGINS: 'http://127.0.0.1:4210',
+    },
   };
 }
 
@@ -76,7 +79,10 @@ describe('the environment of the services', () => {
       SHELLS_FOLDER: '/s/shell',
       RENDER_LIMIT_MS: '900',
     });
-    expect(gatewayEnvironment(parts())).toMatchObject({ RENDER_URL: 'http://127.0.0.1:4207' });
+    expect(gatewayEnvironment(parts())).toMatchObject({
+      RENDER_URL: 'http://127.0.0.1:4207',
+      PAYMENT_FORM_ORIGINS: 'http://127.0.0.1:4210',
+    });
   });
 
   it('has no secrets of the services for the gateway', () => {

@@ -34,7 +34,7 @@ export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `ht
  * addresses of parts that run here.
  */
 export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
-  const { env, isDevelopment, ports, folders, mongodbUri, amqpUrl, mail } = parts;
+  const { env, isDevelopment, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
   return {
     LOG_LEVEL: 'info',
     ...env,
@@ -53,6 +53,7 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
     SHOP_URL: env.SHOP_URL ?? env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
     SMTP_URL: mail.smtpUrl,
     MAIL_URL: mail.pageUrl,
+    PAYMENT_FORM_ORIGINS: payments.PAYMENT_FORM_ORIGINS ?? env.PAYMENT_FORM_ORIGINS,
     ...Object.fromEntries(services.map(({ name, urlVariable }) => [urlVariable, addressOf(ports, name)])),
     [render.urlVariable]: `http://127.0.0.1:${ports.render}`,
   };

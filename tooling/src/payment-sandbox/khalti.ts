@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import express, { type Router } from 'express';
+import { z } from 'zod';
+import { createWalletPayments, type WalletPayment, type WalletSandboxOptions } from './wallet-payments.ts';
+
+/** Of the sandbox only; not a secret. */
+export const khaltiKey = 'khalti-sandbox-key';
+
+interface KhaltiPayment extends WalletPayment {
+  readonly status:
+    | 'Initiated'
+    | 'Completed'
+    | 'Pending'
+    | 'Refunded'
+    | 'Partially Refunded'
+    | 'Expired'
+    | 'User canceled';
+  readonly returnUrl: string;
+  readonly purchaseOrderId: string;
+  readonly purchaseOrderName: string;
+  readonly transactionId: string;
+  readonly refundedInMinorUnits: number;
+}
+
+const pageLifeSeconds = 60 * 60;
+const text = z.string().min(1, 'This field may not be blank.');
+const address = text.pipe(z.url('Enter a valid URL.'));
+const initiateSchema = z.object({
+  return_url: address,
+  website_url: address,
+  amount: z.coerce
+    .number('A valid integer is required.')
+    .int('A valid integer is required.')
+    .min(1000, 'Amount should be greater than Rs. 10, that is 1000 paisa.'),
+  purchase_order_id: text,
+  purchase_order_name: text,
+});
+const refundSchema = z.object({ amount: z.number().int().min(1).optional() });
+
+const newId = () => randomBytes(16).toString('hex').slice(0, 22);
+
+const isPaid = (status: string) => /^(Completed|Refunded|Partially Refunded)$/.test(status);
+
+/** The documented callback; nothing is sent while the payment can go on. */
+function wayBack({ id, status, amountInMinorUnits, returnUrl, ...payment }: KhaltiPayment) {
+  const transactionId = isPaid(status) ? payment.transactionId : '';
+  const callback = new URLSearchParams({
+    pidx: id,
+    txnId: transactionId,
+    amount: String(amountInMinorUnits),
+    total_amount: String(amountInMinorUnits),
+    status,
+    mobile: transactionId && '98XXXXX904',
+    tidx: transactionId,
+    purchase_order_id: payment.purchaseOrderId,
+    purchase_order_name: payment.purchaseOrderName,
+    transaction_id: transactionId,
+  });
+  return `${returnUrl}?${callback}`;
+}
+
+/** Khalti ePayment: initiate, its page, lookup and refund. */
+export function khaltiRoutes({ folder, address: sandboxAddress }: WalletSandboxOptions): Router {
+  const { find, save, all, pages } = createWalletPayments<KhaltiPayment>({
+    wallet: 'Khalti',
+    folder,
+    wayBack,
+    choices: {
+      pay: { text: 'Pay', while: 'Initiated', change: { status: 'Completed' } },
+      less: {
+        text: 'Pay another amount',
+        while: 'Initiated',
+        change: { status: 'Completed', amountInMinorUnits: 1000 },
+      },
+      cancel: { text: 'Cancel', while: 'Initiated', change: { status: 'User canceled' } },
+      wait: { text: 'Go back while it is pending', while: 'Initiated', change: { status: 'Pending' } },
+      expire: { text: 'Let the link expire', while: 'Initiated', change: { status: 'Expired' } },
+      complete: { text: 'Complete the pending payment', while: 'Pending', change: { status: 'Completed' } },
+    },
+  });
+  const api = express.Router();
+  api.use(express.json());
+  api.use((req, res, goOn) => {
+    const [scheme, key] = (req.headers.authorization ?? '').split(' ');
+    if (scheme?.toLowerCase() === 'key' && key === khaltiKey) return goOn();
+    const detail =
+      scheme?.toLowerCase() === 'key' ? 'Invalid token.' : 'Authentication credentials were not provided.';
+    res.status(401).json({ detail, status_code: 401 });
+  });
+  api.post('/v2/epayment/initiate/', (req, res) => {
+    const asked = initiateSchema.safeParse(req.body);
+    if (!asked.success) {
+      const { fieldErrors } = z.flattenError(asked.error);
+      res.status(400).json({ ...fieldErrors, error_key: 'validation_error' });
+      return;
+    }
+    const id = newId();
+    save({
+      id,
+      status: 'Initiated',
+      amountInMinorUnits: asked.data.amount,
+      returnUrl: asked.data.return_url,
+      purchaseOrderId: asked.data.purchase_order_id,
+      purchaseOrderName: asked.data.purchase_order_name,
+      transactionId: newId(),
+      refundedInMinorUnits: 0,
+    });
+    res.json({
+      pidx: id,
+      payment_url: `${sandboxAddress()}/khalti/?pidx=${id}`,
+      expires_at: new Date(Date.now() + pageLifeSeconds * 1000).toISOString(),
+      expires_in: pageLifeSeconds,
+    });
+  });
+  api.post('/v2/epayment/lookup/', (req, res) => {
+    const payment = find(String(req.body?.pidx));
+    if (payment === undefined) {
+      res.status(404).json({ detail: 'Not found.', error_key: 'validation_error' });
+      return;
+    }
+    const { id, status, amountInMinorUnits, transactionId } = payment;
+    res.status(status === 'Expired' || status === 'User canceled' ? 400 : 200).json({
+      pidx: id,
+      total_amount: amountInMinorUnits,
+      status,
+      transaction_id: isPaid(status) ? transactionId : null,
+      fee: 0,
+      refunded: status === 'Refunded',
+    });
+  });
+  api.post('/merchant-transaction/:id/refund/', (req, res) => {
+    const payment = all().find(({ transactionId }) => transactionId === req.params.id);
+    const asked = refundSchema.safeParse(req.body ?? {});
+    const left = payment ? payment.amountInMinorUnits - payment.refundedInMinorUnits : 0;
+    const amount = asked.data?.amount ?? left;
+    if (!payment || !asked.success || !isPaid(payment.status) || amount > left || left === 0) {
+      res.status(400).json({ detail: 'Transaction cannot be refunded.' });
+      return;
+    }
+    const refundedInMinorUnits = payment.refundedInMinorUnits + amount;
+    const status = amount === left ? 'Refunded' : 'Partially Refunded';
+    save({ ...payment, status, refundedInMinorUnits });
+    res.json({ detail: 'Transaction refund successful.' });
+  });
+  pages.use('/khalti/api', api);
+  return pages;
+}

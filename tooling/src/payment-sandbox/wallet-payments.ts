@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import express, { type Router } from 'express';
+import { sendPage, unknownPage, walletPage } from './hosted-page.ts';
+import { createSessionStore } from './session-store.ts';
+
+export interface WalletSandboxOptions {
+  /** Keeps payments over a restart. */
+  readonly folder?: string;
+  /** The sandbox's own address, once it listens. */
+  readonly address: () => string;
+}
+
+export interface WalletPayment {
+  readonly id: string;
+  readonly status: string;
+  readonly amountInMinorUnits: number;
+}
+
+interface Choice<Payment> {
+  readonly text: string;
+  /** Offered while the payment has this status. */
+  readonly while: string;
+  readonly change: Partial<Payment>;
+}
+
+/** The payments of a wallet with their page, on which a developer is the payer and, afterwards, the merchant. */
+export function createWalletPayments<Payment extends WalletPayment>({
+  wallet,
+  folder,
+  choices,
+  wayBack,
+}: {
+  readonly wallet: string;
+  readonly folder: string | undefined;
+  readonly choices: Readonly<Record<string, Choice<Payment>>>;
+  /** Where the payer is sent after a choice; undefined: stays on the page. */
+  readonly wayBack: (payment: Payment) => string | undefined;
+}) {
+  const name = wallet.toLowerCase();
+  const store = createSessionStore<Payment>(folder && join(folder, name));
+  const pages: Router = express.Router();
+  const sendPayment = (res: express.Response, payment: Payment | undefined) => {
+    if (payment === undefined) return sendPage(res, 404, unknownPage);
+    const offered = Object.entries(choices).filter(([, choice]) => choice.while === payment.status);
+    const texts = Object.fromEntries(offered.map(([key, { text }]) => [key, text]));
+    sendPage(res, 200, (nonce) => walletPage({ ...payment, wallet, choices: texts }, nonce));
+  };
+  pages.get(`/${name}/`, (req, res) => sendPayment(res, store.find(String(req.query['pidx']))));
+  pages.post(`/${name}/`, (req, res) => {
+    const payment = store.find(String(req.query['pidx']));
+    const choice = choices[String(req.body?.choice)];
+    if (payment === undefined || choice?.while !== payment.status) return sendPayment(res, payment);
+    const after = { ...payment, ...choice.change };
+    store.save(after);
+    const next = wayBack(after);
+    if (next === undefined) sendPayment(res, after);
+    else res.redirect(303, next);
+  });
+  return { ...store, pages };
+}
