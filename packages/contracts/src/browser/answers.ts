@@ -105,3 +105,14 @@ export const answerData = <Value>(schema: Readable<Value>) =>
     z.object({ data: schema }),
     z.transform(({ data }) => data),
   );
+
+/**
+ * The answer with a payment page, the only external page that the shopper is sent to: only web addresses are accepted.
+ */
+export const paymentPageAnswer = z.object({
+  url: z.string().check(z.regex(/^https?:\/\//i)),
+  /** Posted to `url`; absent when the page is opened as a link. */
+  form: z.optional(z.record(z.string(), z.string())),
+});
+
+export type OpenedPaymentPage = z.output<typeof paymentPageAnswer>;

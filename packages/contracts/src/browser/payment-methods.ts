@@ -1,12 +1,28 @@
 interface PaymentMethodDetails {
   readonly label: string;
+  /** What the shopper does to pay, and where it leads. */
+  readonly detail: string;
   /** Paid on a page of a payment provider; otherwise on delivery. */
   readonly isPaidOnline: boolean;
 }
 
 const methods = {
-  cash_on_delivery: { label: 'Cash on delivery', isPaidOnline: false },
-  card: { label: 'Card', isPaidOnline: true },
+  cash_on_delivery: {
+    label: 'Cash on delivery',
+    detail: 'Pay in cash when your order arrives.',
+    isPaidOnline: false,
+  },
+  card: { label: 'Card', detail: 'You finish on a secure payment page.', isPaidOnline: true },
+  esewa: {
+    label: 'eSewa',
+    detail: 'You sign in to your eSewa wallet at esewa.com.np, and return here.',
+    isPaidOnline: true,
+  },
+  khalti: {
+    label: 'Khalti',
+    detail: 'You sign in to your Khalti wallet at khalti.com, and return here.',
+    isPaidOnline: true,
+  },
 } as const satisfies Readonly<Record<string, PaymentMethodDetails>>;
 
 export type PaymentMethod = keyof typeof methods;

@@ -17,6 +17,7 @@ import {
 import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 import { rateSchema } from './rate-endpoints.ts';
+import { paymentPageSchema } from './payment-endpoints.ts';
 
 const defineEndpoint = ownedBy('order');
 
@@ -29,6 +30,11 @@ export const policySchema = z.object({
   version: z.int().min(1),
   currency: z.literal('NPR'),
   ...parts,
+  payments: z.object({
+    sentence: z.string(),
+    /** The offered payment methods, in the order to show. */
+    methods: z.array(z.enum(paymentMethodNames)).min(1),
+  }),
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
   /** The seller as invoices name it, with its permanent account number. */
   seller: z.object({ name: z.string().min(1), pan: z.string().regex(/^\d{9}$/) }),
@@ -127,8 +133,6 @@ export const placeOrderBodySchema = z.object({
   promoCode: promoCodeSchema,
 });
 
-const paymentStepSchema = z.object({ sessionId: z.string(), url: z.string() });
-
 export const placeOrder = defineEndpoint({
   id: 'placeOrder',
   method: 'POST',
@@ -143,7 +147,7 @@ export const placeOrder = defineEndpoint({
     order: orderSchema,
     data: orderSchema,
     /** The payment page; null for cash, and when it could not be created: the order's page offers it again. */
-    payment: paymentStepSchema.nullable(),
+    payment: paymentPageSchema.nullable(),
   }),
   /**
    * `price-changed`: `details` has every line and `total`. `out-of-stock`: `path` is the product. `order-limit`: too

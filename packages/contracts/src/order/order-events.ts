@@ -88,12 +88,13 @@ export const orderRefunded = defineEvent({
 
 export const paymentSucceeded = defineEvent({
   type: 'payment.succeeded',
-  summary: 'A card payment of an order succeeded.',
+  summary: 'An online payment of an order succeeded.',
   data: orderReference.extend({ customer: addressee, amountInMinorUnits: minorUnitsSchema }),
 });
 
 export const paymentFailed = defineEvent({
   type: 'payment.failed',
-  summary: 'A card payment of an order was declined or expired. The order can be paid until it is cancelled.',
+  summary:
+    'An online payment of an order was declined or expired. The order can be paid until it is cancelled.',
   data: orderReference.extend({ reason: z.enum(['declined', 'expired']) }),
 });

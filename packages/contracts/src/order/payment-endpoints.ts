@@ -4,6 +4,14 @@ import { objectIdSchema, plainText } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('order');
 
+/** Where the shopper pays. */
+export const paymentPageSchema = z.object({
+  sessionId: z.string(),
+  url: z.string(),
+  /** Fields of a form that the browser posts to `url`; absent when the page is opened as a link. */
+  form: z.record(z.string(), z.string()).optional(),
+});
+
 /** In the shape of Stripe's session. Amounts in minor units. */
 export const paymentSessionSchema = z.object({
   success: z.literal(true),
@@ -18,6 +26,8 @@ export const paymentSessionSchema = z.object({
   payment_status: z.enum(['paid', 'unpaid', 'expired']),
   /** A delayed payment was declined: the session stays `unpaid`. */
   declined: z.boolean(),
+  /** The payment was not completed, and its order can still be paid on another page. */
+  canPayAgain: z.boolean(),
   orderId: objectIdSchema,
   orderNumber: z.string(),
 });
@@ -28,10 +38,17 @@ export const getPaymentSession = defineEndpoint({
   path: '/api/payment/checkout-session',
   role: 'public',
   isPersonal: true,
-  summary: 'A card payment by its session id, which only the payer knows.',
-  query: z.strictObject({
-    sessionId: plainText(z.string('Missing session ID').min(1, 'Missing session ID').max(255)),
-  }),
+  summary:
+    'An online payment by its session id, which only the payer knows, or by the query with which its provider sent the payer back.',
+  query: z
+    .strictObject({
+      sessionId: plainText(z.string('Missing session ID').min(1, 'Missing session ID').max(255)).optional(),
+      returned: plainText(z.string().min(1).max(4096)).optional(),
+    })
+    .refine(({ sessionId, returned }) => (sessionId === undefined) !== (returned === undefined), {
+      message: 'Missing session ID',
+      path: ['sessionId'],
+    }),
   answer: paymentSessionSchema,
   /** Too many unknown ids. */
   problems: ['not-found', 'too-many-requests'],
@@ -43,10 +60,10 @@ export const createPaymentSession = defineEndpoint({
   path: '/api/payment/checkout-session',
   role: 'customer',
   summary:
-    'A payment page for an unpaid card order of the caller, after a decline or a return from the page.',
+    'A payment page for an unpaid online order of the caller, after a decline or a return from the page.',
   body: z.object({ orderId: objectIdSchema }),
   status: 201,
-  answer: z.object({ success: z.literal(true), sessionId: z.string(), url: z.string() }),
+  answer: paymentPageSchema.extend({ success: z.literal(true) }),
   problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
 });
 

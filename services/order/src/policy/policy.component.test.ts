@@ -31,7 +31,7 @@ describe('the policy record', () => {
       tax: { percent: 8, label: 'Tax (8%)' },
       seller: { name: 'Kinmel', pan: '600000000' },
       returns: { days: 30, sentence: '30-day money-back guarantee' },
-      payments: { sentence: 'Secure payments' },
+      payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
       support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
       warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
     });
