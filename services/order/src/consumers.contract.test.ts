@@ -36,6 +36,7 @@ const cardProvider: PaymentProvider = {
   refund: async () => ({ refundId: 're_1', state: 'succeeded' }),
   readRefund: async (refundId) => ({ refundId, state: 'succeeded' }),
   readEvent: () => undefined,
+  readReturn: () => 'cs_paid',
 };
 
 let order: TestOrder;

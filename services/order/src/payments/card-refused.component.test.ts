@@ -52,7 +52,7 @@ describe('an order that the provider rejects (O15)', () => {
     const answer = await open(order);
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'payment-failed' });
-    expect(answer.body.message).toContain('cannot be paid by card');
+    expect(answer.body.message).toContain('cannot be paid by this method');
     const refused = await payments.read(order);
     expect(refused).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'pending', payUntil: null });
     expect(refused.history.at(-1)).toMatchObject({ by: 'shop', to: 'cancelled' });

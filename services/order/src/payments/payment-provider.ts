@@ -9,6 +9,9 @@ export interface PaymentLine {
   readonly unitAmountInMinorUnits: number;
 }
 
+export const sumOfLines = (lines: readonly PaymentLine[]): number =>
+  lines.reduce((sum, { quantity, unitAmountInMinorUnits }) => sum + quantity * unitAmountInMinorUnits, 0);
+
 export interface PaymentRequest {
   readonly paymentMethod: PaymentMethod;
   readonly orderId: string;
@@ -25,6 +28,8 @@ export interface PaymentRequest {
 export interface PaymentPage {
   readonly sessionId: string;
   readonly url: string;
+  /** Fields of a form that the browser posts to `url`; absent when the page is opened as a link. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
 export interface PaymentSession {
@@ -32,12 +37,17 @@ export interface PaymentSession {
   readonly orderId: string;
   /** Undefined before a payment. */
   readonly paymentId: string | undefined;
-  /** Undefined when the page is not open. */
+  /** Undefined when the page is not open, or cannot be opened again. */
   readonly url: string | undefined;
   /** `processing`: a delayed payment is pending. */
   readonly state: 'open' | 'processing' | 'paid' | 'expired';
   readonly amountInMinorUnits: number;
+  /** Empty when the provider does not know it. */
   readonly customerName: string;
+  /** The provider neither closes the page nor reports its payment: it must be looked up again. */
+  readonly canStillBePaid?: boolean;
+  /** The provider does not tell to which order the session belongs: it counts when the order has stored it. */
+  readonly isOrderUnproven?: boolean;
 }
 
 /** A webhook of the provider. It may come twice, late, or in another order. */
@@ -56,10 +66,23 @@ export type PaymentEvent =
       readonly refund: RefundAtProvider & { readonly paymentId: string };
     };
 
-/** A refund that the provider accepted. It may fail, even after it succeeded. */
+/**
+ * A refund that the provider accepted. It may fail, even after it succeeded. `by-hand`: staff must make it in the
+ * provider's own portal.
+ */
 export interface RefundAtProvider {
   readonly refundId: string;
-  readonly state: 'pending' | 'succeeded' | 'failed';
+  readonly state: 'pending' | 'succeeded' | 'failed' | 'by-hand';
+  /** What staff must do by hand. */
+  readonly instruction?: string;
+}
+
+export interface RefundRequest {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly refusals: number;
+  /** Absent: the whole payment. The same key is the same refund. */
+  readonly part?: { readonly key: string; readonly amountInMinorUnits: number };
 }
 
 /** Everything else of the shop knows payment providers only through this port. */
@@ -71,33 +94,54 @@ export interface PaymentProvider {
   createPage(request: PaymentRequest): Promise<PaymentPage>;
   /** Undefined for an unknown session. Rejects with `service-unavailable`. */
   readSession(sessionId: string): Promise<PaymentSession | undefined>;
-  /** Closes the page and returns its session. */
+  /** Closes the page, if the provider can, and returns its session. */
   closePage(sessionId: string): Promise<PaymentSession | undefined>;
   /**
-   * Refunds the whole payment; idempotent. Rejects with `payment-failed` when the provider rejects it, also when
+   * Refunds the payment or a part of it; idempotent. Rejects with `payment-failed` when the provider rejects it, also when
    * repeated: a further try needs one refusal more. Rejects with `service-unavailable` when the outcome is unknown: it
    * must be repeated unchanged.
    */
-  refund(request: { paymentId: string; orderId: string; refusals: number }): Promise<RefundAtProvider>;
+  refund(request: RefundRequest): Promise<RefundAtProvider>;
   /** Rejects with `service-unavailable`. */
   readRefund(refundId: string): Promise<RefundAtProvider>;
   /** Rejects with `invalid-request` for a wrong or old signature. Undefined for an event without use. */
   readEvent(bytes: Buffer, headers: IncomingHttpHeaders): PaymentEvent | undefined;
+  /**
+   * The session named by the query with which a provider sent the payer back. It is a hint: what became of the payment
+   * is looked up. Rejects with `invalid-request` for an unknown form, a wrong signature or a changed amount.
+   */
+  readReturn(returned: URLSearchParams): string;
 }
 
-/** The provider of one payment method. */
-export interface MethodProvider extends PaymentProvider {
+export interface WebhookReader extends Pick<PaymentProvider, 'readEvent'> {
   /** The header of its webhooks that carries the signature. */
   readonly signatureHeader: string;
+}
+
+/** The provider of one payment method. One without webhooks is looked up, on the way back and by the sweep. */
+export interface MethodProvider
+  extends Omit<PaymentProvider, 'readEvent' | 'readReturn'>,
+    Partial<WebhookReader> {
   /** Whether a session, payment or refund with this id is this provider's. */
   owns(id: string): boolean;
+  /** Undefined when the query is of another provider. */
+  readReturn?(returned: URLSearchParams): string | undefined;
 }
+
+/** The provider's answer is unknown: the call may be repeated. */
+export const providerUnavailable = (cause: unknown) =>
+  new ProblemError(
+    'service-unavailable',
+    'The payment page is not available right now. Please try again in a moment.',
+    undefined,
+    { cause, retryAfterSeconds: 5 },
+  );
 
 /** The provider rejects the order (O15). */
 export const rejectedByProvider = (cause?: unknown) =>
   new ProblemError(
     'payment-failed',
-    'This order cannot be paid by card, and nothing was charged. Please choose another way of paying.',
+    'This order cannot be paid by this method, and nothing was charged. Please choose another way of paying.',
     undefined,
     { cause },
   );

@@ -63,7 +63,7 @@ describe('the first payment of an order (O9)', () => {
       what: 'note',
       from: null,
       to: 'paid by card',
-      note: 'The card payment came. It takes the place of the one that was marked by hand.',
+      note: 'The online payment came. It takes the place of the one that was marked by hand.',
     });
   });
 
@@ -94,7 +94,7 @@ describe('a second payment (O9)', () => {
       what: 'note',
       from: null,
       to: 'second payment',
-      note: 'Somebody paid by card once more. That payment goes back.',
+      note: 'Somebody paid this order once more. That payment goes back.',
     });
     expect(change && paid(change.order, other, shop)).toBeUndefined();
     const third = change && paid(change.order, { ...other, paymentId: 'p3' }, shop);
@@ -107,7 +107,7 @@ describe('a second payment (O9)', () => {
   });
 
   const twice = { ...paidCard, secondPayments: [{ ...due, paymentId: 'p0' }, due] };
-  const said = (state: 'pending' | 'succeeded' | 'failed', over: object = {}, isAnswer = true) =>
+  const said = (state: 'pending' | 'succeeded' | 'failed' | 'by-hand', over: object = {}, isAnswer = true) =>
     applyRefund(
       {
         ...twice,
@@ -117,7 +117,7 @@ describe('a second payment (O9)', () => {
         ],
       },
       'p2',
-      { refundId: 'r', state, isAnswer },
+      { refundId: 'r', state, isAnswer, instruction: 'In the portal.' },
       shop,
     );
 
@@ -156,6 +156,16 @@ describe('a second payment (O9)', () => {
     });
   });
 
+  it('waits for staff once when they must refund it by hand', () => {
+    const change = said('by-hand');
+    expect(change?.order.secondPayments?.[1]).toEqual({ ...due, failedAt: now });
+    expect(lastOf(change)).toMatchObject({
+      to: 'second payment: refund by hand',
+      note: 'In the portal.',
+    });
+    expect(said('by-hand', { failedAt: moment })).toBeUndefined();
+  });
+
   it('ignores a refund that is not its last one', () => {
     expect(said('succeeded', {}, false)).toBeUndefined();
     expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
@@ -169,14 +179,14 @@ describe('a second payment (O9)', () => {
 describe("the provider's state of a refund (O10)", () => {
   const due = { state: 'due' as const, amountInMinorUnits: 108_000, note: 'Broken', since: moment };
   const said = (
-    state: 'pending' | 'succeeded' | 'failed',
+    state: 'pending' | 'succeeded' | 'failed' | 'by-hand',
     over: Partial<Refund> | null = {},
     isAnswer = true,
   ) =>
     applyRefund(
       { ...cancelledCard, refund: over && { ...due, ...over } },
       'p',
-      { refundId: 'r', state, isAnswer },
+      { refundId: 'r', state, isAnswer, instruction: 'In the portal.' },
       shop,
     );
 
@@ -225,6 +235,19 @@ describe("the provider's state of a refund (O10)", () => {
     });
   });
 
+  it('is by hand: staff are told what to do', () => {
+    const change = said('by-hand');
+    expect(change?.order).toMatchObject({ paymentStatus: 'paid' });
+    expect(change?.order.refund).toEqual({
+      ...due,
+      state: 'failed',
+      refusals: 1,
+      since: now,
+      isByHand: true,
+    });
+    expect(lastOf(change)).toMatchObject({ to: 'refund by hand', note: 'In the portal.' });
+  });
+
   it('is ignored without a refund, after a failure, and for another refund', () => {
     expect(said('succeeded', null)).toBeUndefined();
     for (const state of ['pending', 'succeeded', 'failed'] as const)
@@ -249,6 +272,17 @@ describe('the payment page of an order (O9)', () => {
       sessionId: 's2',
       paymentId: null,
     });
+  });
+
+  it('does not lose the page before when that one cannot be closed', () => {
+    const made = { sessionId: 's2', before: 's', canBeforeBePaid: true };
+    expect(pageMade(onPage, made, now)?.order).toMatchObject({
+      card: { sessionId: 's2' },
+      pagesToClose: toClose('s'),
+    });
+    const change = paid(onPage, { ...payment, sessionId: 's2' }, shop);
+    expect(change?.order).toMatchObject({ card: { sessionId: 's' }, pagesToClose: toClose('s') });
+    expect(paid(onPage, { ...payment, sessionId: 's' }, shop)?.order.pagesToClose).toBeUndefined();
   });
 
   it('is ignored when it is known', () => {
@@ -389,7 +423,7 @@ describe('a card payment that a cancelled order kept (O10)', () => {
     expect(lastOf(change)).toMatchObject({
       what: 'note',
       to: 'refund asked for',
-      note: 'The order was cancelled and its card payment was not given back.',
+      note: 'The order was cancelled and its online payment was not given back.',
     });
   });
 

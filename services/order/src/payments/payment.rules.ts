@@ -17,6 +17,8 @@ import type { HistoryEntry, Order, Refund, SecondPayment } from '../orders/order
 export interface OnlinePayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
+  /** The page on which it was paid, if known. */
+  readonly sessionId?: string | undefined;
 }
 
 /**
@@ -35,9 +37,11 @@ export function paid(order: Order, payment: OnlinePayment, context: ChangeContex
 
 function firstPayment(
   order: Order,
-  { paymentId, amountInMinorUnits }: OnlinePayment,
+  { paymentId, amountInMinorUnits, sessionId }: OnlinePayment,
   context: ChangeContext,
 ): Change {
+  const ownPage = order.card?.sessionId ?? null;
+  const isOnOtherPage = sessionId !== undefined && sessionId !== ownPage;
   const wasMarkedByHand = order.paymentStatus === 'paid';
   const isLate = order.orderStatus === 'cancelled';
   const after = next(
@@ -45,7 +49,8 @@ function firstPayment(
     {
       paymentStatus: 'paid',
       payUntil: null,
-      card: { sessionId: order.card?.sessionId ?? null, paymentId, paidAt: context.now },
+      card: { sessionId: ownPage, paymentId, paidAt: context.now },
+      ...(isOnOtherPage ? addPageToClose(order, ownPage, context.now) : {}),
       ...(isLate ? { refund: dueRefund(order, 'Paid after the order was cancelled.', context.now) } : {}),
     },
     context,
@@ -54,7 +59,7 @@ function firstPayment(
           what: 'note',
           from: null,
           to: 'paid by card',
-          note: 'The card payment came. It takes the place of the one that was marked by hand.',
+          note: 'The online payment came. It takes the place of the one that was marked by hand.',
         }
       : { what: 'payment-status', from: order.paymentStatus, to: 'paid', note: '' },
   );
@@ -64,20 +69,27 @@ function firstPayment(
   };
 }
 
-function secondPayment(order: Order, payment: OnlinePayment, context: ChangeContext): Change {
-  const second: SecondPayment = { ...payment, state: 'due', since: context.now };
+function secondPayment(
+  order: Order,
+  { paymentId, amountInMinorUnits }: OnlinePayment,
+  context: ChangeContext,
+): Change {
+  const second: SecondPayment = { paymentId, amountInMinorUnits, state: 'due', since: context.now };
   const after = next(order, { secondPayments: [...(order.secondPayments ?? []), second] }, context, {
     what: 'note',
     from: null,
     to: 'second payment',
-    note: 'Somebody paid by card once more. That payment goes back.',
+    note: 'Somebody paid this order once more. That payment goes back.',
   });
   return { order: after, events: [] };
 }
 
 export interface RefundUpdate {
   readonly refundId: string;
-  readonly state: 'pending' | 'succeeded' | 'failed';
+  /** `by-hand`: staff must make it in the provider's own portal. */
+  readonly state: 'pending' | 'succeeded' | 'failed' | 'by-hand';
+  /** What staff must do by hand. */
+  readonly instruction?: string | undefined;
   /** The answer to the request, so that its id is new to the order. */
   readonly isAnswer?: boolean;
 }
@@ -117,11 +129,14 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
   }
   const { refundId: _id, refusals = 0, ...asked } = refund;
   const failed = { ...asked, state: 'failed' as const, refusals: refusals + 1, since: context.now };
+  const isByHand = update.state === 'by-hand';
   const after = next(
     order,
-    { paymentStatus: 'paid', refund: failed },
+    { paymentStatus: 'paid', refund: isByHand ? { ...failed, isByHand } : failed },
     context,
-    noted('refund failed', 'The payment service could not give the money back.'),
+    isByHand
+      ? noted('refund by hand', update.instruction)
+      : noted('refund failed', 'The payment service could not give the money back.'),
   );
   return { order: after, events: [] };
 }
@@ -133,16 +148,20 @@ function applySecondRefund(
   context: ChangeContext,
 ): Change | undefined {
   if (!isOfLastTry(second, update)) return undefined;
-  const become = (after: SecondPayment, to: string): Change => ({
+  const become = (after: SecondPayment, to: string, text?: string): Change => ({
     order: next(
       order,
       { secondPayments: (order.secondPayments ?? []).map((one) => (one === second ? after : one)) },
       context,
-      noted(to),
+      noted(to, text),
     ),
     events: [],
   });
   const { refundId, refusals = 0, ...asked } = second;
+  if (update.state === 'by-hand')
+    return second.failedAt === undefined
+      ? become({ ...second, failedAt: context.now }, 'second payment: refund by hand', update.instruction)
+      : undefined;
   if (update.state === 'failed') {
     const failed = { refusals: refusals + 1, failedAt: context.now };
     return become({ ...asked, state: 'due', ...failed }, 'refund of the second payment failed');
@@ -159,19 +178,27 @@ function applySecondRefund(
 export interface PageMade {
   readonly sessionId: string;
   readonly before: string | null;
+  /** The page before cannot be closed. */
+  readonly canBeforeBePaid?: boolean;
 }
 
 /**
  * O9: stores the page of an order. A page that is not needed any more is closed instead. Undefined when the page is
  * known.
  */
-export function pageMade(order: Order, { sessionId, before }: PageMade, now: Date): Change | undefined {
+export function pageMade(
+  order: Order,
+  { sessionId, before, canBeforeBePaid = false }: PageMade,
+  now: Date,
+): Change | undefined {
   const current = order.card?.sessionId ?? null;
   if (current === sessionId) return undefined;
   const isWanted = current === before && isPayable(order, now);
   const closing = addPageToClose(order, sessionId, now);
   if (!isWanted && closing.pagesToClose === undefined) return undefined;
-  const fields = isWanted ? { card: { sessionId, paymentId: null } } : closing;
+  const fields = isWanted
+    ? { card: { sessionId, paymentId: null }, ...(canBeforeBePaid ? addPageToClose(order, before, now) : {}) }
+    : closing;
   return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }
 
@@ -238,7 +265,7 @@ export function refundedByHand(order: Order, note: string, context: ChangeContex
 export function refundKeptPayment(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'cancelled' || !hasOnlinePayment(order) || order.refund !== null)
     return undefined;
-  const text = 'The order was cancelled and its card payment was not given back.';
+  const text = 'The order was cancelled and its online payment was not given back.';
   const refund = dueRefund(order, '', context.now);
   return { order: next(order, { refund }, context, noted('refund asked for', text)), events: [] };
 }

@@ -20,8 +20,8 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
   return [
     route(getPaymentSession, async ({ query, address, traceparent }) => {
       const guess = await context.limits.paymentPage(address);
-      const { session, order, isDeclined } = await withTimeout(
-        readPaymentSession(context, query.sessionId, traceparent),
+      const { session, order, isDeclined, canPayAgain } = await withTimeout(
+        readPaymentSession(context, query, traceparent),
       ).catch(async (error: unknown) => {
         if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.uncount();
         throw error;
@@ -40,6 +40,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
         amount_total: session.amountInMinorUnits,
         payment_status: paymentStatus[session.state],
         declined: isDeclined,
+        canPayAgain,
         orderId: order.id,
         orderNumber: order.orderNumber,
       };

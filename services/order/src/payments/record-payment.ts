@@ -1,3 +1,4 @@
+import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
@@ -7,6 +8,7 @@ import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 
 interface ReceivedPayment {
   readonly orderId: string;
+  readonly sessionId?: string | undefined;
   readonly paymentId?: string | undefined;
   readonly amountInMinorUnits?: number | undefined;
 }
@@ -17,15 +19,20 @@ interface ReceivedPayment {
  */
 export async function recordPayment(
   context: PaymentsContext,
-  { orderId, paymentId, amountInMinorUnits }: ReceivedPayment,
+  { orderId, sessionId, paymentId, amountInMinorUnits }: ReceivedPayment,
   traceparent?: string,
 ): Promise<Order> {
   if (paymentId === undefined) throw new Error(`order ${orderId}: paid, but the payment has no id`);
   const order = await changeOrder(context, orderId, (current) => {
-    if (amountInMinorUnits !== current.pricing.totalInMinorUnits)
-      throw new Error(`order ${orderId}: paid ${amountInMinorUnits}, not its total`);
+    if (amountInMinorUnits !== current.pricing.totalInMinorUnits) {
+      context.logger.error({ orderId, paymentId, amountInMinorUnits }, 'the amount paid is not the total');
+      throw new ProblemError(
+        'conflict',
+        'The amount that was paid is not that of the order. Please contact us.',
+      );
+    }
     const change = byShop(context, traceparent);
-    return forgetWhenOver(paid(current, { paymentId, amountInMinorUnits }, change), change);
+    return forgetWhenOver(paid(current, { sessionId, paymentId, amountInMinorUnits }, change), change);
   });
   const second = order.secondPayments?.find((one) => one.paymentId === paymentId && one.state === 'due');
   if (second === undefined) return order;

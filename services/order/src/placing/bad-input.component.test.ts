@@ -1,4 +1,5 @@
 import { sampleDelivery } from '@kinmel/testing/samples';
+import { policyContent } from '../policy/policy-content.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 
@@ -111,4 +112,18 @@ it('rejects every token that is missing or invalid (CHKO-21, API-22)', async () 
   ];
   for (const token of [undefined, ...bad])
     await order.call('post', '/api/checkout-orders/create', token).send(withLine({})).expect(401);
+});
+
+it('a payment method that the policy does not offer is refused by its name (P5)', async () => {
+  const payments = { ...policyContent.payments, methods: ['cash_on_delivery' as const] };
+  await order.context.policies.keep({ ...policyContent, version: policyContent.version + 1, payments });
+  order.pass(61_000);
+  const { body } = await send({ ...withLine({}), paymentMethod: 'esewa' }).expect(400);
+  const message = 'eSewa is not offered at the moment. Please choose another way of paying.';
+  expect(body).toMatchObject({
+    success: false,
+    code: 'invalid-request',
+    message,
+    details: [{ path: 'paymentMethod', message }],
+  });
 });

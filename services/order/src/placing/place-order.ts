@@ -267,7 +267,7 @@ async function paymentStep(
     },
   );
   if (refusal !== undefined) throw refusal;
-  return step && { sessionId: step.sessionId, url: step.url };
+  return step;
 }
 
 const whenAborted = (signal: AbortSignal): Promise<never> =>

@@ -21,6 +21,7 @@ import { createOrderModel } from '../orders/order-documents.store.ts';
 import { createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
 import { createStripeProvider } from '../payments/methods/card.ts';
+import { providerOf } from '../payments/methods/methods.ts';
 import { closeOpenPages } from '../payments/pages/close-payment-pages.ts';
 import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
@@ -37,6 +38,7 @@ import {
   createTaxDocumentsStore,
 } from '../tax-documents/tax-documents.store.ts';
 import { anOrder, testCalendar } from './order-builder.ts';
+import { walletsAt } from './wallet-pages.ts';
 
 const secrets = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_of_a_test' };
 const logger = createLogger({ service: 'order', level: 'silent' });
@@ -76,15 +78,16 @@ export function testWithPayments(name: string) {
       slowMs: 1,
       retryAfterMs: [1, 1, 1, 1],
     });
+    const card = createStripeProvider({
+      ...secrets,
+      shopUrl: 'http://localhost:8080',
+      apiBase: sandbox.address,
+      timeoutMs: 2000,
+    });
     context = {
       orders,
       openPayments: createOpenPaymentsStore(database.connection),
-      provider: createStripeProvider({
-        ...secrets,
-        shopUrl: 'http://localhost:8080',
-        apiBase: sandbox.address,
-        timeoutMs: 2000,
-      }),
+      provider: providerOf({ card, ...walletsAt(sandbox.address) }) as PaymentProvider,
       documents: {
         store: createTaxDocumentsStore(database.connection),
         policies: { inForce: async () => policyContent },

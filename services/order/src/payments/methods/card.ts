@@ -8,6 +8,8 @@ import {
   type PaymentSession,
   type RefundAtProvider,
   rejectedByProvider,
+  providerUnavailable as unavailable,
+  type WebhookReader,
 } from '../payment-provider.ts';
 
 /** Without both secrets the shop takes no cards. */
@@ -35,14 +37,6 @@ const signatureToleranceSeconds = 300;
 /** The provider requires at least half an hour. The shop closes pages itself when an order is cancelled. */
 const pageOutlivesOrderMs = 31 * 60 * 1000;
 
-const unavailable = (cause: unknown) =>
-  new ProblemError(
-    'service-unavailable',
-    'The payment page is not available right now. Please try again in a moment.',
-    undefined,
-    { cause, retryAfterSeconds: 5 },
-  );
-
 /** Stripe Checkout, or the sandbox. */
 export function createStripeProvider({
   secretKey,
@@ -50,7 +44,7 @@ export function createStripeProvider({
   shopUrl,
   apiBase,
   timeoutMs = 8000,
-}: StripeProviderOptions): MethodProvider {
+}: StripeProviderOptions): MethodProvider & WebhookReader {
   const stripe = new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : addressOf(apiBase)),
     timeout: timeoutMs,
@@ -87,17 +81,23 @@ export function createStripeProvider({
       const closed = await answerOf(stripe.checkout.sessions.expire(sessionId), 400, 404);
       return closed ? sessionOf(closed) : readSession(sessionId);
     },
-    async refund({ paymentId, orderId, refusals }) {
+    async refund({ paymentId, orderId, refusals, part }) {
+      const key = ['refund', paymentId, ...(part ? [part.key] : []), ...(refusals === 0 ? [] : [refusals])];
       try {
         return refundOf(
           await stripe.refunds.create(
-            { payment_intent: paymentId, metadata: { orderId } },
-            { idempotencyKey: refusals === 0 ? `refund-${paymentId}` : `refund-${paymentId}-${refusals}` },
+            {
+              payment_intent: paymentId,
+              metadata: { orderId },
+              ...(part ? { amount: part.amountInMinorUnits } : {}),
+            },
+            { idempotencyKey: key.join('-') },
           ),
         );
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
-        if (error.code === 'charge_already_refunded') {
+        // For a part this does not tell whether that part was refunded.
+        if (error.code === 'charge_already_refunded' && part === undefined) {
           const made = await answerOf(stripe.refunds.list({ payment_intent: paymentId, limit: 10 }));
           const refund = made?.data.map(refundOf).find(({ state }) => state !== 'failed');
           if (refund) return refund;

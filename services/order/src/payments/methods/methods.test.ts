@@ -13,6 +13,7 @@ const providerNamed = (name: string): MethodProvider => {
     refund: session,
     readRefund: session,
     readEvent: () => ({ name }) as never,
+    readReturn: (returned) => (returned.has(name) ? `${name}-1` : undefined),
   };
 };
 const methods: Record<string, MethodProvider> = {
@@ -31,6 +32,15 @@ it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', 
   ];
   expect(await Promise.all(calls)).toEqual(calls.map(() => ({ name })));
   expect(provider.readEvent(Buffer.alloc(0), { [`${name}-signature`]: 'signed' })).toEqual({ name });
+  expect(provider.readReturn(new URLSearchParams({ [name]: '1' }))).toBe(`${name}-1`);
+});
+
+it('rejects a way back that names no payment, and a webhook when no provider sends any', () => {
+  const { readEvent: _read, signatureHeader: _header, ...withoutWebhooks } = providerNamed('wallet');
+  const silent = providerOf({ card: withoutWebhooks }) as PaymentProvider;
+  const refused = expect.objectContaining({ code: 'invalid-request' });
+  expect(() => provider.readReturn(new URLSearchParams({ utm: '1' }))).toThrow(refused);
+  expect(() => silent.readEvent(Buffer.alloc(0), {})).toThrow(refused);
 });
 
 it('rejects a page of a method that is not configured', async () => {

@@ -2,13 +2,19 @@ import type { OnlinePaymentMethod } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { MethodProvider, PaymentProvider } from '../payment-provider.ts';
 import { cardConfigShape, openCard } from './card.ts';
+import { esewaConfigShape, openEsewa } from './esewa.ts';
+import { khaltiConfigShape, openKhalti } from './khalti.ts';
 
 /** The environment of all methods. */
-export const methodsConfigShape = { ...cardConfigShape };
+export const methodsConfigShape = { ...cardConfigShape, ...esewaConfigShape, ...khaltiConfigShape };
+
+type MethodsConfig = Parameters<typeof openCard>[0] &
+  Parameters<typeof openEsewa>[0] &
+  Parameters<typeof openKhalti>[0];
 
 /** Undefined when the environment configures no online method. */
-export const openMethods = (config: Parameters<typeof openCard>[0]): PaymentProvider | undefined =>
-  providerOf({ card: openCard(config) });
+export const openMethods = (config: MethodsConfig): PaymentProvider | undefined =>
+  providerOf({ card: openCard(config), esewa: openEsewa(config), khalti: openKhalti(config) });
 
 /** One provider for all methods: calls go to the provider of the order's method, or of the id. */
 export function providerOf(
@@ -30,8 +36,18 @@ export function providerOf(
     refund: (request) => ownerOf(request.paymentId).refund(request),
     readRefund: (id) => ownerOf(id).readRefund(id),
     readEvent(bytes, headers) {
-      const provider = providers.find(({ signatureHeader }) => signatureHeader in headers) ?? first;
-      return provider.readEvent(bytes, headers);
+      const readers = providers.filter(({ readEvent }) => readEvent !== undefined);
+      const reader = readers.find(({ signatureHeader = '' }) => signatureHeader in headers) ?? readers[0];
+      if (reader?.readEvent === undefined)
+        throw new ProblemError('invalid-request', 'No payment provider sends webhooks here.');
+      return reader.readEvent(bytes, headers);
+    },
+    readReturn(returned) {
+      for (const provider of providers) {
+        const sessionId = provider.readReturn?.(returned);
+        if (sessionId !== undefined) return sessionId;
+      }
+      throw new ProblemError('invalid-request', 'This address names no payment.');
     },
   };
 }

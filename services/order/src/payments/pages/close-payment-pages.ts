@@ -3,6 +3,9 @@ import { type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
+/** A page that cannot be closed is looked up this long: the longest life of a wallet's payment page. */
+const lookUpForMs = 60 * 60_000;
+
 /**
  * Closes the pages of an order that was cancelled (O5) or marked as paid. A payment that came before is recorded, and
  * refunded when the order is cancelled (O9). Rejects with `service-unavailable` while the provider is.
@@ -13,9 +16,12 @@ export async function closePaymentPages(
   traceparent?: string,
 ): Promise<Order> {
   let after = order;
-  for (const { sessionId } of order.pagesToClose ?? []) {
+  for (const { sessionId, since } of order.pagesToClose ?? []) {
     const session = await context.provider.closePage(sessionId);
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
+    if (session?.canStillBePaid && context.now().getTime() < since.getTime() + lookUpForMs) continue;
+    if (session?.state === 'processing')
+      context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');
     await context.openPayments.pageClosed(order.id, sessionId);
   }
   return after.refund?.state === 'due' ? refundOnlinePayment(context, after, traceparent) : after;

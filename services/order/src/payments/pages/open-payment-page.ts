@@ -24,8 +24,9 @@ export async function openPaymentPage(
 ): Promise<PaymentPage> {
   const now = context.now();
   if (!isPayable(order, now) || order.payUntil === null)
-    throw conflict('This order is not waiting for a card payment.');
+    throw conflict('This order is not waiting for an online payment.');
   const before = order.card?.sessionId ?? null;
+  let canBeforeBePaid = false;
   if (before !== null) {
     const session = await context.provider.readSession(before);
     if (session?.state === 'open' && session.url !== undefined)
@@ -37,9 +38,10 @@ export async function openPaymentPage(
     // A delayed payment is pending: a second page could take the money twice.
     if (session?.state === 'processing' && order.card?.isDeclined !== true)
       throw conflict('Your payment is being processed. Please wait a moment.');
+    canBeforeBePaid = session?.canStillBePaid === true;
   }
   const page = await createPage(context, order, order.payUntil, traceparent);
-  const made = { sessionId: page.sessionId, before };
+  const made = { sessionId: page.sessionId, before, canBeforeBePaid };
   const saved = await changeOrder(context, order.id, (current) => pageMade(current, made, context.now()));
   const isOpen = isPayable(saved, context.now());
   if (isOpen && saved.card?.sessionId === page.sessionId) return page;
@@ -51,7 +53,7 @@ export async function openPaymentPage(
   throw conflict(
     saved.orderStatus === 'cancelled'
       ? 'This order was cancelled.'
-      : 'This order is not waiting for a card payment.',
+      : 'This order is not waiting for an online payment.',
   );
 }
 

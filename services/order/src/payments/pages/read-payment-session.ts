@@ -1,21 +1,51 @@
 import { ProblemError } from '@kinmel/service-kit';
+import { isPayable } from '../../orders/order.rules.ts';
+import type { Order } from '../../orders/order.ts';
+import type { PaymentSession } from '../payment-provider.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 
+/** By its id, or by the query with which the provider sent the payer back. */
+interface SessionQuery {
+  readonly sessionId?: string | undefined;
+  readonly returned?: string | undefined;
+}
+
 /**
- * Reads the success page, and records a payment whose webhook has not arrived. Rejects with `not-found` for an unknown
- * session.
+ * Reads the success page, and records a payment that was not reported yet. Rejects with `not-found` for an unknown
+ * session, also for one that does not belong to the order that it names.
  */
-export async function readPaymentSession(context: PaymentsContext, sessionId: string, traceparent?: string) {
-  const session = await context.provider.readSession(sessionId);
-  const order =
-    session?.state === 'paid'
-      ? await recordPayment(context, session, traceparent)
-      : session && (await context.orders.find(session.orderId));
-  if (session === undefined || order === undefined)
+export async function readPaymentSession(
+  context: PaymentsContext,
+  { sessionId, returned = '' }: SessionQuery,
+  traceparent?: string,
+) {
+  const { provider, orders } = context;
+  const session = await provider.readSession(sessionId ?? provider.readReturn(new URLSearchParams(returned)));
+  const stored = session && (await orders.find(session.orderId));
+  if (session === undefined || stored === undefined || !isOfOrder(session, stored))
     throw new ProblemError('not-found', 'There is no such payment.');
+  const isRecorded = session.paymentId !== undefined && stored.card?.paymentId === session.paymentId;
+  const order =
+    session.state === 'paid' && !isRecorded ? await recordPayment(context, session, traceparent) : stored;
   // A session does not show that its delayed payment was declined. A page with a successor was declined, too.
   const isDeclined =
-    session.state === 'processing' && (order.card?.sessionId !== sessionId || order.card.isDeclined === true);
-  return { session, order, isDeclined };
+    session.state === 'processing' &&
+    session.canStillBePaid !== true &&
+    (order.card?.sessionId !== session.sessionId || order.card.isDeclined === true);
+  return {
+    session: isRecorded ? { ...session, state: 'paid' as const } : session,
+    order,
+    isDeclined,
+    canPayAgain: /^(open|expired)$/.test(session.state) && isPayable(order, context.now()),
+  };
+}
+
+function isOfOrder(
+  { isOrderUnproven, sessionId, paymentId }: PaymentSession,
+  { card, pagesToClose = [], secondPayments = [] }: Order,
+): boolean {
+  const sessions = [card?.sessionId, ...pagesToClose.map((page) => page.sessionId)];
+  const payments = [card?.paymentId, ...secondPayments.map((second) => second.paymentId)];
+  return isOrderUnproven !== true || sessions.includes(sessionId) || payments.includes(paymentId);
 }

@@ -7,7 +7,7 @@ import { byShop, type PaymentsContext } from '../payments-context.ts';
 
 /**
  * Refunds an order, or reads the state of its refund; idempotent. Rejects with `payment-failed` (staff decide when the
- * provider had accepted it, otherwise it stays due) or `service-unavailable`.
+ * provider had accepted it or has no call for it, otherwise it stays due) or `service-unavailable`.
  */
 export async function refundOnlinePayment(
   context: PaymentsContext,
@@ -57,6 +57,8 @@ export async function recordRefund(
       { orderId, paymentId, refundId: said.refundId },
       'a refund failed at the payment provider',
     );
+  if (isNews && said.state === 'by-hand')
+    context.logger.warn({ orderId, paymentId }, 'a refund waits for staff: its provider has no call for it');
   return after;
 }
 
@@ -88,5 +90,7 @@ async function giveBack(
   const after = await recordRefund(context, orderId, { ...said, paymentId }, traceparent);
   if (said.state === 'failed')
     throw new ProblemError('payment-failed', 'The payment service could not give the money back.');
+  if (said.state === 'by-hand')
+    throw new ProblemError('payment-failed', said.instruction ?? 'Give the money back by hand.');
   return after;
 }

@@ -7,7 +7,7 @@ import { refundedByHand, requestRefund } from '../payment.rules.ts';
 import { withProviderTimeout } from '../wait-for-provider.ts';
 import { refundOnlinePayment } from './refund-online-payment.ts';
 
-export interface RefundRequest {
+export interface StaffRefund {
   readonly orderId: string;
   readonly adminId: string;
   readonly staff?: StaffCall | undefined;
@@ -21,7 +21,7 @@ export interface RefundRequest {
  */
 export async function refundOrder(
   context: OrdersContext,
-  { orderId, adminId, staff, note, traceparent }: RefundRequest,
+  { orderId, adminId, staff, note, traceparent }: StaffRefund,
 ): Promise<Order> {
   const actor = { by: 'admin', who: adminId } as const;
   const order = await changeOrder(

@@ -1,3 +1,4 @@
+import { type PaymentMethod, paymentMethods } from '@kinmel/contracts';
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import { currentOffers, currentProducts } from '../../copies/current-copies.ts';
 import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
@@ -25,6 +26,7 @@ export interface Today {
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const wanted = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
+  rejectOtherMethod(body.paymentMethod, policy.payments.methods);
   rejectUnavailable(lines);
   rejectTooManyPieces(lines, context.limits);
   if (outcome?.applied === false)
@@ -47,6 +49,13 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
 /** The contracts' largest amount. */
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
+
+/** O21: rejects a payment method that the policy does not offer. */
+function rejectOtherMethod(method: PaymentMethod, offered: readonly PaymentMethod[]): void {
+  if (offered.includes(method)) return;
+  const message = `${paymentMethods[method].label} is not offered at the moment. Please choose another way of paying.`;
+  throw new ProblemError('invalid-request', message, [{ path: 'paymentMethod', message }]);
+}
 
 /** O2: rejects deleted products and ended offers. Only catalog knows the stock. */
 function rejectUnavailable(lines: readonly KnownLine[]): void {

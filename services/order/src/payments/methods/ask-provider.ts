@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { providerUnavailable } from '../payment-provider.ts';
+
+/** A call with a JSON answer. Rejects with `service-unavailable` without an answer of the documented form. */
+export async function askProvider<Schema extends z.ZodType>(
+  url: string | URL,
+  schema: Schema,
+  { timeoutMs, ...init }: RequestInit & { readonly timeoutMs: number },
+): Promise<{ readonly status: number; readonly body: z.output<Schema> }> {
+  try {
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { status } = answer;
+    if (status >= 500 || status === 401 || status === 429) throw new Error(`status ${status}`);
+    return { status, body: schema.parse(await answer.json()) };
+  } catch (error) {
+    throw providerUnavailable(error);
+  }
+}

@@ -1,0 +1,192 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ProblemError } from '@kinmel/service-kit';
+import { z } from 'zod';
+import {
+  type MethodProvider,
+  type PaymentSession,
+  providerUnavailable,
+  type RefundAtProvider,
+  sumOfLines,
+} from '../payment-provider.ts';
+import { askProvider } from './ask-provider.ts';
+
+/** Without code and key the shop does not take eSewa. The addresses are those of production. */
+export const esewaConfigShape = {
+  ESEWA_PRODUCT_CODE: z.string().min(1).optional(),
+  ESEWA_SECRET_KEY: z.string().min(1).optional(),
+  ESEWA_FORM_URL: z.url().default('https://epay.esewa.com.np/api/epay/main/v2/form'),
+  ESEWA_STATUS_URL: z.url().default('https://epay.esewa.com.np/api/epay/transaction/status/'),
+};
+
+interface EsewaConfig extends z.output<z.ZodObject<typeof esewaConfigShape>> {
+  readonly SHOP_URL: string;
+}
+
+const timeoutMs = 8000;
+const prefix = 'esewa_';
+const signedFields = ['total_amount', 'transaction_uuid', 'product_code'];
+/** `transaction_uuid` allows letters, digits and hyphens only. */
+const uuidForm = /^([0-9a-f]{24})-\d+-(\d+)-([0-9a-f]{16})$/;
+
+const invalid = (message: string, cause?: unknown) =>
+  new ProblemError('invalid-request', message, undefined, { cause });
+
+/** In rupees, as the form and the status check must have the same text. */
+const rupees = (minorUnits: number) =>
+  minorUnits % 100 === 0 ? String(minorUnits / 100) : (minorUnits / 100).toFixed(2);
+const minorUnitsOf = (text: string | number) => Math.round(Number(String(text).replaceAll(',', '')) * 100);
+
+const returnSchema = z.object({
+  status: z.string(),
+  total_amount: z.string(),
+  transaction_uuid: z.string(),
+  product_code: z.string(),
+  signed_field_names: z.string(),
+  signature: z.string(),
+});
+
+const statusSchema = z.object({
+  product_code: z.string(),
+  transaction_uuid: z.string(),
+  total_amount: z.union([z.number(), z.string()]),
+  status: z.string(),
+  ref_id: z.string().nullish(),
+});
+
+/** Statuses that are not listed are undecided, such as AMBIGUOUS: nothing is delivered. */
+const states: Readonly<Record<string, Pick<PaymentSession, 'state' | 'canStillBePaid'>>> = {
+  COMPLETE: { state: 'paid' },
+  PENDING: { state: 'open', canStillBePaid: true },
+  // Also of a form that was not posted yet.
+  NOT_FOUND: { state: 'expired', canStillBePaid: true },
+  CANCELED: { state: 'expired' },
+  FULL_REFUND: { state: 'expired' },
+};
+const undecided = { state: 'processing', canStillBePaid: true } as const;
+
+/** eSewa ePay v2, or the sandbox: README.md has the facts and their source. */
+export function openEsewa({
+  ESEWA_PRODUCT_CODE: productCode,
+  ESEWA_SECRET_KEY: secretKey,
+  ESEWA_FORM_URL: formUrl,
+  ESEWA_STATUS_URL: statusUrl,
+  SHOP_URL: shopUrl,
+}: EsewaConfig): MethodProvider | undefined {
+  if (productCode === undefined || secretKey === undefined) return undefined;
+  const signatureOf = (text: string) => createHmac('sha256', secretKey).update(text).digest();
+  const signed = (fields: Readonly<Record<string, string>>, names: readonly string[]) =>
+    signatureOf(names.map((name) => `${name}=${fields[name] ?? ''}`).join(','));
+  const isSigned = (expected: Buffer, given: Buffer) =>
+    expected.length === given.length && timingSafeEqual(expected, given);
+  /** The end of a `transaction_uuid`, so that neither its order nor its amount can be changed or guessed. */
+  const sealOf = (text: string) => signatureOf(text).toString('hex').slice(0, 16);
+
+  /** Order and amount of a transaction; undefined when the shop did not make it. */
+  function readUuid(uuid: string) {
+    const [, orderId = '', amount = '', seal = ''] = uuidForm.exec(uuid) ?? [];
+    const text = uuid.slice(0, -seal.length - 1);
+    if (seal === '' || !isSigned(Buffer.from(sealOf(text)), Buffer.from(seal))) return undefined;
+    return { uuid, orderId, amountInMinorUnits: Number(amount) };
+  }
+  const uuidOf = (id: string) => readUuid(id.slice(prefix.length));
+
+  const lookUp = async ({ uuid, amountInMinorUnits }: { uuid: string; amountInMinorUnits: number }) => {
+    const url = new URL(statusUrl);
+    url.search = new URLSearchParams({
+      product_code: productCode,
+      total_amount: rupees(amountInMinorUnits),
+      transaction_uuid: uuid,
+    }).toString();
+    const { body } = await askProvider(url, statusSchema, { timeoutMs });
+    if (body.transaction_uuid !== uuid || body.product_code !== productCode)
+      throw providerUnavailable(new Error(`The answer is about ${body.transaction_uuid}.`));
+    return body;
+  };
+
+  async function readSession(sessionId: string): Promise<PaymentSession | undefined> {
+    const made = uuidOf(sessionId);
+    if (made === undefined) return undefined;
+    const { status, total_amount } = await lookUp(made);
+    return {
+      sessionId,
+      orderId: made.orderId,
+      paymentId: sessionId,
+      url: undefined,
+      amountInMinorUnits: minorUnitsOf(total_amount),
+      customerName: '',
+      ...(states[status] ?? undecided),
+    };
+  }
+
+  /** eSewa documents no call that makes a refund; the status check tells that staff made it. */
+  async function readRefund(id: string, isPart = false): Promise<RefundAtProvider> {
+    const made = uuidOf(id);
+    if (made === undefined) throw new ProblemError('payment-failed', 'There is no such payment.');
+    const { status, ref_id } = await lookUp(made);
+    // PARTIAL_REFUND does not tell which part.
+    if (status === 'FULL_REFUND' && !isPart) return { refundId: id, state: 'succeeded' };
+    return {
+      refundId: id,
+      state: 'by-hand',
+      instruction: `Give the money back at merchant.esewa.com.np (reference ${ref_id ?? made.uuid}).`,
+    };
+  }
+
+  return {
+    owns: (id) => id.startsWith(prefix),
+    async createPage({ orderId, attempt, lines }) {
+      const amountInMinorUnits = sumOfLines(lines);
+      const text = `${orderId}-${attempt}-${amountInMinorUnits}`;
+      const uuid = `${text}-${sealOf(text)}`;
+      const total = rupees(amountInMinorUnits);
+      const fields = {
+        amount: total,
+        tax_amount: '0',
+        product_service_charge: '0',
+        product_delivery_charge: '0',
+        total_amount: total,
+        transaction_uuid: uuid,
+        product_code: productCode,
+        // eSewa adds `?data=…` to it, so that it cannot have a query of its own.
+        success_url: `${shopUrl}/payment-success`,
+        failure_url: `${shopUrl}/payment-success?session_id=${prefix}${uuid}`,
+        signed_field_names: signedFields.join(','),
+      };
+      const signature = signed(fields, signedFields).toString('base64');
+      return { sessionId: `${prefix}${uuid}`, url: formUrl, form: { ...fields, signature } };
+    },
+    readSession,
+    closePage: readSession,
+    refund: ({ paymentId, part }) => readRefund(paymentId, part !== undefined),
+    readRefund: (id) => readRefund(id),
+    readReturn(returned) {
+      const data = returned.get('data');
+      if (data === null) return undefined;
+      const fields = readReturnedFields(data);
+      const names = fields.signed_field_names.split(',');
+      const areAllSigned = ['status', ...signedFields].every((name) => names.includes(name));
+      const given = Buffer.from(fields.signature, 'base64');
+      if (!areAllSigned || fields.product_code !== productCode || !isSigned(signed(fields, names), given))
+        throw invalid('The signature of eSewa is not valid.');
+      const made = readUuid(fields.transaction_uuid);
+      if (made === undefined) throw invalid('The shop did not make this payment.');
+      if (minorUnitsOf(fields.total_amount) !== made.amountInMinorUnits)
+        throw invalid('The amount is not that of the payment.');
+      return `${prefix}${made.uuid}`;
+    },
+  };
+}
+
+/** Numbers keep the text in which they were signed, such as `1000.0`. */
+function readReturnedFields(data: string) {
+  try {
+    // A plus sign of base64 is a space in a query.
+    const text = Buffer.from(data.replaceAll(' ', '+'), 'base64').toString();
+    const fields: unknown = JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' ? context?.source : value,
+    );
+    return returnSchema.catchall(z.string()).parse(fields);
+  } catch (error) {
+    throw invalid('The answer of eSewa could not be read.', error);
+  }
+}

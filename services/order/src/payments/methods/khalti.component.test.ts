@@ -1,0 +1,142 @@
+import { startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
+import { chooseOnPage, walletsAt } from '../../testing/wallet-pages.ts';
+import type { MethodProvider, PaymentRequest } from '../payment-provider.ts';
+import { openKhalti } from './khalti.ts';
+
+const orderId = 'a'.repeat(24);
+const request: PaymentRequest = {
+  paymentMethod: 'khalti',
+  orderId,
+  orderNumber: 'KM-TEST',
+  customerName: 'Asha Rai',
+  customerEmail: 'asha@example.com',
+  attempt: 1,
+  payUntil: new Date(Date.now() + 30 * 60_000),
+  lines: [{ description: 'iPhone 13 Pro', quantity: 2, unitAmountInMinorUnits: 9_150_050 }],
+};
+
+let sandbox: Awaited<ReturnType<typeof startPaymentSandbox>>;
+let provider: MethodProvider;
+beforeEach(async () => {
+  sandbox = await startPaymentSandbox({
+    port: 0,
+    webhookUrl: 'http://127.0.0.1:9/',
+    webhookSecret: 'whsec_of_a_test',
+    secretKey: 'sk_test_sandbox',
+  });
+  provider = walletsAt(sandbox.address).khalti;
+});
+afterEach(() => sandbox.stop());
+
+async function after(choice: string) {
+  const page = await provider.createPage(request);
+  return { page, returned: await chooseOnPage(page.url, choice) };
+}
+const read = (returned: URLSearchParams) => provider.readReturn?.(returned);
+
+describe('payments by Khalti ePayment', () => {
+  it('initiates a payment in paisa, and reads it until it is paid', async () => {
+    const page = await provider.createPage(request);
+    expect(page.sessionId).toMatch(/^khalti_a{24}_[0-9a-f]{22}$/);
+    expect(page.url).toBe(`${sandbox.address}/khalti/?pidx=${page.sessionId.split('_')[2]}`);
+    expect(await provider.readSession(page.sessionId)).toEqual({
+      sessionId: page.sessionId,
+      orderId,
+      paymentId: page.sessionId,
+      url: page.url,
+      amountInMinorUnits: 18_300_100,
+      customerName: '',
+      state: 'open',
+      canStillBePaid: true,
+      isOrderUnproven: true,
+    });
+    expect(await provider.readSession('khalti_unknown')).toBeUndefined();
+    expect(await provider.readSession(`${page.sessionId}0`)).toBeUndefined();
+  });
+
+  it.each([
+    ['pay', 'paid', undefined],
+    ['cancel', 'expired', undefined],
+    ['expire', 'expired', undefined],
+    ['wait', 'processing', true],
+  ])('looks up what became of the payment after "%s"', async (choice, state, canStillBePaid) => {
+    const { page, returned } = await after(choice);
+    const id = read(returned) ?? '';
+    expect(id).toBe(page.sessionId);
+    const session = await provider.readSession(id);
+    expect(session).toMatchObject({ orderId, state, url: undefined });
+    expect(session?.canStillBePaid).toBe(canStillBePaid);
+    expect(await provider.closePage(id)).toEqual(session);
+  });
+
+  it('does not believe the status and the amount of the way back', async () => {
+    const { returned } = await after('cancel');
+    returned.set('status', 'Completed');
+    expect(await provider.readSession(read(returned) ?? '')).toMatchObject({ state: 'expired' });
+    const paid = await after('less');
+    expect(await provider.readSession(paid.page.sessionId)).toMatchObject({ amountInMinorUnits: 1000 });
+  });
+
+  it.each([
+    ['no order', { pidx: 'x' }],
+    ['another form of pidx', { pidx: '../x', purchase_order_id: `${orderId}-1` }],
+  ])('rejects an answer with %s', (_, query) => {
+    expect(() => read(new URLSearchParams(query))).toThrow('The answer of Khalti names no payment.');
+    expect(read(new URLSearchParams({ data: 'x' }))).toBeUndefined();
+  });
+
+  it('rejects an order below the smallest amount', async () => {
+    const lines = [{ description: 'Case', quantity: 1, unitAmountInMinorUnits: 999 }];
+    await expect(provider.createPage({ ...request, lines })).rejects.toMatchObject({
+      code: 'payment-failed',
+    });
+  });
+
+  it('refunds a payment once for repeated requests', async () => {
+    const { page } = await after('pay');
+    const asked = { paymentId: page.sessionId, orderId, refusals: 0 };
+    const refunded = { refundId: page.sessionId, state: 'succeeded' };
+    expect(await provider.refund(asked)).toEqual(refunded);
+    expect(await provider.refund(asked)).toEqual(refunded);
+    expect(await provider.readRefund(page.sessionId)).toEqual(refunded);
+    expect(await provider.readSession(page.sessionId)).toMatchObject({ state: 'expired' });
+  });
+
+  it('refunds a part; what came after an unknown answer is left to staff', async () => {
+    const { page } = await after('pay');
+    const part = { key: 'return-1', amountInMinorUnits: 50_000 };
+    const asked = { paymentId: page.sessionId, orderId, refusals: 0, part };
+    expect(await provider.refund(asked)).toEqual({
+      refundId: `${page.sessionId}_return-1`,
+      state: 'succeeded',
+    });
+    expect(await provider.refund(asked)).toMatchObject({ state: 'by-hand' });
+    const tooMuch = { ...part, amountInMinorUnits: 99_000_000 };
+    const other = await after('pay');
+    await expect(
+      provider.refund({ ...asked, paymentId: other.page.sessionId, part: tooMuch }),
+    ).rejects.toMatchObject({ code: 'payment-failed' });
+  });
+
+  it('rejects the refund of what was not paid', async () => {
+    const { page } = await after('cancel');
+    await expect(provider.refund({ paymentId: page.sessionId, orderId, refusals: 0 })).rejects.toMatchObject({
+      code: 'payment-failed',
+    });
+  });
+
+  it('rejects with service-unavailable while Khalti is unavailable or the key is wrong', async () => {
+    const page = await provider.createPage(request);
+    const gone = { code: 'service-unavailable' };
+    const stranger = openKhalti({
+      KHALTI_SECRET_KEY: 'other',
+      KHALTI_API_URL: `${sandbox.address}/khalti/api`,
+      KHALTI_PAGE_URL: `${sandbox.address}/khalti/`,
+      SHOP_URL: 'http://localhost:8080',
+    });
+    await expect(stranger?.createPage(request)).rejects.toMatchObject(gone);
+    await sandbox.stop();
+    await expect(provider.createPage(request)).rejects.toMatchObject(gone);
+    await expect(provider.readSession(page.sessionId)).rejects.toMatchObject(gone);
+  });
+});

@@ -1,0 +1,248 @@
+import { payWithinMs } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import { promisedAtOf } from '../orders/promise.rules.ts';
+import { testCalendar } from '../testing/order-builder.ts';
+import { testTotalInMinorUnits, testWithPayments } from '../testing/test-payments.ts';
+import { chooseOnPage, openWalletPage } from '../testing/wallet-pages.ts';
+
+const payments = testWithPayments('wallets');
+const hourMs = 60 * 60_000;
+
+type Wallet = 'esewa' | 'khalti';
+
+/** A stored order with its page, which the payer has opened. */
+async function opened(paymentMethod: Wallet, order?: Order) {
+  const placed = order ?? (await payments.anOrder({ paymentMethod }));
+  const page = await payments.open(placed);
+  return { order: placed, page, address: await openWalletPage(page) };
+}
+
+/** The way back from the page, as the shop's page requests it. */
+const comeBack = (returned: URLSearchParams) => {
+  const sessionId = returned.get('session_id');
+  const query = sessionId === null ? { returned: returned.toString() } : { sessionId };
+  return payments.get(`/api/payment/checkout-session?${new URLSearchParams(query)}`);
+};
+const choose = async (address: string, choice: string) => comeBack(await chooseOnPage(address, choice));
+const sweepLater = async (ms: number) => {
+  payments.pass(ms);
+  await payments.endClaims();
+  return payments.settle();
+};
+
+describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (wallet) => {
+  it('is paid on the way back, once, also when that is told twice', async () => {
+    const { order, address } = await opened(wallet);
+    const returned = await chooseOnPage(address, 'pay');
+    const answers = [await comeBack(returned), await comeBack(returned)];
+    for (const { status, body } of answers)
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          payment_status: 'paid',
+          amount_total: testTotalInMinorUnits,
+          canPayAgain: false,
+          orderId: order.id,
+        },
+      ]);
+    const paid = await payments.read(order);
+    expect(paid.paymentStatus).toBe('paid');
+    expect(paid.secondPayments).toBeUndefined();
+    expect(await payments.eventsOf(order)).toEqual(['payment.succeeded']);
+  });
+
+  it('is found by the sweep when the payer does not come back', async () => {
+    const { order, address } = await opened(wallet);
+    await chooseOnPage(address, 'pay');
+    expect(await sweepLater(payWithinMs)).toMatchObject({ paid: 1, cancelled: 0 });
+    expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid', orderStatus: 'pending' });
+  });
+
+  it.each(['cancel', 'expire'])('can be paid on another page after "%s"', async (choice) => {
+    const { order, page, address } = await opened(wallet);
+    const { body } = await choose(address, choice);
+    expect(body).toMatchObject({ payment_status: 'expired', canPayAgain: true, orderId: order.id });
+    const again = await opened(wallet, await payments.read(order));
+    expect(again.page.sessionId).not.toBe(page.sessionId);
+    expect((await choose(again.address, 'pay')).body).toMatchObject({ payment_status: 'paid' });
+    expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid' });
+  });
+
+  it('is not paid while the payment is undecided; it waits an hour, and the pieces are free after that', async () => {
+    const { order, address } = await opened(wallet);
+    const { body } = await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
+    expect(body).toMatchObject({ payment_status: 'unpaid', declined: false, canPayAgain: false });
+    await expect(payments.open(await payments.read(order))).rejects.toMatchObject({ code: 'conflict' });
+    expect(await sweepLater(payWithinMs)).toMatchObject({ left: 1, cancelled: 0 });
+    expect(await sweepLater(hourMs)).toMatchObject({ cancelled: 1 });
+    expect(await payments.read(order)).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'pending' });
+  });
+
+  it('is not paid by another amount: refused in words, nothing changed', async () => {
+    const { order, address, page } = await opened(wallet);
+    const returned = await chooseOnPage(address, 'less');
+    const byReturn = await comeBack(returned);
+    expect([byReturn.status, byReturn.body.message]).toEqual(
+      wallet === 'esewa'
+        ? [400, 'The amount is not that of the payment.']
+        : [409, 'The amount that was paid is not that of the order. Please contact us.'],
+    );
+    const { status } = await comeBack(new URLSearchParams({ session_id: page.sessionId }));
+    expect(status).toBe(409);
+    const { version } = await payments.read(order);
+    expect(version).toBe(order.version + 1);
+    expect(await payments.eventsOf(order)).toEqual([]);
+  });
+
+  it('gives the money back when it was paid after the order was cancelled', async () => {
+    const { order, address, page } = await opened(wallet);
+    // Both wallets keep their page: it is looked up until it is over.
+    expect(await sweepLater(payWithinMs)).toMatchObject({ cancelled: 1 });
+    expect(await payments.read(order)).toMatchObject({ pagesToClose: [{ sessionId: page.sessionId }] });
+    await chooseOnPage(address, 'pay');
+    await sweepLater(60_000);
+    const after = await payments.read(order);
+    expect(after).toMatchObject({ orderStatus: 'cancelled', pagesToClose: [] });
+    expect(after).toMatchObject(
+      wallet === 'khalti'
+        ? { paymentStatus: 'refunded', refund: { state: 'done' } }
+        : { paymentStatus: 'paid', refund: { state: 'failed', isByHand: true } },
+    );
+  });
+
+  it('forgets a page that was never paid after an hour', async () => {
+    const { order } = await opened(wallet);
+    await sweepLater(payWithinMs);
+    await sweepLater(hourMs);
+    expect((await payments.read(order)).pagesToClose).toEqual([]);
+  });
+
+  it('gives the second of two payments back', async () => {
+    const first = await opened(wallet);
+    const second = await payments.context.provider.createPage({
+      paymentMethod: wallet,
+      orderId: first.order.id,
+      orderNumber: first.order.orderNumber,
+      customerName: 'Asha Rai',
+      customerEmail: 'asha@example.com',
+      lines: [{ description: 'all', quantity: 1, unitAmountInMinorUnits: testTotalInMinorUnits }],
+      attempt: 99,
+      payUntil: new Date(payments.now() + payWithinMs),
+    });
+    const { orders } = payments.context;
+    await payments.connection
+      .collection('orders')
+      .updateOne(
+        { orderNumber: first.order.orderNumber },
+        { $set: { pagesToClose: [{ sessionId: second.sessionId, since: new Date(payments.now()) }] } },
+      );
+    await choose(await openWalletPage(second), 'pay');
+    await choose(first.address, 'pay');
+    await sweepLater(60_000);
+    const after = await orders.find(first.order.id);
+    expect(after).toMatchObject({
+      paymentStatus: 'paid',
+      card: { paymentId: second.sessionId },
+      secondPayments: [
+        wallet === 'khalti'
+          ? { paymentId: first.page.sessionId, state: 'done' }
+          : { paymentId: first.page.sessionId, state: 'due', failedAt: expect.any(Date) },
+      ],
+    });
+    const version = after?.version;
+    await sweepLater(60_000);
+    expect((await orders.find(first.order.id))?.version).toBe(version);
+  });
+});
+
+describe('what is told of a payment that the shop does not have', () => {
+  const notFound = [404, 'There is no such payment.'];
+
+  it('is refused for the pidx of another order, whose money stays there', async () => {
+    const [own, other] = [await opened('khalti'), await opened('khalti')];
+    const returned = await chooseOnPage(other.address, 'pay');
+    returned.set('purchase_order_id', `${own.order.id}-1`);
+    const { status, body } = await comeBack(returned);
+    expect([status, body.message]).toEqual(notFound);
+    const pidx = other.page.sessionId.split('_')[2];
+    const direct = await comeBack(new URLSearchParams({ session_id: `khalti_${own.order.id}_${pidx}` }));
+    expect(direct.status).toBe(404);
+    expect(await payments.read(own.order)).toMatchObject({ paymentStatus: 'pending' });
+  });
+
+  it('is refused before the page was made', async () => {
+    const { id } = await payments.anOrder({ paymentMethod: 'khalti' });
+    const returned = new URLSearchParams({ pidx: 'x1', purchase_order_id: `${id}-1`, status: 'Completed' });
+    const { status, body } = await comeBack(returned);
+    expect([status, body.message]).toEqual(notFound);
+  });
+
+  it('is refused with a signature of somebody else', async () => {
+    const { order, address } = await opened('esewa');
+    const returned = await chooseOnPage(address, 'pay');
+    const data = JSON.parse(Buffer.from(returned.get('data') ?? '', 'base64').toString());
+    const forged = { ...data, signature: Buffer.alloc(32).toString('base64') };
+    returned.set('data', Buffer.from(JSON.stringify(forged)).toString('base64'));
+    const { status, body } = await comeBack(returned);
+    expect([status, body.code, body.message]).toEqual([
+      400,
+      'invalid-request',
+      'The signature of eSewa is not valid.',
+    ]);
+    expect(await payments.read(order)).toMatchObject({ paymentStatus: 'pending' });
+  });
+
+  it.each([
+    ['neither session nor query', ''],
+    ['both', 'sessionId=a&returned=b'],
+    ['a query of no provider', 'returned=utm_source%3Dmail'],
+    ['an unknown field', 'sessionId=a&pidx=b'],
+  ])('is refused with %s', async (_, query) => {
+    const { status, body } = await payments.get(`/api/payment/checkout-session?${query}`);
+    expect([status, body.code]).toEqual([400, 'invalid-request']);
+  });
+});
+
+describe('the refund of an order that was paid by a wallet (O10)', () => {
+  const paidBy = async (wallet: Wallet) => {
+    const { order, address } = await opened(wallet);
+    await choose(address, 'pay');
+    return { order, address };
+  };
+
+  it('is made by Khalti at once', async () => {
+    const { order } = await paidBy('khalti');
+    expect(await payments.refund(order, 'Sent back.')).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { state: 'done' },
+    });
+  });
+
+  it('is work for staff with eSewa, until eSewa shows that they made it', async () => {
+    const { order, address } = await paidBy('esewa');
+    await payments.cancel(order);
+    const waiting = await payments.read(order);
+    expect(waiting).toMatchObject({
+      orderStatus: 'cancelled',
+      paymentStatus: 'paid',
+      refund: { state: 'failed', isByHand: true },
+    });
+    expect(waiting.history.at(-1)).toMatchObject({
+      to: 'refund by hand',
+      note: expect.stringContaining('merchant.esewa.com.np'),
+    });
+    expect(promisedAtOf(waiting, testCalendar)).toEqual(new Date(payments.now() + 24 * hourMs));
+    await expect(payments.refund(order)).rejects.toMatchObject({
+      code: 'payment-failed',
+      message: expect.stringContaining('merchant.esewa.com.np'),
+    });
+    await chooseOnPage(address, 'refund');
+    const done = await payments.refund(order);
+    expect(done).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done', isByHand: true } });
+    expect(await payments.eventsOf(order)).toEqual([
+      'payment.succeeded',
+      'order.cancelled',
+      'order.refunded',
+    ]);
+  });
+});
