@@ -69,6 +69,7 @@ export const gatewayConfigSchema = z.object({
   REGISTRY_KEYS_FILE: z.string().default('.kinmel/keys/trusted.pem'),
   RELEASE_KEY_FILE: z.string().optional(),
   UPLOADS_FOLDER: z.string().optional(),
+  PAYMENT_FORM_ORIGINS: origins.default([]),
   RELEASES_PROTECTED: z.enum(['true', 'false']).default('false'),
   DOCS_FOLDER: z.string().default('docs'),
 });

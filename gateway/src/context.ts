@@ -55,7 +55,11 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     remotesFolder: resolve(config.REMOTES_FOLDER),
     shellsFolder: resolve(config.SHELLS_FOLDER),
   };
-  const headers = makeSecurityHeaders({ isHttps, apiUrl: config.GATEWAY_API_URL });
+  const headers = makeSecurityHeaders({
+    isHttps,
+    apiUrl: config.GATEWAY_API_URL,
+    paymentForms: config.PAYMENT_FORM_ORIGINS,
+  });
   const routes = changes.routes ?? createApiRoutes();
   const upstreams = createUpstreams({
     addresses: {

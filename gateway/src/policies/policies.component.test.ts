@@ -73,6 +73,14 @@ describe('security headers', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
+  it('allow pages to post forms to the configured payment pages only', async () => {
+    const origin = 'https://epay.esewa.com.np';
+    const paying = await startGateway({ env: { PAYMENT_FORM_ORIGINS: origin } });
+    const { headers } = await paying.get('/');
+    await paying.stop();
+    expect(String(headers['content-security-policy'])).toContain(`form-action 'self' ${origin}`);
+  });
+
   it('include HSTS only with https', async () => {
     expect((await gateway.get('/')).headers['strict-transport-security']).toBeUndefined();
     const secure = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });

@@ -8,6 +8,8 @@ export interface SecurityOptions {
   readonly isHttps: boolean;
   /** The origin of the API, if it differs from that of the pages. */
   readonly apiUrl?: string | undefined;
+  /** Origins of payment pages that are opened by posting a form. */
+  readonly paymentForms?: readonly string[];
 }
 
 /** Names and values. */
@@ -93,6 +95,7 @@ export function makeSecurityHeaders(options: SecurityOptions): SecurityHeaders {
     pages: [
       ...listOf(options, {
         ...pagePolicy,
+        formAction: [...pagePolicy.formAction, ...(options.paymentForms ?? [])],
         connectSrc: options.apiUrl ? [...pagePolicy.connectSrc, options.apiUrl] : pagePolicy.connectSrc,
       }),
       ['Permissions-Policy', permissionsPolicy],
