@@ -1,9 +1,8 @@
-import type { Readable } from '@kinmel/contracts/browser';
+import { paymentPageAnswer, type Readable } from '@kinmel/contracts/browser';
 import { aPolicy } from '@kinmel/testing/page';
 import {
   cartCheckAnswer,
   cartPolicyAnswer,
-  paymentPageAnswer,
   paymentSessionAnswer,
   placedOrderAnswer,
   promoCheckAnswer,
@@ -53,8 +52,11 @@ it('reads an applicable code, a refused one, and rejects anything else', () => {
 it('accepts only web URLs for the payment page', () => {
   const order = { _id: 'a', orderNumber: 'KM-1', pricing: { total: 5 }, paymentMethod: 'card' };
   const url = 'https://pay.example/1';
-  expect(readPlacedOrder({ order, payment: { url } })).toMatchObject({ paymentUrl: url, isPaidOnline: true });
-  expect(readPlacedOrder({ order, payment: { url: 'javascript:alert(1)' } })?.paymentUrl).toBeUndefined();
+  expect(readPlacedOrder({ order, payment: { url } })).toMatchObject({
+    paymentPage: { url },
+    isPaidOnline: true,
+  });
+  expect(readPlacedOrder({ order, payment: { url: 'javascript:alert(1)' } })?.paymentPage).toBeUndefined();
   expect(readPaymentUrl({ url: 'javascript:alert(1)' })).toBeUndefined();
   expect(readPlacedOrder({ order: { ...order, pricing: {} } })).toBeUndefined();
 });

@@ -3,7 +3,9 @@ import {
   filledText,
   isPaymentMethod,
   listOf,
+  paymentMethodNames,
   paymentMethods,
+  paymentPageAnswer,
   type Readable,
   textOrEmpty,
 } from '@kinmel/contracts/browser';
@@ -65,15 +67,6 @@ export const promoCheckAnswer = z.pipe(
   z.transform(({ data }) => data),
 );
 
-/** The payment page is the only external page that the shopper is redirected to: only web URLs are accepted. */
-const webAddress = z.string().check(z.regex(/^https?:\/\//i));
-
-/** The URL of a new payment page. */
-export const paymentPageAnswer = z.pipe(
-  z.object({ url: webAddress }),
-  z.transform(({ url }) => url),
-);
-
 /** The parts of a placed order that its screen shows. */
 export const placedOrderAnswer = z.pipe(
   z.object({
@@ -92,13 +85,13 @@ export const placedOrderAnswer = z.pipe(
     total: pricing.total,
     isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
     /** Undefined for cash, and when the payment page could not be created. */
-    paymentUrl: payment,
+    paymentPage: payment,
   })),
 );
 
 export type PlacedOrder = z.output<typeof placedOrderAnswer>;
 
-/** A card payment on the success page. Amounts in minor units. */
+/** An online payment on the success page. Amounts in minor units. */
 export const paymentSessionAnswer = z.pipe(
   z.object({
     customer_details: z.object({ name: filledText }),
@@ -108,24 +101,22 @@ export const paymentSessionAnswer = z.pipe(
     amount_total: count,
     payment_status: textOrEmpty,
     declined: z.catch(z.boolean(), false),
+    canPayAgain: z.catch(z.boolean(), false),
     orderId: textOrEmpty,
     orderNumber: textOrEmpty,
   }),
-  z.transform(
-    ({ customer_details, line_items, amount_total, payment_status, declined, orderId, orderNumber }) => ({
-      customerName: customer_details.name,
-      lines: line_items.data.map(({ quantity, description, amount_total: amountInMinorUnits }) => ({
-        quantity,
-        description,
-        amountInMinorUnits,
-      })),
-      totalInMinorUnits: amount_total,
-      status: statusOf(payment_status, declined),
-      /** Empty when the answer has only the specified fields. */
-      orderId,
-      orderNumber,
-    }),
-  ),
+  z.transform(({ customer_details, line_items, amount_total, payment_status, declined, ...order }) => ({
+    customerName: customer_details.name,
+    lines: line_items.data.map(({ quantity, description, amount_total: amountInMinorUnits }) => ({
+      quantity,
+      description,
+      amountInMinorUnits,
+    })),
+    totalInMinorUnits: amount_total,
+    status: statusOf(payment_status, declined),
+    /** Empty when the answer has only the specified fields. */
+    ...order,
+  })),
 );
 
 function statusOf(status: string, isDeclined: boolean): 'paid' | 'unpaid' | 'declined' | 'expired' {
@@ -159,7 +150,7 @@ export const cartPolicyAnswer = z.pipe(
       }),
       tax: z.object({ percent: percentage, label: filledText }),
       returns: withSentence,
-      payments: withSentence,
+      payments: z.extend(withSentence, { methods: z.catch(listOf(z.enum(paymentMethodNames)), []) }),
       support: withSentence,
     }),
   }),
@@ -171,6 +162,7 @@ export const cartPolicyAnswer = z.pipe(
     shippingSentence: shipping.sentence,
     returnsSentence: returns.sentence,
     paymentsSentence: payments.sentence,
+    paymentMethods: payments.methods,
     supportSentence: support.sentence,
   })),
 );

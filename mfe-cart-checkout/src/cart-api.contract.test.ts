@@ -79,7 +79,7 @@ it.each([
           },
           tax: { percent: number(8), label: string('Tax (8%)') },
           returns: { sentence: string('30-day money-back guarantee') },
-          payments: { sentence: string('Secure payments') },
+          payments: { sentence: string('Secure payments'), methods: eachLike('card') },
           support: { sentence: string('24/7 support') },
         }),
       },
@@ -183,7 +183,7 @@ it.each([
         orderNumber: string('KM-7H2K-94QX'),
       },
     ],
-    send: endpoints.getPayment.initiate('cs_paid'),
+    send: endpoints.getPayment.initiate({ sessionId: 'cs_paid' }),
     expected: { data: { status: 'paid', totalInMinorUnits: 9_882_000 } },
   },
   {
@@ -194,7 +194,7 @@ it.each([
     request: ['POST', '/api/payment/checkout-session', { body: { orderId } }],
     answer: [201, { success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }],
     send: endpoints.openPaymentPage.initiate(orderId),
-    expected: { data: 'https://pay.example/session/1' },
+    expected: { data: { url: 'https://pay.example/session/1' } },
   },
 ] satisfies (EndpointExchange & { title: string })[])('cart and checkout: $title', (row) =>
   endpointExchange(order, row),

@@ -1,3 +1,4 @@
+import { paymentPageAnswer } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
 import { lineKey } from './cart/cart.rules.ts';
 import type { CartLine } from './cart/cart-line.ts';
@@ -6,7 +7,6 @@ import {
   type CartPolicy,
   cartCheckAnswer,
   cartPolicyAnswer,
-  paymentPageAnswer,
   paymentSessionAnswer,
   placedOrderAnswer,
   promoCheckAnswer,
@@ -67,6 +67,9 @@ function readCheck(answered: unknown, { lines }: AskedCart): CartCheck | undefin
   };
 }
 
+/** A payment by its session, or by the query with which its provider sent the payer back. */
+export type PaymentQuery = { readonly sessionId: string } | { readonly returned: string };
+
 /** The requests of the cart pages. The cart itself is stored only in the browser. */
 export const cartApi = injectEndpoints((build) => ({
   /** The record with shipping, tax and the four promises. */
@@ -104,13 +107,12 @@ export const cartApi = injectEndpoints((build) => ({
     responseSchema: answer(placedOrderAnswer),
     invalidatesTags: (order) => (order ? ['Order'] : []),
   }),
-  /** The state of a card payment. */
+  /** The state of an online payment. */
   getPayment: build.query({
-    query: (sessionId: string) =>
-      requestAddress({ url: '/api/payment/checkout-session', params: { sessionId } }),
+    query: (params: PaymentQuery) => requestAddress({ url: '/api/payment/checkout-session', params }),
     responseSchema: answer(paymentSessionAnswer),
   }),
-  /** Creates a new payment page of an order and returns its URL. */
+  /** Creates a new payment page of an order. */
   openPaymentPage: build.mutation({
     query: (orderId: string) => ({
       url: '/api/payment/checkout-session',

@@ -1,7 +1,7 @@
 import type { DocumentKind, Order } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
 import { apiProblem, toast, Widget } from '@kinmel/web-kit';
-import { saveFile } from '@kinmel/web-kit/forms';
+import { leaveShop, saveFile } from '@kinmel/web-kit/forms';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -32,7 +32,7 @@ function PayButton({ order }: { order: Order }) {
   const [pay, { isLoading }] = usePayOrderMutation();
   const go = async () => {
     const result = await pay(order._id);
-    if (result.data) location.assign(result.data);
+    if (result.data) leaveShop(result.data);
     else toast.error(apiProblem(result.error).message ?? networkText);
   };
   return (

@@ -105,7 +105,7 @@ it.each([
     request: ['POST', '/api/payment/checkout-session', { body: { orderId } }],
     answer: [201, { success: true, url: regex('^https?://.+', 'https://pay.example/session/1') }],
     send: endpoints.payOrder.initiate(orderId),
-    expected: { data: 'https://pay.example/session/1' },
+    expected: { data: { url: 'https://pay.example/session/1' } },
   },
 ] satisfies EndpointExchange[])(
   'the order pages agree with order on $name (API-24, API-25, ENT-38, ORD-07, ORD-08, SIL-37)',

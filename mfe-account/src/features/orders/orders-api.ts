@@ -1,15 +1,11 @@
 import type { DocumentKind } from '@kinmel/contracts';
+import { paymentPageAnswer } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { orderAnswer, ordersPageAnswer } from './order-answers.ts';
 
 const ordersPerPage = 10;
 const orderPath = (id: string) => `/api/checkout-orders/${encodeURIComponent(id)}`;
-
-const paymentPageAnswer = z.pipe(
-  z.object({ url: z.string().check(z.regex(/^https?:\/\//)) }),
-  z.transform(({ url }) => url),
-);
 
 /** The requests about the user's orders. */
 export const ordersApi = injectEndpoints((build) => ({
@@ -28,7 +24,7 @@ export const ordersApi = injectEndpoints((build) => ({
     responseSchema: answer(orderAnswer),
     invalidatesTags: ['Order'],
   }),
-  /** Returns the URL of the provider's page. */
+  /** Returns the provider's page. */
   payOrder: build.mutation({
     query: (orderId: string) => ({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
     responseSchema: answer(paymentPageAnswer),

@@ -1,4 +1,4 @@
-import { defaultPaymentMethod, type PaymentMethod } from '@kinmel/contracts/browser';
+import { defaultPaymentMethod, type PaymentMethod, paymentMethodNames } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -78,12 +78,14 @@ interface CheckoutFormProps {
 export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps) {
   const [start] = useState(() => startOf(user));
   const [delivery, setDelivery] = useState(start.delivery);
-  const [paymentMethod, setPaymentMethod] = useState(start.paymentMethod);
+  const [chosenMethod, setPaymentMethod] = useState(start.paymentMethod);
   const [fault, setFault] = useState<DeliveryFault>();
   const form = useRef<HTMLFormElement>(null);
   const location = useLocation();
   const checking = useCartCheck(lines);
   const { data: policy, error: policyError, refetch: refetchPolicy } = useGetCartPolicyQuery();
+  const methods = policy?.paymentMethods.length ? policy.paymentMethods : paymentMethodNames;
+  const paymentMethod = methods.includes(chosenMethod) ? chosenMethod : (methods[0] ?? chosenMethod);
   const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
   const pricing = previewPrice(lines, policy);
   const changes = useRef<HTMLDivElement>(null);
@@ -165,7 +167,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
               Delivery
             </h2>
             <DeliveryFields delivery={delivery} fault={fault} onChange={change} />
-            <PaymentChoice value={paymentMethod} onChange={setPaymentMethod} />
+            <PaymentChoice methods={methods} value={paymentMethod} onChange={setPaymentMethod} />
           </fieldset>
         </form>
         <PhoneSummary lines={lines} pricing={pricing} isPriced={policy !== undefined} />

@@ -12,9 +12,9 @@ import {
   renderPage,
 } from '@kinmel/testing/page';
 import { getStore, signedIn, signedOut } from '@kinmel/web-kit';
+import { leaveShop } from '@kinmel/web-kit/forms';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CartLine } from '../../cart/cart-line.ts';
-import { leaveShop } from '../../leave-shop.ts';
 import { aCheckedCart, checkedLine } from '../../testing/cart-checks.ts';
 import { galaxy, iphone } from '../../testing/lines.ts';
 import { inOtherTab } from '../../testing/other-tab.ts';
@@ -22,7 +22,10 @@ import { watchRequests } from '../../testing/sent-requests.ts';
 import { aarati, SignedIn } from '../../testing/signed-in.tsx';
 import CheckoutPage from './checkout-page.tsx';
 
-jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));
+jest.mock('@kinmel/web-kit/forms', () => ({
+  ...jest.requireActual('@kinmel/web-kit/forms'),
+  leaveShop: jest.fn(),
+}));
 
 const total = (2 * 91_500 + 144_900) * 1.08;
 
@@ -467,7 +470,7 @@ describe('a failed order', () => {
       expect(pay !== null).toBe(isCard);
       if (!pay) return;
       await page.user.click(pay);
-      await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(session.url));
+      await waitFor(() => expect(leaveShop).toHaveBeenCalledWith({ url: session.url }));
     },
   );
 });
@@ -482,6 +485,26 @@ it('shows changes found when it opens before payment (SIL-23)', async () => {
   expect(figure('Subtotal')).toBe('NPR 236,400');
 });
 
+it('offers the payment methods of the policy, and says what each is and where it leads', async () => {
+  const methods = ['khalti' as const, 'cash_on_delivery' as const];
+  await open({
+    '/api/policy': { success: true, data: aPolicy({ payments: { sentence: 'Safe', methods } }) },
+  });
+  await waitFor(() => expect(screen.queryByRole('radio', { name: /Card/ })).toBeNull());
+  expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(methods);
+  expect(screen.getByRole('radio', { name: /khalti\.com, and return here/ })).not.toBeChecked();
+});
+
+it('posts the form of a payment page that is one', async () => {
+  const pageOf = { sessionId: 's', url: 'https://pay.example/form', form: { signature: 'x' } };
+  await open({ [placeRequest]: placed({ paymentMethod: 'esewa' }, pageOf) });
+  await page.user.click(screen.getByRole('radio', { name: /eSewa/ }));
+  await order1();
+  await page.user.click(await screen.findByRole('button', { name: 'Open the payment page' }));
+  const { url, form } = pageOf;
+  expect(jest.mocked(leaveShop).mock.calls).toEqual([[{ url, form }], [{ url, form }]]);
+});
+
 describe('payment by card', () => {
   const url = 'https://pay.example/session/1';
   const here = () => window.location.pathname + window.location.search;
@@ -493,8 +516,8 @@ describe('payment by card', () => {
 
   it('opens the payment page once the order is placed; Back then shows the order, with an empty cart (CONF-64, CART-39)', async () => {
     await orderByCard({ sessionId: 's', url });
-    expect(await screen.findByRole('link', { name: 'Open the payment page' })).toHaveAttribute('href', url);
-    expect(leaveShop).toHaveBeenCalledWith(url);
+    expect(await screen.findByRole('button', { name: 'Open the payment page' })).toBeVisible();
+    expect(leaveShop).toHaveBeenCalledWith({ url });
     expect(bodyOf(0)).toMatchObject({ paymentMethod: 'card' });
     expect(kept()).toEqual([]);
     expect(here()).toBe(`/order?id=${productId(50)}`);
@@ -508,7 +531,7 @@ describe('payment by card', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Not now.');
     page.network.answer({ [payRequest]: json({ success: true, sessionId: 's', url }, 201) });
     await page.user.click(pay);
-    await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
+    await waitFor(() => expect(leaveShop).toHaveBeenCalledWith({ url }));
     expect(here()).toBe(`/order?id=${productId(50)}`);
     const body = JSON.stringify({ orderId: productId(50) });
     expect(sent.filter(({ name }) => name === payRequest)).toMatchObject([{ body }, { body }]);

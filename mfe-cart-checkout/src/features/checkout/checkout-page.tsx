@@ -1,4 +1,5 @@
-import { ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
+import type { OpenedPaymentPage } from '@kinmel/contracts/browser';
+import { Button, ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
 import {
   Link,
   returnHere,
@@ -9,11 +10,11 @@ import {
   useHydrated,
   usePageTitle,
 } from '@kinmel/web-kit';
+import { leaveShop } from '@kinmel/web-kit/forms';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { removeOrderedLines } from '../../cart/state/cart-changes.ts';
 import { useCartLines } from '../../cart/state/cart-store.ts';
-import { leaveShop } from '../../leave-shop.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
 import { returnToOrder } from '../../unpaid-order.ts';
@@ -63,13 +64,13 @@ function useLoginGate(isSignedIn: boolean): void {
 }
 
 /** Shown while the payment page opens, and after the browser's Back from it. */
-function PaymentOpens({ orderNumber, address }: { orderNumber: string; address: string }) {
+function PaymentOpens({ orderNumber, page }: { orderNumber: string; page: OpenedPaymentPage }) {
   return (
     <Outcome panel title="The payment page opens">
       <p className={outcome.words}>{`Order ${orderNumber} is placed and waits for its payment.`}</p>
-      <ButtonLink href={address} look="buy">
+      <Button look="buy" onClick={() => leaveShop(page)}>
         Open the payment page
-      </ButtonLink>
+      </Button>
       <ButtonLink as={Link} to="/orders" look="line">
         View your orders
       </ButtonLink>
@@ -95,13 +96,13 @@ export default function CheckoutPage() {
     const otherTotal = shown === order.total ? undefined : shown;
     setPlaced({ order, isEarlier, otherTotal });
     // No redirect to a payment whose price differs from the last one shown, before the shopper has read it.
-    if (!order.paymentUrl || otherTotal !== undefined) return;
+    if (!order.paymentPage || otherTotal !== undefined) return;
     returnToOrder(order.id);
-    leaveShop(order.paymentUrl);
+    leaveShop(order.paymentPage);
   };
 
-  if (placed?.order.paymentUrl && placed.otherTotal === undefined) {
-    return <PaymentOpens orderNumber={placed.order.orderNumber} address={placed.order.paymentUrl} />;
+  if (placed?.order.paymentPage && placed.otherTotal === undefined) {
+    return <PaymentOpens orderNumber={placed.order.orderNumber} page={placed.order.paymentPage} />;
   }
   if (placed) return <OrderPlaced {...placed} />;
   const isReady = isHydrated && lines !== undefined;

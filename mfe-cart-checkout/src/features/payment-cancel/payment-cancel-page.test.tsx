@@ -1,9 +1,12 @@
 import { axeViolations, json, problem, renderPage } from '@kinmel/testing/page';
+import { leaveShop } from '@kinmel/web-kit/forms';
 import { screen, waitFor } from '@testing-library/react';
-import { leaveShop } from '../../leave-shop.ts';
 import PaymentCancelPage from './payment-cancel-page.tsx';
 
-jest.mock('../../leave-shop.ts', () => ({ leaveShop: jest.fn() }));
+jest.mock('@kinmel/web-kit/forms', () => ({
+  ...jest.requireActual('@kinmel/web-kit/forms'),
+  leaveShop: jest.fn(),
+}));
 
 const request = 'POST /api/payment/checkout-session';
 const withOrder = `/payment-cancel?order=${'a'.repeat(24)}`;
@@ -27,7 +30,7 @@ it('shows how long the order in the URL waits, and opens a new payment page for 
   const page = await open(withOrder, { [request]: json({ success: true, sessionId: 's', url }, 201) });
   expect(screen.getByText(/^Nothing was charged\. An unpaid order waits for its payment/)).toBeVisible();
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
-  await waitFor(() => expect(leaveShop).toHaveBeenCalledWith(url));
+  await waitFor(() => expect(leaveShop).toHaveBeenCalledWith({ url }));
 });
 
 it('passes the order to the cart, which has none of its lines any more (PAY-02)', async () => {

@@ -2,10 +2,10 @@ import { Alert, Button, ButtonLink, takeFocus } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleX from 'lucide-react/icons/circle-x';
 import { useSearchParams } from 'react-router-dom';
-import { isShopId, useOpenPaymentPageMutation } from '../../cart-api.ts';
-import { leaveShop } from '../../leave-shop.ts';
+import { isShopId } from '../../cart-api.ts';
 import classes from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
+import { usePayOrder } from '../../outcome/use-pay-order.ts';
 import { withUnpaidOrder } from '../../unpaid-order.ts';
 
 function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
@@ -24,11 +24,7 @@ function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
 
 /** Creates a new payment page while the order is unpaid; the order's own page shows its state. */
 function PayThisOrder({ orderId }: { orderId: string }) {
-  const [pay, { isLoading, error }] = useOpenPaymentPageMutation();
-  const open = async () => {
-    const { data: address } = await pay(orderId);
-    if (address) leaveShop(address);
-  };
+  const { pay, isLoading, error } = usePayOrder(orderId);
   // The refusal shows that the order cannot be paid any more, and replaces the button.
   const isOver = error !== undefined && apiProblem(error).status === 409;
   return (
@@ -44,7 +40,7 @@ function PayThisOrder({ orderId }: { orderId: string }) {
         </Alert>
       ) : null}
       {isOver ? null : (
-        <Button look="buy" busy={isLoading} onClick={() => void open()}>
+        <Button look="buy" busy={isLoading} onClick={pay}>
           Pay this order
         </Button>
       )}

@@ -1,6 +1,12 @@
 import { axeViolations, down, json, problem, renderPage } from '@kinmel/testing/page';
-import { act, screen, within } from '@testing-library/react';
+import { leaveShop } from '@kinmel/web-kit/forms';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import PaymentSuccessPage from './payment-success-page.tsx';
+
+jest.mock('@kinmel/web-kit/forms', () => ({
+  ...jest.requireActual('@kinmel/web-kit/forms'),
+  leaveShop: jest.fn(),
+}));
 
 const request = '/api/payment/checkout-session?sessionId=cs_1';
 const session = (payment_status: string) => ({
@@ -113,4 +119,32 @@ it('shows that the payment has expired', async () => {
   await open({ [request]: session('expired') });
   expect(await screen.findByRole('heading', { name: 'Payment not completed' })).toBeVisible();
   expect(screen.queryByText('Aarati Gurung')).toBeNull();
+});
+
+it.each([
+  ['expired', 'Payment not completed', /^Nothing was charged\. Your order waits/],
+  ['unpaid', 'Waiting for confirmation', /has not confirmed/],
+])(
+  'pays an order again with one click when its payment is %s and broken off',
+  async (status, title, text) => {
+    const form = { transaction_uuid: '1' };
+    const page = await open({
+      [request]: { ...session(status), canPayAgain: true },
+      'POST /api/payment/checkout-session': json(
+        { success: true, sessionId: 's', url: 'https://pay.example/', form },
+        201,
+      ),
+    });
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
+    await waitFor(() => expect(leaveShop).toHaveBeenLastCalledWith({ url: 'https://pay.example/', form }));
+  },
+);
+
+it('passes on the query of a provider that writes its own', async () => {
+  const query = 'pidx=x1&purchase_order_id=a-1&status=User+canceled';
+  const asked = `/api/payment/checkout-session?returned=${encodeURIComponent(query)}`;
+  await open({ [asked]: session('paid') }, `/payment-success?${query}`);
+  expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeVisible();
 });

@@ -6,9 +6,10 @@ import Clock3 from 'lucide-react/icons/clock-3';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PaymentSession } from '../../cart-answers.ts';
-import { useGetPaymentQuery } from '../../cart-api.ts';
+import { type PaymentQuery, useGetPaymentQuery } from '../../cart-api.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
+import { usePayOrder } from '../../outcome/use-pay-order.ts';
 import classes from './payment-success-page.module.css';
 
 /** Polling interval and duration for an unpaid session; then the shopper can check. */
@@ -68,6 +69,23 @@ function Receipt({ session }: { session: PaymentSession }) {
   );
 }
 
+/** Opens a new payment page after one that was broken off. */
+function PayAgain({ orderId }: { orderId: string }) {
+  const { pay, isLoading, error } = usePayOrder(orderId);
+  return (
+    <>
+      {error ? (
+        <Alert tone="bad" className={outcome.alert}>
+          {apiProblem(error).message ?? 'The payment page could not be opened. Please try again.'}
+        </Alert>
+      ) : null}
+      <Button look="buy" busy={isLoading} onClick={pay}>
+        Pay this order
+      </Button>
+    </>
+  );
+}
+
 interface WaitingProps {
   session: PaymentSession;
   onAsk: () => void;
@@ -84,15 +102,16 @@ function Waiting({ session, onAsk, isAsking }: WaitingProps) {
       <Button look="line" busy={isAsking} onClick={onAsk}>
         Check again
       </Button>
+      {session.canPayAgain ? <PayAgain orderId={session.orderId} /> : null}
       {ways}
     </>
   );
 }
 
-function Payment({ sessionId }: { sessionId: string }) {
+function Payment({ payment }: { payment: PaymentQuery }) {
   const [isPolling, setPolling] = useState(true);
   const [status, setStatus] = useState<PaymentSession['status']>();
-  const { data, error, isFetching, refetch } = useGetPaymentQuery(sessionId, {
+  const { data, error, isFetching, refetch } = useGetPaymentQuery(payment, {
     pollingInterval: isPolling && status === 'unpaid' ? pollEveryMs : 0,
     refetchOnMountOrArgChange: true,
   });
@@ -147,8 +166,11 @@ function Payment({ sessionId }: { sessionId: string }) {
     return (
       <Outcome title="Payment not completed">
         <Alert tone="warn" className={outcome.alert}>
-          The time to pay is over and nothing was charged. Your orders show whether it can still be paid.
+          {data.canPayAgain
+            ? 'Nothing was charged. Your order waits for its payment for 30 minutes after it was placed.'
+            : 'The time to pay is over and nothing was charged. Your orders show whether it can still be paid.'}
         </Alert>
+        {data.canPayAgain ? <PayAgain orderId={data.orderId} /> : null}
         {ways}
       </Outcome>
     );
@@ -161,13 +183,17 @@ function Payment({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** `/payment-success?session_id=…`, the return from the payment page; only the server's state counts. */
+/**
+ * `/payment-success?session_id=…`, the return from the payment page, or the query of a provider that writes its own;
+ * only the server's state counts.
+ */
 export default function PaymentSuccessPage() {
   usePageTitle('Payment');
   const [search] = useSearchParams();
   const isHydrated = useHydrated();
   const sessionId = search.get('session_id') ?? '';
-  if (sessionId === '') {
+  const returned = sessionId === '' ? search.toString() : '';
+  if (sessionId === '' && returned === '') {
     return (
       <Outcome title="Payment">
         <ErrorState text="Missing session ID" />
@@ -177,5 +203,5 @@ export default function PaymentSuccessPage() {
   }
   // A user's payment must not be in server-rendered HTML.
   if (!isHydrated) return loading;
-  return <Payment key={sessionId} sessionId={sessionId} />;
+  return <Payment key={sessionId + returned} payment={returned === '' ? { sessionId } : { returned }} />;
 }

@@ -1,5 +1,6 @@
 export { type Attempt, attemptsOf } from './attempts.ts';
 export { fetchWithProgress } from './fetch-with-progress.ts';
+export { leaveShop } from './leave-shop.ts';
 export {
   type FieldErrors,
   fieldErrorsOf,

@@ -1,17 +1,19 @@
-import { type PaymentMethod, paymentMethodNames, paymentMethods } from '@kinmel/contracts/browser';
+import { type PaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
 import classes from './payment-choice.module.css';
 
 interface PaymentChoiceProps {
+  /** The offered methods. */
+  methods: readonly PaymentMethod[];
   value: PaymentMethod;
   onChange: (method: PaymentMethod) => void;
 }
 
-export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
+export function PaymentChoice({ methods, value, onChange }: PaymentChoiceProps) {
   return (
     <fieldset className={classes.choice}>
       <legend className={`type-block ${classes.legend}`}>Payment</legend>
       <div className={classes.methods}>
-        {paymentMethodNames.map((method) => (
+        {methods.map((method) => (
           <label key={method} className={classes.method}>
             <input
               type="radio"
@@ -22,11 +24,7 @@ export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
               onChange={() => onChange(method)}
             />
             <span className={classes.name}>{paymentMethods[method].label}</span>
-            <span className={classes.detail}>
-              {paymentMethods[method].isPaidOnline
-                ? 'You finish on a secure payment page.'
-                : 'Pay in cash when your order arrives.'}
-            </span>
+            <span className={classes.detail}>{paymentMethods[method].detail}</span>
           </label>
         ))}
       </div>

@@ -4,10 +4,9 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PlacedOrder } from '../../../cart-answers.ts';
-import { useOpenPaymentPageMutation } from '../../../cart-api.ts';
-import { leaveShop } from '../../../leave-shop.ts';
 import outcome from '../../../outcome/outcome.module.css';
 import { Outcome } from '../../../outcome/outcome.tsx';
+import { usePayOrder } from '../../../outcome/use-pay-order.ts';
 import { returnToOrder } from '../../../unpaid-order.ts';
 import classes from './order-placed.module.css';
 
@@ -34,7 +33,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
-  const [pay, { isLoading, error }] = useOpenPaymentPageMutation();
+  const { pay, isLoading, error } = usePayOrder(order.id, returnToOrder);
   // A card order waits here for its payment when its page could not be created, or when its price must be read first.
   const isToPay = order.isPaidOnline;
   const isRead = isToPay || otherTotal !== undefined;
@@ -49,13 +48,6 @@ export function OrderPlaced(placed: OrderPlacedProps) {
     const timer = setTimeout(() => void navigate('/orders'), ordersAfterMs);
     return () => clearTimeout(timer);
   }, [isRead, navigate]);
-
-  const openPayment = async () => {
-    const { data: address } = await pay(order.id);
-    if (!address) return;
-    returnToOrder(order.id);
-    leaveShop(address);
-  };
 
   return (
     <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
@@ -72,13 +64,13 @@ export function OrderPlaced(placed: OrderPlacedProps) {
       </dl>
       {isToPay ? (
         <>
-          {error || !order.paymentUrl ? (
+          {error || !order.paymentPage ? (
             <Alert tone={error ? 'bad' : 'warn'} className={outcome.alert}>
               {(error && apiProblem(error).message) ??
                 'The payment page could not be opened. Your order waits for its payment.'}
             </Alert>
           ) : null}
-          <Button look="buy" busy={isLoading} onClick={() => void openPayment()}>
+          <Button look="buy" busy={isLoading} onClick={pay}>
             Pay this order
           </Button>
         </>

@@ -1,2 +1,0 @@
-/** Opens the payment page, which is outside of the shop. */
-export const leaveShop = (address: string): void => window.location.assign(address);
