@@ -32,6 +32,9 @@ export interface PaymentPage {
   readonly form?: Readonly<Record<string, string>>;
 }
 
+/** `isLookedUp`: the provider neither closes the page nor reports its payment, so that the sweep looks it up. */
+export type MadePage = PaymentPage & { readonly isLookedUp?: boolean };
+
 export interface PaymentSession {
   readonly sessionId: string;
   readonly orderId: string;
@@ -44,7 +47,7 @@ export interface PaymentSession {
   readonly amountInMinorUnits: number;
   /** Empty when the provider does not know it. */
   readonly customerName: string;
-  /** The provider neither closes the page nor reports its payment: it must be looked up again. */
+  /** Of a page that is looked up: it may be paid later. */
   readonly canStillBePaid?: boolean;
   /** The provider does not tell to which order the session belongs: it counts when the order has stored it. */
   readonly isOrderUnproven?: boolean;
@@ -91,7 +94,7 @@ export interface PaymentProvider {
    * Rejects with `payment-failed` when the provider does not accept the order, with `service-unavailable` when it may
    * be asked again.
    */
-  createPage(request: PaymentRequest): Promise<PaymentPage>;
+  createPage(request: PaymentRequest): Promise<MadePage>;
   /** Undefined for an unknown session. Rejects with `service-unavailable`. */
   readSession(sessionId: string): Promise<PaymentSession | undefined>;
   /** Closes the page, if the provider can, and returns its session. */

@@ -274,15 +274,9 @@ describe('the payment page of an order (O9)', () => {
     });
   });
 
-  it('does not lose the page before when that one cannot be closed', () => {
-    const made = { sessionId: 's2', before: 's', canBeforeBePaid: true };
-    expect(pageMade(onPage, made, now)?.order).toMatchObject({
-      card: { sessionId: 's2' },
-      pagesToClose: toClose('s'),
-    });
-    const change = paid(onPage, { ...payment, sessionId: 's2' }, shop);
-    expect(change?.order).toMatchObject({ card: { sessionId: 's' }, pagesToClose: toClose('s') });
-    expect(paid(onPage, { ...payment, sessionId: 's' }, shop)?.order.pagesToClose).toBeUndefined();
+  it('is listed at once when it must be looked up', () => {
+    const made = pageMade(card, { sessionId: 's', before: null, isLookedUp: true }, now);
+    expect(made?.order).toMatchObject({ card: onPage.card, pagesToClose: toClose('s') });
   });
 
   it('is ignored when it is known', () => {

@@ -17,8 +17,6 @@ import type { HistoryEntry, Order, Refund, SecondPayment } from '../orders/order
 export interface OnlinePayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
-  /** The page on which it was paid, if known. */
-  readonly sessionId?: string | undefined;
 }
 
 /**
@@ -37,11 +35,9 @@ export function paid(order: Order, payment: OnlinePayment, context: ChangeContex
 
 function firstPayment(
   order: Order,
-  { paymentId, amountInMinorUnits, sessionId }: OnlinePayment,
+  { paymentId, amountInMinorUnits }: OnlinePayment,
   context: ChangeContext,
 ): Change {
-  const ownPage = order.card?.sessionId ?? null;
-  const isOnOtherPage = sessionId !== undefined && sessionId !== ownPage;
   const wasMarkedByHand = order.paymentStatus === 'paid';
   const isLate = order.orderStatus === 'cancelled';
   const after = next(
@@ -49,8 +45,7 @@ function firstPayment(
     {
       paymentStatus: 'paid',
       payUntil: null,
-      card: { sessionId: ownPage, paymentId, paidAt: context.now },
-      ...(isOnOtherPage ? addPageToClose(order, ownPage, context.now) : {}),
+      card: { sessionId: order.card?.sessionId ?? null, paymentId, paidAt: context.now },
       ...(isLate ? { refund: dueRefund(order, 'Paid after the order was cancelled.', context.now) } : {}),
     },
     context,
@@ -69,12 +64,8 @@ function firstPayment(
   };
 }
 
-function secondPayment(
-  order: Order,
-  { paymentId, amountInMinorUnits }: OnlinePayment,
-  context: ChangeContext,
-): Change {
-  const second: SecondPayment = { paymentId, amountInMinorUnits, state: 'due', since: context.now };
+function secondPayment(order: Order, payment: OnlinePayment, context: ChangeContext): Change {
+  const second: SecondPayment = { ...payment, state: 'due', since: context.now };
   const after = next(order, { secondPayments: [...(order.secondPayments ?? []), second] }, context, {
     what: 'note',
     from: null,
@@ -178,17 +169,17 @@ function applySecondRefund(
 export interface PageMade {
   readonly sessionId: string;
   readonly before: string | null;
-  /** The page before cannot be closed. */
-  readonly canBeforeBePaid?: boolean;
+  /** The provider neither closes it nor reports its payment. */
+  readonly isLookedUp?: boolean | undefined;
 }
 
 /**
- * O9: stores the page of an order. A page that is not needed any more is closed instead. Undefined when the page is
- * known.
+ * O9: stores the page of an order. A page that is not needed any more is closed instead, and one that must be looked up
+ * is listed at once. Undefined when the page is known.
  */
 export function pageMade(
   order: Order,
-  { sessionId, before, canBeforeBePaid = false }: PageMade,
+  { sessionId, before, isLookedUp = false }: PageMade,
   now: Date,
 ): Change | undefined {
   const current = order.card?.sessionId ?? null;
@@ -197,7 +188,7 @@ export function pageMade(
   const closing = addPageToClose(order, sessionId, now);
   if (!isWanted && closing.pagesToClose === undefined) return undefined;
   const fields = isWanted
-    ? { card: { sessionId, paymentId: null }, ...(canBeforeBePaid ? addPageToClose(order, before, now) : {}) }
+    ? { card: { sessionId, paymentId: null }, ...(isLookedUp ? closing : {}) }
     : closing;
   return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }

@@ -8,7 +8,6 @@ import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 
 interface ReceivedPayment {
   readonly orderId: string;
-  readonly sessionId?: string | undefined;
   readonly paymentId?: string | undefined;
   readonly amountInMinorUnits?: number | undefined;
 }
@@ -19,7 +18,7 @@ interface ReceivedPayment {
  */
 export async function recordPayment(
   context: PaymentsContext,
-  { orderId, sessionId, paymentId, amountInMinorUnits }: ReceivedPayment,
+  { orderId, paymentId, amountInMinorUnits }: ReceivedPayment,
   traceparent?: string,
 ): Promise<Order> {
   if (paymentId === undefined) throw new Error(`order ${orderId}: paid, but the payment has no id`);
@@ -32,7 +31,7 @@ export async function recordPayment(
       );
     }
     const change = byShop(context, traceparent);
-    return forgetWhenOver(paid(current, { sessionId, paymentId, amountInMinorUnits }, change), change);
+    return forgetWhenOver(paid(current, { paymentId, amountInMinorUnits }, change), change);
   });
   const second = order.secondPayments?.find((one) => one.paymentId === paymentId && one.state === 'due');
   if (second === undefined) return order;

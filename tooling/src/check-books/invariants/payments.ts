@@ -9,8 +9,8 @@ const acceptedAlarmMs = 14 * 24 * 60 * 60_000;
 /** Older payments were checked before, and a provider lists a hundred at a time. */
 const lookBackMs = 30 * 24 * 60 * 60_000;
 
-/** Pages of cards are closed at once; those of wallets cannot be closed and are looked up for an hour. */
-const closedWithinMs = (sessionId: string) => alarmMs + (sessionId.startsWith('cs_') ? 0 : 60 * 60_000);
+/** Pages of cards are closed at once; those of wallets cannot be closed and are looked up for two hours. */
+const closedWithinMs = (sessionId: string) => alarmMs + (sessionId.startsWith('cs_') ? 0 : 2 * 60 * 60_000);
 
 const isOverdue = ({ state, since, refundId }: Refund, readAt: Date): boolean =>
   state === 'due' &&

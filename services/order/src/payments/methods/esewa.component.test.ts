@@ -57,6 +57,7 @@ describe('payments by eSewa ePay v2', () => {
         signed_field_names: 'total_amount,transaction_uuid,product_code',
         signature: expect.any(String),
       },
+      isLookedUp: true,
     });
     expect(await provider.createPage(request)).toEqual(page);
     expect((await provider.createPage({ ...request, attempt: 2 })).sessionId).not.toBe(page.sessionId);

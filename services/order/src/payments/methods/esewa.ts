@@ -153,7 +153,12 @@ export function openEsewa({
         signed_field_names: signedFields.join(','),
       };
       const signature = signed(fields, signedFields).toString('base64');
-      return { sessionId: `${prefix}${uuid}`, url: formUrl, form: { ...fields, signature } };
+      return {
+        sessionId: `${prefix}${uuid}`,
+        url: formUrl,
+        form: { ...fields, signature },
+        isLookedUp: true,
+      };
     },
     readSession,
     closePage: readSession,

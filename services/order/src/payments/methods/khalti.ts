@@ -112,7 +112,7 @@ export function openKhalti({
       const sessionId = `${prefix}${orderId}_${body.pidx}`;
       if (body.pidx === undefined || !idForm.test(sessionId))
         throw providerUnavailable(new Error(`No page: status ${status}.`));
-      return { sessionId, url: `${pageUrl}?pidx=${body.pidx}` };
+      return { sessionId, url: `${pageUrl}?pidx=${body.pidx}`, isLookedUp: true };
     },
     readSession,
     closePage: readSession,

@@ -3,12 +3,12 @@ import { type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
-/** A page that cannot be closed is looked up this long: the longest life of a wallet's payment page. */
-const lookUpForMs = 60 * 60_000;
+/** Longer than the life of a wallet's page, and than a delayed payment is waited for (`settle-unpaid.ts`). */
+const lookUpForMs = 2 * 60 * 60_000;
 
 /**
- * Closes the pages of an order that was cancelled (O5) or marked as paid. A payment that came before is recorded, and
- * refunded when the order is cancelled (O9). Rejects with `service-unavailable` while the provider is.
+ * Closes the pages of an order that was cancelled (O5) or marked as paid, and looks up those that cannot be closed. A
+ * payment that came is recorded, and refunded when the order is cancelled (O9). Rejects with `service-unavailable` while the provider is.
  */
 export async function closePaymentPages(
   context: PaymentsContext,

@@ -4,7 +4,7 @@ import { forgetWhenOver, isPayable } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import { cancelRejected, pageMade } from '../payment.rules.ts';
 import { paymentLines } from '../payment-lines.rules.ts';
-import type { PaymentPage } from '../payment-provider.ts';
+import type { MadePage, PaymentPage } from '../payment-provider.ts';
 import { byShop, type PaymentsContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { isRejected } from '../refunds/refund-online-payment.ts';
@@ -26,7 +26,6 @@ export async function openPaymentPage(
   if (!isPayable(order, now) || order.payUntil === null)
     throw conflict('This order is not waiting for an online payment.');
   const before = order.card?.sessionId ?? null;
-  let canBeforeBePaid = false;
   if (before !== null) {
     const session = await context.provider.readSession(before);
     if (session?.state === 'open' && session.url !== undefined)
@@ -38,10 +37,9 @@ export async function openPaymentPage(
     // A delayed payment is pending: a second page could take the money twice.
     if (session?.state === 'processing' && order.card?.isDeclined !== true)
       throw conflict('Your payment is being processed. Please wait a moment.');
-    canBeforeBePaid = session?.canStillBePaid === true;
   }
-  const page = await createPage(context, order, order.payUntil, traceparent);
-  const made = { sessionId: page.sessionId, before, canBeforeBePaid };
+  const { isLookedUp, ...page } = await createPage(context, order, order.payUntil, traceparent);
+  const made = { sessionId: page.sessionId, before, isLookedUp };
   const saved = await changeOrder(context, order.id, (current) => pageMade(current, made, context.now()));
   const isOpen = isPayable(saved, context.now());
   if (isOpen && saved.card?.sessionId === page.sessionId) return page;
@@ -63,7 +61,7 @@ async function createPage(
   order: Order,
   payUntil: Date,
   traceparent: string | undefined,
-): Promise<PaymentPage> {
+): Promise<MadePage> {
   const { name, email } = order.customerDetails;
   try {
     return await context.provider.createPage({

@@ -1,6 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../../orders/changes/change-order.ts';
-import { addPageToClose, cancelUnpaid, forgetWhenOver, keepUnpaid } from '../../orders/order.rules.ts';
+import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
@@ -40,7 +40,6 @@ async function settleOrder(
   const isWithinDelay = payUntil !== null && context.now().getTime() < payUntil.getTime() + delayedPaymentMs;
   const sessionId = card?.sessionId ?? null;
   if (asking.isAway && sessionId !== null && isWithinDelay) return 'left';
-  let canStillBePaid = false;
   try {
     const mayAsk = sessionId !== null && !asking.isAway;
     const session = mayAsk ? await context.provider.closePage(sessionId) : undefined;
@@ -49,21 +48,18 @@ async function settleOrder(
       return 'paid';
     }
     if (session?.state === 'processing' && card?.isDeclined !== true && isWithinDelay) return 'left';
-    canStillBePaid = mayAsk ? session?.canStillBePaid === true : true;
   } catch (error) {
     asking.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
-    if (isWithinDelay) throw error;
     // A later payment is refunded (`record-payment.ts`).
-    canStillBePaid = true;
+    if (isWithinDelay) throw error;
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
   }
   const change = byShop(context);
-  const after = await changeOrder(context, orderId, (current) => {
-    const settled = forgetWhenOver(cancelUnpaid(current, change), change) ?? keepUnpaid(current, change);
-    if (settled === undefined || !canStillBePaid) return settled;
-    const open = addPageToClose(settled.order, sessionId, change.now);
-    return { ...settled, order: { ...settled.order, ...open } };
-  });
+  const after = await changeOrder(
+    context,
+    orderId,
+    (current) => forgetWhenOver(cancelUnpaid(current, change), change) ?? keepUnpaid(current, change),
+  );
   if (after.orderStatus === 'cancelled') return 'cancelled';
   return after.payUntil === null && after.paymentStatus !== 'paid' ? 'kept' : 'left';
 }
