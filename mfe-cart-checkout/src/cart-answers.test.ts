@@ -96,6 +96,7 @@ it('takes amounts and texts from the policy record (CONF-06)', () => {
     shippingSentence: 'Free shipping over NPR 200',
     returnsSentence: '30-day money-back guarantee',
     paymentsSentence: 'Secure payments',
+    paymentMethods: ['cash_on_delivery', 'card', 'esewa', 'khalti'],
     supportSentence: '24/7 support',
   });
 });

@@ -49,7 +49,7 @@ export function createWalletPayments<Payment extends WalletPayment>({
   pages.post(`/${name}/`, (req, res) => {
     const payment = store.find(String(req.query['pidx']));
     const choice = choices[String(req.body?.choice)];
-    if (payment === undefined || choice?.while !== payment.status) return sendPayment(res, payment);
+    if (!payment || !choice || choice.while !== payment.status) return sendPayment(res, payment);
     const after = { ...payment, ...choice.change };
     store.save(after);
     const next = wayBack(after);

@@ -114,7 +114,7 @@ describe('a card payment', () => {
     await expect(open(await read(order), slow)).rejects.toMatchObject({
       message: 'Your payment is being processed. Please wait a moment.',
     });
-    expect(await readPaymentSession(slow, sessionId)).toMatchObject({ isDeclined: false });
+    expect(await readPaymentSession(slow, { sessionId })).toMatchObject({ isDeclined: false });
   });
 
   it('is possible on a new page after a delayed one was declined', async () => {

@@ -26,19 +26,21 @@ async function twoPages(wallet: Wallet) {
     const silent = await opened(wallet, order);
     return { order, silent, told: await opened(wallet, await payments.read(order)) };
   }
-  let lost: PaymentPage | undefined;
+  const lost: PaymentPage[] = [];
   const page = await payments.open(
     order,
     payments.withProvider({
       async createPage(asked) {
-        lost = await provider.createPage(asked);
+        const made = await provider.createPage(asked);
+        lost.push(made);
         await payments.open(order);
-        return lost;
+        return made;
       },
     }),
   );
-  if (lost === undefined) throw new Error('A page is made.');
-  return { order, silent: { page: lost, address: lost.url }, told: { page, address: page.url } };
+  const [silent] = lost;
+  if (silent === undefined) throw new Error('A page is made.');
+  return { order, silent: { page: silent, address: silent.url }, told: { page, address: page.url } };
 }
 
 /** The way back from the page, as the shop's page requests it. */
