@@ -46,7 +46,8 @@ async function twoPages(wallet: Wallet) {
 /** The way back from the page, as the shop's page requests it. */
 const comeBack = (returned: URLSearchParams) => {
   const sessionId = returned.get('session_id');
-  const query = sessionId === null ? { returned: returned.toString() } : { sessionId };
+  const query: [string, string][] =
+    sessionId === null ? [['returned', returned.toString()]] : [['sessionId', sessionId]];
   return payments.get(`/api/payment/checkout-session?${new URLSearchParams(query)}`);
 };
 const choose = async (address: string, choice: string) => comeBack(await chooseOnPage(address, choice));
