@@ -129,7 +129,7 @@ export function esewaRoutes({ folder, address }: WalletSandboxOptions): Router {
   });
   pages.get('/esewa/api/epay/transaction/status/', (req, res) => {
     const { product_code, total_amount, transaction_uuid } = req.query;
-    const payment = find(String(transaction_uuid));
+    const payment = find(transaction_uuid);
     const isKnown = payment?.totalAmount === total_amount && product_code === esewaCode;
     const { status, refId } = isKnown && payment ? payment : { status: 'NOT_FOUND', refId: null };
     res.json({

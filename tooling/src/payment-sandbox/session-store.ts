@@ -14,9 +14,9 @@ export function createSessionStore<Session extends { readonly id: string }>(fold
     }
   }
   return {
-    find: (id: string) => sessions.get(id),
+    find: (id: unknown) => (typeof id === 'string' ? sessions.get(id) : undefined),
     all: () => [...sessions.values()],
-    save(session: Session) {
+    save: (session: Session) => {
       sessions.set(session.id, session);
       if (folder === undefined) return;
       const file = join(folder, `${session.id}.json`);

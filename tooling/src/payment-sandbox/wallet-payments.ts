@@ -45,9 +45,9 @@ export function createWalletPayments<Payment extends WalletPayment>({
     const texts = Object.fromEntries(offered.map(([key, { text }]) => [key, text]));
     sendPage(res, 200, (nonce) => walletPage({ ...payment, wallet, choices: texts }, nonce));
   };
-  pages.get(`/${name}/`, (req, res) => sendPayment(res, store.find(String(req.query['pidx']))));
+  pages.get(`/${name}/`, (req, res) => sendPayment(res, store.find(req.query['pidx'])));
   pages.post(`/${name}/`, (req, res) => {
-    const payment = store.find(String(req.query['pidx']));
+    const payment = store.find(req.query['pidx']);
     const choice = choices[String(req.body?.choice)];
     if (!payment || !choice || choice.while !== payment.status) return sendPayment(res, payment);
     const after = { ...payment, ...choice.change };

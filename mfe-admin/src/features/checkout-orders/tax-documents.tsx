@@ -8,7 +8,7 @@ import { taxDocumentsAddress } from './checkout-orders-api.ts';
 /** Downloads the invoices and credit notes of a month for the accountant. */
 export function TaxDocuments() {
   const [isOpen, setOpen] = useState(false);
-  const months = recentMonths(new Date());
+  const [months] = useState(() => recentMonths(new Date()));
   const [month, setMonth] = useState(months[0]?.value ?? '');
   return (
     <>

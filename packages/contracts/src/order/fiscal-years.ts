@@ -11,10 +11,12 @@ function firstYearOf(name: string): number | undefined {
 /** The first day of each fiscal year by its name, in order and without gaps: the last one ends after 365 days. */
 export const fiscalYearsSchema = z
   .record(z.string().regex(/^\d{4}\/\d{2}$/, 'A fiscal year is named like 2083/84.'), z.iso.date())
-  .superRefine((years, { addIssue }) => {
-    const refuse = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message });
+  .superRefine((years, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
     const entries = Object.entries(years);
-    if (entries.length === 0) addIssue({ code: 'custom', message: 'At least one fiscal year is needed.' });
+    if (entries.length === 0)
+      context.addIssue({ code: 'custom', message: 'At least one fiscal year is needed.' });
     for (const [index, [name, firstDay]] of entries.entries()) {
       const year = firstYearOf(name);
       if (year === undefined) refuse(name, 'A fiscal year is named after two years in a row.');

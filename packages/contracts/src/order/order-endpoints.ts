@@ -16,8 +16,8 @@ import {
 } from '../primitives.ts';
 import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
-import { rateSchema } from './rate-endpoints.ts';
 import { paymentPageSchema } from './payment-endpoints.ts';
+import { rateSchema } from './rate-endpoints.ts';
 
 const defineEndpoint = ownedBy('order');
 

@@ -38,10 +38,7 @@ export function ordersRoutes(context: Context): Route[] {
     const answer = orderAnswer(order, context.now());
     return { success: true as const, order: answer, data: answer };
   };
-  const documentRoute = (
-    endpoint: typeof orderEndpoints.getInvoice | typeof orderEndpoints.getCreditNote,
-    kind: DocumentKind,
-  ) =>
+  const documentRoute = (endpoint: typeof orderEndpoints.getInvoice, kind: DocumentKind) =>
     route(endpoint, async ({ params, identity, respond }) => {
       const wanted = { orderId: params.id, kind };
       const { fileName, answer } = await getDocument(context, wanted, signedIn(identity));
