@@ -14,10 +14,11 @@ const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
   'Manage Products': (main) => main.getByRole('row').nth(1),
   'Repair bookings': (main) => main.getByRole('listitem').first(),
   'Work queue': (main) => main.getByRole('row').nth(1),
+  'Exchange rates': (main) => main.getByRole('row').nth(1),
   Releases: (main) => main.getByRole('row').nth(1),
 };
 
-const tabs = new Set(Object.keys(contents).filter((name) => !/^(Repair|Work|Releases)/.test(name)));
+const tabs = new Set(Object.keys(contents).filter((name) => !/^(Repair|Work|Exchange|Releases)/.test(name)));
 
 const table = backOfficeParts();
 

@@ -21,7 +21,7 @@ const places = [
   ['/admin/events', 'Events'],
   ['/admin/audit', 'Who did what'],
   ['/admin/releases', 'Releases'],
-  ['/admin/rates', 'Rates'],
+  ['/admin/rates', 'Exchange rates'],
   ['/', 'View shop'],
 ] as const;
 

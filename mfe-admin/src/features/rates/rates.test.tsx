@@ -21,7 +21,7 @@ async function fill(user: Awaited<ReturnType<typeof open>>['user'], rate: string
   return form;
 }
 
-describe('the rates of exchange (CONF-01)', () => {
+describe('the exchange rates (CONF-01)', () => {
   it('are listed newest first, with who set them and why', async () => {
     await open({
       [list]: answerOf(

@@ -40,11 +40,11 @@ const columns: readonly RecordColumn<RateRow>[] = [
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 
-/** The rates of exchange, newest first. */
+/** The exchange rates, newest first. */
 export default recordList<RateRow>({
   name: 'rates',
   label: 'Rates',
-  title: 'Rates of exchange',
+  title: 'Exchange rates',
   noun: 'rate',
   canRefresh: true,
   titleActions: () => <SetRate />,

@@ -31,7 +31,7 @@ export const listRates = defineEndpoint({
   method: 'GET',
   path: '/api/admin/rates',
   role: 'admin',
-  summary: 'All rates of exchange, newest first.',
+  summary: 'All exchange rates, newest first.',
   answer: answerOf(z.array(rateRecordSchema)),
 });
 

@@ -34,7 +34,7 @@ export const firstRates: readonly Pick<RateRecord, 'currency' | 'shopMinorUnits'
 
 export type RatesStore = ReturnType<typeof createRatesStore>;
 
-/** Rates of exchange: a new one is added, none is changed. */
+/** Exchange rates: a new one is added, none is changed. */
 export function createRatesStore(connection: mongoose.Connection, now: () => Date) {
   const model = createRateModel(connection);
   let kept: { readonly span: number; readonly rates: Promise<RateRecord[]> } | undefined;
