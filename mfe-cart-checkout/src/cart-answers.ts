@@ -150,7 +150,10 @@ export const cartPolicyAnswer = z.pipe(
       }),
       tax: z.object({ percent: percentage, label: filledText }),
       returns: withSentence,
-      payments: z.extend(withSentence, { methods: z.catch(listOf(z.enum(paymentMethodNames)), []) }),
+      payments: z.object({
+        sentence: filledText,
+        methods: z.catch(listOf(z.enum(paymentMethodNames)), []),
+      }),
       support: withSentence,
     }),
   }),
