@@ -24,6 +24,7 @@ const pagesWith = (productId: string) => [
   { address: '/admin/work', chunks: ['work'] },
   { address: '/admin/events', chunks: ['events'] },
   { address: '/admin/audit', chunks: ['audit'] },
+  { address: '/admin/rates', chunks: ['rates'] },
   { address: '/admin/releases', chunks: ['releases'] },
   { address: '/admin/releases/shell', chunks: ['release'] },
   { address: '/products', chunks: ['manage-products'] },

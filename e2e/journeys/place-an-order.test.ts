@@ -91,6 +91,28 @@ test('a declined card can be retried without a second charge @desktop', async ({
   expect(orders.map(({ paymentStatus }) => paymentStatus)).toEqual(['paid']);
 });
 
+for (const [position, wallet] of [
+  [3, 'eSewa'],
+  [4, 'Khalti'],
+] as const)
+  test(`a payment by ${wallet} that was broken off is made with one click (PAY-01, CHKO-13) @desktop`, async ({
+    page,
+  }) => {
+    await signedUp(page);
+    await putInCart(page, (await aProductAt(position)).id);
+    await fillDelivery(page);
+    await page.getByRole('radio', { name: new RegExp(`^${wallet}`) }).check();
+    await placeOrderButton(page).click();
+    await expect(page.getByRole('heading', { name: `Pay Kinmel with ${wallet}` })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Pay this order' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+    const orders = await ordersOf(page);
+    expect(orders.map(({ paymentStatus }) => paymentStatus)).toEqual(['paid']);
+  });
+
 test('keyboard only, cash on delivery @desktop', async ({ page }) => {
   await signedUp(page);
   await putInCart(page, (await aProductAt(1)).id);
