@@ -51,6 +51,8 @@ async function ownScripts(): Promise<ReadonlyMap<string, string>> {
 }
 
 test('each page of the back office loads its own chunks only', async ({ page }) => {
+  // One page load for each of its pages.
+  test.setTimeout(90_000);
   const { id } = await aProductOf();
   const pages = pagesWith(id);
   const scripts = await ownScripts();
