@@ -83,7 +83,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       changes: [shownChange('shopMinorUnits', 13_500, 14_000)],
       note: 'Central bank',
     };
-    },
+  },
   async exportTaxDocuments() {
     await call('get', '/api/checkout-orders/admin/tax-documents/export')
       .query({ month: '2026-11' })
