@@ -5,13 +5,18 @@ interface StatStripProps {
   /** Accessible name of the figures. */
   label: string;
   /** A value is undefined while loading. */
-  stats: readonly { readonly label: string; readonly value: string | number | undefined }[];
+  stats: readonly {
+    readonly label: string;
+    readonly value: string | number | undefined;
+    /** Below the value. */
+    readonly detail?: string | undefined;
+  }[];
 }
 
 export function StatStrip({ label, stats }: StatStripProps) {
   return (
     <dl aria-label={label} className={classes.strip}>
-      {stats.map(({ label: name, value }) => (
+      {stats.map(({ label: name, value, detail }) => (
         <div key={name} className={classes.stat}>
           <dt className={classes.name}>{name}</dt>
           <dd className={classes.value}>
@@ -23,6 +28,7 @@ export function StatStrip({ label, stats }: StatStripProps) {
               value
             )}
           </dd>
+          {detail ? <dd className={classes.name}>{detail}</dd> : null}
         </div>
       ))}
     </dl>

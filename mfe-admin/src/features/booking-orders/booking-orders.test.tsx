@@ -94,7 +94,7 @@ describe('the tab Booking Orders', () => {
         'Pending1',
         'Confirmed1',
         'Shipped1',
-        'Total revenue$25.19 · NPR 3,400.50',
+        'Total revenue$25.19NPR 3,400.50',
       ]),
     );
     expect((await rowOf('Sita Rai')).getByText('N/A')).toBeVisible();

@@ -26,6 +26,7 @@ function Stats() {
   const { data, error } = requestsApi.useListPhoneOrdersQuery();
   const stats = data && statsOf(data.rows);
   const inDollars = useInDollars();
+  const revenue = stats && inDollars(stats.revenue);
   const valueOf = (value: number | string | undefined) => (error ? '–' : value);
   return (
     <StatStrip
@@ -36,7 +37,7 @@ function Stats() {
           label: sentenceCase(status),
           value: valueOf(stats?.[status]),
         })),
-        { label: 'Total revenue', value: valueOf(stats && inDollars(stats.revenue).join(' · ')) },
+        { label: 'Total revenue', value: valueOf(revenue && (revenue[0] ?? '–')), detail: revenue?.[1] },
       ]}
     />
   );
@@ -128,7 +129,7 @@ export default requestList<PhoneOrderAnswer>({
   ],
   card: ({ name, model, quantity, storage, color, totalPrice }) => ({
     lines: [name, model, `${quantity} × ${storage}, ${color}`],
-    figure: <InDollarsText amount={totalPrice} />,
+    figure: <InDollars amount={totalPrice} />,
   }),
   details: (order) => ({
     title: 'Order Details',

@@ -9,7 +9,7 @@ import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { InDollars, InDollarsText } from '../../money/in-dollars.tsx';
+import { InDollars } from '../../money/in-dollars.tsx';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
@@ -247,7 +247,7 @@ export default recordList<ListedProduct>({
         </Link>
         <span className={cells.detail}>{variantOf(product)}</span>
         <span>
-          <InDollarsText amount={product.price} />
+          <InDollars amount={product.price} />
         </span>
         <span className={cells.actions}>
           <StockState product={product} list={list} />

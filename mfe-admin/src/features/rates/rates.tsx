@@ -29,7 +29,6 @@ const columns: readonly RecordColumn<RateRow>[] = [
   {
     key: 'rate',
     header: 'One unit',
-    align: 'end',
     cell: ({ shopMinorUnits }) => <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>,
   },
   {
