@@ -17,8 +17,8 @@ const { resolve } = createRequire(import.meta.url);
 const ink = '#14181f';
 const quiet = '#5b6472';
 const line = '#d7dce3';
-const brand = '#1d4ed8';
-const soft = '#f3f5f8';
+const brand = '#0f4337';
+const soft = '#f1f4f2';
 const margin = 56;
 const width = 595.28 - 2 * margin;
 /** Of Noto Sans, relative to the font size. */
