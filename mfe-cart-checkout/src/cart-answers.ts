@@ -3,7 +3,7 @@ import {
   filledText,
   isPaymentMethod,
   listOf,
-  paymentMethodNames,
+  offeredMethodNames,
   paymentMethods,
   paymentPageAnswer,
   type Readable,
@@ -96,7 +96,10 @@ export const paymentSessionAnswer = z.pipe(
   z.object({
     customer_details: z.object({ name: filledText }),
     line_items: z.object({
-      data: listOf(z.object({ quantity: countOrZero, description: textOrEmpty, amount_total: countOrZero })),
+      data: listOf(
+        // The credit that was used is a negative amount.
+        z.object({ quantity: countOrZero, description: textOrEmpty, amount_total: z.catch(z.number(), 0) }),
+      ),
     }),
     amount_total: count,
     payment_status: textOrEmpty,
@@ -152,7 +155,7 @@ export const cartPolicyAnswer = z.pipe(
       returns: withSentence,
       payments: z.object({
         sentence: filledText,
-        methods: z.catch(listOf(z.enum(paymentMethodNames)), []),
+        methods: z.catch(listOf(z.enum(offeredMethodNames)), []),
       }),
       support: withSentence,
     }),

@@ -5,6 +5,7 @@
  */
 export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'account.locked': ['notification'],
+  'credit.changed': ['notification'],
   'offer.created': ['order', 'notification'],
   'offer.deleted': ['order', 'notification'],
   'offer.updated': ['order', 'notification'],

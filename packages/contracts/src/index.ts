@@ -1,6 +1,7 @@
 export * from './auth/auth-endpoints.ts';
 export * from './auth/auth-events.ts';
 export * from './auth/user.ts';
+export * from './browser/credit-causes.ts';
 export * from './browser/money.ts';
 export * from './browser/offer-fields.ts';
 export * from './browser/payment-methods.ts';
@@ -24,6 +25,7 @@ export * from './operations/audit-endpoints.ts';
 export * from './operations/events-of-record-endpoints.ts';
 export * from './operations/parked-messages-endpoints.ts';
 export * from './operations/work-endpoints.ts';
+export * from './order/credit-endpoints.ts';
 export * from './order/fiscal-years.ts';
 export * from './order/order.ts';
 export * from './order/order-endpoints.ts';

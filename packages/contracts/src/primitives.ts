@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shopCurrency } from './browser/money.ts';
 
 /** A MongoDB ObjectId, checked before a query is made. */
 export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not valid.');
@@ -27,6 +28,29 @@ export function priceOr(message?: string) {
 
 /** An integer amount in minor units. */
 export const minorUnitsSchema = z.int().min(0).max(100_000_000_000);
+
+const currencySchema = z.literal(shopCurrency, `The shop's currency is ${shopCurrency}.`);
+
+/** A sum in the shop's currency. */
+export const moneySchema = z.object({ amountInMinorUnits: minorUnitsSchema, currency: currencySchema });
+
+export type Money = z.output<typeof moneySchema>;
+
+/** A sum that may be below zero. */
+export const signedMoneySchema = moneySchema.extend({
+  amountInMinorUnits: z
+    .int('The amount must be a whole number of minor units.')
+    .min(-100_000_000_000)
+    .max(100_000_000_000),
+});
+
+/** A sum above zero. */
+export const positiveMoneySchema = moneySchema.extend({
+  amountInMinorUnits: z
+    .int('The amount must be a whole number of minor units.')
+    .min(1, 'The amount must be above zero.')
+    .max(100_000_000_000),
+});
 
 export const paginationSchema = z.object({
   page: z.int().min(1),

@@ -31,6 +31,7 @@ export const problemCodes = {
   'needs-confirmation': { status: 409, text: 'This is unusual. Please confirm it.' },
   'email-taken': { status: 409, text: 'An account with this e-mail exists already.' },
   'key-in-progress': { status: 409, text: 'The same request is being worked on.' },
+  'not-enough-credit': { status: 409, text: 'There is not enough credit.' },
   'offer-not-available': { status: 409, text: 'This offer is not available any more.' },
   'not-cancellable': { status: 409, text: 'This order cannot be cancelled any more.' },
   'payment-failed': { status: 409, text: 'The payment did not work.' },

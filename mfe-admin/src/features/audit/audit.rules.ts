@@ -29,6 +29,7 @@ const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
   'audit-entry': undefined,
   release: 'gateway',
   rate: 'order',
+  credit: 'order',
 };
 
 export const auditKinds = Object.keys(owners) as AuditedKind[];

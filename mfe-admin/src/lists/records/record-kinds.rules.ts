@@ -13,6 +13,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
   'audit-entry': 'Who did what',
   release: 'Release',
   rate: 'Rate',
+  credit: 'Credit',
 };
 
 /** Address prefixes of the kinds with a page or list. */

@@ -1,4 +1,4 @@
-import { defaultPaymentMethod, type PaymentMethod, paymentMethodNames } from '@kinmel/contracts/browser';
+import { defaultPaymentMethod, offeredMethodNames, type PaymentMethod } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -84,7 +84,9 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const location = useLocation();
   const checking = useCartCheck(lines);
   const { data: policy, error: policyError, refetch: refetchPolicy } = useGetCartPolicyQuery();
-  const methods = policy?.paymentMethods.length ? policy.paymentMethods : paymentMethodNames;
+  const methods: readonly PaymentMethod[] = policy?.paymentMethods.length
+    ? policy.paymentMethods
+    : offeredMethodNames;
   const paymentMethod = methods.includes(chosenMethod) ? chosenMethod : (methods[0] ?? chosenMethod);
   const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
   const pricing = previewPrice(lines, policy);

@@ -1,4 +1,5 @@
 export * from './answers.ts';
+export * from './credit-causes.ts';
 export * from './money.ts';
 export * from './offer-fields.ts';
 export * from './payment-methods.ts';

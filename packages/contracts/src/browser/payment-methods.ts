@@ -23,6 +23,7 @@ const methods = {
     detail: 'You sign in to your Khalti wallet at khalti.com, and return here.',
     isPaidOnline: true,
   },
+  credit: { label: 'Credit', detail: 'Your credit pays all of it.', isPaidOnline: false },
 } as const satisfies Readonly<Record<string, PaymentMethodDetails>>;
 
 export type PaymentMethod = keyof typeof methods;
@@ -37,8 +38,16 @@ export const paymentMethods: Readonly<Record<PaymentMethod, PaymentMethodDetails
 
 export const paymentMethodNames = Object.keys(methods) as [PaymentMethod, ...PaymentMethod[]];
 
+/** What a policy may offer. An order has `credit` when nothing is left to pay by another method. */
+export type OfferedMethod = Exclude<PaymentMethod, 'credit'>;
+
+export const offeredMethodNames = paymentMethodNames.filter((name) => name !== 'credit') as [
+  OfferedMethod,
+  ...OfferedMethod[],
+];
+
 /** The method that is preselected. */
-export const defaultPaymentMethod: PaymentMethod = 'cash_on_delivery';
+export const defaultPaymentMethod: OfferedMethod = 'cash_on_delivery';
 
 export const isPaymentMethod = (value: unknown): value is PaymentMethod =>
   paymentMethodNames.some((name) => name === value);

@@ -16,6 +16,7 @@ export const auditedKinds = [
   'audit-entry',
   'release',
   'rate',
+  'credit',
 ] as const;
 
 export type AuditedKind = (typeof auditedKinds)[number];

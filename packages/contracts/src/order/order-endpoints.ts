@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
-import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
+import { defaultPaymentMethod, offeredMethodNames, paymentMethodNames } from '../browser/payment-methods.ts';
 import { type PolicyFields, policyParts } from '../browser/policy-fields.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
@@ -8,8 +8,10 @@ import {
   bulkItemsSchema,
   bulkJobSchema,
   minorUnitsSchema,
+  moneySchema,
   newRecordsSchema,
   objectIdSchema,
+  positiveMoneySchema,
   queryColumns,
   queryNumber,
   queryText,
@@ -33,8 +35,10 @@ export const policySchema = z.object({
   payments: z.object({
     sentence: z.string(),
     /** The offered payment methods, in the order to show. */
-    methods: z.array(z.enum(paymentMethodNames)).min(1),
+    methods: z.array(z.enum(offeredMethodNames)).min(1),
   }),
+  /** The most that staff may give as goodwill at once. */
+  credit: z.object({ maxGoodwill: moneySchema }),
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
   /** The seller as invoices name it, with its permanent account number. */
   seller: z.object({ name: z.string().min(1), pan: z.string().regex(/^\d{9}$/) }),
@@ -127,7 +131,10 @@ export const placeOrderBodySchema = z.object({
     /** As shown to the shopper, in major units; rejected when it differs from the current total. */
     total: z.number().min(0).max(1e12),
   }),
+  /** How the total without `credit` is paid; `credit` when nothing is left. */
   paymentMethod: z.enum(paymentMethodNames).default(defaultPaymentMethod),
+  /** Credit to use: at most the balance and the total. */
+  credit: positiveMoneySchema.optional(),
   paymentStatus: ignoredField(z.enum(paymentStatuses)),
   orderStatus: ignoredField(z.enum(orderStatuses)),
   promoCode: promoCodeSchema,
@@ -146,12 +153,13 @@ export const placeOrder = defineEndpoint({
     message: z.string(),
     order: orderSchema,
     data: orderSchema,
-    /** The payment page; null for cash, and when it could not be created: the order's page offers it again. */
+    /** The payment page; null for cash, when credit pays all of it, and when it could not be created: the order's page offers it again. */
     payment: paymentPageSchema.nullable(),
   }),
   /**
    * `price-changed`: `details` has every line and `total`. `out-of-stock`: `path` is the product. `order-limit`: too
    * many pieces or open orders. `payment-failed`: the provider rejects the order, which is cancelled.
+   * `not-enough-credit`: `details` has `balance.amountInMinorUnits` and `balance.currency`.
    */
   problems: [
     'price-changed',
@@ -160,6 +168,7 @@ export const placeOrder = defineEndpoint({
     'offer-not-available',
     'promo-code-invalid',
     'payment-failed',
+    'not-enough-credit',
     'key-reused',
     'key-in-progress',
     'too-many-requests',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { creditCauses } from '../browser/credit-causes.ts';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema } from '../primitives.ts';
+import { minorUnitsSchema, moneySchema, signedMoneySchema } from '../primitives.ts';
 import { orderStatuses } from './order.ts';
 
 const defineEvent = eventsOwnedBy('order');
@@ -43,6 +44,8 @@ export const orderPlaced = defineEvent({
     taxLabel: z.string(),
     totalInMinorUnits: minorUnitsSchema,
     paymentMethod: z.enum(paymentMethodNames),
+    /** The part of the total that was paid with credit; absent without. */
+    credit: moneySchema.optional(),
     deliverTo: z.string(),
   }),
 });
@@ -72,7 +75,10 @@ export const orderCancelled = defineEvent({
     reason: z.enum(orderCancelReasons),
     /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
+    /** Of what was not paid with credit. */
     money: z.enum(cancelledMoney),
+    /** Given back as credit with the cancellation; absent without. */
+    credit: moneySchema.optional(),
   }),
 });
 
@@ -81,7 +87,10 @@ export const orderRefunded = defineEvent({
   summary: 'An order was refunded.',
   data: orderReference.extend({
     customer: addressee,
+    /** Of what was not paid with credit. */
     amountInMinorUnits: minorUnitsSchema,
+    /** Given back as credit; absent without. */
+    credit: moneySchema.optional(),
     note: z.string(),
   }),
 });
@@ -97,4 +106,21 @@ export const paymentFailed = defineEvent({
   summary:
     'An online payment of an order was declined or expired. The order can be paid until it is cancelled.',
   data: orderReference.extend({ reason: z.enum(['declined', 'expired']) }),
+});
+
+export const creditChanged = defineEvent({
+  type: 'credit.changed',
+  summary: 'The credit of a customer changed.',
+  data: z.object({
+    userId: z.string(),
+    customer: addressee,
+    cause: z.enum(creditCauses),
+    reason: z.string(),
+    /** Null when no order caused it. */
+    order: z.object({ id: z.string(), orderNumber: z.string() }).nullable(),
+    /** Negative when credit was used or taken. */
+    amount: signedMoneySchema,
+    /** After the change. */
+    balance: moneySchema,
+  }),
 });

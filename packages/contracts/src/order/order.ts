@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
-import { objectIdSchema } from '../primitives.ts';
+import { moneySchema, objectIdSchema } from '../primitives.ts';
 
 export const orderStatuses = [
   'pending',
@@ -89,12 +89,17 @@ export const orderSchema = z.object({
   id: objectIdSchema,
   /** Unique: `KM-7H2K-94QX`. */
   orderNumber: z.string(),
+  /** Of the account; `deleted` when it was deleted. */
+  userId: z.string(),
   customerDetails: customerDetailsSchema,
   products: z.array(orderLineSchema),
   pricing: pricingSchema,
   decisions: z.array(priceDecisionSchema),
   promoCode: z.string().nullable(),
+  /** `credit` when credit paid all of it; otherwise how the total without the credit is paid. */
   paymentMethod: z.enum(paymentMethodNames),
+  /** The part of the total that was paid with credit. */
+  credit: moneySchema.extend({ isReturned: z.boolean() }).nullable(),
   paymentStatus: z.enum(paymentStatuses),
   orderStatus: z.enum(orderStatuses),
   adminNotes: z.string(),

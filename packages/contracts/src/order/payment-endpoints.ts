@@ -18,7 +18,12 @@ export const paymentSessionSchema = z.object({
   customer_details: z.object({ name: z.string() }),
   line_items: z.object({
     data: z.array(
-      z.object({ quantity: z.int().min(1), description: z.string(), amount_total: z.int().min(0) }),
+      z.object({
+        quantity: z.int().min(1),
+        description: z.string(),
+        /** Negative for the credit that was used. */
+        amount_total: z.int(),
+      }),
     ),
   }),
   amount_total: z.int().min(0),

@@ -1,4 +1,4 @@
-import { documentKinds } from '@kinmel/contracts';
+import { documentKinds, shopCurrency } from '@kinmel/contracts';
 import { declareWorkIndexes, type StoredWorkFields, type WorkSource, workFields } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/sweep/open-payments.indexes.ts';
@@ -98,6 +98,11 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
     offerIds: [String],
     policyVersion: { type: Number, required: true },
     paymentMethod: { type: String, required: true },
+    credit: part({
+      amountInMinorUnits: amount,
+      currency: { type: String, required: true, enum: [shopCurrency] },
+      isReturned: { type: Boolean, required: true },
+    }),
     paymentStatus: { type: String, required: true },
     orderStatus: { type: String, required: true },
     adminNotes: String,

@@ -1,4 +1,4 @@
-import type { DocumentKind, OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import type { DocumentKind, Money, OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
 import type { PriceDecision } from '@kinmel/pricing';
 
 /** A line as ordered; later changes of product and offer do not affect it. */
@@ -99,6 +99,11 @@ export interface PageToClose {
   readonly since: Date;
 }
 
+/** Credit that was used, at most the total. */
+export interface UsedCredit extends Money {
+  readonly isReturned: boolean;
+}
+
 /** Amounts are integer minor units. */
 export interface Order {
   readonly id: string;
@@ -113,6 +118,8 @@ export interface Order {
   readonly offerIds: readonly string[];
   readonly policyVersion: number;
   readonly paymentMethod: PaymentMethod;
+  /** Absent when none was used. */
+  readonly credit?: UsedCredit;
   readonly paymentStatus: PaymentStatus;
   readonly orderStatus: OrderStatus;
   readonly adminNotes: string;

@@ -10,6 +10,7 @@ export function orderAnswer(order: Order, now: Date): OrderAnswer {
     _id: order.id,
     id: order.id,
     orderNumber: order.orderNumber,
+    userId: order.userId,
     customerDetails: { ...order.customerDetails },
     products: order.lines.map((line) => ({
       productId: line.productId,
@@ -37,6 +38,7 @@ export function orderAnswer(order: Order, now: Date): OrderAnswer {
     })),
     promoCode: order.promoCode,
     paymentMethod: order.paymentMethod,
+    credit: order.credit ? { ...order.credit } : null,
     paymentStatus: order.paymentStatus,
     orderStatus: order.orderStatus,
     adminNotes: order.adminNotes,

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { creditCauses } from '../browser/credit-causes.ts';
+import { ownedBy } from '../endpoint.ts';
+import {
+  answerOf,
+  moneySchema,
+  objectIdSchema,
+  paginationSchema,
+  positiveMoneySchema,
+  queryNumber,
+  signedMoneySchema,
+} from '../primitives.ts';
+
+const defineEndpoint = ownedBy('order');
+
+/** One change of a customer's credit. It is never changed itself. */
+export const creditPostingSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  cause: z.enum(creditCauses),
+  /** Why, as the customer reads it; may be empty. */
+  reason: z.string(),
+  by: z.enum(['customer', 'admin', 'shop']),
+  /** Null when no order caused it. */
+  order: z.object({ id: z.string(), orderNumber: z.string() }).nullable(),
+  /** Negative when credit was used or taken. */
+  amount: signedMoneySchema,
+  balanceAfter: moneySchema,
+});
+
+export type CreditPosting = z.output<typeof creditPostingSchema>;
+
+const creditSchema = z.object({
+  balance: moneySchema,
+  /** Newest first. */
+  history: z.array(creditPostingSchema),
+  pagination: paginationSchema,
+});
+
+const pageQuery = z.strictObject({
+  page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+  limit: queryNumber(z.int().min(1).max(50)).default(10),
+});
+
+export const getMyCredit = defineEndpoint({
+  id: 'getMyCredit',
+  method: 'GET',
+  path: '/api/credit',
+  role: 'customer',
+  summary: "The caller's credit and its history, newest first, ten per page.",
+  query: pageQuery,
+  answer: answerOf(creditSchema),
+});
+
+const customerParams = z.object({ userId: objectIdSchema });
+const reasonSchema = z.string('Please say why.').trim().min(3, 'Please say why.').max(300);
+
+export const getCustomerCredit = defineEndpoint({
+  id: 'getCustomerCredit',
+  method: 'GET',
+  path: '/api/admin/credit/{userId}',
+  role: 'admin',
+  summary: 'The credit of a customer and its history, newest first, ten per page.',
+  params: customerParams,
+  query: pageQuery,
+  answer: answerOf(creditSchema),
+});
+
+export const giveGoodwill = defineEndpoint({
+  id: 'giveGoodwill',
+  method: 'POST',
+  path: '/api/admin/credit/{userId}/goodwill',
+  role: 'admin',
+  summary:
+    'Gives credit to a customer with an order, at most `credit.maxGoodwill` of the policy. The header `Idempotency-Key` is required.',
+  params: customerParams,
+  /** The customer reads the reason. */
+  body: z.object({ amount: positiveMoneySchema, reason: reasonSchema }),
+  status: 201,
+  answer: answerOf(creditPostingSchema),
+  problems: ['not-found', 'key-reused'],
+});
+
+export const correctCredit = defineEndpoint({
+  id: 'correctCredit',
+  method: 'POST',
+  path: '/api/admin/credit/{userId}/corrections',
+  role: 'admin',
+  summary:
+    'Corrects the credit of a customer with an order, up or down, not below zero. The header `Idempotency-Key` is required.',
+  params: customerParams,
+  /** The customer reads the reason. */
+  body: z.object({
+    amount: signedMoneySchema.refine(({ amountInMinorUnits }) => amountInMinorUnits !== 0, {
+      message: 'The amount must not be zero.',
+      path: ['amountInMinorUnits'],
+    }),
+    reason: reasonSchema,
+  }),
+  status: 201,
+  answer: answerOf(creditPostingSchema),
+  /** `not-enough-credit`: `details` has `balance.amountInMinorUnits` and `balance.currency`. */
+  problems: ['not-found', 'key-reused', 'not-enough-credit'],
+});
+
+export const creditEndpoints = { getMyCredit, getCustomerCredit, giveGoodwill, correctCredit } as const;
