@@ -1,6 +1,7 @@
 import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from '@kinmel/service-kit';
 import type express from 'express';
 import type { OrderContext } from './context.ts';
+import { creditRoutes } from './ledger/credit.routes.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
@@ -14,6 +15,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
     routes: [
       ...policyRoutes(context),
       ...ratesRoutes(context),
+      ...creditRoutes(context),
       ...ordersRoutes(context),
       ...(context.cards ? paymentsRoutes(context.cards) : []),
       ...operatorRoutes('order', context),

@@ -26,6 +26,21 @@ const setStatus = (id: string, body: object) => call('put', `${admin}/${id}/stat
 const admin = '/api/checkout-orders/admin/orders';
 const customer = anOrder().customerDetails;
 
+async function changeCredit(path: string, amountInMinorUnits: number): Promise<LeftEntry> {
+  const { userId } = await put({ userId: '66000000000000000000c0de' });
+  const amount = { amountInMinorUnits, currency: 'NPR' };
+  for (const key of ['the-same-key', 'the-same-key'])
+    await call('post', `/api/admin/credit/${userId}/${path}`)
+      .set('Idempotency-Key', key)
+      .send({ amount, reason: 'It came late.' })
+      .expect(201);
+  return {
+    record: { kind: 'credit', id: userId },
+    changes: [shownChange('amount', null, amountInMinorUnits / 100)],
+    note: 'It came late.',
+  };
+}
+
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async updateOrderStatus() {
     const { id } = await put();
@@ -83,6 +98,12 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       changes: [shownChange('shopMinorUnits', 13_500, 14_000)],
       note: 'Central bank',
     };
+  },
+  async giveGoodwill() {
+    return changeCredit('goodwill', 50_000);
+  },
+  async correctCredit() {
+    return changeCredit('corrections', 100);
   },
   async exportTaxDocuments() {
     await call('get', '/api/checkout-orders/admin/tax-documents/export')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createMemoryBus, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
@@ -204,6 +205,15 @@ const events = {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);
   }),
+  'credit.changed': async (): Promise<WireEvent> => {
+    await sell(1000);
+    await place({}, totalOf(1000));
+    await asAdmin('post', `/api/admin/credit/${buyer}/goodwill`)
+      .set('Idempotency-Key', randomUUID())
+      .send({ amount: { amountInMinorUnits: 50_000, currency: 'NPR' }, reason: 'It came late.' })
+      .expect(201);
+    return eventually(() => order.bus.published.find(({ type }) => type === 'credit.changed') ?? false);
+  },
 };
 
 it.each(consumersOf('order'))(

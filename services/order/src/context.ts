@@ -30,6 +30,8 @@ import {
   createProductCopyModel,
 } from './copies/copies.store.ts';
 import { offersSubscriptions, productsSubscriptions } from './copies/copies.subscriptions.ts';
+import type { CreditContext } from './ledger/credit.routes.ts';
+import { createBalanceModel, createLedgerStore, createPostingModel } from './ledger/ledger.store.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import {
   type BulkOrdersContext,
@@ -64,6 +66,7 @@ import {
 export interface OrderContext
   extends PolicyContext,
     RatesContext,
+    CreditContext,
     Omit<PlacingContext, 'limits'>,
     Omit<DocumentAnswersContext, 'limits'>,
     WorkContext,
@@ -102,6 +105,8 @@ export const orderModels = (connection: mongoose.Connection) => [
   createOrderModel(connection),
   createTaxDocumentModel(connection),
   createSeriesModel(connection),
+  createPostingModel(connection),
+  createBalanceModel(connection),
   createDeletedAccountModel(connection),
   createKeyClaimModel(connection),
   createBulkJobModel(connection),
@@ -149,11 +154,13 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     dayOf: calendar.dayOf,
     now,
   };
+  const ledger = createLedgerStore(connection);
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
     openPayments: createOpenPaymentsStore(connection),
     provider: cardProvider,
     documents,
+    ledger,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -170,6 +177,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     cards,
     orders,
     documents,
+    ledger,
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),

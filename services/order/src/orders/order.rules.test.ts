@@ -15,6 +15,7 @@ import {
   isPayable,
   isTakenOn,
   keepUnpaid,
+  leftToPay,
   needsNote,
   owedByStaffSince,
   payWithinMs,
@@ -104,6 +105,66 @@ describe('the money of a cancelled order (O5, O10)', () => {
     expect(moneyOf(anOrder(), 'paid')).toMatchObject({ money: 'by-hand' });
     expect(moneyOf(cash, 'refunded')).toMatchObject({ money: 'already-back' });
     expect(moneyOf(cash, 'failed')).toMatchObject({ money: 'none' });
+  });
+});
+
+describe('an order with credit', () => {
+  const credit = { amountInMinorUnits: 8_000, currency: 'NPR', isReturned: false } as const;
+  const sum = { amountInMinorUnits: 8_000, currency: 'NPR' };
+  const paidByCredit = anOrder({
+    paymentMethod: 'credit',
+    paymentStatus: 'paid',
+    credit: { ...credit, amountInMinorUnits: 108_000 },
+  });
+  const event = (order: Order) => cancel(order, { reason: 'admin', note: '' }, admin).events[0]?.data;
+
+  it('leaves the rest to pay and to refund, and its events tell both parts (K3, K5)', () => {
+    expect([leftToPay(anOrder()), leftToPay(anOrder({ credit })), leftToPay(paidByCredit)]).toEqual([
+      108_000, 100_000, 0,
+    ]);
+    expect(placedEvent(anOrder({ credit }), { now }).data).toMatchObject({
+      credit: sum,
+      totalInMinorUnits: 108_000,
+    });
+    expect(placedEvent(anOrder(), { now }).data).not.toHaveProperty('credit');
+    const cancelled = cancel({ ...paidCard, credit }, { reason: 'admin', note: '' }, admin);
+    expect(cancelled.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 100_000 });
+    expect(cancelled.events[0]?.data).toMatchObject({ money: 'goes-back', credit: sum });
+    const back = refundedByHand(anOrder({ paymentStatus: 'paid', credit }), '', admin);
+    expect(back?.events[0]?.data).toMatchObject({ amountInMinorUnits: 100_000, credit: sum });
+  });
+
+  it('tells of its cancellation only what goes back with it (K5)', () => {
+    expect(event(anOrder({ credit }))).toMatchObject({ money: 'none', credit: sum });
+    expect(event(anOrder({ credit: { ...credit, isReturned: true } }))).not.toHaveProperty('credit');
+  });
+
+  it('that credit pays completely is refunded when it is cancelled, once (K5)', () => {
+    const { order, events } = cancel(paidByCredit, { reason: 'admin', note: '' }, admin);
+    expect(order).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'refunded', refund: null });
+    expect(order.history.slice(-2)).toMatchObject([
+      { what: 'payment-status', from: 'paid', to: 'refunded', note: '' },
+      { what: 'order-status', to: 'cancelled' },
+    ]);
+    expect(events[0]?.data).toMatchObject({ money: 'already-back' });
+    const refundedBefore = cancel(
+      { ...paidByCredit, paymentStatus: 'refunded' },
+      { reason: 'admin', note: '' },
+      admin,
+    );
+    expect(refundedBefore.order.history).toHaveLength(2);
+  });
+
+  it('has a payment that staff cannot mark once credit paid it or went back (K3, K5)', () => {
+    const mark = (order: Order, paymentStatus: PaymentStatus) => () =>
+      updateStatus(order, { orderStatus: 'pending', paymentStatus, adminNotes: 'A note' }, admin);
+    expect(mark(paidByCredit, 'pending')).toThrow(
+      'Credit paid for this order. The refund button gives it back.',
+    );
+    const refundedCash = anOrder({ paymentStatus: 'refunded', credit: { ...credit, isReturned: true } });
+    expect(mark(refundedCash, 'paid')).toThrow('The credit of this order went back, so it stays refunded.');
+    expect(mark({ ...refundedCash, credit }, 'paid')()?.order.paymentStatus).toBe('paid');
+    expect(mark({ ...refundedCash, paymentStatus: 'pending' }, 'paid')()?.order.paymentStatus).toBe('paid');
   });
 });
 

@@ -49,6 +49,14 @@ export function eventOf<D extends EventDefinition>(
   });
 }
 
+/** K3: what is paid by the order's method. */
+export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>): number =>
+  pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
+
+/** For events: absent without credit. */
+export const creditOf = ({ credit }: Pick<Order, 'credit'>) =>
+  credit && { credit: { amountInMinorUnits: credit.amountInMinorUnits, currency: credit.currency } };
+
 /** The label of the tax when it was ordered. */
 export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
   decisions.find(({ rule }) => rule === 'tax')?.title ?? 'Tax';
@@ -75,6 +83,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
       ...pricing,
       taxLabel: taxLabelOf(order),
       paymentMethod: order.paymentMethod,
+      ...creditOf(order),
       deliverTo: [customerDetails.address, `${customerDetails.city} ${customerDetails.zipCode}`].join(', '),
     },
     when,
@@ -124,8 +133,9 @@ export const hasOnlinePayment = ({ card }: Pick<Order, 'card'>): boolean =>
 
 /** The provider's payment counts before the payment status. */
 function moneyOfCancelled(order: Order): CancelledMoney {
-  const { paymentStatus, refund } = order;
-  if (refund?.state === 'done' || paymentStatus === 'refunded') return 'already-back';
+  const { paymentMethod, paymentStatus, refund } = order;
+  if (refund?.state === 'done' || paymentStatus === 'refunded' || paymentMethod === 'credit')
+    return 'already-back';
   if (refund?.state === 'failed') return 'by-hand';
   if (hasOnlinePayment(order)) return 'goes-back';
   return paymentStatus === 'paid' ? 'by-hand' : 'none';
@@ -168,7 +178,7 @@ const ownPageToClose = (order: Order, now: Date) =>
 
 export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   state: 'due',
-  amountInMinorUnits: order.pricing.totalInMinorUnits,
+  amountInMinorUnits: leftToPay(order),
   note,
   since,
 });
@@ -204,20 +214,33 @@ export function cancel(
 ): Change {
   const money = moneyOfCancelled(order);
   const told = reason === 'customer' ? '' : note;
+  // Its credit goes back in the same write.
+  const isCreditBack = order.paymentMethod === 'credit' && order.paymentStatus === 'paid';
   const after = next(
     order,
     {
       orderStatus: 'cancelled',
       payUntil: null,
+      ...(isCreditBack ? { paymentStatus: 'refunded' } : {}),
       ...(money === 'goes-back' && order.refund === null
         ? { refund: dueRefund(order, told, context.now) }
         : {}),
       ...(isPageClosed ? {} : ownPageToClose(order, context.now)),
     },
     context,
+    ...(isCreditBack
+      ? [{ what: 'payment-status', from: order.paymentStatus, to: 'refunded', note: '' } as const]
+      : []),
     { what: 'order-status', from: order.orderStatus, to: 'cancelled', note },
   );
-  const data = { customer: addressee(after), reason, note: told, money };
+  const isReturned = order.credit?.isReturned === true;
+  const data = {
+    customer: addressee(after),
+    reason,
+    note: told,
+    money,
+    ...(isReturned ? {} : creditOf(order)),
+  };
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
 }
 
@@ -272,7 +295,11 @@ const paymentNeedsNote = (message: string) =>
   new ProblemError('invalid-request', message, [{ path: 'adminNotes', message: 'Please write a note.' }]);
 
 function rejectPaymentStatus(order: Order, to: PaymentStatus, note: string): void {
-  const { paymentMethod, paymentStatus, refund } = order;
+  const { paymentMethod, paymentStatus, refund, credit } = order;
+  if (paymentMethod === 'credit')
+    throw new ProblemError('conflict', 'Credit paid for this order. The refund button gives it back.');
+  if (paymentStatus === 'refunded' && credit?.isReturned === true)
+    throw new ProblemError('conflict', 'The credit of this order went back, so it stays refunded.');
   if (paymentMethods[paymentMethod].isPaidOnline) {
     const isHandedBack = to === 'refunded' && refund?.state === 'failed';
     if ((to === 'refunded' || paymentStatus === 'refunded') && !isHandedBack)

@@ -1,5 +1,6 @@
 import type { AuditContext, DeletedAccountsStore, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
+import type { LedgerStore } from '../ledger/ledger.store.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import type { DocumentsContext } from '../tax-documents/issue-document.ts';
 import type { OrdersStore } from './orders.store.ts';
@@ -10,6 +11,7 @@ export interface OrdersContext extends AuditContext {
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly documents: DocumentsContext;
+  readonly ledger: LedgerStore;
   /** Undefined without an online payment method: such orders are stored and expire. */
   readonly cards: PaymentsContext | undefined;
   readonly now: () => Date;

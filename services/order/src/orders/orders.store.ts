@@ -10,7 +10,7 @@ import {
   withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { deletedBuyer } from './order.rules.ts';
+import { addressee, deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { createOrderModel, type IdempotencyKey, orderFields, toOrder } from './order-documents.store.ts';
 import { promisedAtOf } from './promise.rules.ts';
@@ -27,8 +27,16 @@ export type InsertOutcome =
 
 /** Each write saves state and events together. */
 export interface OrdersStore {
-  /** Saves order, events and key, or nothing. Any other failure leaves the outcome open. */
-  insert(order: Order, events: readonly WireEvent[], key: IdempotencyKey): Promise<InsertOutcome>;
+  /**
+   * Saves order, events and key, or nothing. Any other failure leaves the outcome open.
+   * @param also run in the same transaction
+   */
+  insert(
+    order: Order,
+    events: readonly WireEvent[],
+    key: IdempotencyKey,
+    also?: readonly AlsoWritten[],
+  ): Promise<InsertOutcome>;
   find(id: string): Promise<Order | undefined>;
   findByKey(
     userId: string,
@@ -50,6 +58,8 @@ export interface OrdersStore {
   settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'>;
   /** Orders of a person that are neither paid nor confirmed, and their pieces. */
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
+  /** The addressee of a person's newest order; undefined without one, and for a deleted account. */
+  customerOf(userId: string): Promise<{ readonly name: string; readonly email: string } | undefined>;
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
   /** Removes keys older than `keyKeptMs` from their orders; returns how many. Safe in any number of instances. */
   forgetKeys(now: Date): Promise<number>;
@@ -62,7 +72,7 @@ const replacements = {
 };
 
 /** The event with its personal data replaced. */
-const withoutBuyer = (event: WireEvent): WireEvent => {
+export const withoutBuyer = (event: WireEvent): WireEvent => {
   const data = event.data as object;
   const replaced = Object.entries(replacements).filter(([field]) => field in data);
   return { ...event, data: { ...data, ...Object.fromEntries(replaced) } };
@@ -85,7 +95,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
   });
 
   return {
-    async insert(order, events, { key, bodyHash }) {
+    async insert(order, events, { key, bodyHash }, also = []) {
       const document = {
         _id: order.id,
         state: 'placed',
@@ -94,7 +104,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       };
       try {
         // A new document for each attempt: after an abort mongoose would treat a saved one as stored.
-        const saving = saveChange(connection, { events }, (session) =>
+        const saving = saveChange(connection, { events, also }, (session) =>
           new orders(document).save({ session: session ?? null }),
         );
         await withDatabaseTimeout(saving, insertMs);
@@ -182,6 +192,11 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       ]);
       const [open] = await withDatabaseTimeout(looking.exec(), lookMs);
       return { orders: open?.orders ?? 0, pieces: open?.pieces ?? 0 };
+    },
+
+    async customerOf(userId) {
+      const newest = await orders.findOne({ userId }, orderFields).sort({ createdAt: -1, _id: -1 }).lean();
+      return newest === null || newest.isBuyerDeleted ? undefined : addressee(toOrder(newest));
     },
 
     async allOfBuyer(userId, session) {

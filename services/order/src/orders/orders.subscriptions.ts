@@ -4,11 +4,12 @@ import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
 export const ordersSubscriptions = (
-  context: Pick<OrdersContext, 'orders' | 'deletedAccounts' | 'now' | 'audit'>,
+  context: Pick<OrdersContext, 'orders' | 'ledger' | 'deletedAccounts' | 'now' | 'audit'>,
 ): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await context.deletedAccounts.note(userId, context.now(), session);
     await forgetBuyerOf(context, userId, session);
+    await context.audit.forgetNotes(userId, session);
     // Removes the name of a deleted staff account.
     await context.audit.forgetPerson(userId, session);
   }),

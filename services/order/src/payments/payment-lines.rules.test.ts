@@ -49,6 +49,23 @@ describe('the lines of a receipt (PAY-04 to PAY-07)', () => {
   });
 });
 
+describe('the lines of an order with credit (K3)', () => {
+  const order = {
+    ...orderOf(2, { totalInMinorUnits: 9_902 }),
+    credit: { amountInMinorUnits: 902, currency: 'NPR', isReturned: false } as const,
+  };
+  it('are those of the order and its credit on the receipt, and what is left on the page', () => {
+    expect(receiptLines(order).at(-1)).toEqual({
+      description: 'Credit',
+      quantity: 1,
+      unitAmountInMinorUnits: -902,
+    });
+    expect(paymentLines(order)).toEqual([
+      { description: 'Your order, less your credit', quantity: 1, unitAmountInMinorUnits: 9_000 },
+    ]);
+  });
+});
+
 describe('the lines of a payment page', () => {
   it('are all up to a hundred', () => {
     expect(paymentLines(orderOf(98))).toHaveLength(100);

@@ -1,19 +1,36 @@
-import { taxLabelOf } from '../orders/order.rules.ts';
+import { leftToPay, taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { PaymentLine } from './payment-provider.ts';
 
-type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions'>;
+type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions' | 'credit'>;
 
 /** The provider's limit. */
 const mostLines = 100;
 /** Products listed on a page with more lines than the limit. */
 const namedProducts = 20;
 
-/** Lines of the order, then shipping and tax: their sum is the order's total. */
-export const receiptLines = (order: Priced): PaymentLine[] => [...productLines(order), ...extraLines(order)];
+/** Lines of the order, shipping, tax and the credit that was used: their sum is what is left to pay. */
+export const receiptLines = (order: Priced): PaymentLine[] => [
+  ...productLines(order),
+  ...extraLines(order),
+  ...(order.credit
+    ? [{ description: 'Credit', quantity: 1, unitAmountInMinorUnits: -order.credit.amountInMinorUnits }]
+    : []),
+];
 
-/** Lines of the receipt, summarized when there are more than the provider accepts. */
+/**
+ * Lines of the receipt, summarized when there are more than the provider accepts. One line with credit, as no provider
+ * takes negative amounts.
+ */
 export function paymentLines(order: Priced): PaymentLine[] {
+  if (order.credit)
+    return [
+      {
+        description: 'Your order, less your credit',
+        quantity: 1,
+        unitAmountInMinorUnits: leftToPay(order),
+      },
+    ];
   const products = productLines(order);
   const extras = extraLines(order);
   if (products.length + extras.length <= mostLines) return [...products, ...extras];

@@ -6,6 +6,7 @@ import {
   type Change,
   type ChangeContext,
   cancel,
+  creditOf,
   dueRefund,
   eventOf,
   hasOnlinePayment,
@@ -265,6 +266,7 @@ export function refundKeptPayment(order: Order, context: ChangeContext): Change 
 export function refunded(order: Order, context: ChangeContext): Change | undefined {
   if (order.refund?.state !== 'due') return undefined;
   const { amountInMinorUnits, note } = order.refund;
+  const data = { customer: addressee(order), amountInMinorUnits, ...creditOf(order), note };
   const after = next(
     order,
     { paymentStatus: 'refunded', refund: { ...order.refund, state: 'done' } },
@@ -273,8 +275,6 @@ export function refunded(order: Order, context: ChangeContext): Change | undefin
   );
   return {
     order: after,
-    events: [
-      eventOf(orderRefunded, after, { customer: addressee(after), amountInMinorUnits, note }, context),
-    ],
+    events: [eventOf(orderRefunded, after, data, context)],
   };
 }

@@ -1,4 +1,5 @@
 import { type Logger, sweepDue } from '@kinmel/service-kit';
+import type { LedgerStore } from '../ledger/ledger.store.ts';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
@@ -13,6 +14,7 @@ export interface PaymentsContext {
   readonly openPayments: OpenPaymentsStore;
   readonly provider: PaymentProvider;
   readonly documents: DocumentsContext;
+  readonly ledger: LedgerStore;
   readonly limits: Pick<OrderLimits, 'paymentPage'>;
   readonly now: () => Date;
   /** Wakes the relay after a save. */

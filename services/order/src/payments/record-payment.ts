@@ -1,6 +1,6 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { forgetWhenOver } from '../orders/order.rules.ts';
+import { forgetWhenOver, leftToPay } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { paid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
@@ -14,7 +14,7 @@ interface ReceivedPayment {
 
 /**
  * Records a payment once, from webhook, success page or sweep. A second payment is refunded, at once or by the sweep.
- * Rejects when the amount is not the order's total, so that it is repeated and noticed.
+ * Rejects when the amount is not what was left to pay, so that it is repeated and noticed.
  */
 export async function recordPayment(
   context: PaymentsContext,
@@ -23,8 +23,11 @@ export async function recordPayment(
 ): Promise<Order> {
   if (paymentId === undefined) throw new Error(`order ${orderId}: paid, but the payment has no id`);
   const order = await changeOrder(context, orderId, (current) => {
-    if (amountInMinorUnits !== current.pricing.totalInMinorUnits) {
-      context.logger.error({ orderId, paymentId, amountInMinorUnits }, 'the amount paid is not the total');
+    if (amountInMinorUnits !== leftToPay(current)) {
+      context.logger.error(
+        { orderId, paymentId, amountInMinorUnits },
+        'the amount paid is not what was left to pay',
+      );
       throw new ProblemError(
         'conflict',
         'The amount that was paid is not that of the order. Please contact us.',

@@ -52,6 +52,16 @@ async function crashAt(failpoint: string, body: object, key: string): Promise<vo
   }
 }
 
+const aGift = {
+  at: new Date(),
+  userId: 'crasher',
+  cause: 'goodwill',
+  reason: 'A gift',
+  by: { by: 'admin', who: 'admin-1' },
+  order: null,
+  amount: { amountInMinorUnits: 10_000, currency: 'NPR' },
+} as const;
+
 it.each([
   ['order.after-validation', 0],
   ['order.after-reserve', 0],
@@ -59,7 +69,7 @@ it.each([
   ['order.before-insert', 0],
   ['order.after-insert', 1],
 ] as const)(
-  'killed at %s: the books balance, and the same key leads to exactly one order (R-01, I-1, I-4, I-5, I-10)',
+  'killed at %s: the books balance, the ledger among them, and the same key leads to exactly one order (R-01, I-1, I-4, I-5, I-10, K1, K2)',
   async (failpoint, stored) => {
     const productId = await shop.product({ price: 1000, stock: 3 });
     const offerId = await shop.specialOffer({
@@ -67,7 +77,14 @@ it.each([
       targetProducts: JSON.stringify([productId]),
       productDetails: JSON.stringify({ originalPrice: 1000, discountedPrice: 800 }),
     });
-    const body = orderOf([{ productId, quantity: 1, specialOffer: { id: offerId } }], totalOf(800));
+    const credit = { amountInMinorUnits: 10_000, currency: 'NPR' };
+    const body = orderOf([{ productId, quantity: 1, specialOffer: { id: offerId } }], totalOf(800), {
+      credit,
+    });
+    const { ledger, inTransaction } = shop.order.context;
+    const creditLeft = async () => (await ledger.balanceOf('crasher')).balance.amountInMinorUnits;
+    const before = (await creditLeft()) + 10_000;
+    await inTransaction((session) => ledger.post({ ...aGift, key: `goodwill:${failpoint}` }, null, session));
     const key = randomUUID();
     const countOrders = () =>
       shop.databases.order.connection
@@ -76,6 +93,7 @@ it.each([
 
     await crashAt(failpoint, body, key);
     expect(await countOrders()).toBe(stored);
+    expect(await creditLeft()).toBe(before - stored * 10_000);
 
     // The holds become overdue, and their owners ask the restarted service.
     shop.pass(61_000);
@@ -90,6 +108,7 @@ it.each([
     await eventually(() => shop.place(body, { key, userId: 'crasher' }).expect(201));
     await shop.settle();
     expect(await countOrders()).toBe(1);
+    expect(await creditLeft()).toBe(before - 10_000);
     expect(await shop.stockOf(productId)).toBe(2);
     expect(await shop.redemptionsOf(offerId)).toBe(1);
   },

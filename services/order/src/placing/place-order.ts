@@ -8,6 +8,8 @@ import {
   ProblemError,
   readIdempotencyKey,
 } from '@kinmel/service-kit';
+import { isNotEnoughCredit } from '../ledger/ledger.rules.ts';
+import { useCredit } from '../ledger/order-credit.ts';
 import { isPayable, payWithinMs, placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { InsertOutcome } from '../orders/orders.store.ts';
@@ -15,9 +17,11 @@ import { orderAnswer } from '../orders/reads/order-answer.ts';
 import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import { type PaymentPage, rejectedByProvider } from '../payments/payment-provider.ts';
 import { waitForProvider } from '../payments/wait-for-provider.ts';
+import { documentWrite } from '../tax-documents/issue-document.ts';
+import { dueDocument } from '../tax-documents/tax-document.rules.ts';
 import { Holds } from './holds.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import { countPieces, priceToday, rejectOtherTotal, type Today } from './pricing/price-today.ts';
+import { countPieces, paymentOf, priceToday, rejectOtherTotal, type Today } from './pricing/price-today.ts';
 
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
@@ -94,6 +98,7 @@ async function place(
   // Price from order's own copies.
   const [today] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
   rejectOtherTotal(body.pricing.total, today.priced, today.lines);
+  const payment = paymentOf(body, today);
   failpoint('order.after-validation');
 
   // Claim the key, so that a repeated request is not rejected for what this one holds.
@@ -116,8 +121,8 @@ async function place(
     failpoint('order.after-redeem');
     limit.throwIfAborted();
 
-    // One write: order, events and key.
-    const order = newOrder(orderId, request, today, context.now());
+    // One write: order, events, key, the credit that is used, and the invoice of a paid order.
+    const order = newOrder(orderId, request, { ...today, payment }, context.now());
     failpoint('order.before-insert');
     mayBeWritten = true;
     const { outcome, stored } = await insert(context, order, key, traceparent);
@@ -130,7 +135,7 @@ async function place(
     throw notPlaced(outcome);
   } catch (error) {
     // While the outcome is unknown nothing is released: the owners of the holds ask the order service (O11).
-    if (mayBeWritten) throw error;
+    if (mayBeWritten && !isNotEnoughCredit(error)) throw error;
     await holds.release();
     if (key.isGiven) {
       await context.keyClaims.release(userId, key.key, orderId).catch((reason: unknown) => {
@@ -172,10 +177,16 @@ async function insert(
   { key, bodyHash }: OrderKey,
   traceparent: string,
 ): Promise<{ outcome: InsertOutcome; stored: Order }> {
+  const alsoPlaced = async (placed: Order) => [
+    ...useCredit(context.ledger, placed),
+    ...(placed.documents?.includes('invoice')
+      ? [await documentWrite(context.documents, 'invoice', placed, placed)]
+      : []),
+  ];
   let stored = order;
   for (let attempt = 1; ; attempt += 1) {
     const event = placedEvent(stored, { now: stored.createdAt, traceparent });
-    const outcome = await context.orders.insert(stored, [event], { key, bodyHash });
+    const outcome = await context.orders.insert(stored, [event], { key, bodyHash }, await alsoPlaced(stored));
     if (outcome !== 'number-taken' || attempt === numberAttempts) return { outcome, stored };
     stored = { ...stored, orderNumber: newOrderNumber() };
   }
@@ -201,13 +212,18 @@ export function newOrderNumber(random: (below: number) => number = randomInt): s
   return `KM-${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
+interface Payment {
+  readonly payment: ReturnType<typeof paymentOf>;
+}
+
 function newOrder(
   orderId: string,
   { body, userId }: PlaceOrderRequest,
-  { priced, promoCode, offerTitles, policyVersion }: Today,
+  { priced, promoCode, offerTitles, policyVersion, payment }: Today & Payment,
   now: Date,
 ): Order {
-  return {
+  const entry = { at: now, by: 'customer', who: userId, from: null, note: '' } as const;
+  const order: Order = {
     id: orderId,
     orderNumber: newOrderNumber(),
     userId,
@@ -218,14 +234,18 @@ function newOrder(
     promoCode,
     offerIds: [...offerTitles.keys()],
     policyVersion,
-    paymentMethod: body.paymentMethod,
-    paymentStatus: 'pending',
+    ...payment,
     orderStatus: 'pending',
     adminNotes: '',
     history: [
-      { at: now, by: 'customer', who: userId, what: 'order-status', from: null, to: 'pending', note: '' },
+      { ...entry, what: 'order-status', to: 'pending' },
+      ...(payment.paymentStatus === 'paid'
+        ? [{ ...entry, what: 'payment-status', to: 'paid' } as const]
+        : []),
     ],
-    payUntil: paymentMethods[body.paymentMethod].isPaidOnline ? new Date(now.getTime() + payWithinMs) : null,
+    payUntil: paymentMethods[payment.paymentMethod].isPaidOnline
+      ? new Date(now.getTime() + payWithinMs)
+      : null,
     card: null,
     refund: null,
     isBuyerDeleted: false,
@@ -233,6 +253,8 @@ function newOrder(
     updatedAt: now,
     version: 1,
   };
+  const due = dueDocument(order);
+  return due ? { ...order, documents: [due] } : order;
 }
 
 /** The answer for a stored order, also for a repeated request. */

@@ -32,6 +32,7 @@ describe('the policy record', () => {
       seller: { name: 'Kinmel', pan: '600000000' },
       returns: { days: 30, sentence: '30-day money-back guarantee' },
       payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
+      credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' } },
       support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
       warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
     });

@@ -1,5 +1,5 @@
 import { type PaymentStatus, type Policy, paymentMethods } from '@kinmel/contracts';
-import { taxLabelOf } from '../orders/order.rules.ts';
+import { leftToPay, taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { DocumentContent, TaxDocument } from './tax-document.ts';
@@ -54,11 +54,19 @@ function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
   return promoCode === null ? '' : `Promo code ${promoCode}`;
 }
 
-function paymentOf({ orderStatus, paymentStatus, paymentMethod }: Order): string {
+/** How each part was paid, and of a credit note where it went. */
+function paymentOf(order: Order): string {
+  const { orderStatus, paymentStatus, paymentMethod, credit } = order;
   const isMoneyMoved = paymentStatus === 'paid' || paymentStatus === 'refunded';
   const isOpenForGood = orderStatus === 'cancelled' && !isMoneyMoved;
   const state = isOpenForGood ? 'nothing to pay' : states[paymentStatus];
-  return [paymentMethods[paymentMethod].label, state].join(', ');
+  const left = leftToPay(order);
+  const sum = credit && left > 0 ? ` ${inRupees(left)}` : '';
+  const rest = left > 0 ? `${paymentMethods[paymentMethod].label}${sum}, ${state}` : '';
+  const isBack = credit?.isReturned ? states.refunded : states.paid;
+  return [credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** T4: no note of staff, as a document is kept when the data of its buyer is removed. */

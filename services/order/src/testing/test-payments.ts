@@ -12,6 +12,7 @@ import { sampleDelivery } from '@kinmel/testing/samples';
 import { storedEvents, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import request from 'supertest';
+import { createBalanceModel, createLedgerStore, createPostingModel } from '../ledger/ledger.store.ts';
 import { createOrderLimits } from '../limits/order-limits.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { type UpdateRequest, updateOrderStatus } from '../orders/changes/update-order-status.ts';
@@ -61,7 +62,13 @@ export function testWithPayments(name: string) {
   const server = http.createServer((req, res) => handler(req, res));
   beforeAll(async () => {
     database = await testDatabase(name);
-    const models = [createOrderModel, createTaxDocumentModel, createSeriesModel];
+    const models = [
+      createOrderModel,
+      createTaxDocumentModel,
+      createSeriesModel,
+      createPostingModel,
+      createBalanceModel,
+    ];
     await migrateIndexes(
       database.connection,
       models.map((model) => model(database.connection)),
@@ -95,6 +102,7 @@ export function testWithPayments(name: string) {
         dayOf: testCalendar.dayOf,
         now: () => new Date(nowMs),
       },
+      ledger: createLedgerStore(database.connection),
       limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
       now: () => new Date(nowMs),
       sendEvents: () => undefined,

@@ -1,4 +1,5 @@
 import { type AlsoWritten, type Identity, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { returnCredit } from '../../ledger/order-credit.ts';
 import { documentWrite } from '../../tax-documents/issue-document.ts';
 import { dueDocument } from '../../tax-documents/tax-document.rules.ts';
 import type { Change } from '../order.rules.ts';
@@ -22,12 +23,12 @@ export async function findVisibleOrder(
 }
 
 /**
- * The only way to change a stored order: read, decide by a rule, save state, events, audit entry and the tax document
- * that is due in one conditional write, and decide again when another write was first. Nothing is saved when the rule
+ * The only way to change a stored order: read, decide by a rule, save state, events, audit entry, the tax document and
+ * the credit that are due in one conditional write, and decide again when another write was first. Nothing is saved when the rule
  * returns undefined.
  */
 export async function changeOrder(
-  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents'>,
+  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
   by?: StaffCall,
@@ -38,18 +39,17 @@ export async function changeOrder(
     if (before === undefined) throw orderNotFound();
     const change = decide(before);
     if (change === undefined) return before;
-    const due = dueDocument(change.order);
-    const after = due
-      ? { ...change.order, documents: [...(change.order.documents ?? []), due] }
-      : change.order;
+    const { order: changed, writes } = returnCredit(context.ledger, before, change.order);
+    const due = dueDocument(changed);
+    const after = due ? { ...changed, documents: [...(changed.documents ?? []), due] } : changed;
     const issue = due && (await documentWrite(context.documents, due, before, after));
     if (
       await context.orders.replace(before, after, change.events, {
         entry: orderEntry(by, before, after),
-        also: [issue, also].filter((write) => write !== undefined),
+        also: [...writes, issue, also].filter((write) => write !== undefined),
       })
     ) {
-      if (change.events.length > 0) context.sendEvents();
+      if (change.events.length + writes.length > 0) context.sendEvents();
       return after;
     }
   }

@@ -8,7 +8,7 @@ import type { OrdersContext } from '../orders-context.ts';
  * delivery needs until they are finished.
  */
 export async function forgetBuyerOf(
-  { orders, now }: Pick<OrdersContext, 'orders' | 'now'>,
+  { orders, ledger, now }: Pick<OrdersContext, 'orders' | 'ledger' | 'now'>,
   userId: string,
   session: ClientSession,
 ): Promise<void> {
@@ -19,6 +19,7 @@ export async function forgetBuyerOf(
     if (!(await orders.replace(order, change.order, change.events, { session })))
       throw new ProblemError('version-conflict', 'An order changed while its buyer was forgotten.');
   }
+  await ledger.close(userId, context.now, session);
 }
 
 /**
@@ -26,7 +27,7 @@ export async function forgetBuyerOf(
  * number of instances.
  */
 export async function forgetLateOrders(
-  context: Pick<OrdersContext, 'orders' | 'deletedAccounts' | 'inTransaction' | 'now'>,
+  context: Pick<OrdersContext, 'orders' | 'ledger' | 'deletedAccounts' | 'inTransaction' | 'now'>,
 ): Promise<void> {
   for (const userId of await context.deletedAccounts.all())
     await context.inTransaction((session) => forgetBuyerOf(context, userId, session));

@@ -1,6 +1,7 @@
 import { type PaymentMethod, paymentMethods } from '@kinmel/contracts';
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import { currentOffers, currentProducts } from '../../copies/current-copies.ts';
+import type { Order } from '../../orders/order.ts';
 import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import {
   checkPromo,
@@ -20,13 +21,13 @@ export interface Today {
   readonly offerTitles: ReadonlyMap<string, string>;
   readonly promoCode: string | null;
   readonly policyVersion: number;
+  readonly offeredMethods: readonly PaymentMethod[];
 }
 
 /** O1 to O4: uses only ids, quantities and the code of the client. */
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const wanted = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
-  rejectOtherMethod(body.paymentMethod, policy.payments.methods);
   rejectUnavailable(lines);
   rejectTooManyPieces(lines, context.limits);
   if (outcome?.applied === false)
@@ -43,6 +44,7 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
     offerTitles: new Map(offers.map(({ offerId, title }) => [offerId, title])),
     promoCode: promo?.promoCode ?? null,
     policyVersion: policy.version,
+    offeredMethods: policy.payments.methods,
   };
 }
 
@@ -50,11 +52,29 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
 
-/** O21: rejects a payment method that the policy does not offer. */
-function rejectOtherMethod(method: PaymentMethod, offered: readonly PaymentMethod[]): void {
-  if (offered.includes(method)) return;
-  const message = `${paymentMethods[method].label} is not offered at the moment. Please choose another way of paying.`;
-  throw new ProblemError('invalid-request', message, [{ path: 'paymentMethod', message }]);
+const refuse = (path: string, message: string) =>
+  new ProblemError('invalid-request', message, [{ path, message }]);
+
+/**
+ * K3, P5: credit first, the rest by a method that the policy offers. What credit pays completely needs no other method,
+ * and is paid.
+ */
+export function paymentOf(
+  { paymentMethod, credit: wanted }: Pick<PlaceOrderBody, 'paymentMethod' | 'credit'>,
+  { priced, offeredMethods }: Pick<Today, 'priced' | 'offeredMethods'>,
+): Pick<Order, 'paymentMethod' | 'paymentStatus' | 'credit'> {
+  const left = priced.pricing.totalInMinorUnits - (wanted?.amountInMinorUnits ?? 0);
+  const credit = wanted && { credit: { ...wanted, isReturned: false } };
+  if (left < 0) throw refuse('credit', 'This is more credit than the order costs.');
+  if (left === 0) return { paymentMethod: 'credit', paymentStatus: 'paid', ...credit };
+  if (paymentMethod === 'credit')
+    throw refuse('paymentMethod', 'Your credit does not pay all of it. Please choose how to pay the rest.');
+  if (!offeredMethods.includes(paymentMethod))
+    throw refuse(
+      'paymentMethod',
+      `${paymentMethods[paymentMethod].label} is not offered at the moment. Please choose another way of paying.`,
+    );
+  return { paymentMethod, paymentStatus: 'pending', ...credit };
 }
 
 /** O2: rejects deleted products and ended offers. Only catalog knows the stock. */

@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryBus } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { storedEvents, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+
+jest.setTimeout(120_000);
+
+const productId = 'c'.repeat(24);
+const buyer = '66000000000000000000c0de';
+const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' });
+const total = totalOf(1000);
+const totalInMinorUnits = total * 100;
+
+let order: TestOrder;
+let other: TestOrder;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase('credit');
+  drop = () => database.drop();
+  // Two instances of the service; not every event has a consumer in these tests.
+  // Bounded limits place the orders of one person one after the other in each instance.
+  const limits = { ordersPerHour: 10_000, openOrders: 1_000 };
+  order = await startTestOrder({ database, limits, bus: createMemoryBus() });
+  other = await startTestOrder({ database, limits, bus: createMemoryBus() });
+});
+beforeEach(async () => {
+  for (const name of [
+    'orders',
+    'outbox',
+    'ledger_postings',
+    'credit_balances',
+    'tax_documents',
+    'document_series',
+    'deleted_accounts',
+  ])
+    await order.connection.collection(name).deleteMany({});
+  for (const one of [order, other]) await knownProduct(one, { productId });
+});
+afterAll(async () => {
+  await other.stop();
+  await order.stop();
+  await drop();
+});
+
+const place = (more: object = {}, by = order, key: string = randomUUID()) =>
+  by.place(orderOf([{ productId, quantity: 1 }], total, more), { userId: buyer, key });
+const asStaff = (path: string, body: object, key: string = randomUUID()) =>
+  order
+    .call('post', `/api/admin/credit/${path}`, order.tokens.admin())
+    .set('Idempotency-Key', key)
+    .send(body);
+const goodwill = (amountInMinorUnits: number, key?: string) =>
+  asStaff(`${buyer}/goodwill`, { amount: npr(amountInMinorUnits), reason: 'It came late.' }, key);
+/** A customer with an order and credit. */
+async function aCustomer(amountInMinorUnits: number): Promise<string> {
+  const { body } = await place().expect(201);
+  await goodwill(amountInMinorUnits).expect(201);
+  return body.order.id;
+}
+const creditOf = async (userId = buyer, query = '') =>
+  (await order.call('get', `/api/credit${query}`, order.tokens.customer(userId)).expect(200)).body.data;
+const balance = async () => (await creditOf()).balance.amountInMinorUnits;
+const postings = () => order.connection.collection('ledger_postings').find().sort({ number: 1 }).toArray();
+const keys = async () => (await postings()).map(({ _id }) => String(_id));
+const cancel = (id: string, by = order) =>
+  by.call('post', `/api/checkout-orders/${id}/cancel`, by.tokens.customer(buyer)).send({});
+const byStaff = (id: string, what: 'refund' | 'status', body: object = {}) =>
+  order
+    .call(
+      what === 'status' ? 'put' : 'post',
+      `/api/checkout-orders/admin/orders/${id}/${what}`,
+      order.tokens.admin(),
+    )
+    .send(body);
+const kinds = async () =>
+  (await order.connection.collection('tax_documents').find().toArray())
+    .map(({ kind }) => String(kind))
+    .sort();
+const deleteAccount = async () => {
+  await order.bus.publish({
+    ...unreadableEvent('user.deleted'),
+    eventId: randomUUID(),
+    data: { userId: buyer },
+  });
+  await order.bus.settle();
+};
+
+describe('goodwill and corrections', () => {
+  it('are posted in double entry, read by their customer and told in an event (K1, K6, K7, K9)', async () => {
+    await aCustomer(50_000);
+    const { body } = await asStaff(`${buyer}/corrections`, {
+      amount: npr(-20_000),
+      reason: 'Given twice.',
+    }).expect(201);
+    expect(body.data).toMatchObject({ cause: 'correction', amount: npr(-20_000), balanceAfter: npr(30_000) });
+    expect(await postings()).toMatchObject([
+      {
+        number: 1,
+        by: { by: 'admin', who: 'admin-1' },
+        entries: [
+          { account: `credit:${buyer}`, amount: npr(50_000) },
+          { account: 'goodwill', amount: npr(-50_000) },
+        ],
+        balanceAfter: npr(50_000),
+      },
+      { number: 2, entries: [{ amount: npr(-20_000) }, { account: 'corrections', amount: npr(20_000) }] },
+    ]);
+    expect(await creditOf(buyer, '?limit=1&page=2')).toMatchObject({
+      balance: npr(30_000),
+      history: [
+        { cause: 'goodwill', reason: 'It came late.', by: 'admin', order: null, amount: npr(50_000) },
+      ],
+      pagination: { total: 2, totalPages: 2, hasPrev: true, hasNext: false },
+    });
+    const seen = await order.call('get', `/api/admin/credit/${buyer}`, order.tokens.admin()).expect(200);
+    expect(seen.body.data.history).toHaveLength(2);
+    expect(await creditOf('somebody-else')).toMatchObject({ balance: npr(0), history: [] });
+    const told = (await storedEvents(order.connection, buyer)).filter(
+      ({ type }) => type === 'credit.changed',
+    );
+    expect(told).toMatchObject([
+      {
+        aggregateVersion: 1,
+        data: { customer: { email: 'sita@example.com' }, reason: 'It came late.', balance: npr(50_000) },
+      },
+      { aggregateVersion: 2, data: { cause: 'correction', amount: npr(-20_000), balance: npr(30_000) } },
+    ]);
+  });
+
+  it('50 at once with one key are one posting, and the key is refused for another change (K1, K6)', async () => {
+    await place().expect(201);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => goodwill(10_000, key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.data.id))).toEqual(new Set([`goodwill:${key}`]));
+    expect(await balance()).toBe(10_000);
+    expect(await keys()).toHaveLength(1);
+    const { body } = await goodwill(20_000, key).expect(422);
+    expect(body.code).toBe('key-reused');
+    expect(await balance()).toBe(10_000);
+  });
+
+  it.each([
+    [
+      'more than the policy allows',
+      400,
+      'goodwill',
+      { amount: npr(500_001) },
+      'Goodwill is at most NPR 5,000.',
+    ],
+    ['nothing', 400, 'goodwill', { amount: npr(0) }, 'The amount must be above zero.'],
+    ['a negative goodwill', 400, 'goodwill', { amount: npr(-1) }, 'The amount must be above zero.'],
+    [
+      'a fraction',
+      400,
+      'goodwill',
+      { amount: npr(1.5) },
+      'The amount must be a whole number of minor units.',
+    ],
+    [
+      'another currency',
+      400,
+      'goodwill',
+      { amount: { amountInMinorUnits: 1, currency: 'USD' } },
+      "The shop's currency is NPR.",
+    ],
+    ['no reason', 400, 'goodwill', { reason: ' ' }, 'Please say why.'],
+    ['a correction of nothing', 400, 'corrections', { amount: npr(0) }, 'The amount must not be zero.'],
+    ['a correction without a reason', 400, 'corrections', { reason: undefined }, 'Please say why.'],
+    ['a correction below zero', 409, 'corrections', { amount: npr(-20_001) }, 'There is credit of NPR 200.'],
+  ])('%s is refused, and changes nothing (K2, K6, K7)', async (_, status, path, body, message) => {
+    await aCustomer(20_000);
+    const answer = await asStaff(`${buyer}/${path}`, { amount: npr(100), reason: 'A reason', ...body });
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+    expect(await keys()).toHaveLength(1);
+    expect(await balance()).toBe(20_000);
+  });
+
+  it('need a key, a known customer and staff (K6)', async () => {
+    const body = { amount: npr(100), reason: 'A reason' };
+    const path = `/api/admin/credit/${buyer}/goodwill`;
+    expect((await asStaff(`${buyer}/goodwill`, body)).body.code).toBe('not-found');
+    await place().expect(201);
+    const { body: refusal } = await order.call('post', path, order.tokens.admin()).send(body).expect(400);
+    expect(refusal.details).toMatchObject([{ path: 'Idempotency-Key' }]);
+    await order.call('post', path, order.tokens.customer(buyer)).send(body).expect(403);
+    expect(await keys()).toEqual([]);
+  });
+});
+
+describe('an order with credit', () => {
+  it('leaves the rest to its method, and says so (K3)', async () => {
+    await aCustomer(50_000);
+    const { body } = await place({ credit: npr(30_000) }).expect(201);
+    expect(body.order).toMatchObject({
+      userId: buyer,
+      pricing: { total },
+      paymentMethod: 'cash_on_delivery',
+      paymentStatus: 'pending',
+      credit: { ...npr(30_000), isReturned: false },
+      documents: [],
+    });
+    expect((await creditOf()).history[0]).toMatchObject({
+      cause: 'order',
+      order: { id: body.order.id, orderNumber: body.order.orderNumber },
+      amount: npr(-30_000),
+      balanceAfter: npr(20_000),
+    });
+    const [placed] = await storedEvents(order.connection, body.order.id);
+    expect(placed).toMatchObject({ type: 'order.placed', data: { credit: npr(30_000) } });
+  });
+
+  it('50 at once over one balance never use more than there is (K2)', async () => {
+    await aCustomer(100_000);
+    // As a client does: an answer that does not know the outcome is asked again with the same key.
+    const insist = (index: number) => {
+      const key = randomUUID();
+      return eventually(async () => {
+        const answer = await place({ credit: npr(30_000) }, index % 2 ? order : other, key);
+        return !['service-unavailable', 'key-in-progress'].includes(answer.body.code) && answer;
+      }, 60_000);
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(index)));
+    const placed = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'not-enough-credit');
+    expect([placed.length, refused.length]).toEqual([3, 47]);
+    expect(refused[0]?.body.details).toEqual([
+      { path: 'balance.amountInMinorUnits', message: '10000' },
+      { path: 'balance.currency', message: 'NPR' },
+    ]);
+    expect(await balance()).toBe(10_000);
+    const used = (await keys()).filter((key) => key.endsWith(':used'));
+    expect(used.toSorted()).toEqual(placed.map(({ body }) => `order:${body.order.id}:used`).toSorted());
+    expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(4);
+  });
+
+  it.each([
+    ['more than the total', npr(totalInMinorUnits + 1), {}, 400, 'invalid-request', 'credit'],
+    ['more than the balance', npr(50_001), {}, 409, 'not-enough-credit', 'balance.amountInMinorUnits'],
+    [
+      'another currency',
+      { amountInMinorUnits: 1, currency: 'USD' },
+      {},
+      400,
+      'invalid-request',
+      'credit.currency',
+    ],
+    ['nothing', npr(0), {}, 400, 'invalid-request', 'credit.amountInMinorUnits'],
+    ['a negative amount', npr(-1), {}, 400, 'invalid-request', 'credit.amountInMinorUnits'],
+    ['no method for the rest', npr(1), { paymentMethod: 'credit' }, 400, 'invalid-request', 'paymentMethod'],
+  ])('%s is refused by name, and nothing is held (K4)', async (_, credit, more, status, code, path) => {
+    await aCustomer(50_000);
+    const held = order.serviceClients.held.size;
+    const { body } = await place({ credit, ...more }).expect(status);
+    expect(body).toMatchObject({
+      code,
+      details: expect.arrayContaining([expect.objectContaining({ path })]),
+    });
+    expect(order.serviceClients.held.size).toBe(held);
+    expect(await balance()).toBe(50_000);
+    expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(1);
+  });
+
+  it('does not use the credit of somebody else (K4)', async () => {
+    await aCustomer(50_000);
+    const body = orderOf([{ productId, quantity: 1 }], total, { credit: npr(1) });
+    await order.place(body, { userId: 'somebody-else' }).expect(409);
+    expect(await balance()).toBe(50_000);
+  });
+
+  it('that credit pays completely is paid and invoiced at once, without a page (K3, T1)', async () => {
+    await aCustomer(200_000);
+    const { body } = await place({ credit: npr(totalInMinorUnits), paymentMethod: 'card' }).expect(201);
+    expect(body.payment).toBeNull();
+    expect(body.order).toMatchObject({
+      paymentMethod: 'credit',
+      paymentStatus: 'paid',
+      canPay: false,
+      payUntil: null,
+      documents: ['invoice'],
+    });
+    const [invoice] = await order.connection.collection('tax_documents').find().toArray();
+    expect(invoice).toMatchObject({ orderId: body.order.id, payment: 'Credit NPR 1,080, paid' });
+    const { body: marked } = await byStaff(body.order.id, 'status', {
+      orderStatus: 'pending',
+      paymentStatus: 'pending',
+      adminNotes: 'A note',
+    }).expect(409);
+    expect(marked.code).toBe('conflict');
+  });
+
+  it('gives it back once when it is cancelled, with a credit note (K5, T4)', async () => {
+    await aCustomer(200_000);
+    const { body } = await place({ credit: npr(totalInMinorUnits) }).expect(201);
+    const { id } = body.order;
+    await Promise.all([order, other, order, other].map((by) => cancel(id, by).expect(200)));
+    expect(await balance()).toBe(200_000);
+    expect((await keys()).filter((key) => key === `order:${id}:returned`)).toHaveLength(1);
+    expect(await kinds()).toEqual(['credit-note', 'invoice']);
+    const stored = await order.context.orders.find(id);
+    expect(stored).toMatchObject({ paymentStatus: 'refunded', credit: { isReturned: true } });
+    const events = await storedEvents(order.connection, id);
+    expect(events.at(-1)).toMatchObject({
+      type: 'order.cancelled',
+      data: { money: 'already-back', credit: npr(totalInMinorUnits) },
+    });
+    const [note] = await order.connection.collection('tax_documents').find({ kind: 'credit-note' }).toArray();
+    expect(note).toMatchObject({ payment: 'Credit NPR 1,080, refunded' });
+  });
+
+  it('gives it back with its refund by staff, and stays refunded (K5)', async () => {
+    await aCustomer(50_000);
+    const { body } = await place({ credit: npr(30_000) }).expect(201);
+    const { id } = body.order;
+    await byStaff(id, 'status', { orderStatus: 'pending', paymentStatus: 'paid' }).expect(200);
+    expect(await balance()).toBe(20_000);
+    await Promise.all(Array.from({ length: 4 }, () => byStaff(id, 'refund', { note: 'Broken' }).expect(200)));
+    expect(await balance()).toBe(50_000);
+    const events = await storedEvents(order.connection, id);
+    expect(events.at(-1)).toMatchObject({
+      type: 'order.refunded',
+      data: { amountInMinorUnits: totalInMinorUnits - 30_000, credit: npr(30_000) },
+    });
+    const [note] = await order.connection.collection('tax_documents').find({ kind: 'credit-note' }).toArray();
+    expect(note).toMatchObject({ payment: 'Credit NPR 300, refunded\nCash on delivery NPR 780, refunded' });
+    await cancel(id).expect(200);
+    expect(await balance()).toBe(50_000);
+  });
+
+  it('that is marked as refunded before it was invoiced stays refunded, as its credit is back (K5)', async () => {
+    await aCustomer(50_000);
+    const { body } = await place({ credit: npr(30_000) }).expect(201);
+    await byStaff(body.order.id, 'status', { orderStatus: 'pending', paymentStatus: 'refunded' }).expect(200);
+    expect(await balance()).toBe(50_000);
+    const again = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Paid after all' };
+    expect((await byStaff(body.order.id, 'status', again).expect(409)).body.code).toBe('conflict');
+  });
+});
+
+it('expires when the account is deleted, and what comes back later expires too (K8, K9)', async () => {
+  await aCustomer(50_000);
+  const { body } = await place({ credit: npr(30_000) }).expect(201);
+  await deleteAccount();
+  expect(await balance()).toBe(0);
+  expect((await postings()).at(-1)).toMatchObject({ cause: 'expiry', reason: 'The account was deleted.' });
+  const events = async () =>
+    (await storedEvents(order.connection, buyer)).map((event) => JSON.stringify(event));
+  const told = await events();
+  await goodwill(100).expect(404);
+  await byStaff(body.order.id, 'status', { orderStatus: 'cancelled' }).expect(200);
+  expect(await balance()).toBe(0);
+  expect((await postings()).slice(-2)).toMatchObject([
+    { _id: `order:${body.order.id}:returned`, balanceAfter: npr(30_000) },
+    { cause: 'expiry', balanceAfter: npr(0) },
+  ]);
+  expect(await events()).toHaveLength(told.length);
+});

@@ -1,0 +1,92 @@
+import { type CreditCause, creditChanged, type Money, shopCurrency } from '@kinmel/contracts';
+import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import type { Actor } from '../orders/order.ts';
+
+/** A change of a customer's credit before it is posted. */
+export interface NewPosting {
+  /** There is one posting with a key: what is posted again changes nothing. */
+  readonly key: string;
+  readonly at: Date;
+  readonly userId: string;
+  readonly cause: CreditCause;
+  /** As the customer reads it. */
+  readonly reason: string;
+  readonly by: Actor;
+  readonly order: { readonly id: string; readonly orderNumber: string } | null;
+  /** Negative when credit is used or taken. */
+  readonly amount: Money;
+}
+
+/** What an account has more than before. */
+export interface LedgerEntry {
+  readonly account: string;
+  readonly amount: Money;
+}
+
+/** Never changed. Its entries sum to zero. */
+export interface Posting extends Omit<NewPosting, 'amount'> {
+  /** Counts the postings of a customer from 1. */
+  readonly number: number;
+  readonly entries: readonly LedgerEntry[];
+  readonly balanceAfter: Money;
+}
+
+export interface Customer {
+  readonly name: string;
+  readonly email: string;
+}
+
+export const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnits, currency: shopCurrency });
+
+export const creditAccount = (userId: string) => `credit:${userId}`;
+
+/** Where credit comes from, and where it goes. */
+const counterAccounts = {
+  refund: 'refunds',
+  order: 'orders',
+  'trade-in': 'trade-ins',
+  goodwill: 'goodwill',
+  expiry: 'expired',
+  correction: 'corrections',
+} as const satisfies Readonly<Record<CreditCause, string>>;
+
+/** K1: each change moves an amount between the customer's account and that of its cause. */
+export const posted = (
+  { amount, ...posting }: NewPosting,
+  { number, balanceAfter }: Pick<Posting, 'number' | 'balanceAfter'>,
+): Posting => ({
+  ...posting,
+  number,
+  entries: [
+    { account: creditAccount(posting.userId), amount },
+    { account: counterAccounts[posting.cause], amount: money(-amount.amountInMinorUnits) },
+  ],
+  balanceAfter,
+});
+
+/** What the customer's account has more than before. */
+export const amountOf = ({ entries, userId }: Pick<Posting, 'entries' | 'userId'>): Money =>
+  entries.find(({ account }) => account === creditAccount(userId))?.amount ?? money(0);
+
+export function changedEvent(posting: Posting, customer: Customer): WireEvent {
+  const { userId, number, at, cause, reason, order, balanceAfter: balance } = posting;
+  return createEvent(creditChanged, {
+    aggregateId: userId,
+    aggregateVersion: number,
+    data: { userId, customer, cause, reason, order, amount: amountOf(posting), balance },
+    occurredAt: at,
+  });
+}
+
+/** K2: refuses to go below zero, and tells what there is. */
+export function notEnoughCredit(balance: Money): ProblemError {
+  const message = `There is credit of NPR ${(balance.amountInMinorUnits / 100).toLocaleString('en-US')}.`;
+  return new ProblemError('not-enough-credit', message, [
+    { path: 'balance.amountInMinorUnits', message: String(balance.amountInMinorUnits) },
+    { path: 'balance.currency', message: balance.currency },
+  ]);
+}
+
+/** The transaction that it was thrown in has written nothing. */
+export const isNotEnoughCredit = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'not-enough-credit';

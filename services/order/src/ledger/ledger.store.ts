@@ -1,0 +1,159 @@
+import { creditCauses, type Money, shopCurrency } from '@kinmel/contracts';
+import { type NewAuditEntry, redactEvents, saveChange } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import { part } from '../orders/order-documents.store.ts';
+import { withoutBuyer } from '../orders/orders.store.ts';
+import {
+  type Customer,
+  changedEvent,
+  money,
+  type NewPosting,
+  notEnoughCredit,
+  type Posting,
+  posted,
+} from './ledger.rules.ts';
+
+interface StoredPosting extends Omit<Posting, 'key'> {
+  readonly _id: string;
+}
+
+/** The sum of a customer's entries, and how many postings it has. */
+interface Balance {
+  readonly _id: string;
+  readonly balance: Money;
+  readonly postings: number;
+}
+
+const text = { type: String, required: true };
+const sum = (more: object = {}) => ({
+  type: part({
+    amountInMinorUnits: { type: Number, required: true, validate: Number.isSafeInteger, ...more },
+    currency: { ...text, enum: [shopCurrency] },
+  }),
+  required: true,
+});
+
+const postingSchema = new mongoose.Schema<StoredPosting>(
+  {
+    _id: text,
+    userId: text,
+    number: { type: Number, required: true, min: 1 },
+    at: { type: Date, required: true },
+    cause: { ...text, enum: creditCauses },
+    reason: String,
+    by: part({ by: text, who: String }),
+    order: part({ id: text, orderNumber: text }),
+    entries: [part({ account: text, amount: sum() })],
+    balanceAfter: sum({ min: 0 }),
+  },
+  { collection: 'ledger_postings', versionKey: false, strict: 'throw', minimize: false, id: false },
+);
+postingSchema.index({ userId: 1, number: -1 }, { unique: true });
+
+const balanceSchema = new mongoose.Schema<Balance>(
+  { _id: text, balance: sum({ min: 0 }), postings: { type: Number, required: true } },
+  { collection: 'credit_balances', versionKey: false, id: false },
+);
+
+export const createPostingModel = (connection: mongoose.Connection) =>
+  connection.model('Posting', postingSchema);
+export const createBalanceModel = (connection: mongoose.Connection) =>
+  connection.model('CreditBalance', balanceSchema);
+
+const toPosting = ({ _id: key, ...posting }: StoredPosting): Posting => ({ key, ...posting });
+
+interface Outcome {
+  readonly posting: Posting;
+  /** Its key was posted before. */
+  readonly isRepeated: boolean;
+}
+
+/** Postings are written once: there is no update, and none is deleted. */
+export type LedgerStore = ReturnType<typeof createLedgerStore>;
+
+export function createLedgerStore(connection: mongoose.Connection) {
+  const postings = createPostingModel(connection);
+  const balances = createBalanceModel(connection);
+  const unread = { _id: '', balance: money(0), postings: 0 };
+
+  const balanceOf = async (userId: string, session: mongoose.ClientSession | null = null): Promise<Balance> =>
+    (await balances.findById(userId).session(session).lean()) ?? unread;
+
+  /**
+   * Posts once by its key in the transaction of the change that causes it, with the event for the customer.
+   * @param customer null for a deleted account
+   * @throws ProblemError not-enough-credit, which aborts the transaction
+   */
+  async function post(
+    posting: NewPosting,
+    customer: Customer | null,
+    session: mongoose.ClientSession,
+  ): Promise<Outcome> {
+    const { key, userId, amount } = posting;
+    const earlier = await postings.findById(key).session(session).lean();
+    if (earlier) return { posting: toPosting(earlier), isRepeated: true };
+    const { amountInMinorUnits, currency } = amount;
+    const changed = await balances
+      .findOneAndUpdate(
+        { _id: userId, 'balance.amountInMinorUnits': mongoose.trusted({ $gte: -amountInMinorUnits }) },
+        {
+          $inc: { 'balance.amountInMinorUnits': amountInMinorUnits, postings: 1 },
+          $setOnInsert: { 'balance.currency': currency },
+        },
+        { upsert: amountInMinorUnits > 0, returnDocument: 'after', setDefaultsOnInsert: false, session },
+      )
+      .lean();
+    if (changed === null) throw notEnoughCredit((await balanceOf(userId, session)).balance);
+    const made = posted(posting, { number: changed.postings, balanceAfter: changed.balance });
+    const { key: _id, ...stored } = made;
+    const events = customer ? [changedEvent(made, customer)] : [];
+    await saveChange(connection, { events, session }, () =>
+      new postings({ _id, ...stored }).save({ session }),
+    );
+    return { posting: made, isRepeated: false };
+  }
+
+  return {
+    post,
+    balanceOf,
+
+    /** Posts a change by staff with its audit entry, once by its key. */
+    postByStaff: (
+      posting: NewPosting,
+      customer: Customer,
+      entry: NewAuditEntry | undefined,
+      session: mongoose.ClientSession,
+    ): Promise<Outcome> =>
+      saveChange(
+        connection,
+        { entry, session },
+        () => post(posting, customer, session),
+        ({ isRepeated }) => !isRepeated,
+      ),
+
+    /** K8: the credit of a deleted account expires, and its stored events keep no personal data. */
+    async close(userId: string, at: Date, session: mongoose.ClientSession): Promise<void> {
+      const { balance, postings: count } = await balanceOf(userId, session);
+      if (balance.amountInMinorUnits > 0) {
+        const expiry = {
+          key: `expiry:${userId}:${count + 1}`,
+          at,
+          userId,
+          cause: 'expiry' as const,
+          reason: 'The account was deleted.',
+          by: { by: 'shop' as const, who: null },
+          order: null,
+          amount: money(-balance.amountInMinorUnits),
+        };
+        await post(expiry, null, session);
+      }
+      await redactEvents(connection, userId, withoutBuyer, session);
+    },
+
+    /** Newest first. */
+    async history(userId: string, skip: number, limit: number): Promise<Posting[]> {
+      const found = await postings.find({ userId }).sort({ number: -1 }).skip(skip).limit(limit).lean();
+      return found.map(toPosting);
+    },
+  };
+}
