@@ -1,5 +1,6 @@
 import type { MailTemplate } from './mail-template.ts';
 import { accountMails } from './mails/account-mails.tsx';
+import { creditMails } from './mails/credit-mails.tsx';
 import { newsletterMails } from './mails/newsletter-mails.tsx';
 import { orderMails } from './mails/order-mails.tsx';
 import { phoneOrderMails } from './mails/phone-order-mails.ts';
@@ -10,6 +11,7 @@ import { sellRequestMails } from './mails/sell-request-mails.ts';
 export const mailTemplates = {
   ...accountMails,
   ...orderMails,
+  ...creditMails,
   ...sellRequestMails,
   ...repairBookingMails,
   ...phoneOrderMails,

@@ -23,14 +23,22 @@ interface OrderPlacedData {
   /** "Tax (8%)". */
   readonly taxLabel: string;
   readonly totalInMinorUnits: number;
+  /** The part of the total that was paid with credit. */
+  readonly creditInMinorUnits: number;
   readonly payment: { readonly label: string; readonly isPaidOnline: boolean };
   readonly deliverTo: string;
 }
 
-const paymentSentence = ({ label, isPaidOnline }: OrderPlacedData['payment']) =>
-  isPaidOnline
+const leftToPay = ({ totalInMinorUnits, creditInMinorUnits }: OrderPlacedData) =>
+  totalInMinorUnits - creditInMinorUnits;
+
+function paymentSentence(order: OrderPlacedData): string {
+  const { label, isPaidOnline } = order.payment;
+  if (leftToPay(order) === 0) return 'It is paid with your credit.';
+  return isPaidOnline
     ? `We start as soon as the ${label.toLowerCase()} payment has come through. You can pay on the page of the order if you have not yet.`
-    : 'Please have the total ready when the parcel comes.';
+    : `Please have ${amount(leftToPay(order))} ready when the parcel comes.`;
+}
 
 const orderPlaced = defineMail<OrderPlacedData>({
   kind: 'order',
@@ -58,10 +66,14 @@ const orderPlaced = defineMail<OrderPlacedData>({
     taxInMinorUnits: 771_992,
     taxLabel: 'Tax (8%)',
     totalInMinorUnits: 10_421_892,
+    creditInMinorUnits: 0,
     payment: { label: 'Cash on delivery', isPaidOnline: false },
     deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
   },
-  variants: { OrderPlacedByCard: { payment: { label: 'Card', isPaidOnline: true }, promoCode: null } },
+  variants: {
+    OrderPlacedByCard: { payment: { label: 'Card', isPaidOnline: true }, promoCode: null },
+    OrderPlacedWithCredit: { creditInMinorUnits: 1_240_000 },
+  },
   subject: ({ orderNumber }) => `Your order ${orderNumber}`,
   preheader: ({ totalInMinorUnits, lines }) => {
     const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -72,7 +84,7 @@ const orderPlaced = defineMail<OrderPlacedData>({
       <Title>We have your order</Title>
       <Paragraph>{greeting(order.customerName)}</Paragraph>
       <Paragraph>
-        Thank you for your order {order.orderNumber}. {paymentSentence(order.payment)}
+        Thank you for your order {order.orderNumber}. {paymentSentence(order)}
       </Paragraph>
       <Amounts
         caption={`Order ${order.orderNumber}`}
@@ -97,6 +109,12 @@ const orderPlaced = defineMail<OrderPlacedData>({
         <Facts
           facts={[
             ['Payment', order.payment.label],
+            ...(order.creditInMinorUnits === 0
+              ? []
+              : [
+                  ['Paid with credit', amount(order.creditInMinorUnits)] as const,
+                  ['Left to pay', amount(leftToPay(order))] as const,
+                ]),
             ['Deliver to', deliveryAddress(order.deliverTo)],
             ...(order.promoCode === null ? [] : [['Promo code', order.promoCode] as const]),
           ]}
@@ -171,6 +189,8 @@ interface OrderCancelledData {
   /** Only notes of staff: a customer's note could reach another person's mailbox. */
   readonly note: string;
   readonly money: CancelledMoney;
+  /** Given back as credit. */
+  readonly creditInMinorUnits: number;
 }
 
 const reasons = {
@@ -188,14 +208,19 @@ const moneyWords: Readonly<Record<CancelledMoney, string>> = {
 
 const orderCancelled = defineMail<OrderCancelledData>({
   kind: 'order',
-  sample: { ...orderSample, reason: 'not-paid-in-time', note: '', money: 'none' },
-  variants: { OrderCancelledWithRefund: { reason: 'customer', money: 'goes-back' } },
+  sample: { ...orderSample, reason: 'not-paid-in-time', note: '', money: 'none', creditInMinorUnits: 0 },
+  variants: {
+    OrderCancelledWithRefund: { reason: 'customer', money: 'goes-back', creditInMinorUnits: 1_240_000 },
+  },
   subject: ({ orderNumber }) => `Order ${orderNumber} was cancelled`,
   preheader: ({ money }) =>
     money === 'goes-back' || money === 'by-hand'
       ? 'Nothing will be delivered, and your money goes back.'
       : 'Nothing will be delivered.',
-  body: ({ orderId, orderNumber, customerName, reason, note, money }, { shopUrl, contact }) => (
+  body: (
+    { orderId, orderNumber, customerName, reason, note, money, creditInMinorUnits },
+    { shopUrl, contact },
+  ) => (
     <>
       <Title>Your order was cancelled</Title>
       <Paragraph>{greeting(customerName)}</Paragraph>
@@ -205,6 +230,7 @@ const orderCancelled = defineMail<OrderCancelledData>({
           facts={[
             ['Order', orderNumber],
             ['Money', moneyWords[money]],
+            ...(creditInMinorUnits === 0 ? [] : [['Back as credit', amount(creditInMinorUnits)] as const]),
             ...(note === '' || reason === 'customer' ? [] : [['Note from the shop', note] as const]),
           ]}
         />
@@ -219,16 +245,24 @@ interface OrderRefundedData {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly customerName: string;
+  /** Of what was not paid with credit. */
   readonly amountInMinorUnits: number;
+  /** Given back as credit. */
+  readonly creditInMinorUnits: number;
   readonly note: string;
 }
 
 const orderRefunded = defineMail<OrderRefundedData>({
   kind: 'order',
-  sample: { ...orderSample, amountInMinorUnits: 10_421_892, note: '' },
+  sample: { ...orderSample, amountInMinorUnits: 10_421_892, creditInMinorUnits: 0, note: '' },
+  variants: { OrderRefundedAsCredit: { amountInMinorUnits: 0, creditInMinorUnits: 10_421_892 } },
   subject: ({ orderNumber }) => `Your money for order ${orderNumber} is on its way back`,
-  preheader: ({ amountInMinorUnits }) => `${amount(amountInMinorUnits)} goes back the way it came.`,
-  body: ({ orderId, orderNumber, customerName, amountInMinorUnits, note }, { shopUrl, contact }) => (
+  preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
+    `${amount(amountInMinorUnits + creditInMinorUnits)} goes back the way it came.`,
+  body: (
+    { orderId, orderNumber, customerName, amountInMinorUnits, creditInMinorUnits, note },
+    { shopUrl, contact },
+  ) => (
     <>
       <Title>Your money is on its way back</Title>
       <Paragraph>{greeting(customerName)}</Paragraph>
@@ -239,7 +273,8 @@ const orderRefunded = defineMail<OrderRefundedData>({
         <Facts
           facts={[
             ['Order', orderNumber],
-            ['Amount', amount(amountInMinorUnits)],
+            ...(amountInMinorUnits === 0 ? [] : [['Amount', amount(amountInMinorUnits)] as const]),
+            ...(creditInMinorUnits === 0 ? [] : [['Back as credit', amount(creditInMinorUnits)] as const]),
             ...(note === '' ? [] : [['Note from the shop', note] as const]),
           ]}
         />

@@ -76,6 +76,27 @@ describe('an event leads to one mail', () => {
       ['As you asked', 'Goes back the way it came'],
     ],
     ['Your money for order KM-7H2K-94QX is on its way back', anEvent.orderRefunded, ['NPR 197,640']],
+    [
+      'Your credit is more now',
+      anEvent.creditChanged,
+      ['Your parcel came late.', 'NPR 500', 'NPR 12,400', `${shopUrl}/profile`],
+    ],
+    [
+      'Your credit is less now',
+      () =>
+        anEvent.creditChanged({
+          cause: 'order',
+          reason: '',
+          order: { id: orderId, orderNumber: 'KM-7H2K-94QX' },
+          amount: { amountInMinorUnits: -50_000, currency: 'NPR' },
+        }),
+      ['You have used credit for an order.', 'KM-7H2K-94QX'],
+    ],
+    [
+      'Your order KM-7H2K-94QX',
+      () => anEvent.orderPlaced({ credit: { amountInMinorUnits: 1_240_000, currency: 'NPR' } }),
+      ['NPR 185,240', 'NPR 197,640', 'NPR 12,400'],
+    ],
   ])('"%s": one mail in HTML and text (CONF-32, SIL-06)', async (subject, event, words) => {
     await publish(event());
     const received = await notification.settle();

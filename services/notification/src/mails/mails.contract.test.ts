@@ -168,6 +168,19 @@ describe("what notification needs from order's events", () => {
   ])('%s has the recipient and the content', (type, data) =>
     leadsToMail(order, type, { ...ofOrder, ...data }),
   );
+
+  it('credit.changed has the recipient and the content', () => {
+    const currency = string('NPR');
+    return leadsToMail(order, 'credit.changed', {
+      userId: ofOrder.userId,
+      customer: ofOrder.customer,
+      cause: regex(/^(refund|order|trade-in|goodwill|expiry|correction)$/, 'goodwill'),
+      reason: string('Your parcel came late.'),
+      order: nullValue(),
+      amount: { amountInMinorUnits: integer(50_000), currency },
+      balance: { amountInMinorUnits: integer(1_240_000), currency },
+    });
+  });
 });
 
 describe("what notification needs from service-request's events", () => {

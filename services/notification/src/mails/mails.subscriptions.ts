@@ -1,5 +1,6 @@
 import {
   accountLocked,
+  creditChanged,
   type EventOf,
   orderCancelled,
   orderPlaced,
@@ -51,16 +52,35 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       data: { ...orderOf(event), status: event.data.to, note: event.data.note },
     })),
     mailOn(orderCancelled, 'order-cancelled', (event) => {
-      const { reason, note, money } = event.data;
+      const { reason, note, money, credit } = event.data;
       return {
         ...toBuyer(event),
         ...inOrder(event),
-        data: { ...orderOf(event), reason, note, money },
+        data: { ...orderOf(event), reason, note, money, creditInMinorUnits: minorUnitsOf(credit) },
       };
     }),
     mailOn(orderRefunded, 'order-refunded', (event) => {
-      const { amountInMinorUnits, note } = event.data;
-      return { ...toBuyer(event), data: { ...orderOf(event), amountInMinorUnits, note } };
+      const { amountInMinorUnits, credit, note } = event.data;
+      const sums = { amountInMinorUnits, creditInMinorUnits: minorUnitsOf(credit) };
+      return { ...toBuyer(event), data: { ...orderOf(event), ...sums, note } };
+    }),
+    mailOn(creditChanged, 'credit-changed', ({ data }) => {
+      const { userId, customer, cause, reason, order, amount: change, balance } = data;
+      return {
+        record: order?.id ?? userId,
+        to: customer.email,
+        personId: userId,
+        sealed: {},
+        needsAccount: true,
+        data: {
+          customerName: customer.name,
+          cause,
+          reason,
+          orderNumber: order?.orderNumber ?? null,
+          change,
+          balance,
+        },
+      };
     }),
     ...requestMailsSubscriptions(context),
     onEvent(userDeleted, async ({ data }, { session, log }) => {
@@ -72,6 +92,10 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
     }),
   ];
 }
+
+/** Nothing without credit. */
+const minorUnitsOf = (credit: EventOf<typeof orderPlaced>['data']['credit']) =>
+  credit?.amountInMinorUnits ?? 0;
 
 type Account = EventOf<typeof userRegistered>['data'];
 type OrderReference = Pick<EventOf<typeof orderRefunded>, 'aggregateId' | 'aggregateVersion'> & {
@@ -125,6 +149,7 @@ const placedOrderOf = (event: EventOf<typeof orderPlaced>) => {
     taxInMinorUnits: data.taxInMinorUnits,
     taxLabel: data.taxLabel,
     totalInMinorUnits: data.totalInMinorUnits,
+    creditInMinorUnits: minorUnitsOf(data.credit),
     payment: paymentMethods[data.paymentMethod],
     deliverTo: data.deliverTo,
   };

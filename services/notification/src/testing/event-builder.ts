@@ -1,5 +1,6 @@
 import {
   accountLocked,
+  creditChanged,
   orderCancelled,
   orderPlaced,
   orderRefunded,
@@ -83,7 +84,21 @@ export const anEvent = {
       ...ofUser,
       data: { ...person, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
     }),
-  orderPlaced: (): WireEvent =>
+  creditChanged: (over: object = {}): WireEvent =>
+    createEvent(creditChanged, {
+      ...ofUser,
+      data: {
+        userId,
+        customer,
+        cause: 'goodwill',
+        reason: 'Your parcel came late.',
+        order: null,
+        amount: { amountInMinorUnits: 50_000, currency: 'NPR' },
+        balance: { amountInMinorUnits: 1_240_000, currency: 'NPR' },
+        ...over,
+      },
+    }),
+  orderPlaced: (over: object = {}): WireEvent =>
     createEvent(orderPlaced, {
       ...ofOrder(1),
       data: {
@@ -109,6 +124,7 @@ export const anEvent = {
         totalInMinorUnits: 19_764_000,
         paymentMethod: 'cash_on_delivery',
         deliverTo: 'Jhamsikhel 12, Lalitpur 44700',
+        ...over,
       },
     }),
   orderStatusChanged: (
