@@ -5,7 +5,7 @@ import type { PiecesOfProducts, ShopOptions, Snapshot } from './snapshot.ts';
 /** Consumers of each type of event of the money path and of requests. */
 export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(eventConsumers).filter(([type]) =>
-    /^(order|product|stock|offer|sell-request|repair-booking|phone-order)\./.test(type),
+    /^(order|credit|product|stock|offer|sell-request|repair-booking|phone-order)\./.test(type),
   ),
 );
 
@@ -27,6 +27,10 @@ interface Row {
   readonly _id: string;
 }
 
+interface Sum {
+  readonly amountInMinorUnits: number;
+}
+
 export interface Refund {
   readonly state: 'due' | 'failed' | 'done';
   readonly since: Date;
@@ -42,7 +46,10 @@ export interface Order extends Row {
   /** Kept for a day. */
   readonly idempotency?: { readonly key: string };
   readonly orderStatus: string;
+  readonly paymentMethod?: string;
   readonly paymentStatus: string;
+  /** Absent when none was used. */
+  readonly credit?: Sum & { readonly isReturned: boolean };
   readonly version: number;
   readonly lines: readonly (Pieces & {
     readonly isProduct: boolean;
@@ -58,6 +65,22 @@ export interface Order extends Row {
   readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
   readonly promisedAt?: Date | null;
   readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
+}
+
+/** A change of a customer's credit. */
+export interface Posting extends Row {
+  readonly userId: string;
+  readonly number: number;
+  readonly order: { readonly id: string } | null;
+  readonly entries: readonly { readonly account: string; readonly amount: Sum }[];
+  readonly balanceAfter: Sum;
+}
+
+/** The credit of a customer. */
+interface Balance extends Row {
+  readonly balance: Sum;
+  /** How many. */
+  readonly postings: number;
 }
 
 /** An invoice or credit note. */
@@ -238,6 +261,8 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     abandoned: new Set(orders.filter(({ state }) => state === 'abandoned').map(({ _id }) => _id)),
     taxDocuments: await rows<TaxDocument>('order', 'tax_documents'),
     documentSeries: byId(await rows<DocumentSeries>('order', 'document_series')),
+    postings: await rows<Posting>('order', 'ledger_postings'),
+    balances: byId(await rows<Balance>('order', 'credit_balances')),
     sales: byId(await rows<Sale>('catalog', 'sales')),
     products: await rows<Product>('catalog', 'products'),
     offers: await rows<Offer>('offer', 'offers'),

@@ -22,7 +22,7 @@ import {
 } from './testing/small-shop.ts';
 
 const ids =
-  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31'.split(
+  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34'.split(
     ' ',
   );
 const [orders, sales, products] = ['order.orders', 'catalog.sales', 'catalog.products'];
@@ -30,6 +30,7 @@ const [offers, redemptions] = ['offer.offers', 'offer.redemptions'];
 const repairs = 'service_request.repair_bookings';
 const phoneOrders = 'service_request.phone_orders';
 const sellRequests = 'service_request.sell_requests';
+const [postings, balances] = ['order.ledger_postings', 'order.credit_balances'];
 const [taxDocuments, series] = ['order.tax_documents', 'order.document_series'];
 
 let shop: SmallShop;
@@ -57,7 +58,7 @@ const sayMoney = (money: string) =>
     .collection('order.outbox')
     .updateOne({ 'event.type': 'order.cancelled' }, { $set: { 'event.data.money': money } });
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-31)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-34)', async () => {
   const hashes = async () => {
     const results = await Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
     return results.map(({ md5 }) => md5);
@@ -81,6 +82,9 @@ const redeemed = changing(redemptions, cancelled);
 const [invoice, creditNote] = [`${refunded}/invoice`, `${refunded}/credit-note`];
 const document = (id: string, change: mongo.Document) => changing(taxDocuments, id)(change);
 const refundedOrder = changing(orders, refunded);
+const [used, returned] = [`order:${refunded}:used`, `order:${refunded}:returned`];
+const posting = (id: string, change: mongo.Document) => changing(postings, id)(change);
+const sum = 'amountInMinorUnits';
 const remove = (name: string, id: string) => () => shop.remove(name, id);
 const copy =
   (name: string, of: string, change: mongo.Document = {}) =>
@@ -123,6 +127,12 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
   ['I-6', 'a subtotal unlike the sum of the lines', standing, order({ [subtotal]: 2400, [total]: 4100 })],
   ['I-6', 'a line unlike price times quantity', standing, order({ 'lines.0.quantity': 3 })],
   ['I-6', 'a revenue unlike the sum of the lines', 'revenue', order({ [total]: 4300 })],
+  [
+    'I-6',
+    'more credit than the total',
+    'its credit is',
+    order({ credit: { [sum]: 4201, isReturned: false } }),
+  ],
   ['I-7', 'a version that only a copy knows', phone, product({ version: 2 })],
   ['I-7', 'a version that only a consumer knows', cancelled, cancelledOrder({ version: 1 })],
   [
@@ -257,6 +267,46 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
   ['I-31', 'a credit note unlike its invoice', 'differs from', document(creditNote, { [total]: 1 })],
   ['I-31', 'a credit note of another invoice', 'differs', document(creditNote, { invoiceNumber: 'INV-9' })],
   ['I-31', 'a credit note of no order', unknown, document(creditNote, { orderId: unknown })],
+  ['I-32', 'one entry alone', 'its entries sum to -1', posting(used, { [`entries.1.amount.${sum}`]: 999 })],
+  ['I-32', 'a fraction', used, posting(used, { [`entries.0.amount.${sum}`]: -0.5 })],
+  [
+    'I-33',
+    'another balance',
+    `${buyer} has the balance 1501`,
+    changing(balances, buyer)({ [`balance.${sum}`]: 1501 }),
+  ],
+  ['I-33', 'a lost balance', `${buyer} has the balance undefined`, remove(balances, buyer)],
+  ['I-33', 'a lost posting', `${buyer} has the posting 2 in place 1`, remove(postings, 'goodwill:a-key')],
+  ['I-33', 'a balance below zero', 'below zero', posting(used, { [`entries.0.amount.${sum}`]: -1501 })],
+  [
+    'I-33',
+    'another balance after a posting',
+    'the entries sum to 500',
+    posting(used, { [`balanceAfter.${sum}`]: 1 }),
+  ],
+  ['I-34', 'credit that was not taken', 'and 0 was posted', remove(postings, used)],
+  ['I-34', 'credit that did not come back', '1000 of its credit went back', remove(postings, returned)],
+  [
+    'I-34',
+    'a cancelled order with its credit',
+    'did not go back',
+    refundedOrder({ 'credit.isReturned': false }),
+  ],
+  [
+    'I-34',
+    'a standing order without its credit',
+    'went back',
+    order({ credit: { [sum]: 1, isReturned: true } }),
+  ],
+  ['I-34', 'an order with other credit', 'has used 900', refundedOrder({ [`credit.${sum}`]: 900 })],
+  ['I-34', 'an order that credit pays in part', '1000 of 3240', refundedOrder({ paymentMethod: 'credit' })],
+  [
+    'I-34',
+    'a posting of no order',
+    'an order that does not exist',
+    copy(postings, used, { order: { id: unknown } }),
+  ],
+  ['I-34', 'a posting of an order without credit', refunded, refundedOrder({ credit: null })],
   ['I-28', 'a note in a forgotten request', sellRequest, sell({ forgottenAt: later, adminNotes: 'Ring.' })],
 ];
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { consumersOf, piecesOf, publishers, readBooks } from './books.ts';
+import { ledgerInvariants } from './invariants/ledger.ts';
 import { messageInvariants } from './invariants/messages.ts';
 import { orderInvariants } from './invariants/orders.ts';
 import { paymentInvariants } from './invariants/payments.ts';
@@ -18,6 +19,7 @@ const invariants = [
   ...paymentInvariants,
   ...requestInvariants,
   ...taxDocumentInvariants,
+  ...ledgerInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
 export interface CheckedBooks {

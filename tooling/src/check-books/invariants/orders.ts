@@ -112,7 +112,8 @@ export const orderInvariants: readonly Invariant[] = [
         const { subtotalInMinorUnits: subtotal, shippingInMinorUnits: shipping } = order.pricing;
         const { taxInMinorUnits: tax, totalInMinorUnits: total } = order.pricing;
         const figures = lines.flatMap(({ priceInMinorUnits, quantity }) => [priceInMinorUnits, quantity]);
-        const all = [subtotal, shipping, tax, total, ...figures];
+        const credit = order.credit?.amountInMinorUnits ?? 0;
+        const all = [subtotal, shipping, tax, total, credit, ...figures];
         if (!all.every((amount) => Number.isSafeInteger(amount) && amount >= 0))
           yield `${_id} has an amount that is not a whole number: ${all.join(', ')}`;
         for (const { priceInMinorUnits: price, quantity, lineTotalInMinorUnits: lineTotal } of lines)
@@ -121,6 +122,7 @@ export const orderInvariants: readonly Invariant[] = [
         if (sum !== subtotal) yield `${_id}: its lines are ${sum}, its subtotal is ${subtotal}`;
         if (subtotal + shipping + tax !== total)
           yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;
+        if (credit > total) yield `${_id}: its credit is ${credit}, its total ${total}`;
         if (!isCancelled(order)) revenue += sum + shipping + tax;
       }
       // As the back office computes it.

@@ -56,9 +56,9 @@ async function* pagesAt(provider: Stripe, books: Books) {
 }
 
 function* differences(order: Order, amount: number, refunded: number): Iterable<string> {
-  const { _id, refund, pricing } = order;
-  if (amount !== pricing.totalInMinorUnits)
-    yield `${_id}: ${amount} was paid, its total is ${pricing.totalInMinorUnits}`;
+  const { _id, refund, pricing, credit } = order;
+  const left = pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
+  if (amount !== left) yield `${_id}: ${amount} was paid, ${left} was left to pay`;
   if (!refund && refunded > 0) yield `${_id}: ${refunded} was refunded without the order knowing`;
   if (refund?.state === 'done' && !refund.isByHand && refunded !== amount)
     yield `${_id}: the order is refunded, the provider refunded ${refunded}`;

@@ -1,0 +1,86 @@
+import { type Books, isCancelled, type Order, type Posting } from '../books.ts';
+import type { Invariant } from '../report.ts';
+
+const sumOf = (entries: Posting['entries']): number =>
+  entries.reduce((sum, { amount }) => sum + amount.amountInMinorUnits, 0);
+
+/** What a posting changes of its customer's account. */
+const amountOf = ({ entries, userId }: Posting): number =>
+  sumOf(entries.filter(({ account }) => account === `credit:${userId}`));
+
+const isOver = (order: Order) =>
+  isCancelled(order) || order.paymentStatus === 'refunded' || order.refund !== null;
+
+function* differences(order: Order, postings: ReadonlyMap<string, Posting>): Iterable<string> {
+  const { _id, credit, paymentMethod, pricing } = order;
+  const used = postings.get(`order:${_id}:used`);
+  const returned = postings.get(`order:${_id}:returned`);
+  if (!credit) {
+    if (used || returned) yield `${_id} has no credit and its posting ${(used ?? returned)?._id}`;
+    return;
+  }
+  const { amountInMinorUnits: amount, isReturned } = credit;
+  if (!used || amountOf(used) !== -amount)
+    yield `${_id} has used ${amount}, and ${used ? -amountOf(used) : 0} was posted`;
+  if (isReturned !== (returned !== undefined) || (returned && amountOf(returned) !== amount))
+    yield `${_id}: ${isReturned ? amount : 0} of its credit went back, and ${returned ? amountOf(returned) : 0} was posted`;
+  if (isReturned !== isOver(order))
+    yield `${_id} is ${order.orderStatus} and ${order.paymentStatus}, and its credit ${isReturned ? 'went' : 'did not go'} back`;
+  if (paymentMethod === 'credit' && amount !== pricing.totalInMinorUnits)
+    yield `${_id} is paid by credit, which is ${amount} of ${pricing.totalInMinorUnits}`;
+}
+
+const byCustomer = ({ postings }: Books) => Map.groupBy(postings, ({ userId }) => userId);
+
+export const ledgerInvariants: readonly Invariant[] = [
+  {
+    id: 'I-32',
+    sentence: 'the entries of every posting sum to zero',
+    counted: 'postings',
+    count: ({ postings }) => postings.length,
+    *offences({ postings }) {
+      for (const { _id, entries } of postings)
+        if (
+          sumOf(entries) !== 0 ||
+          !entries.every(({ amount }) => Number.isSafeInteger(amount.amountInMinorUnits))
+        )
+          yield `${_id}: its entries sum to ${sumOf(entries)}`;
+    },
+  },
+  {
+    id: 'I-33',
+    sentence: 'every balance is the sum of its entries and was never below zero',
+    counted: 'balances',
+    count: ({ balances }) => balances.size,
+    *offences(books) {
+      const customers = byCustomer(books);
+      for (const userId of new Set([...customers.keys(), ...books.balances.keys()])) {
+        let sum = 0;
+        const postings = (customers.get(userId) ?? []).toSorted((left, right) => left.number - right.number);
+        for (const [index, posting] of postings.entries()) {
+          sum += amountOf(posting);
+          if (posting.number !== index + 1)
+            yield `${userId} has the posting ${posting.number} in place ${index + 1}`;
+          if (posting.balanceAfter.amountInMinorUnits !== sum)
+            yield `${posting._id}: the balance is ${posting.balanceAfter.amountInMinorUnits}, the entries sum to ${sum}`;
+          if (sum < 0) yield `${posting._id}: the balance is below zero`;
+        }
+        const stored = books.balances.get(userId);
+        if (stored?.balance.amountInMinorUnits !== sum || stored.postings !== postings.length)
+          yield `${userId} has the balance ${stored?.balance.amountInMinorUnits}, its entries sum to ${sum}`;
+      }
+    },
+  },
+  {
+    id: 'I-34',
+    sentence: 'the credit of every order is posted once, and once back when it is cancelled or refunded',
+    counted: 'orders with credit',
+    count: ({ placed }) => [...placed.values()].filter(({ credit }) => credit).length,
+    *offences({ placed, postings }) {
+      const byKey = new Map(postings.map((posting) => [posting._id, posting]));
+      for (const order of placed.values()) yield* differences(order, byKey);
+      for (const { _id, order } of postings)
+        if (order !== null && !placed.has(order.id)) yield `${_id} belongs to an order that does not exist`;
+    },
+  },
+];
