@@ -34,6 +34,7 @@ beforeEach(async () => {
     'tax_documents',
     'document_series',
     'deleted_accounts',
+    'audit_entries',
   ])
     await order.connection.collection(name).deleteMany({});
   for (const one of [order, other]) await knownProduct(one, { productId });
@@ -263,6 +264,12 @@ describe('an order with credit', () => {
     expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(1);
   });
 
+  it('is told to pay the rest by another method (K4)', async () => {
+    await aCustomer(50_000);
+    const { body } = await place({ credit: npr(1), paymentMethod: 'credit' }).expect(400);
+    expect(body.message).toBe('Your credit does not pay all of it. Please choose how to pay the rest.');
+  });
+
   it('does not use the credit of somebody else (K4)', async () => {
     await aCustomer(50_000);
     const body = orderOf([{ productId, quantity: 1 }], total, { credit: npr(1) });
@@ -347,6 +354,10 @@ it('expires when the account is deleted, and what comes back later expires too (
   expect((await postings()).at(-1)).toMatchObject({ cause: 'expiry', reason: 'The account was deleted.' });
   const events = async () =>
     (await storedEvents(order.connection, buyer)).map((event) => JSON.stringify(event));
+  // No name, address or note is kept.
+  await eventually(async () => !(await events()).join().includes('sita@example.com'));
+  const entry = { 'record.id': buyer, note: '' };
+  expect(await order.connection.collection('audit_entries').countDocuments(entry)).toBe(1);
   const told = await events();
   await goodwill(100).expect(404);
   await byStaff(body.order.id, 'status', { orderStatus: 'cancelled' }).expect(200);
