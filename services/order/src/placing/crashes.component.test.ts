@@ -67,6 +67,8 @@ it.each([
   ['order.after-reserve', 0],
   ['order.after-redeem', 0],
   ['order.before-insert', 0],
+  ['change.before-commit', 0],
+  ['change.after-commit', 1],
   ['order.after-insert', 1],
 ] as const)(
   'killed at %s: the books balance, the ledger among them, and the same key leads to exactly one order (R-01, I-1, I-4, I-5, I-10, K1, K2)',
