@@ -23,9 +23,9 @@ export async function findVisibleOrder(
 }
 
 /**
- * The only way to change a stored order: read, decide by a rule, save state, events, audit entry, the tax document and
- * the credit that are due in one conditional write, and decide again when another write was first. Nothing is saved when the rule
- * returns undefined.
+ * The only way to change a stored order: read, decide by a rule, save state, events, audit entry, and the tax document
+ * and the return of credit that are due in one conditional write, and decide again when another write was first. Nothing
+ * is saved when the rule returns undefined.
  */
 export async function changeOrder(
   context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger'>,
