@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import type { Facets, Suggestion } from '../catalog/catalog-endpoints.ts';
 import type { Picture, Product, ProductSpecs } from '../catalog/product.ts';
+import type { CreditPosting } from '../order/credit-endpoints.ts';
+import { creditCauses } from './credit-causes.ts';
+import { shopCurrency } from './money.ts';
 import { productCategories } from './products.ts';
 
 /** A schema for an answer, navigation state or storage. */
@@ -105,6 +108,29 @@ export const answerData = <Value>(schema: Readable<Value>) =>
     z.object({ data: schema }),
     z.transform(({ data }) => data),
   );
+
+/** A sum in the shop's currency; some may be below zero. */
+export const moneyAnswer = z.object({ amountInMinorUnits: z.int(), currency: z.literal(shopCurrency) });
+
+export const creditPostingAnswer: Readable<CreditPosting> = z.object({
+  id: z.string(),
+  at: z.string(),
+  cause: z.enum(creditCauses),
+  reason: textOrEmpty,
+  by: z.enum(['customer', 'admin', 'shop']),
+  order: z.catch(z.nullable(z.object({ id: z.string(), orderNumber: z.string() })), null),
+  amount: moneyAnswer,
+  balanceAfter: moneyAnswer,
+});
+
+/** One page of a customer's credit, newest first. */
+export const creditAnswer = answerData(
+  z.object({
+    balance: moneyAnswer,
+    history: listOf(creditPostingAnswer),
+    pagination: z.object({ page: count, total: count, totalPages: count }),
+  }),
+);
 
 /**
  * The answer with a payment page, the only external page that the shopper is sent to: only web addresses are accepted.

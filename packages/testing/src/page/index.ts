@@ -1,5 +1,6 @@
 export * from './axe-violations.ts';
 export * from './browser-layout.ts';
+export * from './credit.ts';
 export * from './network.ts';
 export * from './orders.ts';
 export * from './products.ts';
