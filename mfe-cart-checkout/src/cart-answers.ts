@@ -1,8 +1,10 @@
 import {
+  answerData,
   count,
   filledText,
   isPaymentMethod,
   listOf,
+  moneyAnswer,
   offeredMethodNames,
   paymentMethods,
   paymentPageAnswer,
@@ -75,14 +77,18 @@ export const placedOrderAnswer = z.pipe(
       orderNumber: filledText,
       pricing: z.object({ total: count }),
       paymentMethod: textOrEmpty,
+      credit: z.catch(z.nullable(moneyAnswer), null),
     }),
     payment: z.catch(z.optional(paymentPageAnswer), undefined),
   }),
-  z.transform(({ order: { _id: id, orderNumber, pricing, paymentMethod }, payment }) => ({
+  z.transform(({ order: { _id: id, orderNumber, pricing, paymentMethod, credit }, payment }) => ({
     id,
     orderNumber,
     /** In rupees. */
     total: pricing.total,
+    creditInMinorUnits: credit?.amountInMinorUnits ?? 0,
+    /** Without the credit, in rupees. */
+    toPay: pricing.total - (credit?.amountInMinorUnits ?? 0) / 100,
     isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
     /** Undefined for cash, and when the payment page could not be created. */
     paymentPage: payment,
@@ -138,6 +144,12 @@ export type RefusalDetail = z.output<typeof refusal>['data']['details'][number];
 
 export const refusalDetails = (error: unknown): readonly RefusalDetail[] =>
   refusal.safeParse(error).data?.data.details ?? [];
+
+/** The credit of the signed-in customer, in minor units. */
+export const creditBalanceAnswer = z.pipe(
+  answerData(z.object({ balance: moneyAnswer })),
+  z.transform(({ balance }) => balance.amountInMinorUnits),
+);
 
 const withSentence = z.object({ sentence: filledText });
 const minorUnits = z.int().check(z.minimum(0));

@@ -38,7 +38,7 @@ const lines: readonly CartLine[] = [
     discountPercentage: 0,
   },
 ];
-const body = orderBody({
+const orderToPlace: Parameters<typeof orderBody>[0] = {
   userId: '00000000000000000000c001',
   delivery: {
     name: 'Aarati Gurung',
@@ -52,14 +52,23 @@ const body = orderBody({
   lines,
   promoCode: null,
   paymentMethod: 'cash_on_delivery',
+  creditInMinorUnits: 0,
   pricing: previewPrice(lines, { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 }),
-});
-const placing = [
-  'POST',
-  '/api/checkout-orders/create',
-  { headers: { 'Idempotency-Key': regex('^[0-9a-f]{32}$', key) }, body: JSON.parse(body) },
-] as const;
+};
+const creditInMinorUnits = 1_240_000;
+const [body, bodyWithCredit] = [orderToPlace, { ...orderToPlace, creditInMinorUnits }].map(orderBody) as [
+  string,
+  string,
+];
+const placingOf = (sent: string) =>
+  [
+    'POST',
+    '/api/checkout-orders/create',
+    { headers: { 'Idempotency-Key': regex('^[0-9a-f]{32}$', key) }, body: JSON.parse(sent) },
+  ] as const;
+const placing = placingOf(body);
 const placeOrder = endpoints.placeOrder.initiate({ key, body });
+const placeWithCredit = endpoints.placeOrder.initiate({ key, body: bodyWithCredit });
 
 it.each([
   {
@@ -150,6 +159,68 @@ it.each([
     ],
     send: placeOrder,
     expected: { problem: { status: 409, code: 'price-changed' } },
+  },
+  {
+    title: 'reads the credit of the customer (issue 30)',
+    given: [signedIn, 'the customer has an order and credit of NPR 12,400'],
+    name: 'the balance of the credit',
+    token: 'customer',
+    request: ['GET', '/api/credit', { query: { limit: '1' } }],
+    answer: [
+      200,
+      {
+        success: true,
+        data: { balance: { amountInMinorUnits: integer(creditInMinorUnits), currency: 'NPR' } },
+      },
+    ],
+    send: endpoints.getCreditBalance.initiate(),
+    expected: { data: creditInMinorUnits },
+  },
+  {
+    title: 'places an order that uses credit (issue 30)',
+    given: [
+      signedIn,
+      'the product 25ee728f50f0dfc3eee9b45d costs 91500',
+      'the customer has an order and credit of NPR 12,400',
+    ],
+    name: 'an order with credit',
+    token: 'customer',
+    request: placingOf(bodyWithCredit),
+    answer: [
+      201,
+      {
+        success: true,
+        order: like({
+          _id: regex(/^[0-9a-f]{24}$/, orderId),
+          orderNumber: string('KM-7H2K-94QX'),
+          pricing: { total: number(98_820) },
+          paymentMethod: 'cash_on_delivery',
+          credit: { amountInMinorUnits: integer(creditInMinorUnits), currency: 'NPR', isReturned: false },
+        }),
+      },
+    ],
+    send: placeWithCredit,
+    expected: { data: { total: 98_820, creditInMinorUnits, toPay: 86_420 } },
+  },
+  {
+    title: 'handles credit that was used meanwhile (issue 30)',
+    given: [
+      signedIn,
+      'the product 25ee728f50f0dfc3eee9b45d costs 91500',
+      'the customer has an order and no credit',
+    ],
+    name: 'an order with more credit than there is',
+    token: 'customer',
+    request: placingOf(bodyWithCredit),
+    answer: [
+      409,
+      {
+        ...problemAnswer('not-enough-credit', 'There is credit of NPR 0.'),
+        details: eachLike({ path: regex(/^balance\./, 'balance.amountInMinorUnits'), message: string('0') }),
+      },
+    ],
+    send: placeWithCredit,
+    expected: { problem: { status: 409, code: 'not-enough-credit' } },
   },
   {
     title: 'handles a missing login (CHKO-21)',

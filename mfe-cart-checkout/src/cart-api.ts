@@ -7,6 +7,7 @@ import {
   type CartPolicy,
   cartCheckAnswer,
   cartPolicyAnswer,
+  creditBalanceAnswer,
   paymentSessionAnswer,
   placedOrderAnswer,
   promoCheckAnswer,
@@ -96,6 +97,12 @@ export const cartApi = injectEndpoints((build) => ({
     }),
     responseSchema: answer(promoCheckAnswer),
   }),
+  /** Its history is shown in the profile. */
+  getCreditBalance: build.query({
+    query: (_none: void) => '/api/credit?limit=1',
+    responseSchema: answer(creditBalanceAnswer),
+    keepUnusedDataFor: 0,
+  }),
   /** Places an order. The body is text: a repeated attempt must be byte-identical. */
   placeOrder: build.mutation({
     query: ({ key, body }: { key: string; body: string }) => ({
@@ -127,6 +134,7 @@ export const {
   useGetCartPolicyQuery,
   useCheckCartQuery,
   useCheckPromoMutation,
+  useGetCreditBalanceQuery,
   usePlaceOrderMutation,
   useGetPaymentQuery,
   useOpenPaymentPageMutation,

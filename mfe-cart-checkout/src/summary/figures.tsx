@@ -22,10 +22,12 @@ interface FiguresProps {
   policy: CartPolicy | undefined;
   /** True when the policy could not be loaded. */
   hasFailed: boolean;
+  /** The credit that is used; zero for none. */
+  creditInMinorUnits?: number;
 }
 
-/** Subtotal, shipping, tax and total. */
-export function Figures({ pricing, policy, hasFailed }: FiguresProps) {
+/** Subtotal, shipping, tax and total, and with credit what is left to pay. */
+export function Figures({ pricing, policy, hasFailed, creditInMinorUnits = 0 }: FiguresProps) {
   const waiting = hasFailed ? 'Not known' : <Skeleton form="text" width={96} />;
   const isFree = pricing.shippingInMinorUnits === 0 && pricing.lines.length > 0;
   return (
@@ -42,6 +44,14 @@ export function Figures({ pricing, policy, hasFailed }: FiguresProps) {
       <Figure name="Total" className={classes.total}>
         {policy ? money(pricing.totalInMinorUnits) : waiting}
       </Figure>
+      {creditInMinorUnits > 0 ? (
+        <>
+          <Figure name="Credit">{money(-creditInMinorUnits)}</Figure>
+          <Figure name="Left to pay" className={classes.strong}>
+            {money(pricing.totalInMinorUnits - creditInMinorUnits)}
+          </Figure>
+        </>
+      ) : null}
     </dl>
   );
 }

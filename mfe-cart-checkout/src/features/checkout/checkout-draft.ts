@@ -6,6 +6,7 @@ import { type Delivery, readDelivery } from './delivery/delivery.rules.ts';
 interface CheckoutDraft {
   readonly delivery: Delivery;
   readonly paymentMethod: PaymentMethod;
+  readonly usesCredit: boolean;
 }
 
 /** The draft of the checkout in this tab (decision 30). */
@@ -15,6 +16,6 @@ export const checkoutDraft = tabDraft<CheckoutDraft>({
     const delivery = readDelivery(Reflect.get(raw, 'delivery'));
     const method: unknown = Reflect.get(raw, 'paymentMethod');
     const paymentMethod = isPaymentMethod(method) ? method : defaultPaymentMethod;
-    return delivery && { delivery, paymentMethod };
+    return delivery && { delivery, paymentMethod, usesCredit: Reflect.get(raw, 'usesCredit') === true };
   },
 });

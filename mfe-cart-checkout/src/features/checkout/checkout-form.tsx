@@ -21,6 +21,7 @@ import {
 } from './delivery/delivery.rules.ts';
 import { DeliveryFields } from './delivery/delivery-fields.tsx';
 import { keepDelivery, lastDeliveryOf } from './delivery/last-delivery.ts';
+import { CreditChoice, useCredit } from './payment/credit-choice.tsx';
 import { PaymentChoice } from './payment/payment-choice.tsx';
 import { formOf, orderAttempts } from './placing/order-attempt.ts';
 import { orderBody } from './placing/order-body.ts';
@@ -33,13 +34,20 @@ const formId = 'checkout';
 interface FormStart {
   readonly delivery: Delivery;
   readonly paymentMethod: PaymentMethod;
+  readonly usesCredit: boolean;
   /** An earlier attempt got no answer: the next submission repeats it. */
   readonly isRepetition: boolean;
 }
 
 /** The initial values: the draft, an unanswered attempt, the last delivery, or the account. */
 function startOf(user: SessionUser | null): FormStart {
-  if (!user) return { delivery: emptyDelivery, paymentMethod: defaultPaymentMethod, isRepetition: false };
+  if (!user)
+    return {
+      delivery: emptyDelivery,
+      paymentMethod: defaultPaymentMethod,
+      usesCredit: false,
+      isRepetition: false,
+    };
   const attempt = orderAttempts.open(user.id, Date.now());
   const form = attempt && formOf(attempt);
   const draft = checkoutDraft.read(user.id);
@@ -53,6 +61,7 @@ function startOf(user: SessionUser | null): FormStart {
       phone: before.phone || (user.phone ?? user.number ?? ''),
     },
     paymentMethod: form?.paymentMethod ?? defaultPaymentMethod,
+    usesCredit: form?.usesCredit ?? false,
     isRepetition: attempt !== undefined,
   };
 }
@@ -79,6 +88,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const [start] = useState(() => startOf(user));
   const [delivery, setDelivery] = useState(start.delivery);
   const [chosenMethod, setPaymentMethod] = useState(start.paymentMethod);
+  const [usesCredit, setUsesCredit] = useState(start.usesCredit);
   const [fault, setFault] = useState<DeliveryFault>();
   const form = useRef<HTMLFormElement>(null);
   const location = useLocation();
@@ -90,6 +100,9 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const paymentMethod = methods.includes(chosenMethod) ? chosenMethod : (methods[0] ?? chosenMethod);
   const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
   const pricing = previewPrice(lines, policy);
+  const credit = useCredit(user !== null, usesCredit, policy ? pricing.totalInMinorUnits : 0);
+  const toPayInMinorUnits = pricing.totalInMinorUnits - credit.used;
+  const isPaidByCredit = credit.used > 0 && toPayInMinorUnits === 0;
   const changes = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const accepted = () => {
@@ -106,9 +119,11 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
 
   const userId = user?.id;
   useEffect(() => {
-    const isUnchanged = delivery === start.delivery && paymentMethod === start.paymentMethod;
-    if (userId !== undefined && !isUnchanged) checkoutDraft.keep(userId, { delivery, paymentMethod });
-  }, [userId, start, delivery, paymentMethod]);
+    const isUnchanged =
+      delivery === start.delivery && paymentMethod === start.paymentMethod && usesCredit === start.usesCredit;
+    if (userId !== undefined && !isUnchanged)
+      checkoutDraft.keep(userId, { delivery, paymentMethod, usesCredit });
+  }, [userId, start, delivery, paymentMethod, usesCredit]);
 
   const change = (field: DeliveryField, value: string) => {
     setDelivery((before) => ({ ...before, [field]: value }));
@@ -131,7 +146,8 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
       delivery,
       lines,
       promoCode: promoOf(lines)?.code ?? null,
-      paymentMethod,
+      paymentMethod: isPaidByCredit ? 'credit' : paymentMethod,
+      creditInMinorUnits: credit.used,
       pricing,
     });
     const { placed, failure: refused } = await place(body);
@@ -139,6 +155,8 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
       keepDelivery(user.id, trimmed(delivery));
       checkoutDraft.forget();
       onPlaced(placed, body);
+    } else if (refused?.code === 'not-enough-credit') {
+      void credit.refetch();
     } else if (codesOfChange.has(refused?.code)) {
       checking.checkAgain();
       void refetchPolicy();
@@ -169,10 +187,16 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
               Delivery
             </h2>
             <DeliveryFields delivery={delivery} fault={fault} onChange={change} />
-            <PaymentChoice methods={methods} value={paymentMethod} onChange={setPaymentMethod} />
+            <PaymentChoice
+              methods={isPaidByCredit ? [] : methods}
+              value={paymentMethod}
+              onChange={setPaymentMethod}
+            >
+              <CreditChoice credit={credit} onChange={setUsesCredit} />
+            </PaymentChoice>
           </fieldset>
         </form>
-        <PhoneSummary lines={lines} pricing={pricing} isPriced={policy !== undefined} />
+        <PhoneSummary lines={lines} toPayInMinorUnits={policy && toPayInMinorUnits} />
       </div>
       <OrderSummary
         formId={formId}
@@ -180,6 +204,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
         pricing={pricing}
         policy={policy}
         hasFailed={policy === undefined && policyError !== undefined}
+        creditInMinorUnits={credit.used}
         onRetryPolicy={() => void refetchPolicy()}
         checking={checking}
         isBusy={isBusy}

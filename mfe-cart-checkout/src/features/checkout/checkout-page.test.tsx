@@ -1,10 +1,12 @@
 import {
   type Answers,
+  aCreditAnswer,
   aPolicy,
   axeViolations,
   down,
   held,
   json,
+  npr,
   problem,
   productId,
   type RenderedPage,
@@ -31,6 +33,7 @@ const total = (2 * 91_500 + 144_900) * 1.08;
 
 const checkRequest = 'POST /api/checkout-orders/quote';
 const placeRequest = 'POST /api/checkout-orders/create';
+const creditRequest = '/api/credit?limit=1';
 const payRequest = 'POST /api/payment/checkout-session';
 
 const order = (more: object = {}) => ({
@@ -79,6 +82,7 @@ async function open(
         '/api/policy': { success: true, data: aPolicy() },
         [checkRequest]: aCheckedCart(lines.map(checkedLine)),
         [placeRequest]: placed(),
+        [creditRequest]: aCreditAnswer(0),
         ...answers,
       },
     },
@@ -503,6 +507,142 @@ it('posts the form of a payment page that is one', async () => {
   await page.user.click(await screen.findByRole('button', { name: 'Open the payment page' }));
   const { url, form } = pageOf;
   expect(jest.mocked(leaveShop).mock.calls).toEqual([[{ url, form }], [{ url, form }]]);
+});
+
+describe('shop credit (issue 30)', () => {
+  const withCredit = (balance: number, more: Answers = {}) =>
+    open({ [creditRequest]: aCreditAnswer(balance), ...more });
+  const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
+
+  it('pays first, and the rest is paid by the chosen method', async () => {
+    const credit = { ...npr(1_240_000), isReturned: false };
+    await withCredit(1_240_000, { [placeRequest]: placed({ credit }) });
+    const use = await box('Use NPR 12,400 credit');
+    expect(use).not.toBeChecked();
+    expect(screen.queryByText('Left to pay')).toBeNull();
+    await page.user.click(use);
+    expect(['Total', 'Credit', 'Left to pay'].map(figure)).toEqual([
+      'NPR 354,132',
+      '-NPR 12,400',
+      'NPR 341,732',
+    ]);
+    expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
+    expect(await axeViolations()).toEqual([]);
+    await order1();
+    await isOrdered();
+    expect(bodyOf(0)).toMatchObject({
+      paymentMethod: 'cash_on_delivery',
+      credit: npr(1_240_000),
+      pricing: { total },
+    });
+    expect(['Total', 'Credit used', 'Left to pay'].map(figure)).toEqual([
+      'NPR 354,132',
+      'NPR 12,400',
+      'NPR 341,732',
+    ]);
+    expect(page.network.count(creditRequest)).toBe(1);
+  });
+
+  it('of more than the total pays all of it, and no other method is asked for', async () => {
+    await withCredit(50_000_000);
+    const use = await box(/^Use NPR 354,132 credit/);
+    expect(use).toHaveAccessibleName('Use NPR 354,132 credit of NPR 500,000');
+    await page.user.click(use);
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.getByText('Your credit pays all of it.')).toBeVisible();
+    expect(figure('Left to pay')).toBe('NPR 0');
+    expect(await axeViolations()).toEqual([]);
+    await page.user.click(use);
+    expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
+    await page.user.click(use);
+    await order1();
+    await isOrdered();
+    expect(bodyOf(0)).toMatchObject({ paymentMethod: 'credit', credit: npr(35_413_200) });
+  });
+
+  it('is not shown to somebody without, and not requested without login', async () => {
+    await open();
+    await waitFor(() => expect(page.network.count(creditRequest)).toBe(1));
+    await order1();
+    expect(bodyOf(0)).not.toHaveProperty('credit');
+    expect(screen.queryByText(/credit/i)).toBeNull();
+    page.unmount();
+    getStore().dispatch(signedOut());
+    await open({}, { user: null });
+    expect(page.network.count(creditRequest)).toBe(0);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('that cannot be loaded does not stop the checkout', async () => {
+    await open({ [creditRequest]: down });
+    expect(await screen.findByText('Shop credit cannot be used now.')).toBeVisible();
+    await order1();
+    await isOrdered();
+    expect(bodyOf(0)).toMatchObject({ paymentMethod: 'cash_on_delivery' });
+  });
+
+  it('that was used elsewhere meanwhile is refused with the new balance, and keeps the input', async () => {
+    const balance = [
+      { path: 'balance.amountInMinorUnits', message: '20000' },
+      { path: 'balance.currency', message: 'NPR' },
+    ];
+    const message = 'There is credit of NPR 200.';
+    await withCredit(1_240_000, { [placeRequest]: problem(409, 'not-enough-credit', message, balance) });
+    await page.user.click(await box('Use NPR 12,400 credit'));
+    await fillIn();
+    page.network.answer({ [creditRequest]: aCreditAnswer(20_000) });
+    await page.user.click(placeOrder());
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${message}$`));
+    expect(await box('Use NPR 200 credit')).toBeChecked();
+    expect(figure('Left to pay')).toBe('NPR 353,932');
+    expect(field('Address')).toHaveValue('Kumaripati 12');
+    page.network.answer({ [placeRequest]: placed() });
+    await page.user.click(placeOrder());
+    await isOrdered();
+    expect(bodyOf(1)).toMatchObject({ credit: npr(20_000), customerDetails: { address: 'Kumaripati 12' } });
+  });
+
+  it('stays chosen across a reload, also of an unanswered attempt', async () => {
+    await withCredit(1_240_000, { [placeRequest]: down });
+    await page.user.click(await box('Use NPR 12,400 credit'));
+    page.unmount();
+    await withCredit(1_240_000, { [placeRequest]: down });
+    expect(await box('Use NPR 12,400 credit')).toBeChecked();
+    await order1();
+    await screen.findByText('Something went wrong. Please try again.');
+    const first = orders();
+    page.unmount();
+    sessionStorage.removeItem('kinmel.checkoutDraft');
+    await withCredit(1_240_000);
+    expect(await box('Use NPR 12,400 credit')).toBeChecked();
+    await page.user.click(placeOrder());
+    await isOrdered();
+    expect(orders()).toEqual(first);
+  });
+
+  it('of an attempt that had arrived counts: what is left to pay is shown before it is paid', async () => {
+    await withCredit(1_240_000, { [placeRequest]: down });
+    await page.user.click(await box('Use NPR 12,400 credit'));
+    await byCard();
+    await order1();
+    await screen.findByText('Something went wrong. Please try again.');
+    const [first] = orders();
+    page.unmount();
+    const credit = { ...npr(1_240_000), isReturned: false };
+    const session = { sessionId: 's', url: 'https://pay.example/1' };
+    await open({
+      [placeRequest]: async (request) =>
+        (await request.clone().text()) === first?.body
+          ? placed({ paymentMethod: 'card', credit }, session)(request)
+          : problem(422, 'key-reused', 'Used')(request),
+    });
+    await page.user.click(placeOrder());
+    expect(
+      await screen.findByText(/Its price counts, NPR 341,732, and not the NPR 354,132 that was shown last/),
+    ).toBeVisible();
+    expect(leaveShop).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Pay this order' })).toBeVisible();
+  });
 });
 
 describe('payment by card', () => {

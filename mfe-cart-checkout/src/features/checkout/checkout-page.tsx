@@ -20,7 +20,7 @@ import { Outcome } from '../../outcome/outcome.tsx';
 import { returnToOrder } from '../../unpaid-order.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';
-import { orderedPieces, shownTotal } from './placing/order-body.ts';
+import { orderedPieces, shownToPay } from './placing/order-body.ts';
 import { OrderPlaced, type OrderPlacedProps } from './placing/order-placed.tsx';
 import type { Placed } from './placing/use-place-order.ts';
 
@@ -92,16 +92,16 @@ export default function CheckoutPage() {
     // The order exists from here on, paid or not, so its lines leave the cart; a card is charged for that order.
     removeOrderedLines(orderedPieces(body));
     const isEarlier = body !== sentBody;
-    const shown = isEarlier ? shownTotal(sentBody) : undefined;
-    const otherTotal = shown === order.total ? undefined : shown;
-    setPlaced({ order, isEarlier, otherTotal });
-    // No redirect to a payment whose price differs from the last one shown, before the shopper has read it.
-    if (!order.paymentPage || otherTotal !== undefined) return;
+    const shown = isEarlier ? shownToPay(sentBody) : undefined;
+    const otherToPay = shown === order.toPay ? undefined : shown;
+    setPlaced({ order, isEarlier, otherToPay });
+    // No redirect to a payment that differs from the last one shown, before the shopper has read it.
+    if (!order.paymentPage || otherToPay !== undefined) return;
     returnToOrder(order.id);
     leaveShop(order.paymentPage);
   };
 
-  if (placed?.order.paymentPage && placed.otherTotal === undefined) {
+  if (placed?.order.paymentPage && placed.otherToPay === undefined) {
     return <PaymentOpens orderNumber={placed.order.orderNumber} page={placed.order.paymentPage} />;
   }
   if (placed) return <OrderPlaced {...placed} />;

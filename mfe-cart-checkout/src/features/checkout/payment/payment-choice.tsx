@@ -1,33 +1,41 @@
 import { type PaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
+import type { ReactNode } from 'react';
 import classes from './payment-choice.module.css';
 
 interface PaymentChoiceProps {
-  /** The offered methods. */
+  /** The offered methods; none when credit pays all of it. */
   methods: readonly PaymentMethod[];
   value: PaymentMethod;
   onChange: (method: PaymentMethod) => void;
+  /** Above the methods. */
+  children: ReactNode;
 }
 
-export function PaymentChoice({ methods, value, onChange }: PaymentChoiceProps) {
+export function PaymentChoice({ methods, value, onChange, children }: PaymentChoiceProps) {
   return (
     <fieldset className={classes.choice}>
       <legend className={`type-block ${classes.legend}`}>Payment</legend>
-      <div className={classes.methods}>
-        {methods.map((method) => (
-          <label key={method} className={classes.method}>
-            <input
-              type="radio"
-              name="paymentMethod"
-              value={method}
-              checked={value === method}
-              className={classes.radio}
-              onChange={() => onChange(method)}
-            />
-            <span className={classes.name}>{paymentMethods[method].label}</span>
-            <span className={classes.detail}>{paymentMethods[method].detail}</span>
-          </label>
-        ))}
-      </div>
+      {children}
+      {methods.length === 0 ? (
+        <p className={`${classes.credit} ${classes.detail}`}>{paymentMethods.credit.detail}</p>
+      ) : (
+        <div className={classes.methods}>
+          {methods.map((method) => (
+            <label key={method} className={classes.method}>
+              <input
+                type="radio"
+                name="paymentMethod"
+                value={method}
+                checked={value === method}
+                className={classes.radio}
+                onChange={() => onChange(method)}
+              />
+              <span className={classes.name}>{paymentMethods[method].label}</span>
+              <span className={classes.detail}>{paymentMethods[method].detail}</span>
+            </label>
+          ))}
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -5,10 +5,11 @@ import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 /** The unanswered submission of Place Order, also after a reload. */
 export const orderAttempts = attemptsOf('kinmel.orderAttempt');
 
-/** The form values of an attempt: delivery and payment method. */
+/** The form values of an attempt: delivery, payment method, and whether credit is used. */
 export function formOf(attempt: Attempt): {
   delivery: Delivery | undefined;
   paymentMethod: PaymentMethod;
+  usesCredit: boolean;
 } {
   try {
     const body: unknown = JSON.parse(attempt.body);
@@ -17,10 +18,11 @@ export function formOf(attempt: Attempt): {
       return {
         delivery: readDelivery(Reflect.get(body, 'customerDetails')),
         paymentMethod: isPaymentMethod(method) ? method : defaultPaymentMethod,
+        usesCredit: Reflect.get(body, 'credit') !== undefined,
       };
     }
   } catch {
     // Not a body of this page.
   }
-  return { delivery: undefined, paymentMethod: defaultPaymentMethod };
+  return { delivery: undefined, paymentMethod: defaultPaymentMethod, usesCredit: false };
 }

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@kinmel/contracts/browser';
+import { type PaymentMethod, shopCurrency } from '@kinmel/contracts/browser';
 import type { Pricing } from '@kinmel/pricing';
 import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
@@ -11,6 +11,8 @@ interface OrderToPlace {
   readonly lines: readonly CartLine[];
   readonly promoCode: string | null;
   readonly paymentMethod: PaymentMethod;
+  /** The credit to use; zero for none. */
+  readonly creditInMinorUnits: number;
   /** The shown amounts; the server refuses another total. */
   readonly pricing: Pricing;
 }
@@ -40,6 +42,7 @@ export const orderBody = ({
   lines,
   promoCode,
   paymentMethod,
+  creditInMinorUnits,
   pricing,
 }: OrderToPlace): string =>
   JSON.stringify({
@@ -53,15 +56,20 @@ export const orderBody = ({
       total: pricing.totalInMinorUnits / 100,
     },
     paymentMethod,
+    credit:
+      creditInMinorUnits > 0 ? { amountInMinorUnits: creditInMinorUnits, currency: shopCurrency } : undefined,
     paymentStatus: 'pending',
     orderStatus: 'pending',
     promoCode,
   });
 
-/** The total shown with a body of this page, in rupees. */
-export function shownTotal(body: string): number | undefined {
-  const { pricing } = JSON.parse(body) as { pricing?: { total?: number } };
-  return pricing?.total;
+/** What a body of this page leaves to pay, in rupees. */
+export function shownToPay(body: string): number {
+  const { pricing, credit } = JSON.parse(body) as {
+    pricing: { total: number };
+    credit?: { amountInMinorUnits: number };
+  };
+  return pricing.total - (credit?.amountInMinorUnits ?? 0) / 100;
 }
 
 /** The quantities that a body of this page orders. */

@@ -16,27 +16,27 @@ export interface OrderPlacedProps {
   order: PlacedOrder;
   /** An earlier attempt had arrived: its details count. */
   isEarlier: boolean;
-  /** The total shown with the last attempt, when the earlier one had another. */
-  otherTotal: number | undefined;
+  /** What was left to pay with the last attempt, when it differs from the earlier one. */
+  otherToPay: number | undefined;
 }
 
-function textOf({ order, isEarlier, otherTotal }: OrderPlacedProps): string {
+function textOf({ order, isEarlier, otherToPay }: OrderPlacedProps): string {
   if (!isEarlier) return 'Thank you. We have sent you a mail with the details.';
-  return otherTotal === undefined
+  return otherToPay === undefined
     ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
-    : `Your earlier try had arrived: this is that order. Its price counts, ${formatPrice(order.total)}, and not the ${formatPrice(otherTotal)} that was shown last.`;
+    : `Your earlier try had arrived: this is that order. Its price counts, ${formatPrice(order.toPay)}, and not the ${formatPrice(otherToPay)} that was shown last.`;
 }
 
 /** The success screen: number, total, and then My Orders. */
 export function OrderPlaced(placed: OrderPlacedProps) {
-  const { order, otherTotal } = placed;
+  const { order, otherToPay } = placed;
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   const { pay, isLoading, error } = usePayOrder(order.id, returnToOrder);
   // A card order waits here for its payment when its page could not be created, or when its price must be read first.
   const isToPay = order.isPaidOnline;
-  const isRead = isToPay || otherTotal !== undefined;
+  const isRead = isToPay || otherToPay !== undefined;
 
   useEffect(() => {
     // The pressed button may be far below the top of this screen.
@@ -61,6 +61,18 @@ export function OrderPlaced(placed: OrderPlacedProps) {
           <dt>Total</dt>
           <dd>{formatPrice(order.total)}</dd>
         </div>
+        {order.creditInMinorUnits > 0 ? (
+          <>
+            <div>
+              <dt>Credit used</dt>
+              <dd>{formatPrice(order.creditInMinorUnits / 100)}</dd>
+            </div>
+            <div>
+              <dt>Left to pay</dt>
+              <dd>{formatPrice(order.toPay)}</dd>
+            </div>
+          </>
+        ) : null}
       </dl>
       {isToPay ? (
         <>

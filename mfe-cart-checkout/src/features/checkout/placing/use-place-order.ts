@@ -25,9 +25,10 @@ const amountForm = /^\d+(\.\d+)?$/;
 
 /**
  * A refusal names changed prices as bare amounts. Those of lines are shown by the check of the cart; only
- * that of the total is shown here.
+ * that of the total is shown here. The checkout shows the new balance of the credit itself.
  */
 function textOf({ path, message }: RefusalDetail): readonly string[] {
+  if (path.startsWith('balance.')) return [];
   if (!amountForm.test(message)) return [message];
   return path === 'total' ? [`The total is ${formatPrice(Number(message))} now.`] : [];
 }

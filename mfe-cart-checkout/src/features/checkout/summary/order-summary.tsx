@@ -16,6 +16,7 @@ interface OrderSummaryProps {
   pricing: Pricing;
   policy: CartPolicy | undefined;
   hasFailed: boolean;
+  creditInMinorUnits: number;
   onRetryPolicy: () => void;
   checking: CartChecking;
   isBusy: boolean;
@@ -26,8 +27,8 @@ interface OrderSummaryProps {
 
 /** The order's lines and price, and the button that places it. */
 export function OrderSummary(props: OrderSummaryProps) {
-  const { formId, lines, pricing, policy, hasFailed, onRetryPolicy, checking, isBusy, isOpen, failure } =
-    props;
+  const { formId, lines, pricing, policy, hasFailed, creditInMinorUnits, onRetryPolicy } = props;
+  const { checking, isBusy, isOpen, failure } = props;
   return (
     <section className={classes.summary} aria-labelledby="order-summary">
       <h2 id="order-summary" className="type-block">
@@ -37,7 +38,12 @@ export function OrderSummary(props: OrderSummaryProps) {
         <OrderLines lines={lines} />
       </div>
       <PromoCode lines={lines} disabled={isBusy || !isOpen} />
-      <Figures pricing={pricing} policy={policy} hasFailed={hasFailed} />
+      <Figures
+        pricing={pricing}
+        policy={policy}
+        hasFailed={hasFailed}
+        creditInMinorUnits={creditInMinorUnits}
+      />
       <Savings pricing={pricing} />
       {hasFailed ? (
         <Alert tone="bad" className={classes.message}>

@@ -1,4 +1,3 @@
-import type { Pricing } from '@kinmel/pricing';
 import { useIsNarrow } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import ChevronDown from 'lucide-react/icons/chevron-down';
@@ -10,15 +9,14 @@ import classes from './phone-summary.module.css';
 
 interface PhoneSummaryProps {
   lines: readonly CartLine[];
-  pricing: Pricing;
-  /** False while shipping and tax are unknown. */
-  isPriced: boolean;
+  /** Undefined while shipping and tax are unknown. */
+  toPayInMinorUnits: number | undefined;
 }
 
 /**
- * On phones the summary comes last, so its total is fixed at the bottom until the summary is in view, and opens there.
+ * On phones the summary comes last, so what is to be paid is fixed at the bottom until the summary is in view, and opens there.
  */
-export function PhoneSummary({ lines, pricing, isPriced }: PhoneSummaryProps) {
+export function PhoneSummary({ lines, toPayInMinorUnits }: PhoneSummaryProps) {
   const isPhone = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   if (!isPhone) return null;
@@ -41,7 +39,9 @@ export function PhoneSummary({ lines, pricing, isPriced }: PhoneSummaryProps) {
           {`Your order, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
           <ChevronDown className={isOpen ? undefined : classes.up} />
         </span>
-        <span className={classes.total}>{isPriced ? formatPrice(pricing.totalInMinorUnits / 100) : ''}</span>
+        <span className={classes.total}>
+          {toPayInMinorUnits === undefined ? '' : formatPrice(toPayInMinorUnits / 100)}
+        </span>
       </button>
     </div>
   );
