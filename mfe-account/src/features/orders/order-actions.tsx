@@ -1,6 +1,6 @@
 import type { DocumentKind, Order } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
-import { apiProblem, toast, Widget } from '@kinmel/web-kit';
+import { apiProblem, formatPrice, toast, Widget } from '@kinmel/web-kit';
 import { leaveShop, saveFile } from '@kinmel/web-kit/forms';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
@@ -107,7 +107,13 @@ function CancelButton({ order }: { order: Order }) {
     close();
     toast.success(`Order ${order.orderNumber} was cancelled.`);
   };
-  const isPaid = order.paymentStatus === 'paid';
+  const { credit } = order;
+  const goesBack = [
+    ...(credit ? [`${formatPrice(credit.amountInMinorUnits / 100)} goes back to your credit`] : []),
+    ...(order.paymentStatus === 'paid' && order.paymentMethod !== 'credit'
+      ? ['your money goes back to your card']
+      : []),
+  ];
   return (
     <>
       <Button ref={trigger} look="line" fullWidth onClick={() => setOpen(true)}>
@@ -123,10 +129,7 @@ function CancelButton({ order }: { order: Order }) {
         busy={isLoading}
         busyText="Cancelling …"
       >
-        <p>
-          Nothing will be delivered{isPaid ? ', and your money goes back to your card' : ''}. This cannot be
-          undone.
-        </p>
+        <p>{['Nothing will be delivered', ...goesBack].join(', and ')}. This cannot be undone.</p>
         {problem ? <Alert tone="bad">{problem}</Alert> : null}
       </ConfirmDialog>
     </>

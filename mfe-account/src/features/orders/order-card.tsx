@@ -4,7 +4,7 @@ import { ButtonLink, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
-import { orderAddress, taxLabelOf } from './order.rules.ts';
+import { orderAddress, restLabelOf, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, statusLabels } from './orders.content.ts';
@@ -61,6 +61,15 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
             <dd>
               {paymentMethods[order.paymentMethod].label}, {order.paymentStatus}
             </dd>
+            {order.credit?.isReturned ? (
+              <>
+                <dt>Credit</dt>
+                <dd>
+                  {formatPrice(order.credit.amountInMinorUnits / 100)} came back to{' '}
+                  <Link to="/profile#credit">your credit</Link>.
+                </dd>
+              </>
+            ) : null}
             <dt>Delivery</dt>
             <dd>{deliveryText(order)}</dd>
             {isWhole && order.customerDetails.notes ? (
@@ -126,7 +135,7 @@ function OrderLines({ order }: { order: Order }) {
 }
 
 function OrderFigures({ order }: { order: Order }) {
-  const { pricing } = order;
+  const { pricing, credit } = order;
   return (
     <dl className={classes.pricing}>
       <dt>Subtotal</dt>
@@ -141,6 +150,14 @@ function OrderFigures({ order }: { order: Order }) {
       )}
       <dt className={classes.total}>Total</dt>
       <dd className={classes.total}>{formatPrice(pricing.total)}</dd>
+      {credit ? (
+        <>
+          <dt>Credit used</dt>
+          <dd>{formatPrice(-credit.amountInMinorUnits / 100)}</dd>
+          <dt>{restLabelOf(order)}</dt>
+          <dd>{formatPrice(pricing.total - credit.amountInMinorUnits / 100)}</dd>
+        </>
+      ) : null}
     </dl>
   );
 }

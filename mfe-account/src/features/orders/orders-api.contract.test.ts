@@ -48,6 +48,7 @@ const oneOrder = (status = 'pending') => ({
   canCancel: boolean(true),
   canPay: boolean(false),
 });
+const credit = { amountInMinorUnits: integer(1_240_000), currency: 'NPR', isReturned: boolean(false) };
 
 const signedIn = 'a customer is signed in';
 const pending = `the order ${orderId} of the customer is pending`;
@@ -82,6 +83,14 @@ it.each([
     answer: [200, { success: true, order: oneOrder() }],
     send: endpoints.getMyOrder.initiate(orderId),
     expected: { data: { orderNumber: 'KM-7H2K-94QX', canCancel: true } },
+  },
+  {
+    given: [signedIn, `the order ${orderId} of the customer used credit`],
+    name: 'one own order that used credit',
+    request: ['GET', `/api/checkout-orders/${orderId}`],
+    answer: [200, { success: true, order: { ...oneOrder(), credit } }],
+    send: endpoints.getMyOrder.initiate(orderId),
+    expected: { data: { credit: { amountInMinorUnits: 1_240_000, isReturned: false } } },
   },
   {
     given: [signedIn, pending],

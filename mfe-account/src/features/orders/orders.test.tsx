@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { aLine, anOrder, down, json, problem, renderPage } from '@kinmel/testing/page';
+import { aLine, anOrder, down, json, npr, problem, renderPage } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { isUnderWay, stepOf, taxLabelOf } from './order.rules.ts';
@@ -13,6 +13,7 @@ const { _id: id } = anOrder();
 const one = `/api/checkout-orders/${id}`;
 const taxed: Partial<Order> = { decisions: [{ rule: 'tax', line: null, title: 'Tax (8%)', amount: 6840 }] };
 
+const used = (isReturned = false) => ({ ...npr(1_240_000), isReturned });
 const orderOf = (changes: Partial<Order> = {}) => ({ success: true, order: anOrder(changes) });
 const pageOf = (orders: Order[], pagination = {}) => ({
   success: true,
@@ -103,6 +104,42 @@ describe('My Orders', () => {
         .queryAllByRole('listitem')
         .filter((item) => item.getAttribute('aria-current') === 'step');
       expect(current.map(({ textContent }) => textContent)).toEqual(step ? [step] : []);
+    },
+  );
+
+  it.each<[string, Partial<Order>, string, string]>([
+    ['to be paid', { credit: used() }, 'Left to pay', 'NPR 79,940'],
+    ['paid', { credit: used(), paymentMethod: 'card', paymentStatus: 'paid' }, 'Paid', 'NPR 79,940'],
+    [
+      'all credit',
+      { credit: { ...npr(9_234_000), isReturned: false }, paymentMethod: 'credit', paymentStatus: 'paid' },
+      'Paid',
+      'NPR 0',
+    ],
+    [
+      'refunded',
+      { credit: used(true), paymentMethod: 'card', paymentStatus: 'refunded' },
+      'Refunded',
+      'NPR 79,940',
+    ],
+    [
+      'cancelled unpaid',
+      { credit: used(true), orderStatus: 'cancelled', canCancel: false },
+      'Not paid',
+      'NPR 79,940',
+    ],
+  ])(
+    'shows the credit of an order and what is paid otherwise: %s (issue 30)',
+    async (_, changes, label, rest) => {
+      await listOf(changes);
+      const order = await card();
+      const { amountInMinorUnits = 0, isReturned } = changes.credit ?? {};
+      const credit = amountInMinorUnits === 9_234_000 ? 'NPR 92,340' : 'NPR 12,400';
+      expect(order.getByText('Credit used').nextElementSibling).toHaveTextContent(`-${credit}`);
+      expect(order.getByText(label).nextElementSibling?.textContent).toBe(rest);
+      const back = order.queryByText(/came back to/);
+      if (!isReturned) expect(back).toBeNull();
+      else expect(back).toHaveTextContent(`${credit} came back to your credit.`);
     },
   );
 
@@ -224,6 +261,23 @@ describe('the actions on an order', () => {
     );
     // The focused button was removed: its order has the focus.
     expect(screen.getByRole('article', { name: 'KM-7H2K-94QX' })).toHaveFocus();
+  });
+
+  it.each<[Partial<Order>, string]>([
+    [{}, 'Nothing will be delivered. This'],
+    [{ paymentMethod: 'card', paymentStatus: 'paid' }, 'Nothing will be delivered, and your money goes back'],
+    [
+      { paymentMethod: 'credit', paymentStatus: 'paid', credit: used() },
+      'Nothing will be delivered, and NPR 12,400 goes back to your credit. This',
+    ],
+    [
+      { paymentMethod: 'card', paymentStatus: 'paid', credit: used() },
+      'Nothing will be delivered, and NPR 12,400 goes back to your credit, and your money goes back',
+    ],
+  ])('say before cancelling what goes back to where: %j (issue 30)', async (changes, text) => {
+    const { user } = await listOf(changes);
+    await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
+    expect(screen.getByText(/^Nothing will be delivered/).textContent).toMatch(new RegExp(`^${text}`));
   });
 
   it('show that it is unpaid, and why a payment failed', async () => {
