@@ -1,10 +1,14 @@
 import type { Session, User } from '@kinmel/contracts';
 import {
+  aCreditAnswer,
+  aCreditPosting,
   aUser,
+  axeViolations,
   down,
   held,
   json,
   noting,
+  npr,
   problem,
   type RenderedPage,
   type RenderPageOptions,
@@ -18,6 +22,7 @@ import { Route, Routes } from 'react-router-dom';
 import AccountMenu from '../../widgets/account-menu.tsx';
 import ProfilePage from './profile-page.tsx';
 
+const credit = (page: number) => `/api/credit?page=${page}&limit=10`;
 const person = aUser({
   dateOfBirth: '1996-03-14',
   location: 'Lalitpur',
@@ -63,7 +68,12 @@ function open(
   return renderPage(pages, {
     address: '/profile',
     user,
-    answers: { [at]: { success: true, data: user }, '/api/auth/sessions': both, ...answers },
+    answers: {
+      [at]: { success: true, data: user },
+      '/api/auth/sessions': both,
+      [credit(1)]: aCreditAnswer(0),
+      ...answers,
+    },
     ...others,
   });
 }
@@ -120,7 +130,7 @@ describe('the profile', () => {
   it('shows the details of the account in parts with a URL each (ENT-22, CONF-67)', async () => {
     await open();
     await screen.findByText('14 March 1996');
-    for (const id of ['about', 'sessions', 'password', 'data']) {
+    for (const id of ['about', 'credit', 'sessions', 'password', 'data']) {
       expect(document.querySelector(`section#${id}`)).toHaveAttribute('tabindex', '-1');
       expect(document.querySelector(`a[href="/profile#${id}"]`)).toBeInTheDocument();
     }
@@ -481,6 +491,76 @@ describe('the picture', () => {
       await pass(100);
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     });
+  });
+});
+
+describe('the shop credit (issue 30)', () => {
+  const order = { id: '66000000000000000000a0d1', orderNumber: 'KM-7H2K-94QX' };
+  const paid = aCreditPosting({
+    id: 'order:o1:used',
+    at: '2026-11-22T08:00:00.000Z',
+    cause: 'order',
+    reason: '',
+    by: 'customer',
+    order,
+    amount: npr(-30_000),
+    balanceAfter: npr(20_000),
+  });
+  const older = aCreditPosting({ id: 'older', reason: 'An older gift', amount: npr(1_050) });
+  const rows = () => section('Shop credit').getAllByRole('listitem');
+  const texts = () => rows().map(({ textContent }) => textContent);
+
+  it('shows balance and history: when, cause in words, order, amount with its sign, balance after', async () => {
+    await open({ [credit(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()]) });
+    const shown = section('Shop credit');
+    expect(await shown.findByText('NPR 200')).toBeVisible();
+    expect(texts()).toEqual([
+      'Used for an order22 Nov 2026 KM-7H2K-94QX-NPR 300Balance NPR 200',
+      'Goodwill21 Nov 2026, It came late. +NPR 500Balance NPR 500',
+    ]);
+    expect(shown.getByRole('link', { name: 'KM-7H2K-94QX' })).toHaveAttribute(
+      'href',
+      `/order?id=${order.id}`,
+    );
+    expect(shown.queryByRole('button')).not.toBeInTheDocument();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('says that nothing has changed it yet', async () => {
+    await open();
+    const shown = section('Shop credit');
+    expect(await shown.findByText('NPR 0')).toBeVisible();
+    expect(shown.getByText('Nothing has changed your credit yet.')).toBeVisible();
+  });
+
+  it('shows that it loads, and requests again what failed', async () => {
+    const slow = held(down);
+    const { user, network } = await open({ [credit(1)]: slow.reply });
+    const shown = section('Shop credit');
+    expect(shown.getByText('Loading')).toBeInTheDocument();
+    await act(async () => slow.release());
+    expect(await shown.findByText('Your credit could not be loaded. Please try again.')).toBeVisible();
+    network.answer({ [credit(1)]: aCreditAnswer(20_000, [paid]) });
+    await user.click(shown.getByRole('button', { name: 'Retry' }));
+    expect(await shown.findByText('NPR 200')).toBeVisible();
+  });
+
+  it('shows more page by page, keeps what is shown when that fails, and focuses the first new row', async () => {
+    const { user, network } = await open({
+      [credit(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()], { totalPages: 2 }),
+      [credit(2)]: down,
+    });
+    const shown = section('Shop credit');
+    await user.click(await shown.findByRole('button', { name: 'Show more' }));
+    expect(await shown.findByText('More could not be loaded.')).toBeVisible();
+    expect(rows()).toHaveLength(2);
+    network.answer({ [credit(2)]: aCreditAnswer(20_000, [older], { page: 2, totalPages: 2 }) });
+    await user.click(shown.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(texts().at(-1)).toContain('An older gift +NPR 10.50'));
+    expect(rows()).toHaveLength(3);
+    expect(rows().at(-1)).toHaveFocus();
+    expect(shown.queryByRole('button')).not.toBeInTheDocument();
+    expect(shown.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 

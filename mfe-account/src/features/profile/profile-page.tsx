@@ -13,6 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AboutYou } from './about-you.tsx';
 import { ChangePasswordForm } from './access/change-password-form.tsx';
 import { SessionsSection } from './access/sessions-section.tsx';
+import { CreditSection } from './credit/credit-section.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 import { OwnData } from './own-data/own-data.tsx';
 import { AvatarPicker } from './picture/avatar-picker.tsx';
@@ -71,6 +72,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
             <nav className={classes.links} aria-label="On this page">
               <Link to="/profile#about">About you</Link>
               {hasRequests ? <Link to="/profile#requests">Your requests</Link> : null}
+              <Link to="/profile#credit">Shop credit</Link>
               <Link to="/profile#sessions">Your sessions</Link>
               <Link to="/profile#password">Password</Link>
               <Link to="/profile#data">Your data</Link>
@@ -103,6 +105,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
               <Widget name="mfe-services/own-requests" whenMissing="block" />
             </ProfileSection>
           ) : null}
+          <CreditSection />
           <SessionsSection />
           <ProfileSection
             id="password"

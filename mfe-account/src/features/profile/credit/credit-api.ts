@@ -1,0 +1,14 @@
+import { creditAnswer } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints } from '@kinmel/web-kit';
+
+export const creditApi = injectEndpoints((build) => ({
+  /** The customer's credit with one page of its history. */
+  getMyCredit: build.query({
+    query: (page: number) => `/api/credit?page=${page}&limit=10`,
+    responseSchema: answer(creditAnswer),
+    // Orders use credit and give it back.
+    providesTags: ['Order'],
+  }),
+}));
+
+export const { useGetMyCreditQuery } = creditApi;

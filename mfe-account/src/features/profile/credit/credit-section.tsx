@@ -1,0 +1,94 @@
+import type { CreditPosting } from '@kinmel/contracts';
+import { creditCauseLabels } from '@kinmel/contracts/browser';
+import { Alert, Button, ErrorState, Loading, Skeleton, takeFocus } from '@kinmel/ui';
+import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { useState } from 'react';
+import classes from '../profile-page.module.css';
+import { ProfileSection } from '../profile-section.tsx';
+import { useGetMyCreditQuery } from './credit-api.ts';
+
+const money = ({ amountInMinorUnits }: CreditPosting['amount']) => formatPrice(amountInMinorUnits / 100);
+
+/** The balance of the shop credit, and what changed it. */
+export function CreditSection() {
+  const [pages, setPages] = useState(1);
+  const { data, error, isFetching, refetch } = useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
+  const last = useGetMyCreditQuery(pages);
+  const hasFailed = pages > 1 && last.error !== undefined;
+  const isMore = pages < (data?.pagination.totalPages ?? 1) || (pages > 1 && !last.currentData);
+  return (
+    <ProfileSection
+      id="credit"
+      title="Shop credit"
+      lead="You can use it at the checkout, beside every other way to pay."
+    >
+      {data === undefined && error === undefined ? (
+        <Loading className={classes.below}>
+          <Skeleton height="64px" />
+        </Loading>
+      ) : null}
+      {data === undefined && error !== undefined ? (
+        <ErrorState
+          text="Your credit could not be loaded. Please try again."
+          onRetry={() => void refetch()}
+          busy={isFetching}
+          className={classes.below}
+        />
+      ) : null}
+      {data ? <p className="type-section">{money(data.balance)}</p> : null}
+      {data?.history.length === 0 ? (
+        <p className={classes.lead}>Nothing has changed your credit yet.</p>
+      ) : null}
+      {data && data.history.length > 0 ? (
+        <ol className={classes.below} aria-label="Changes of your credit">
+          {Array.from({ length: pages }, (_, index) => (
+            <Postings key={index + 1} page={index + 1} />
+          ))}
+        </ol>
+      ) : null}
+      {hasFailed && !last.isFetching ? (
+        <Alert tone="bad" className={classes.below}>
+          More could not be loaded.
+        </Alert>
+      ) : null}
+      {isMore ? (
+        <Button
+          look="line"
+          size="medium"
+          className={classes.below}
+          busy={pages > 1 && last.isFetching}
+          onClick={() => (hasFailed ? void last.refetch() : setPages(pages + 1))}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </ProfileSection>
+  );
+}
+
+/** One page of the history. The first row of a further page takes the focus of the pressed button. */
+function Postings({ page }: { page: number }) {
+  const { data } = useGetMyCreditQuery(page);
+  return data?.history.map((posting, index) => (
+    <PostingRow key={posting.id} posting={posting} isFocused={page > 1 && index === 0} />
+  ));
+}
+
+function PostingRow({ posting, isFocused }: { posting: CreditPosting; isFocused: boolean }) {
+  const { at, cause, reason, order, amount, balanceAfter } = posting;
+  return (
+    <li ref={isFocused ? takeFocus : null} tabIndex={isFocused ? -1 : undefined} className={classes.choice}>
+      <div>
+        <span className="type-strong">{creditCauseLabels[cause]}</span>
+        <div className="type-detail">
+          {[formatDate(at, 'short'), reason].filter(Boolean).join(', ')}{' '}
+          {order ? <Link to={`/order?id=${encodeURIComponent(order.id)}`}>{order.orderNumber}</Link> : null}
+        </div>
+      </div>
+      <div>
+        <span className="type-strong">{`${amount.amountInMinorUnits > 0 ? '+' : ''}${money(amount)}`}</span>
+        <div className="type-detail">Balance {money(balanceAfter)}</div>
+      </div>
+    </li>
+  );
+}
