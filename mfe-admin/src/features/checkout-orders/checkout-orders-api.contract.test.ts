@@ -10,7 +10,7 @@ import {
   ordersExportAddress,
 } from './checkout-orders-api.ts';
 
-const { eachLike, fromProviderState, integer, like, nullValue, number, regex, string } = MatchersV3;
+const { boolean, eachLike, fromProviderState, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const ask = exchangeWith('order');
 const agreed = agreedWith('order');
@@ -156,6 +156,20 @@ describe('the orders page with order (AAPI-45)', () => {
       answer: { order: oneOrder() },
       send: endpoints.getCheckoutOrder.initiate(id),
       read: { orderNumber: 'KM-7H2K-94QX', history: [{ by: 'customer' }] },
+    },
+    {
+      given: `the order ${id} of the customer used credit`,
+      upon: 'one order that used credit, for staff',
+      path: `/api/checkout-orders/${id}`,
+      answer: {
+        order: {
+          ...oneOrder(),
+          userId: string('6600000000000000000000c1'),
+          credit: { amountInMinorUnits: integer(1_240_000), currency: 'NPR', isReturned: boolean(false) },
+        },
+      },
+      send: endpoints.getCheckoutOrder.initiate(id),
+      read: { userId: '6600000000000000000000c1', credit: { amountInMinorUnits: 1_240_000 } },
     },
     {
       ...update,

@@ -5,6 +5,7 @@ import {
   axeViolations,
   json,
   noting,
+  npr,
   problem,
   type RenderPageOptions,
 } from '@kinmel/testing/page';
@@ -116,6 +117,14 @@ describe('the list of checkout orders', () => {
     expect(rows[2]?.cells[3]).toHaveTextContent('Pixel 9, Charger+2 more');
     expect(within(await table()).getByText('Cash on delivery')).toBeInTheDocument();
     expect(within(await table()).getByText('Card')).toBeInTheDocument();
+  });
+
+  it('shows the credit that an order used (issue 30)', async () => {
+    const credit = { ...npr(1_240_000), isReturned: false };
+    await openOrders({ [listAddress()]: listOf([{ ...cod, credit }, card]) });
+    const rows = within(await table()).getAllByRole<HTMLTableRowElement>('row');
+    expect(rows[1]?.cells[4]).toHaveTextContent('NPR 92,340credit NPR 12,400Pending');
+    expect(rows[2]?.cells[4]).not.toHaveTextContent('credit');
   });
 
   it('filters by status and by payment method, which is sent only when chosen (ACHK-06, ACHK-07, CONF-63)', async () => {
@@ -493,6 +502,26 @@ describe('the details of an order', () => {
     );
     await click(user, dialog().getByRole('button', { name: 'Close' }));
     expect(address()).toBe('/admin/dashboard?tab=checkout-orders');
+  });
+
+  it('show the credit used, what is paid otherwise, and lead to the credit of the customer (issue 30)', async () => {
+    const credit = { ...npr(1_240_000), isReturned: true };
+    await openDetails({
+      [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order: { ...detailed, credit } }),
+    });
+    expect(await screen.findByText('NPR 12,400, given back')).toBeVisible();
+    expect(figure('Paid otherwise')).toBe('NPR 79,940');
+    expect(dialog().getByRole('link', { name: 'Credit of this customer' })).toHaveAttribute(
+      'href',
+      `/admin/credit/${card.userId}`,
+    );
+  });
+
+  it('offer no credit for a deleted account, and the refund of an order paid by credit (issue 30)', async () => {
+    const order = { ...detailed, userId: 'deleted', paymentMethod: 'credit' as const };
+    await openDetails({ [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order }) });
+    expect(await screen.findByRole('button', { name: 'Refund' })).toBeVisible();
+    expect(dialog().queryByRole('link', { name: 'Credit of this customer' })).toBeNull();
   });
 
   it('refund a card order once, after a question', async () => {

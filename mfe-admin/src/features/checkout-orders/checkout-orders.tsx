@@ -91,6 +91,9 @@ function Payment({ order }: { order: Order }) {
       <span className={cells.lines}>
         <VisuallyHidden>{paymentMethods[order.paymentMethod].label}</VisuallyHidden>
         <span className={cells.name}>{formatPrice(order.pricing.total)}</span>
+        {order.credit ? (
+          <span className={cells.detail}>credit {formatPrice(order.credit.amountInMinorUnits / 100)}</span>
+        ) : null}
         <StatusBadge status={order.paymentStatus} />
       </span>
     </span>

@@ -13,6 +13,7 @@ import {
   Timeline,
 } from '../../lists/details/record-details.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
@@ -104,8 +105,10 @@ function DocumentButton({ order, kind, label }: DocumentButtonProps) {
 /** One order with its history and mails, its tax documents and the refund. */
 export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Order>) {
   const [isRefunding, setRefunding] = useState(false);
-  const { customerDetails: customer, pricing } = order;
-  const canRefund = paymentMethods[order.paymentMethod].isPaidOnline && order.paymentStatus === 'paid';
+  const { customerDetails: customer, pricing, credit, paymentMethod } = order;
+  const canRefund =
+    (paymentMethods[paymentMethod].isPaidOnline || paymentMethod === 'credit') &&
+    order.paymentStatus === 'paid';
   return (
     <RecordDetails
       id={order._id}
@@ -122,11 +125,20 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
           ...(customer.notes === '' ? [] : [['Notes', customer.notes] as const]),
         ],
         Payment: [
-          ['Method', paymentMethods[order.paymentMethod].label],
+          ['Method', paymentMethods[paymentMethod].label],
           ['Status', <StatusBadge key="status" status={order.paymentStatus} />],
           ...(['subtotal', 'shipping', 'tax', 'total'] as const).map(
             (name) => [sentenceCase(name), formatPrice(pricing[name])] as const,
           ),
+          ...(credit
+            ? ([
+                [
+                  'Credit used',
+                  `${formatPrice(credit.amountInMinorUnits / 100)}${credit.isReturned ? ', given back' : ''}`,
+                ],
+                ['Paid otherwise', formatPrice(pricing.total - credit.amountInMinorUnits / 100)],
+              ] as const)
+            : []),
         ],
       }}
       texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}
@@ -172,6 +184,9 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
       </DetailsSection>
       <Mails order={order} />
       <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
+      {order.userId === 'deleted' ? null : (
+        <Link to={recordAddress({ kind: 'credit', id: order.userId })}>Credit of this customer</Link>
+      )}
     </RecordDetails>
   );
 }

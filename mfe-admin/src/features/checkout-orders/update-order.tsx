@@ -87,6 +87,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
     >
       <p className={classes.subject}>
         {order.orderNumber}, {formatPrice(order.pricing.total)},{' '}
+        {order.credit ? `${formatPrice(order.credit.amountInMinorUnits / 100)} of it by credit, ` : ''}
         {paymentMethods[order.paymentMethod].label.toLowerCase()}
       </p>
       <FormNotices
