@@ -27,6 +27,7 @@ const pagesWith = (productId: string) => [
   { address: '/admin/rates', chunks: ['rates'] },
   { address: '/admin/releases', chunks: ['releases'] },
   { address: '/admin/releases/shell', chunks: ['release'] },
+  { address: `/admin/credit/${productId}`, chunks: ['credit'] },
   { address: '/products', chunks: ['manage-products'] },
   { address: `/edit-product/${productId}`, chunks: ['edit-product'] },
 ];

@@ -6,6 +6,7 @@ const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>>;
   () => import(/* webpackChunkName: "dashboard" */ './features/dashboard/dashboard.tsx'),
 );
 const charts = lazyPage(() => import(/* webpackChunkName: "charts" */ './features/charts/charts.tsx'));
+const credit = lazyPage(() => import(/* webpackChunkName: "credit" */ './features/credit/credit.tsx'));
 const editProduct = lazyPage(
   () => import(/* webpackChunkName: "edit-product" */ './features/edit-product/edit-product.tsx'),
 );
@@ -70,4 +71,5 @@ export const pages: RemoteModule['pages'] = {
   '/admin/releases': framed(releases),
   '/admin/releases/:part': framed(release),
   '/admin/rates': framed(rates),
+  '/admin/credit/:customer': framed(credit),
 };

@@ -7,7 +7,7 @@ import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 export const auditOwners = [
   { owner: 'catalog', part: 'Changes of products and pictures' },
   { owner: 'offer', part: 'Changes of offers' },
-  { owner: 'order', part: 'Changes of orders and rates' },
+  { owner: 'order', part: 'Changes of orders, rates and credit' },
   { owner: 'service-request', part: 'Changes of sell requests, repairs and phone orders' },
   { owner: 'notification', part: 'What was done with mails' },
   { owner: 'gateway', part: 'Changes of releases' },

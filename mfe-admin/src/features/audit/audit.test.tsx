@@ -146,11 +146,11 @@ describe('/admin/audit', () => {
       [at('order')]: (asking) =>
         isUp ? json(auditAnswer([order]))(asking) : problem(503, 'service-unavailable', 'Away')(asking),
     });
-    expect(await screen.findByText(/^Changes of orders and rates could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/^Changes of orders, rates and credit could not be loaded/)).toBeVisible();
     expect(await rows()).toHaveLength(1);
     expect(await axeViolations()).toEqual([]);
     isUp = true;
-    await click(user, screen.getByRole('button', { name: 'Retry: Changes of orders and rates' }));
+    await click(user, screen.getByRole('button', { name: 'Retry: Changes of orders, rates and credit' }));
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
@@ -213,7 +213,7 @@ describe('/admin/audit', () => {
     await click(user, screen.getByRole('button', { name: 'CSV' }));
     const files = dialog('Download as CSV');
     expect(files.getAllByRole('button', { name: /^Changes|^What was/ })).toHaveLength(1);
-    await click(user, files.getByRole('button', { name: 'Changes of orders and rates' }));
+    await click(user, files.getByRole('button', { name: 'Changes of orders, rates and credit' }));
     await waitFor(() => expect(saved).toEqual(['order-audit.csv']));
     expect(network.requests).toContain('GET /api/admin/services/order/audit/export?kind=order');
   });
@@ -242,6 +242,7 @@ describe('the rules of the audit trail', () => {
     expect(csvOwnersOf(undefined)).toHaveLength(5);
     expect(entryAddress({ kind: 'release', id: 'shell' })).toBe('/admin/releases/shell');
     expect(entryAddress({ kind: 'picture', id: 'x' })).toBeUndefined();
+    expect(entryAddress({ kind: 'credit', id: 'x' })).toBe('/admin/credit/x');
     expect(entryAddress({ kind: 'offer', id: 'x' })).toBe('/admin/add-offer?record=x');
     expect(entryAddress({ kind: 'order', id: null })).toBeUndefined();
     expect(entryAddress({ kind: 'repair-booking', id: 'x' })).toBe('/admin/repair-bookings?record=x');

@@ -25,6 +25,7 @@ const addresses = {
   'repair-booking': '/admin/repair-bookings?record=',
   'phone-order': '/admin/dashboard?tab=booking-orders&record=',
   release: '/admin/releases/',
+  credit: '/admin/credit/',
 } as const satisfies Partial<Record<AuditedKind, string>>;
 
 export type OpenedKind = keyof typeof addresses;

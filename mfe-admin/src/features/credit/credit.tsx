@@ -1,0 +1,105 @@
+import type { CreditPosting } from '@kinmel/contracts';
+import { creditCauseLabels } from '@kinmel/contracts/browser';
+import { Button } from '@kinmel/ui';
+import { formatPrice, Link } from '@kinmel/web-kit';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { reasonOf } from '../../failure-text.ts';
+import type { ListState } from '../../lists/address/list-state.rules.ts';
+import cells from '../../lists/cells.module.css';
+import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { formatMoment } from '../../lists/format-moment.ts';
+import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
+import { recordList } from '../../lists/record-list.tsx';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { StatStrip } from '../../lists/stat-strip.tsx';
+import { changesPerPage, creditApi } from './credit-api.ts';
+import { CreditDialog } from './credit-dialog.tsx';
+import type { CreditChangeKind } from './credit-form.rules.ts';
+
+const money = ({ amountInMinorUnits }: CreditPosting['amount']) => formatPrice(amountInMinorUnits / 100);
+const by = { admin: 'by staff', customer: 'by the customer', shop: 'by the shop' };
+
+/** The credit of the customer in the address, and one page of its changes. */
+function useCredit({ page }: Pick<ListState, 'page'>) {
+  const { customer: userId = '' } = useParams();
+  return creditApi.useGetCustomerCreditQuery({ userId, page }, { refetchOnMountOrArgChange: true });
+}
+
+function Balance({ list }: { list: ShownList<CreditPosting> }) {
+  const { data, error } = useCredit(list.state);
+  if (error !== undefined) return null;
+  return <StatStrip label="Credit" stats={[{ label: 'Balance', value: data && money(data.balance) }]} />;
+}
+
+function ChangeButtons({ onChanged }: { onChanged: () => void }) {
+  const { customer: userId = '' } = useParams();
+  const [kind, setKind] = useState<CreditChangeKind>();
+  const close = () => setKind(undefined);
+  return (
+    <>
+      <Button look="line" size="small" onClick={() => setKind('corrections')}>
+        Correct
+      </Button>
+      <Button size="small" onClick={() => setKind('goodwill')}>
+        Give credit
+      </Button>
+      {kind ? <CreditDialog userId={userId} kind={kind} onClose={close} onChanged={onChanged} /> : null}
+    </>
+  );
+}
+
+const columns: readonly RecordColumn<CreditPosting>[] = [
+  { key: 'at', header: 'When', cell: (row) => <Lines lines={[formatMoment(row.at), by[row.by]]} /> },
+  {
+    key: 'cause',
+    header: 'Cause',
+    cell: ({ cause, reason }) => (
+      <Lines canWrap lines={[creditCauseLabels[cause], ...(reason === '' ? [] : [reason])]} />
+    ),
+  },
+  {
+    key: 'order',
+    header: 'Order',
+    cell: ({ order }) =>
+      order ? <Link to={recordAddress({ kind: 'order', id: order.id })}>{order.orderNumber}</Link> : null,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ amount }) => (
+      <span className={cells.name}>{`${amount.amountInMinorUnits > 0 ? '+' : ''}${money(amount)}`}</span>
+    ),
+  },
+  {
+    key: 'balance',
+    header: 'Balance after',
+    align: 'end',
+    cell: ({ balanceAfter }) => <span className={cells.nowrap}>{money(balanceAfter)}</span>,
+  },
+];
+
+/** The credit of one customer: balance, changes newest first, goodwill and corrections. */
+export default recordList<CreditPosting>({
+  name: 'credit',
+  label: 'Changes of credit',
+  title: 'Credit of a customer',
+  noun: 'change',
+  titleActions: ({ refresh }) => <ChangeButtons onChanged={refresh} />,
+  Stats: Balance,
+  nameOf: ({ cause, at }) => `${creditCauseLabels[cause]}, ${formatMoment(at)}`,
+  useRows: (state) => {
+    const { data, currentData, ...reply } = useCredit(state);
+    const page = useMemo(() => data && { rows: data.history, ...data.pagination }, [data]);
+    return { ...reply, data: page, currentData: currentData && page };
+  },
+  pageSize: changesPerPage,
+  failed: (error) => reasonOf(error, 'The credit could not be loaded.'),
+  empty: 'Nothing has changed the credit of this customer yet.',
+  columns,
+  card: stackedCells([
+    ...columns.slice(0, -1),
+    { key: 'balance', cell: ({ balanceAfter }: CreditPosting) => `Balance ${money(balanceAfter)}` },
+  ]),
+});
