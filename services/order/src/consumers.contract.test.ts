@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createMemoryBus, type WireEvent } from '@kinmel/service-kit';
+import type { Money } from '@kinmel/contracts';
+import { createMemoryBus, inTransaction, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
+import { money } from './ledger/ledger.rules.ts';
+import { useCredit } from './ledger/order-credit.ts';
 import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
@@ -51,25 +54,55 @@ async function forgetOrders(): Promise<void> {
   // A bulk update of the previous interaction would write events and audit entries later.
   const jobs = order.connection.collection('bulk_jobs');
   await eventually(async () => (await jobs.countDocuments({ finishedAt: null })) === 0);
-  for (const name of ['orders', 'tax_documents', 'outbox', 'parked_events'])
-    await order.connection.collection(name).deleteMany({});
+  const collections = [
+    'orders',
+    'tax_documents',
+    'ledger_postings',
+    'credit_balances',
+    'key_claims',
+    'outbox',
+    'parked_events',
+  ];
+  for (const name of collections) await order.connection.collection(name).deleteMany({});
 }
 
-async function put(over: Partial<Order> = {}): Promise<void> {
-  await forgetOrders();
+function stored(over: Partial<Order> = {}): Order {
   const card = { paymentMethod: 'card', payUntil: new Date(Date.now() + 60_000) } as const;
-  const stored = anOrder({
-    id: orderId,
-    userId: buyer,
-    ...(over.paymentMethod === 'card' ? card : {}),
-    ...over,
-  });
-  await order.context.orders.insert(stored, [], { key: stored.id, bodyHash: 'x' });
+  return anOrder({ id: orderId, userId: buyer, ...(over.paymentMethod === 'card' ? card : {}), ...over });
+}
+
+async function put(over?: Partial<Order>): Promise<void> {
+  await forgetOrders();
+  await order.context.orders.insert(stored(over), [], { key: orderId, bodyHash: 'x' });
 }
 
 async function sell(price: number): Promise<void> {
   await forgetOrders();
   await knownProduct(order, { productId, price, name: 'iPhone 13 Pro' });
+}
+
+const credit = money(1_240_000);
+
+/** A customer with an order and credit, which the order may have used. */
+async function withCredit(amount: Money, over: Partial<Order> = {}): Promise<void> {
+  await sell(91_500);
+  await put(over);
+  const { ledger } = order.context;
+  const placed = stored(over);
+  await inTransaction(order.connection, async (session) => {
+    const gift = {
+      key: 'goodwill:1',
+      at: placed.createdAt,
+      userId: buyer,
+      cause: 'goodwill',
+      reason: 'It came late.',
+      by: { by: 'admin', who: 'admin-1' },
+      order: null,
+      amount,
+    } as const;
+    if (amount.amountInMinorUnits > 0) await ledger.post(gift, null, session);
+    for (const write of useCredit(ledger, placed)) await write(session);
+  });
 }
 
 const states = {
@@ -154,6 +187,10 @@ const states = {
       card: { sessionId: 'cs_paid', paymentId: 'pi_1' },
     }),
   [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
+  'the customer has an order and no credit': () => withCredit(money(0)),
+  'the customer has an order and credit of NPR 12,400': () => withCredit(credit),
+  [`the order ${orderId} of the customer used credit`]: () =>
+    withCredit(credit, { credit: { ...credit, isReturned: false } }),
   [`the order ${orderId} was placed`]: () => put(),
   [`the order ${orderId} was cancelled`]: () => put({ orderStatus: 'cancelled' }),
   [`there is no order ${orderId}`]: forgetOrders,
@@ -212,7 +249,14 @@ const events = {
       .set('Idempotency-Key', randomUUID())
       .send({ amount: { amountInMinorUnits: 50_000, currency: 'NPR' }, reason: 'It came late.' })
       .expect(201);
-    return eventually(() => order.bus.published.find(({ type }) => type === 'credit.changed') ?? false);
+    // The other states publish what orders used.
+    return eventually(
+      () =>
+        order.bus.published.find(
+          ({ type, data }) =>
+            type === 'credit.changed' && JSON.stringify(data).includes('"cause":"goodwill"'),
+        ) ?? false,
+    );
   },
 };
 
