@@ -25,6 +25,7 @@ const pagesWith = (productId: string) => [
   { address: '/admin/events', chunks: ['events'] },
   { address: '/admin/audit', chunks: ['audit'] },
   { address: '/admin/rates', chunks: ['rates'] },
+  { address: `/admin/credit/${productId}`, chunks: ['credit'] },
   { address: '/admin/releases', chunks: ['releases'] },
   { address: '/admin/releases/shell', chunks: ['release'] },
   { address: `/admin/credit/${productId}`, chunks: ['credit'] },

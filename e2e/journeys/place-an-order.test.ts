@@ -2,6 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, tabTo, test } from '.
 import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
 import { productsOf } from '../support/pages/shop-products.ts';
 import { signUp } from '../support/people/account.ts';
+import { giveCredit } from '../support/people/admin.ts';
 import { aCustomer, ordersOf, signedUp } from '../support/people/customer.ts';
 
 /** A product that no other journey uses, so its price and stock are this test's own. */
@@ -112,6 +113,42 @@ for (const [position, wallet] of [
     const orders = await ordersOf(page);
     expect(orders.map(({ paymentStatus }) => paymentStatus)).toEqual(['paid']);
   });
+
+test('credit pays a part of an order, and is back after its cancellation (CHKO-13, ORD-01)', async ({
+  page,
+}) => {
+  await signedUp(page);
+  const { id } = await aProductAt(5);
+  const order = async (prepare: () => Promise<unknown> = async () => undefined) => {
+    await putInCart(page, id);
+    await fillDelivery(page);
+    await prepare();
+    await placeOrderButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
+  };
+  await order();
+  const [first] = await ordersOf(page);
+  await giveCredit(first?.userId ?? '', 400_000);
+  await order(async () => {
+    await page.getByRole('checkbox', { name: 'Use NPR 4,000 credit' }).check();
+    await expect(page.getByText('Left to pay').first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+  await page.goto('/profile');
+  const credit = page.getByRole('region', { name: 'Shop credit' });
+  await expect(credit.getByText('NPR 0', { exact: true }).first()).toBeVisible();
+  await page.goto('/orders');
+  const placed = page.getByRole('article').first();
+  await expect(placed.getByText('Credit used')).toBeVisible();
+  await placed.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+  await expect(page.getByText(/NPR 4,000 came back/)).toBeVisible();
+  await page.goto('/profile');
+  await expect(credit.getByText('NPR 4,000', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
 
 test('keyboard only, cash on delivery @desktop', async ({ page }) => {
   await signedUp(page);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Product } from '@kinmel/contracts';
 import { adminToken, stackState } from '../stack/stack-control.ts';
 
@@ -8,6 +9,7 @@ async function callAsAdmin(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: stri
     method,
     headers: {
       authorization: `Bearer ${await adminToken()}`,
+      ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -26,5 +28,12 @@ export const adminCall = async <Data = Product & { version: number }>(
   path: string,
   body?: unknown,
 ): Promise<Data> => (await callAsAdmin(method, path, body)).data;
+
+/** Gives goodwill to a customer with an order. */
+export const giveCredit = (userId: string, amountInMinorUnits: number) =>
+  adminCall('POST', `/api/admin/credit/${userId}/goodwill`, {
+    amount: { amountInMinorUnits, currency: 'NPR' },
+    reason: 'The delivery was late.',
+  });
 
 export const changeProduct = (id: string, change: object) => adminCall('PUT', `/api/products/${id}`, change);
