@@ -111,7 +111,7 @@ function CancelButton({ order }: { order: Order }) {
   const goesBack = [
     ...(credit ? [`${formatPrice(credit.amountInMinorUnits / 100)} goes back to your credit`] : []),
     ...(order.paymentStatus === 'paid' && order.paymentMethod !== 'credit'
-      ? ['your money goes back to your card']
+      ? ['your money goes back to where it came from']
       : []),
   ];
   return (

@@ -46,7 +46,7 @@ export const orderCsvColumns: Readonly<Record<string, readonly string[]>> = {
   number: ['orderNumber'],
   customer: ['customer', 'email', 'phone'],
   products: ['products'],
-  payment: ['paymentMethod', 'total', 'paymentStatus'],
+  payment: ['paymentMethod', 'total', 'credit', 'paymentStatus'],
   status: ['status'],
   date: ['date'],
 };

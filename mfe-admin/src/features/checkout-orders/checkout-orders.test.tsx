@@ -144,7 +144,7 @@ describe('the list of checkout orders', () => {
   });
 
   it('filters by a range of days, and downloads the CSV with filter, sort and shown columns (issue 27, 21; F-06)', async () => {
-    const columns = 'orderNumber,products,paymentMethod,total,paymentStatus,status,date';
+    const columns = 'orderNumber,products,paymentMethod,total,credit,paymentStatus,status,date';
     const days = 'from=2026-11-02&to=2026-11-20';
     const downloads = noteDownloads();
     const { user, address } = await openOrders(

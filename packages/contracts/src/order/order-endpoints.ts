@@ -356,6 +356,7 @@ export const orderColumns = {
   products: 'Products',
   paymentMethod: 'Payment method',
   total: 'Total (NPR)',
+  credit: 'Credit (NPR)',
   paymentStatus: 'Payment status',
   status: 'Order status',
   date: 'Date',

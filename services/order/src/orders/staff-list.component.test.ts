@@ -190,17 +190,22 @@ describe('the CSV of orders (O19)', () => {
 
   it('has the filtered rows of all pages in the given columns and sort', async () => {
     await put({ createdAt: second(1), customerDetails: named('Ram Thapa'), orderStatus: 'shipped' });
-    await put({ createdAt: second(2), customerDetails: named('Gita "G" Rai'), orderStatus: 'shipped' });
+    await put({
+      createdAt: second(2),
+      customerDetails: named('Gita "G" Rai'),
+      orderStatus: 'shipped',
+      credit: { amountInMinorUnits: 30_000, currency: 'NPR', isReturned: false },
+    });
     await put({ createdAt: second(3) });
     const { headers } = await csv().expect(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['content-disposition']).toBe('attachment; filename="checkout-orders.csv"');
     expect(
-      await linesOf({ status: 'shipped', columns: 'total,customer,products', sort: 'date_asc' }),
+      await linesOf({ status: 'shipped', columns: 'total,credit,customer,products', sort: 'date_asc' }),
     ).toEqual([
-      ['Total (NPR)', 'Customer', 'Products'],
-      ['1080', 'Ram Thapa', '1 × Galaxy S26'],
-      ['1080', 'Gita "G" Rai', '1 × Galaxy S26'],
+      ['Total (NPR)', 'Credit (NPR)', 'Customer', 'Products'],
+      ['1080', '0', 'Ram Thapa', '1 × Galaxy S26'],
+      ['1080', '300', 'Gita "G" Rai', '1 × Galaxy S26'],
     ]);
     expect(await linesOf({ search: 'ram', columns: 'customer' })).toEqual([['Customer'], ['Ram Thapa']]);
   });

@@ -25,6 +25,7 @@ const cells: Readonly<Record<OrderColumn, (order: Order) => CsvValue>> = {
   products: ({ lines }) => lines.map(({ quantity, name }) => `${quantity} × ${name}`).join('; '),
   paymentMethod: ({ paymentMethod }) => paymentMethod,
   total: ({ pricing }) => fromMinorUnits(pricing.totalInMinorUnits),
+  credit: ({ credit }) => fromMinorUnits(credit?.amountInMinorUnits ?? 0),
   paymentStatus: ({ paymentStatus }) => paymentStatus,
   status: ({ orderStatus }) => orderStatus,
   date: ({ createdAt }) => createdAt,
