@@ -216,7 +216,10 @@ it.each([
       409,
       {
         ...problemAnswer('not-enough-credit', 'There is credit of NPR 0.'),
-        details: eachLike({ path: regex(/^balance\..+$/, 'balance.amountInMinorUnits'), message: string('0') }),
+        details: eachLike({
+          path: regex(/^balance\..+$/, 'balance.amountInMinorUnits'),
+          message: string('0'),
+        }),
       },
     ],
     send: placeWithCredit,
