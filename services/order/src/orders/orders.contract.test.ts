@@ -17,7 +17,7 @@ async function receive(content: unknown): Promise<Order> {
   let order = anOrder({ userId, orderStatus: 'delivered' });
   const parts = {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
-    audit: { forgetPerson: async () => undefined },
+    audit: { forgetNotes: async () => undefined, forgetPerson: async () => undefined },
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     ledger: { close: async () => undefined },
     orders: {
