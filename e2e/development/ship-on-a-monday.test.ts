@@ -103,7 +103,7 @@ test('the commands of "Ship on a Monday" lead from an empty folder to a canary i
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read this');
       expect(documents, 'documents').toBe(1);
       await writeFile(file, text);
-      // An open page would report that its server is gone.
+      // An open page logs an error when the dev server stops, which would fail the test.
       await page.goto('about:blank');
     } finally {
       process.kill(-(server.pid ?? Number.NaN), 'SIGTERM');

@@ -5,7 +5,7 @@ const deployed = /^\/(shell|mfe-[a-z-]+)\/$/;
 
 function workflowOf(team: string, owned: readonly OwnedPath[]): string {
   const own = owned.filter(({ teams }) => teams.includes(team)).map(({ path }) => path);
-  // What nobody else owns could affect everything.
+  // The default team also owns shared files; any change can affect its parts.
   const paths = team === defaultTeam ? ['**'] : own.map((path) => `${path.slice(1)}**`);
   const parts = own.flatMap((path) => deployed.exec(path)?.[1] ?? []);
   return partOf('workflow.yml', {
