@@ -1,2 +1,3 @@
 export * from './money.ts';
 export * from './price-cart.ts';
+export * from './price-return.ts';

@@ -11,6 +11,7 @@ export const auditedKinds = [
   'sell-request',
   'repair-booking',
   'phone-order',
+  'return',
   'mail',
   'parked-message',
   'audit-entry',

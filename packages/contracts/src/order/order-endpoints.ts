@@ -18,6 +18,7 @@ import {
 } from '../primitives.ts';
 import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
+import { orderToReturnSchema } from './order-to-return.ts';
 import { paymentPageSchema } from './payment-endpoints.ts';
 import { rateSchema } from './rate-endpoints.ts';
 
@@ -37,8 +38,10 @@ export const policySchema = z.object({
     /** The offered payment methods, in the order to show. */
     methods: z.array(z.enum(offeredMethodNames)).min(1),
   }),
-  /** The most that staff may give as goodwill at once. */
-  credit: z.object({ maxGoodwill: moneySchema }),
+  /** Whether the shipping fee goes back when all goods of an order come back. */
+  refunds: z.object({ isShippingRefunded: z.boolean() }),
+  /** The most that staff may give as goodwill at once, and after how many days unused goodwill expires. */
+  credit: z.object({ maxGoodwill: moneySchema, goodwillDays: z.int().min(1) }),
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
   /** The seller as invoices name it, with its permanent account number. */
   seller: z.object({ name: z.string().min(1), pan: z.string().regex(/^\d{9}$/) }),
@@ -294,8 +297,10 @@ export const getCreditNote = defineEndpoint({
   method: 'GET',
   path: '/api/checkout-orders/{id}/credit-note',
   role: 'customer',
-  summary: "The credit note of one of the caller's orders as PDF, or of any order for an admin.",
+  summary:
+    "The credit note of one of the caller's orders, or of one of its returns, as PDF; for an admin, of any order.",
   params: orderParams,
+  query: z.strictObject({ return: objectIdSchema.optional() }),
   contentType: 'application/pdf',
   answer: z.unknown(),
   problems: ['too-many-requests'],
@@ -532,6 +537,31 @@ export const settleOrder = defineEndpoint({
   }),
 });
 
+/** Who may see it is decided by the caller, service-request. */
+export const readOrderToReturn = defineEndpoint({
+  id: 'readOrderToReturn',
+  method: 'GET',
+  path: '/internal/orders/{orderId}/to-return',
+  role: 'service',
+  summary: 'An order as a return of its goods needs it.',
+  params: z.object({ orderId: objectIdSchema }),
+  answer: answerOf(orderToReturnSchema),
+  problems: ['not-found'],
+});
+
+export const refundReturn = defineEndpoint({
+  id: 'refundReturn',
+  method: 'POST',
+  path: '/api/checkout-orders/admin/orders/{orderId}/returns/{returnId}/refund',
+  role: 'admin',
+  summary:
+    'Makes the refund of a settled return again after it failed, or records that staff handed it back (`isByHand`). Idempotent.',
+  params: z.object({ orderId: objectIdSchema, returnId: objectIdSchema }),
+  body: z.object({ isByHand: z.boolean().default(false), note: z.string().trim().max(1000).default('') }),
+  answer: answerOf(orderSchema),
+  problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
+});
+
 export const orderEndpoints = {
   getPolicy,
   placeOrder,
@@ -553,4 +583,6 @@ export const orderEndpoints = {
   getOrderStats,
   getDailyFigures,
   settleOrder,
+  readOrderToReturn,
+  refundReturn,
 } as const;

@@ -91,6 +91,8 @@ export const orderRefunded = defineEvent({
     amountInMinorUnits: minorUnitsSchema,
     /** Given back as credit; absent without. */
     credit: moneySchema.optional(),
+    /** Reference of the return that was refunded; absent: the whole order. */
+    returnReference: z.string().optional(),
     note: z.string(),
   }),
 });

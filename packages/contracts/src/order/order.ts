@@ -84,6 +84,19 @@ export const orderHistorySchema = z.object({
   note: z.string(),
 });
 
+/** The refund of a settled return. */
+const orderReturnSchema = z.object({
+  id: objectIdSchema,
+  reference: z.string(),
+  /** Goes back to the payment. */
+  payment: moneySchema,
+  /** Became credit. */
+  credit: moneySchema,
+  /** Of what goes back to the payment. `failed`: staff decide; `by-hand`: staff hand it back. */
+  state: z.enum(['due', 'failed', 'by-hand', 'done']),
+  at: z.iso.datetime(),
+});
+
 export const orderSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
@@ -106,6 +119,10 @@ export const orderSchema = z.object({
   history: z.array(orderHistorySchema),
   /** The documents that exist; before the invoice there is only a confirmation. */
   documents: z.array(z.enum(documentKinds)),
+  /** Settled returns, oldest first. Each has a credit note. */
+  returns: z.array(orderReturnSchema),
+  /** Until when its goods can be returned; null when they cannot. */
+  returnUntil: z.iso.datetime().nullable(),
   canCancel: z.boolean(),
   canPay: z.boolean(),
   /** Deadline of an online payment. */

@@ -9,6 +9,7 @@ import {
 } from '../primitives.ts';
 import { phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
+import { returnStatuses } from './return.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 import { listFilter } from './staff-endpoints.ts';
 import { requestKinds } from './tracking.ts';
@@ -16,7 +17,12 @@ import { requestKinds } from './tracking.ts';
 const defineEndpoint = ownedBy('service-request');
 
 const anyStatus = [
-  ...new Set<string>([...sellRequestStatuses, ...repairBookingStatuses, ...phoneOrderStatuses]),
+  ...new Set<string>([
+    ...sellRequestStatuses,
+    ...repairBookingStatuses,
+    ...phoneOrderStatuses,
+    ...returnStatuses,
+  ]),
 ];
 
 export const countNewRequests = defineEndpoint({
@@ -78,6 +84,19 @@ export const requestColumns = {
     priority: 'Priority',
     submitted: 'Date',
   },
+  return: {
+    id: 'ID',
+    customer: 'Customer',
+    email: 'Email',
+    phone: 'Phone',
+    orderNumber: 'Order',
+    goods: 'Goods',
+    reason: 'Reason',
+    refundTo: 'Refund to',
+    refundAmount: 'Refund (NPR)',
+    status: 'Status',
+    submitted: 'Submitted',
+  },
 } as const;
 
 const allColumns = [...new Set(Object.values(requestColumns).flatMap((columns) => Object.keys(columns)))];
@@ -123,6 +142,7 @@ export const bulkUpdateRequests = defineEndpoint({
     bulkBody('sell-request', sellRequestStatuses),
     bulkBody('repair-booking', repairBookingStatuses),
     bulkBody('phone-order', phoneOrderStatuses),
+    bulkBody('return', returnStatuses),
   ]),
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema } from '../primitives.ts';
+import { minorUnitsSchema, moneySchema, objectIdSchema } from '../primitives.ts';
 import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
+import { refundTargets, returnStatuses } from './return.ts';
 import { sellRequestStatuses } from './sell-request.ts';
 
 const defineEvent = eventsOwnedBy('service-request');
@@ -119,4 +120,46 @@ export const phoneOrderCancelled = requestEvent(
   'phone-order.cancelled',
   'A phone order was cancelled.',
   requestReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
+);
+
+const returnReference = requestReference.extend({ orderId: objectIdSchema, orderNumber: z.string() });
+
+export const returnReceived = requestEvent(
+  'return.received',
+  'A return was asked for; the mail with its tracking link is sent.',
+  returnReference.extend({ refund: moneySchema, refundTo: z.enum(refundTargets) }),
+);
+
+export const returnStatusChanged = requestEvent(
+  'return.status-changed',
+  'The status of a return changed, except to settled.',
+  returnReference.extend({
+    from: z.enum(returnStatuses),
+    to: z.enum(returnStatuses),
+    by: z.enum(['customer', 'admin', 'shop']),
+    /** The refund, or the lower one that was offered. */
+    refund: moneySchema,
+    note: z.string(),
+  }),
+);
+
+export const returnSettled = requestEvent(
+  'return.settled',
+  'The goods of a return were inspected and its refund is agreed. Its order refunds it, its stock is raised, once.',
+  returnReference.extend({
+    lines: z.array(
+      z.object({
+        /** Product id, or `productId/offerId`. */
+        key: z.string(),
+        productId: z.string(),
+        isProduct: z.boolean(),
+        quantity: z.int().min(1),
+        /** False: written off. */
+        isRestocked: z.boolean(),
+      }),
+    ),
+    refund: moneySchema,
+    refundTo: z.enum(refundTargets),
+    note: z.string(),
+  }),
 );

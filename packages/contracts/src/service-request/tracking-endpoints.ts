@@ -35,6 +35,18 @@ export const getTrackedPhoto = defineEndpoint({
   problems: ['not-found'],
 });
 
+export const getTrackedReturnPhoto = defineEndpoint({
+  ...shared,
+  params: params.extend({ photoId: z.string().regex(/^[0-9a-f]{32}$/) }),
+  id: 'getTrackedReturnPhoto',
+  method: 'GET',
+  path: '/api/tracking/{token}/photos/{photoId}',
+  summary: 'A photo of a return, for the holder of its link.',
+  contentType: 'image/webp',
+  answer: z.unknown(),
+  problems: ['not-found'],
+});
+
 /** A change by the holder of the link, which answers the changed request. */
 const action = <Body extends z.ZodType>(
   id: string,
@@ -57,13 +69,21 @@ const action = <Body extends z.ZodType>(
 /** The version that the customer saw: an answer to an older quote is refused. */
 const seenVersion = z.object({ version: z.int().min(1) });
 
-export const acceptQuote = action('acceptQuote', 'accept', 'Accepts the quote.', seenVersion, [
-  'version-conflict',
-]);
+export const acceptQuote = action(
+  'acceptQuote',
+  'accept',
+  'Accepts the quote of a sell request, or the lower refund of a return.',
+  seenVersion,
+  ['version-conflict'],
+);
 
-export const declineQuote = action('declineQuote', 'decline', 'Declines the quote.', seenVersion, [
-  'version-conflict',
-]);
+export const declineQuote = action(
+  'declineQuote',
+  'decline',
+  'Declines the quote, or the lower refund: the goods go back.',
+  seenVersion,
+  ['version-conflict'],
+);
 
 export const cancelTrackedRequest = defineEndpoint({
   ...shared,
@@ -71,7 +91,7 @@ export const cancelTrackedRequest = defineEndpoint({
   method: 'POST',
   path: '/api/tracking/{token}/cancel',
   summary:
-    'Cancels a repair booking or a phone order, or withdraws a sell request before its quote. A repeated call has the same answer.',
+    'Cancels a repair booking, a phone order or a return before its goods came, or withdraws a sell request before its quote. A repeated call has the same answer.',
   answer: tracked.extend({ message: z.string() }),
   problems: ['not-found', 'conflict'],
 });
@@ -96,6 +116,7 @@ export const listOwnRequests = defineEndpoint({
 export const trackingEndpoints = {
   getTrackedRequest,
   getTrackedPhoto,
+  getTrackedReturnPhoto,
   acceptQuote,
   declineQuote,
   cancelTrackedRequest,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
 import { recordFields, type requestHistorySchema } from './request-fields.ts';
+import { returnContentSchema } from './return.ts';
 import { sellConditions } from './sell-request.ts';
 
-export const requestKinds = ['sell-request', 'repair-booking', 'phone-order'] as const;
+export const requestKinds = ['sell-request', 'repair-booking', 'phone-order', 'return'] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
 
@@ -50,6 +51,7 @@ export const trackedRequestSchema = z.object({
       priority: z.enum(phoneOrderPriorities),
     })
     .nullable(),
+  returned: returnContentSchema.nullable(),
   hasPhoto: z.boolean(),
 });
 

@@ -8,7 +8,7 @@ export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
  * version, and old orders keep theirs.
  */
 export const policyContent: PolicyContent = {
-  version: 3,
+  version: 4,
   currency: 'NPR',
   shipping: {
     feeInMinorUnits: 1_500,
@@ -32,7 +32,8 @@ export const policyContent: PolicyContent = {
   }),
   returns: { days: 30, sentence: '30-day money-back guarantee' },
   payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
-  credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' } },
+  refunds: { isShippingRefunded: true },
+  credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' }, goodwillDays: 365 },
   support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
   warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
   chat: {

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { lineKeySchema, returnableLineSchema } from '../order/order-to-return.ts';
+import { moneySchema, objectIdSchema } from '../primitives.ts';
+import { staffRequest } from './request-fields.ts';
+
+export const returnStatuses = [
+  'pending',
+  'accepted',
+  'rejected',
+  /** The shop has the goods. */
+  'received',
+  /** Staff found them worse than described and offered a lower refund. */
+  'offered',
+  /** The customer declined the lower refund. */
+  'sent-back',
+  'settled',
+  'cancelled',
+] as const;
+
+export type ReturnStatus = (typeof returnStatuses)[number];
+
+export const returnReasons = ['changed-mind', 'not-as-described', 'faulty', 'wrong-item', 'other'] as const;
+
+/** `credit`: for an exchange. */
+export const refundTargets = ['payment', 'credit'] as const;
+
+export const maxReturnPhotos = 4;
+
+export const returnedLineSchema = z.object({
+  key: lineKeySchema,
+  quantity: z.int('Please choose how many pieces.').min(1, 'Please choose how many pieces.').max(1000),
+});
+
+/** A step of `priceReturn` in packages/pricing. */
+export const refundStepSchema = z.object({
+  rule: z.enum(['goods', 'tax', 'shipping', 'free-shipping']),
+  line: z.string().nullable(),
+  amountInMinorUnits: z.int(),
+});
+
+/** What comes back, why, and what for. Customer and staff see it. */
+export const returnContentSchema = z.object({
+  orderId: objectIdSchema,
+  orderNumber: z.string(),
+  lines: z.array(
+    returnableLineSchema
+      .omit({ productId: true, isProduct: true })
+      /** Null before the inspection. */
+      .extend({ isRestocked: z.boolean().nullable() }),
+  ),
+  reason: z.enum(returnReasons),
+  message: z.string(),
+  refundTo: z.enum(refundTargets),
+  /** By the pricing engine, for goods as described. */
+  refund: moneySchema,
+  steps: z.array(refundStepSchema),
+  /** What staff offered instead; null when the goods are as described, and before the inspection. */
+  offeredRefund: moneySchema.nullable(),
+  /** Server-relative paths, those of the customer first. */
+  photos: z.array(z.object({ path: z.string(), by: z.enum(['customer', 'admin']) })),
+});
+
+export const returnSchema = staffRequest(returnStatuses, {
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  ...returnContentSchema.shape,
+});
+
+export type ReturnAnswer = z.output<typeof returnSchema>;

@@ -1,0 +1,102 @@
+import { type PricePolicy, priceCart } from './price-cart.ts';
+
+/** What a return is priced by: the order as it was bought. Amounts in integer minor units. */
+export interface ReturnTerms {
+  readonly lines: readonly {
+    /** Of `lineKey`. */
+    readonly key: string;
+    readonly quantity: number;
+    /** As paid, after offers and promo code. */
+    readonly unitPriceInMinorUnits: number;
+  }[];
+  /** That of the order. */
+  readonly policy: PricePolicy;
+  /** Whether the shipping fee goes back with the last piece. */
+  readonly isShippingRefunded: boolean;
+}
+
+/** Pieces by the key of their line. */
+export type PieceCounts = Readonly<Record<string, number>>;
+
+/** One step of a refund. The amounts of all steps add up to it. */
+export interface RefundStep {
+  /** `free-shipping`: the kept goods are not above its limit, so that the fee is due. */
+  readonly rule: 'goods' | 'tax' | 'shipping' | 'free-shipping';
+  /** Key of the line; null for the whole order. */
+  readonly line: string | null;
+  /** Negative when taken off. */
+  readonly amountInMinorUnits: number;
+}
+
+export interface PricedReturn {
+  readonly refundInMinorUnits: number;
+  readonly steps: readonly RefundStep[];
+}
+
+function priceKept({ lines, policy, isShippingRefunded }: ReturnTerms, returned: PieceCounts) {
+  const priceOf = (gone: PieceCounts) =>
+    priceCart({
+      lines: lines
+        .map(({ key, quantity, unitPriceInMinorUnits }) => ({
+          productId: key,
+          quantity: quantity - (gone[key] ?? 0),
+          listPriceInMinorUnits: unitPriceInMinorUnits,
+        }))
+        .filter(({ quantity }) => quantity > 0),
+      promo: null,
+      policy,
+    });
+  const kept = priceOf(returned);
+  const isAllGone = kept.lines.length === 0;
+  return isAllGone && !isShippingRefunded
+    ? { ...kept, shippingInMinorUnits: priceOf({}).shippingInMinorUnits }
+    : kept;
+}
+
+/**
+ * What goes back for the returned pieces: the price of what was kept before, less that of what is kept now. Never below
+ * zero.
+ */
+export function priceReturn(
+  terms: ReturnTerms,
+  returnedBefore: PieceCounts,
+  returned: PieceCounts,
+): PricedReturn {
+  const all = Object.fromEntries(
+    terms.lines.map(({ key }) => [key, (returnedBefore[key] ?? 0) + (returned[key] ?? 0)]),
+  );
+  const [before, after] = [priceKept(terms, returnedBefore), priceKept(terms, all)];
+  const goods = terms.lines.map(({ key, unitPriceInMinorUnits }) => ({
+    rule: 'goods' as const,
+    line: key,
+    amountInMinorUnits: unitPriceInMinorUnits * (returned[key] ?? 0),
+  }));
+  const tax = before.taxInMinorUnits - after.taxInMinorUnits;
+  const goodsAndTax = goods.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, tax);
+  const shipping = Math.max(before.shippingInMinorUnits - after.shippingInMinorUnits, -goodsAndTax);
+  const steps: RefundStep[] = [
+    ...goods,
+    { rule: 'tax', line: null, amountInMinorUnits: tax },
+    { rule: shipping < 0 ? 'free-shipping' : 'shipping', line: null, amountInMinorUnits: shipping },
+  ];
+  return {
+    refundInMinorUnits: goodsAndTax + shipping,
+    steps: steps.filter(({ amountInMinorUnits }) => amountInMinorUnits !== 0),
+  };
+}
+
+/** How much of an order was paid by each, less what went back. */
+export interface LeftToRefund {
+  readonly paymentInMinorUnits: number;
+  readonly creditInMinorUnits: number;
+}
+
+/** A refund goes back to the payment first, and what is above it to the credit. */
+export function splitRefund(
+  refundInMinorUnits: number,
+  to: 'payment' | 'credit',
+  left: Pick<LeftToRefund, 'paymentInMinorUnits'>,
+): LeftToRefund {
+  const payment = to === 'credit' ? 0 : Math.min(refundInMinorUnits, left.paymentInMinorUnits);
+  return { paymentInMinorUnits: payment, creditInMinorUnits: refundInMinorUnits - payment };
+}
