@@ -1,5 +1,11 @@
 import { type PricePolicy, priceCart } from './price-cart.ts';
 
+/** How much of an order was paid by each, less what went back. */
+export interface LeftToRefund {
+  readonly paymentInMinorUnits: number;
+  readonly creditInMinorUnits: number;
+}
+
 /** What a return is priced by: the order as it was bought. Amounts in integer minor units. */
 export interface ReturnTerms {
   readonly lines: readonly {
@@ -13,6 +19,8 @@ export interface ReturnTerms {
   readonly policy: PricePolicy;
   /** Whether the shipping fee goes back with the last piece. */
   readonly isShippingRefunded: boolean;
+  /** The most that can go back. */
+  readonly left: LeftToRefund;
 }
 
 /** Pieces by the key of their line. */
@@ -55,7 +63,7 @@ function priceKept({ lines, policy, isShippingRefunded }: ReturnTerms, returned:
 
 /**
  * What goes back for the returned pieces: the price of what was kept before, less that of what is kept now. Never below
- * zero.
+ * zero, and never more than is left of what was paid.
  */
 export function priceReturn(
   terms: ReturnTerms,
@@ -73,7 +81,9 @@ export function priceReturn(
   }));
   const tax = before.taxInMinorUnits - after.taxInMinorUnits;
   const goodsAndTax = goods.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, tax);
-  const shipping = Math.max(before.shippingInMinorUnits - after.shippingInMinorUnits, -goodsAndTax);
+  const left = terms.left.paymentInMinorUnits + terms.left.creditInMinorUnits;
+  const fee = before.shippingInMinorUnits - after.shippingInMinorUnits;
+  const shipping = Math.max(Math.min(fee, left - goodsAndTax), -goodsAndTax);
   const steps: RefundStep[] = [
     ...goods,
     { rule: 'tax', line: null, amountInMinorUnits: tax },
@@ -83,12 +93,6 @@ export function priceReturn(
     refundInMinorUnits: goodsAndTax + shipping,
     steps: steps.filter(({ amountInMinorUnits }) => amountInMinorUnits !== 0),
   };
-}
-
-/** How much of an order was paid by each, less what went back. */
-export interface LeftToRefund {
-  readonly paymentInMinorUnits: number;
-  readonly creditInMinorUnits: number;
 }
 
 /** A refund goes back to the payment first, and what is above it to the credit. */
