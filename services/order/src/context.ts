@@ -31,6 +31,7 @@ import {
 } from './copies/copies.store.ts';
 import { offersSubscriptions, productsSubscriptions } from './copies/copies.subscriptions.ts';
 import type { CreditContext } from './ledger/credit.routes.ts';
+import { expireGoodwill } from './ledger/expire-goodwill.ts';
 import { createBalanceModel, createLedgerStore, createPostingModel } from './ledger/ledger.store.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import {
@@ -219,6 +220,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   const sweeps = [
     jobRunner,
     sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
+    sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
     ...(cards ? [sweepPayments(cards)] : []),
   ];

@@ -4,6 +4,7 @@ import { eventually } from '@kinmel/testing';
 import { storedEvents, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { expireGoodwill } from './expire-goodwill.ts';
 
 jest.setTimeout(120_000);
 
@@ -188,6 +189,50 @@ describe('goodwill and corrections', () => {
     expect(refusal.details).toMatchObject([{ path: 'Idempotency-Key' }]);
     await order.call('post', path, order.tokens.customer(buyer)).send(body).expect(403);
     expect(await keys()).toEqual([]);
+  });
+});
+
+describe('goodwill that is not used within the days of the policy', () => {
+  const days = 365;
+  const expire = (by: TestOrder, daysLater: number) =>
+    expireGoodwill({ ...by.context, now: () => new Date(Date.now() + daysLater * 24 * 60 * 60_000) });
+
+  it('expires once with its unused part, and is told to its customer (K10)', async () => {
+    await aCustomer(50_000);
+    await asStaff(`${buyer}/corrections`, { amount: npr(7_000), reason: 'It was too little.' }).expect(201);
+    await place({ credit: npr(30_000) }).expect(201);
+    await expire(order, days - 1);
+    expect(await balance()).toBe(27_000);
+    await Promise.all([order, other, order, other].map((by) => expire(by, days + 1)));
+    expect(await balance()).toBe(7_000);
+    const [{ _id, ...last } = { _id: '' }] = (await postings()).slice(-1);
+    expect(String(_id)).toMatch(/^expiry:goodwill:/);
+    expect(last).toMatchObject({
+      cause: 'expiry',
+      reason: 'Goodwill that was not used within 365 days.',
+      entries: [{ amount: npr(-20_000) }, { account: 'expired', amount: npr(20_000) }],
+    });
+    expect(await keys()).toHaveLength(4);
+    const told = (await storedEvents(order.connection, buyer)).filter(
+      ({ type }) => type === 'credit.changed',
+    );
+    expect(told.at(-1)).toMatchObject({ data: { cause: 'expiry', balance: npr(7_000) } });
+  });
+
+  it('leaves newer goodwill and other credit alone, also after an earlier expiry (K10)', async () => {
+    await aCustomer(10_000);
+    await asStaff(`${buyer}/corrections`, { amount: npr(5_000), reason: 'A correction.' }).expect(201);
+    const dayMs = 24 * 60 * 60_000;
+    order.pass(2 * dayMs);
+    try {
+      await goodwill(3_000).expect(201);
+    } finally {
+      order.pass(-2 * dayMs);
+    }
+    await expire(order, days + 1);
+    expect(await balance()).toBe(8_000);
+    await expire(order, days + 3);
+    expect(await balance()).toBe(5_000);
   });
 });
 

@@ -68,6 +68,33 @@ export const posted = (
 export const amountOf = ({ entries, userId }: Pick<Posting, 'entries' | 'userId'>): Money =>
   entries.find(({ account }) => account === creditAccount(userId))?.amount ?? money(0);
 
+/**
+ * K10: what is left of the goodwill that was given before a time. A use takes from the oldest credit first.
+ * @param postings all of a customer, oldest first
+ */
+export function unusedGoodwill(
+  postings: readonly Posting[],
+  givenBefore: Date,
+): readonly { readonly key: string; readonly amountInMinorUnits: number }[] {
+  const credits: { readonly posting: Posting; amountInMinorUnits: number }[] = [];
+  for (const posting of postings) {
+    const { amountInMinorUnits } = amountOf(posting);
+    if (amountInMinorUnits > 0) credits.push({ posting, amountInMinorUnits });
+    let used = Math.max(0, -amountInMinorUnits);
+    for (const credit of credits) {
+      const taken = Math.min(used, credit.amountInMinorUnits);
+      credit.amountInMinorUnits -= taken;
+      used -= taken;
+    }
+  }
+  return credits
+    .filter(
+      ({ posting: { cause, at }, amountInMinorUnits }) =>
+        cause === 'goodwill' && at < givenBefore && amountInMinorUnits > 0,
+    )
+    .map(({ posting: { key }, amountInMinorUnits }) => ({ key, amountInMinorUnits }));
+}
+
 export function changedEvent(posting: Posting, customer: Customer): WireEvent {
   const { userId, number, at, cause, reason, order, balanceAfter: balance } = posting;
   return createEvent(creditChanged, {

@@ -49,6 +49,7 @@ const postingSchema = new mongoose.Schema<StoredPosting>(
   { collection: 'ledger_postings', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
 postingSchema.index({ userId: 1, number: -1 }, { unique: true });
+postingSchema.index({ at: 1 }, { partialFilterExpression: { cause: 'goodwill' } });
 
 const balanceSchema = new mongoose.Schema<Balance>(
   { _id: text, balance: sum({ min: 0 }), postings: { type: Number, required: true } },
@@ -149,6 +150,16 @@ export function createLedgerStore(connection: mongoose.Connection) {
       }
       await redactEvents(connection, userId, withoutBuyer, session);
     },
+
+    /** Who got goodwill between two times. */
+    customersWithGoodwill: (from: Date, before: Date): Promise<string[]> =>
+      postings
+        .distinct('userId', { cause: 'goodwill', at: mongoose.trusted({ $gte: from, $lt: before }) })
+        .exec(),
+
+    /** Oldest first. */
+    all: async (userId: string, session: mongoose.ClientSession): Promise<Posting[]> =>
+      (await postings.find({ userId }).sort({ number: 1 }).session(session).lean()).map(toPosting),
 
     /** Newest first. */
     async history(userId: string, skip: number, limit: number): Promise<Posting[]> {

@@ -1,0 +1,49 @@
+import type { CreditContext } from './credit.routes.ts';
+import { money, unusedGoodwill } from './ledger.rules.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Longer than the service is ever stopped. */
+const lookedForDays = 30;
+
+/**
+ * K10: takes back the goodwill that was not used within `credit.goodwillDays` of the policy. What is used is taken from the
+ * oldest credit first. Safe in any number of instances.
+ */
+export async function expireGoodwill({
+  ledger,
+  policies,
+  orders,
+  now,
+  inTransaction,
+  sendEvents,
+}: CreditContext): Promise<void> {
+  const { goodwillDays } = (await policies.inForce()).credit;
+  const at = now();
+  const givenBefore = new Date(at.getTime() - goodwillDays * dayMs);
+  const since = new Date(givenBefore.getTime() - lookedForDays * dayMs);
+  for (const userId of await ledger.customersWithGoodwill(since, givenBefore)) {
+    const customer = (await orders.customerOf(userId)) ?? null;
+    await inTransaction(async (session) => {
+      // Read in the transaction: a use of credit meanwhile aborts it.
+      for (const { key, amountInMinorUnits } of unusedGoodwill(
+        await ledger.all(userId, session),
+        givenBefore,
+      ))
+        await ledger.post(
+          {
+            key: `expiry:${key}`,
+            at,
+            userId,
+            cause: 'expiry',
+            reason: `Goodwill that was not used within ${goodwillDays} days.`,
+            by: { by: 'shop', who: null },
+            order: null,
+            amount: money(-amountInMinorUnits),
+          },
+          customer,
+          session,
+        );
+    });
+    sendEvents();
+  }
+}
