@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
@@ -27,6 +27,7 @@ const help = `npm test [-- options] [test file …]
 Only the test files that are named are run:
   npm test -- services/catalog/src/stock/reserve-stock.test.ts
   npm test -- e2e/journeys/search.test.ts
+  npm run test:long -- money
 `;
 
 const { values, positionals } = readCommandLine(help, {
@@ -38,7 +39,10 @@ const { values, positionals } = readCommandLine(help, {
     long: { type: 'boolean', default: false },
   },
 });
-const named = positionals.map((file) => relative(checkoutFolder, resolve(file)));
+/** A file, or the name of a browser test. */
+const fileOf = (name: string) =>
+  globSync(`e2e/*/${name}.test.ts`, { cwd: checkoutFolder })[0] ?? relative(checkoutFolder, resolve(name));
+const named = positionals.map(fileOf);
 const missing = named.filter((file) => !existsSync(join(checkoutFolder, file)));
 if (missing.length > 0) refuseCall(help, `No such test file: ${missing.join(', ')}`);
 

@@ -94,6 +94,7 @@ const mainFiles = [
   'journeys/sell-a-phone',
   'journeys/back-office',
   'faults/failure-budget',
+  'faults/money',
 ].map((name) => `e2e/${name}.test.ts`);
 
 const format = fileStep('format', 'Format', 'biome', isFormatted, ['check', '--no-errors-on-unmatched']);

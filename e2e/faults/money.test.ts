@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Order } from '@kinmel/contracts';
+import mongoose from 'mongoose';
+import { expect, test } from '../support/journey.ts';
+import { adminCall } from '../support/people/admin.ts';
+import {
+  aPayingCustomer,
+  deliver,
+  finishRefunds,
+  giveGoodwill,
+  type PaidOrder,
+  type PayingCustomer,
+  providerHabits,
+  unsteadyCalls,
+  waysToPay,
+} from '../support/people/paying-customers.ts';
+import { isLong } from '../support/repeats.ts';
+import { expectSoundBooks } from '../support/stack/books.ts';
+import { adminToken, type StackPart, stackState, whileDown } from '../support/stack/stack-control.ts';
+
+const scale = isLong ? { people: 300, orders: 1000, clients: 16 } : { people: 6, orders: 20, clients: 4 };
+const killed: readonly StackPart[] = isLong
+  ? (['auth', 'catalog', 'offer', 'order', 'notification', 'service-request', 'gateway'] as const).flatMap(
+      (part) => [part, part],
+    )
+  : ['order', 'service-request'];
+const price = 250;
+/** With tax; shipping is free above NPR 200. */
+const totalOf = (pieces: number) => price * pieces * 1.08;
+const goodwillInMinorUnits = 500_000;
+const partInMinorUnits = 10_000;
+
+/** The same numbers in every run (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Several clients, each taking the next task when it finishes one. */
+async function withClients(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const left = [...tasks];
+  const client = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: scale.clients }, client));
+}
+
+interface AtProvider {
+  readonly orderId: string;
+  readonly paidInMinorUnits: number;
+  readonly refundedInMinorUnits: number;
+}
+
+/** What the sandboxes have stored, by order. eSewa refunds by hand, so that it knows of none. */
+function providerBooks(folder: string): readonly AtProvider[] {
+  const read = (name: string) =>
+    readdirSync(join(folder, name), { withFileTypes: true })
+      .filter((entry) => entry.name.endsWith('.json'))
+      .map((entry) => JSON.parse(readFileSync(join(folder, name, entry.name), 'utf8')));
+  const cards = read('.')
+    .filter(({ paymentStatus }) => paymentStatus === 'paid')
+    .map(({ clientReferenceId, metadata, lines, refundedAmount }) => ({
+      orderId: clientReferenceId ?? metadata.orderId,
+      paidInMinorUnits: lines.reduce(
+        (sum: number, line: { quantity: number; unitAmount: number }) =>
+          sum + line.quantity * line.unitAmount,
+        0,
+      ),
+      refundedInMinorUnits: refundedAmount,
+    }));
+  const esewa = read('esewa')
+    .filter(({ status, amountInMinorUnits }) => status === 'COMPLETE' && amountInMinorUnits !== 100)
+    .map(({ id, amountInMinorUnits }) => ({
+      orderId: String(id).slice(0, 24),
+      paidInMinorUnits: amountInMinorUnits,
+      refundedInMinorUnits: 0,
+    }));
+  const khalti = read('khalti')
+    .filter(
+      ({ status, amountInMinorUnits }) => /Completed|Refunded/.test(status) && amountInMinorUnits !== 1000,
+    )
+    .map(({ purchaseOrderId, amountInMinorUnits, refundedInMinorUnits }) => ({
+      orderId: String(purchaseOrderId).slice(0, 24),
+      paidInMinorUnits: amountInMinorUnits,
+      refundedInMinorUnits,
+    }));
+  return [...cards, ...esewa, ...khalti];
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** The sum of the month's CSV, and what the orders say: invoices less credit notes. */
+async function monthAndOrders(): Promise<{ csv: number; orders: number }> {
+  const { urls } = await stackState();
+  const month = new Intl.DateTimeFormat('sv', {
+    timeZone: 'Asia/Kathmandu',
+    year: 'numeric',
+    month: '2-digit',
+  });
+  const from = `${urls.shop}/api/checkout-orders/admin/tax-documents/export?month=${month.format(new Date())}`;
+  const response = await fetch(from, { headers: { authorization: `Bearer ${await adminToken()}` } });
+  const lastLine = (await response.text()).trim().split(/\r?\n/).at(-1) ?? '';
+  const connection = await mongoose.createConnection(urls.mongodb).asPromise();
+  try {
+    const orders = connection.useDb('kinmel_order').collection('orders');
+    const found = await orders.find({ documents: 'invoice' }).toArray();
+    const left = found.map(({ documents, pricing, returns = [] }) =>
+      documents.includes('credit-note')
+        ? 0
+        : pricing.totalInMinorUnits -
+          sumOf(
+            returns.map(
+              (one: { payment: { amountInMinorUnits: number }; credit: { amountInMinorUnits: number } }) =>
+                one.payment.amountInMinorUnits + one.credit.amountInMinorUnits,
+            ),
+          ),
+    );
+    const total = lastLine.split(',').at(-1)?.replaceAll('"', '');
+    return { csv: Math.round(Number(total) * 100), orders: sumOf(left) };
+  } finally {
+    await connection.close();
+  }
+}
+
+test(`money: ${scale.orders} orders paid in every way, partly returned, while calls break off and services are killed: books, tax documents and providers agree (I-1 to I-42)`, async () => {
+  test.setTimeout(isLong ? 5_400_000 : 420_000);
+  const random = numbers(30);
+  const call = unsteadyCalls(random, 0.1);
+  const people: PayingCustomer[] = [];
+  const product = await adminCall('POST', '/api/products', {
+    name: 'Zeta Watch Money',
+    description: 'Bought, returned and exchanged.',
+    price,
+    category: 'watch',
+    stock: scale.orders * 4,
+  });
+  const lines = (quantity: number) => [{ productId: product.id, quantity }];
+  await withClients(
+    Array.from({ length: scale.people }, () => async () => void people.push(await aPayingCustomer(call))),
+  );
+
+  const orders: PaidOrder[] = [];
+  const returned: { customer: PayingCustomer; orderId: string }[] = [];
+  let exchanged = 0;
+
+  async function life(index: number): Promise<void> {
+    const customer = people[index % people.length];
+    if (customer === undefined) throw new Error('There is nobody to buy.');
+    // The first order of each person earns the goodwill that later ones are paid with.
+    const isFirst = index < people.length;
+    const method = waysToPay[index % waysToPay.length] ?? 'card';
+    const kind = isFirst
+      ? 'plain'
+      : (['plain', 'plain', 'part', 'wholly'] as const)[Math.floor(index / 4) % 4];
+    const total = totalOf(2);
+    const placed = await customer.buy(lines(2), {
+      total,
+      method: kind === 'wholly' ? 'credit' : method,
+      credit: kind === 'wholly' ? total * 100 : kind === 'part' ? partInMinorUnits : undefined,
+    });
+    orders.push(placed);
+    const { orderId } = placed;
+    if (kind !== 'wholly' && method !== 'cash_on_delivery')
+      await customer.pay(orderId, method, providerHabits[Math.floor(index / 4) % 5] ?? 'at once');
+    await deliver(call, orderId);
+    if (isFirst) await giveGoodwill(call, customer.userId, goodwillInMinorUnits);
+    const isExchange = index % 10 === 7;
+    // One in four, of each way to pay.
+    if (index % 4 !== Math.floor(index / 4) % 4 && !isExchange) return;
+    await customer.returnOne(orderId, { to: isExchange ? 'credit' : 'payment', isWorse: index % 5 === 0 });
+    returned.push({ customer, orderId });
+    await finishRefunds(call, customer, orderId);
+    if (!isExchange) return;
+    exchanged += 1;
+    orders.push(
+      await customer.buy(lines(1), { total: totalOf(1), method: 'credit', credit: totalOf(1) * 100 }),
+    );
+  }
+
+  const lives = Array.from({ length: scale.orders }, (_, index) => () => life(index));
+  await withClients(lives.slice(0, people.length));
+  const rest = lives.slice(people.length);
+  // Spread over the run.
+  const every = Math.ceil(rest.length / (killed.length + 1));
+  await withClients(
+    rest.flatMap((one, index) => {
+      const part = index % every === every - 1 ? killed[Math.floor(index / every)] : undefined;
+      return part === undefined ? [one] : [() => whileDown(part, async () => undefined), one];
+    }),
+  );
+
+  expect([orders.length, returned.length > scale.orders / 5, exchanged]).toEqual([
+    scale.orders + scale.orders / 10,
+    true,
+    scale.orders / 10,
+  ]);
+  await expectSoundBooks({ acknowledged: orders }, 120_000);
+
+  const { folders } = await stackState();
+  const atProviders = providerBooks(folders.payments);
+  const differences = (order: Order) => {
+    const expected = {
+      paid:
+        order.paymentMethod === 'cash_on_delivery' || order.paymentMethod === 'credit'
+          ? 0
+          : Math.round(order.pricing.total * 100) - (order.credit?.amountInMinorUnits ?? 0),
+      refunded:
+        order.paymentMethod === 'card' || order.paymentMethod === 'khalti'
+          ? sumOf(order.returns.map(({ payment }) => payment.amountInMinorUnits))
+          : 0,
+    };
+    const own = atProviders.filter(({ orderId }) => orderId === order.id);
+    const paid = sumOf(own.map(({ paidInMinorUnits }) => paidInMinorUnits));
+    const refunded = sumOf(own.map(({ refundedInMinorUnits }) => refundedInMinorUnits));
+    return paid === expected.paid && refunded === expected.refunded
+      ? []
+      : [{ order, paid, refunded, expected }];
+  };
+  const byId = new Map(people.map((customer) => [customer.userId, customer]));
+  const read = await Promise.all(orders.map(({ orderId, userId }) => byId.get(userId)?.read(orderId)));
+  expect(read.flatMap((order) => (order ? differences(order) : []))).toEqual([]);
+  const { csv, orders: sold } = await monthAndOrders();
+  expect(csv, 'the month as CSV, and the orders').toBe(sold);
+  await adminCall('DELETE', `/api/products/${product.id}`);
+});

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import type { Money, Order, OrderToReturn, TrackedRequest } from '@kinmel/contracts';
+import { sampleDelivery } from '@kinmel/testing/samples';
+import { expect } from '@playwright/test';
+import { adminToken, stackState } from '../stack/stack-control.ts';
+import { aCustomer } from './customer.ts';
+
+/** What a provider does with a payment. */
+export const providerHabits = ['at once', 'late', 'twice', 'never tells', 'another amount'] as const;
+export type ProviderHabit = (typeof providerHabits)[number];
+
+export const waysToPay = ['cash_on_delivery', 'card', 'esewa', 'khalti'] as const;
+export type WayToPay = (typeof waysToPay)[number];
+
+interface CallOptions {
+  readonly token?: string;
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly location: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many endpoints.
+  readonly body: any;
+}
+
+const answerWithinMs = 180_000;
+/** The outcome is unknown, or the call was not taken: it is repeated unchanged. */
+const isRepeated = ({ status, body }: Answer) =>
+  status === 429 || status >= 500 || body?.code === 'key-in-progress';
+
+/** Calls of which a part is broken off and repeated, until there is an answer. `brokenOff` from 0 to 1. */
+export function unsteadyCalls(random: () => number, brokenOff: number) {
+  async function once(method: string, url: string, options: CallOptions, limitMs: number) {
+    const { token, key, body, form } = options;
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(form === undefined ? {} : { body: new URLSearchParams(form).toString() }),
+      signal: AbortSignal.timeout(limitMs),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: response.status,
+      location: response.headers.get('location') ?? '',
+      body: isJson ? JSON.parse(text) : text,
+    };
+  }
+
+  return async function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
+    const until = Date.now() + answerWithinMs;
+    if (random() < brokenOff)
+      await once(method, url, options, Math.ceil(random() * 40)).catch(() => undefined);
+    let last = 'no answer';
+    while (Date.now() < until) {
+      const answer = await once(method, url, options, 15_000).catch((error: unknown) => String(error));
+      if (typeof answer !== 'string' && !isRepeated(answer)) return answer;
+      last = typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`;
+      await pauseFor(150 + random() * 200);
+    }
+    throw new Error(`${method} ${url}: ${last}`);
+  };
+}
+
+export type Calls = ReturnType<typeof unsteadyCalls>;
+
+const answered = (answer: Answer, ...statuses: readonly number[]) => {
+  expect(statuses, JSON.stringify(answer.body).slice(0, 300)).toContain(answer.status);
+  return answer.body;
+};
+
+export interface PaidOrder {
+  readonly key: string;
+  readonly orderId: string;
+  readonly userId: string;
+}
+
+/** A customer who buys, pays, and returns goods by calls of the shop and of the payment sandboxes. */
+export async function aPayingCustomer(call: Calls) {
+  const { urls } = await stackState();
+  const { name, email, password } = aCustomer();
+  const at = (path: string) => `${urls.shop}${path}`;
+  const { user } = answered(
+    await call('POST', at('/api/auth/signup'), {
+      body: { fullName: name, email, number: '9800000000', password },
+    }).then(async (answer) =>
+      // Broken off and repeated: the account exists.
+      answer.status === 409 ? call('POST', at('/api/auth/login'), { body: { email, password } }) : answer,
+    ),
+    200,
+    201,
+  );
+  let signedIn: { readonly token: string; readonly atMs: number } | undefined;
+  /** A token is valid for 15 minutes. */
+  async function tokenOf(): Promise<string> {
+    if (signedIn === undefined || Date.now() - signedIn.atMs > 10 * 60_000) {
+      const { token } = answered(
+        await call('POST', at('/api/auth/login'), { body: { email, password } }),
+        200,
+      );
+      signedIn = { token, atMs: Date.now() };
+    }
+    return signedIn.token;
+  }
+  const mine = async (method: string, path: string, options: CallOptions = {}) =>
+    call(method, at(path), { token: await tokenOf(), ...options });
+
+  const read = async (orderId: string): Promise<Order> =>
+    answered(await mine('GET', `/api/checkout-orders/${orderId}`), 200).order;
+
+  /** The address in the shop with which a provider sends the payer back. */
+  const comeBack = (location: string) => {
+    const { search, searchParams } = new URL(location);
+    const sessionId = searchParams.get('session_id');
+    const query: Record<string, string> = sessionId === null ? { returned: search.slice(1) } : { sessionId };
+    return call('GET', at(`/api/payment/checkout-session?${new URLSearchParams(query)}`));
+  };
+
+  async function payOnPage(
+    method: WayToPay,
+    page: { url: string; form?: Record<string, string> },
+    habit: ProviderHabit,
+  ): Promise<void> {
+    const choose = (url: string, form: Record<string, string>) => call('POST', url, { form });
+    const isCard = method === 'card';
+    // A posted form that was broken off has made the payment: its page is found by its id.
+    const opened = page.form ? await call('POST', page.url, { form: page.form }) : undefined;
+    const url = page.form
+      ? opened?.location || `${urls.paymentSandbox}/esewa/?pidx=${page.form['transaction_uuid']}`
+      : page.url;
+    if (!isCard && habit === 'another amount') {
+      const { location } = await choose(url, { choice: 'less' });
+      if (location) expect((await comeBack(location)).status).toBeGreaterThanOrEqual(400);
+      return;
+    }
+    if (!isCard && habit === 'late') await choose(url, { choice: 'wait' });
+    const pays: Record<string, string> = isCard
+      ? { card: habit === 'late' ? 'slow' : 'success' }
+      : { choice: method === 'khalti' && habit === 'late' ? 'complete' : 'pay' };
+    const { location } = await choose(url, pays);
+    if (habit === 'never tells' || location === '') return;
+    await comeBack(location);
+    if (habit === 'twice') await Promise.all([comeBack(location), comeBack(location)]);
+  }
+
+  async function pay(orderId: string, method: WayToPay, habit: ProviderHabit): Promise<void> {
+    for (const next of [habit, 'at once'] as const) {
+      if ((await read(orderId)).paymentStatus === 'paid') return;
+      const page = await mine('POST', '/api/payment/checkout-session', { body: { orderId } });
+      // Paid meanwhile.
+      if (page.status === 409) return;
+      await payOnPage(method, answered(page, 200, 201), next);
+      if (next !== 'another amount') break;
+    }
+    await expect
+      .poll(async () => (await read(orderId)).paymentStatus, { timeout: answerWithinMs, intervals: [500] })
+      .toBe('paid');
+  }
+
+  return {
+    userId: user.id as string,
+    read,
+    pay,
+
+    /** Buys and returns the order with its key; a part of the total may be paid with credit. */
+    async buy(
+      products: readonly { productId: string; quantity: number }[],
+      { total, method, credit }: { total: number; method: WayToPay | 'credit'; credit?: number | undefined },
+    ): Promise<PaidOrder> {
+      const key = randomUUID();
+      const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnits, currency: 'NPR' });
+      const body = {
+        customerDetails: { ...sampleDelivery, email },
+        products,
+        pricing: { total },
+        paymentMethod: method,
+        ...(credit === undefined ? {} : { credit: money(credit) }),
+      };
+      const { order } = answered(await mine('POST', '/api/checkout-orders/create', { key, body }), 201);
+      return { key, orderId: order.id, userId: user.id };
+    },
+
+    /** Returns one piece of the first line; staff settle it, perhaps with a lower refund that the customer accepts. */
+    async returnOne(orderId: string, { to, isWorse }: { to: 'payment' | 'credit'; isWorse: boolean }) {
+      const { data: sold } = answered(await mine('GET', `/api/returns/orders/${orderId}`), 200) as {
+        data: OrderToReturn;
+      };
+      const [line] = sold.lines;
+      expect([sold.problem, line?.quantity]).toEqual([null, 2]);
+      const { trackingLink } = answered(
+        await mine('POST', '/api/returns', {
+          key: randomUUID(),
+          body: {
+            orderId,
+            lines: [{ key: line?.key, quantity: 1 }],
+            reason: 'changed-mind',
+            refundTo: to,
+            photoIds: [],
+          },
+        }),
+        201,
+      );
+      const link = at(`/api${trackingLink}`);
+      const tracked = async (): Promise<TrackedRequest> => answered(await call('GET', link), 200).data;
+      const { id } = await tracked();
+      /** A repeated step may find that it was made. */
+      const step = async (path: string, body: object, reached: readonly string[]) => {
+        for (let tries = 0; ; tries += 1) {
+          const { version, status } = await tracked();
+          if (reached.includes(status)) return;
+          const answer = await call('PUT', at(`/api/returns/${id}/${path}`), {
+            token: await adminToken(),
+            body: { ...body, version },
+          });
+          if (answer.status !== 409 || tries > 5) answered(answer, 200);
+        }
+      };
+      await step('status', { status: 'accepted' }, ['accepted']);
+      await step('status', { status: 'received' }, ['received']);
+      const refund = (await tracked()).returned?.refund.amountInMinorUnits ?? 0;
+      const lower = { amountInMinorUnits: Math.floor(refund / 2), currency: 'NPR' };
+      await step(
+        'inspection',
+        {
+          lines: [{ key: line?.key, isRestocked: !isWorse }],
+          ...(isWorse ? { offeredRefund: lower, adminNotes: 'The screen is scratched.' } : {}),
+        },
+        [isWorse ? 'offered' : 'settled'],
+      );
+      if (!isWorse) return;
+      const { version } = await tracked();
+      await call('POST', `${link}/accept`, { body: { version } });
+      expect((await tracked()).status).toBe('settled');
+    },
+  };
+}
+
+export type PayingCustomer = Awaited<ReturnType<typeof aPayingCustomer>>;
+
+const staff = async (call: Calls, method: string, path: string, body: object) =>
+  call(method, `${(await stackState()).urls.shop}${path}`, {
+    token: await adminToken(),
+    body,
+    key: randomUUID(),
+  });
+
+/** Staff deliver an order; one that is paid in cash is paid with that. */
+export async function deliver(call: Calls, orderId: string): Promise<void> {
+  const path = `/api/checkout-orders/admin/orders/${orderId}/status`;
+  const body = { orderStatus: 'delivered', paymentStatus: 'paid', adminNotes: 'Handed over in the shop.' };
+  answered(await staff(call, 'PUT', path, body), 200);
+}
+
+/** Staff hand back what a provider cannot. Resolves when the refunds of all returns of the order are done. */
+export async function finishRefunds(call: Calls, customer: PayingCustomer, orderId: string): Promise<Order> {
+  let order = await customer.read(orderId);
+  await expect(async () => {
+    order = await customer.read(orderId);
+    for (const { id, state } of order.returns) {
+      if (state !== 'by-hand' && state !== 'failed') continue;
+      const path = `/api/checkout-orders/admin/orders/${orderId}/returns/${id}/refund`;
+      await staff(call, 'POST', path, { isByHand: state === 'by-hand', note: 'Handed back in the shop.' });
+    }
+    expect(order.returns.map(({ state }) => state)).toEqual(['done']);
+  }).toPass({ timeout: answerWithinMs, intervals: [500] });
+  return order;
+}
+
+/** The mails and the ledger of goodwill of one customer. */
+export async function giveGoodwill(call: Calls, userId: string, amountInMinorUnits: number): Promise<void> {
+  const body = { amount: { amountInMinorUnits, currency: 'NPR' }, reason: 'For the test of money.' };
+  answered(await staff(call, 'POST', `/api/admin/credit/${userId}/goodwill`, body), 200, 201);
+}
