@@ -116,8 +116,8 @@ async function monthAndOrders(): Promise<{ csv: number; orders: number }> {
         : pricing.totalInMinorUnits -
           sumOf(
             returns.map(
-              (one: { payment: { amountInMinorUnits: number }; credit: { amountInMinorUnits: number } }) =>
-                one.payment.amountInMinorUnits + one.credit.amountInMinorUnits,
+              (one: { amountInMinorUnits: number; creditInMinorUnits: number }) =>
+                one.amountInMinorUnits + one.creditInMinorUnits,
             ),
           ),
     );
