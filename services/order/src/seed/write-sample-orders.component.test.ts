@@ -63,6 +63,18 @@ it('writes their invoices and a credit note with numbers in the order of time (T
   ]);
 });
 
+it('gives the customer goodwill, and uses a part of it for the newest order', async () => {
+  const postings = await database.connection
+    .collection('ledger_postings')
+    .find()
+    .sort({ number: 1 })
+    .toArray();
+  expect(postings.map(({ cause, balanceAfter }) => [cause, balanceAfter.amountInMinorUnits])).toEqual([
+    ['goodwill', 250_000],
+    ['order', 150_000],
+  ]);
+});
+
 it('leaves the events of sample orders unsent for the services', async () => {
   const events = await storedEvents(database.connection);
   const counts = [...Map.groupBy(events, ({ type }) => type)].map(([type, { length }]) => [type, length]);
@@ -71,5 +83,6 @@ it('leaves the events of sample orders unsent for the services', async () => {
     'order.cancelled': 1,
     'order.status-changed': 13,
     'order.refunded': 1,
+    'credit.changed': 2,
   });
 });

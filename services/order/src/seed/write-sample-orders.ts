@@ -3,6 +3,7 @@ import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit
 import type mongoose from 'mongoose';
 import { z } from 'zod';
 import { createOrderContext, type OrderContext } from '../context.ts';
+import { money } from '../ledger/ledger.rules.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
@@ -30,6 +31,7 @@ const sampleOrderSchema = z.strictObject({
   isPaid: z.boolean().default(false),
   isRefunded: z.boolean().default(false),
   isCancelled: z.boolean().default(false),
+  creditInMinorUnits: z.int().min(1).optional(),
 });
 
 type SampleOrder = z.output<typeof sampleOrderSchema>;
@@ -67,6 +69,23 @@ export async function writeSampleOrders({
   const { total } = await context.orderLists.ofBuyer(customer.userId, { skip: 0, limit: 1 });
   if (total > 0 || products.length === 0) return 0;
 
+  time = Date.now() - dayMs;
+  await context.inTransaction((session) =>
+    context.ledger.post(
+      {
+        key: 'goodwill:sample',
+        at: new Date(time),
+        userId: customer.userId,
+        cause: 'goodwill',
+        reason: 'Our rider came a day late.',
+        by: { by: 'admin', who: adminId },
+        order: null,
+        amount: money(250_000),
+      },
+      { name: 'Sita Sharma', email: customer.email },
+      session,
+    ),
+  );
   for (const sample of samples) {
     time = Date.now() - sample.daysAgo * dayMs;
     const orderId = await place(context, sample, products, customer);
@@ -92,7 +111,7 @@ export async function writeSampleOrders({
 
 async function place(
   context: OrderContext,
-  { lines }: SampleOrder,
+  { lines, creditInMinorUnits }: SampleOrder,
   products: readonly AskedProduct[],
   { userId, email }: SampleOrders['customer'],
 ): Promise<string> {
@@ -120,6 +139,7 @@ async function place(
       products: wanted,
       pricing: { total: data.pricing.total },
       paymentMethod: 'cash_on_delivery',
+      ...(creditInMinorUnits === undefined ? {} : { credit: money(creditInMinorUnits) }),
     },
   });
   return answer.order.id;
