@@ -77,7 +77,9 @@ export interface Pricing {
   readonly decisions: readonly PriceDecision[];
 }
 
-type LineIdentity = Pick<PriceLine, 'productId' | 'offer'>;
+interface LineIdentity extends Pick<PriceLine, 'productId'> {
+  readonly offer?: Pick<PricedOffer, 'offerId'> | null | undefined;
+}
 
 /** `productId`, or `productId/offerId` for a line with an offer. */
 export const lineKey = ({ productId, offer }: LineIdentity): string =>

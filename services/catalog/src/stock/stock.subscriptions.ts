@@ -1,6 +1,7 @@
-import { orderCancelled, orderPlaced } from '@kinmel/contracts';
+import { orderCancelled, orderPlaced, returnSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { giveBackPieces } from './give-back-pieces.ts';
+import { restockPieces } from './restock-pieces.ts';
 import { sellPieces } from './sell-pieces.ts';
 import type { StockContext } from './stock-context.ts';
 
@@ -15,4 +16,5 @@ export const stockSubscriptions = (context: StockContext): SubscriptionDefinitio
   onEvent(orderCancelled, async ({ data, traceparent }, { session }) => {
     await giveBackPieces(context, { orderId: data.orderId, traceparent }, session);
   }),
+  onEvent(returnSettled, (event, { session }) => restockPieces(context, event, session)),
 ];

@@ -1,21 +1,48 @@
 import type { AlsoWritten } from '@kinmel/service-kit';
 import { addressee } from '../orders/order.rules.ts';
-import type { Actor, Order } from '../orders/order.ts';
+import type { Actor, Order, OrderReturn } from '../orders/order.ts';
 import { money, type NewPosting } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
-const postingOf = ({ id, orderNumber, userId }: Order, when: 'used' | 'returned') => ({
-  key: `order:${id}:${when}`,
+const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
+  key,
   userId,
   order: { id, orderNumber },
 });
+
+/** Gives credit to the buyer; that of a deleted account expires at once (K8). */
+const giveCredit =
+  (ledger: LedgerStore, order: Order, posting: NewPosting): AlsoWritten =>
+  async (session) => {
+    await ledger.post(posting, order.isBuyerDeleted ? null : addressee(order), session);
+    if (order.isBuyerDeleted) await ledger.close(order.userId, posting.at, session);
+  };
+
+/** R3: what becomes credit of returns that were settled. @param before has the buyer */
+export const creditReturns = (
+  ledger: LedgerStore,
+  before: Order,
+  returns: readonly OrderReturn[],
+): AlsoWritten[] =>
+  returns
+    .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
+    .map(({ id, reference, creditInMinorUnits, settledAt: at }) =>
+      giveCredit(ledger, before, {
+        ...postingOf(before, `return:${id}`),
+        at,
+        cause: 'refund',
+        reason: `Return ${reference}`,
+        by: { by: 'shop', who: null },
+        amount: money(creditInMinorUnits),
+      }),
+    );
 
 /** K3: takes the credit of a new order. Nothing without credit. */
 export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritten[] {
   const { credit, userId, createdAt: at } = order;
   if (credit === undefined) return [];
   const posting: NewPosting = {
-    ...postingOf(order, 'used'),
+    ...postingOf(order, `order:${order.id}:used`),
     at,
     cause: 'order',
     reason: '',
@@ -38,26 +65,20 @@ export function returnCredit(
   ledger: LedgerStore,
   before: Order,
   after: Order,
-): { readonly order: Order; readonly writes: readonly AlsoWritten[] } {
+): { readonly order: Order; readonly writes: AlsoWritten[] } {
   const { credit, history, orderStatus, updatedAt: at } = after;
   if (credit === undefined || !isCreditDue(after)) return { order: after, writes: [] };
   const { by, who } = history.at(-1) ?? ({ by: 'shop', who: null } satisfies Actor);
   const posting: NewPosting = {
-    ...postingOf(before, 'returned'),
+    ...postingOf(before, `order:${before.id}:returned`),
     at,
     cause: 'refund',
     reason: orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.',
     by: { by, who },
     amount: money(credit.amountInMinorUnits),
   };
-  const isDeleted = before.isBuyerDeleted;
   return {
     order: { ...after, credit: { ...credit, isReturned: true } },
-    writes: [
-      async (session) => {
-        await ledger.post(posting, isDeleted ? null : addressee(before), session);
-        if (isDeleted) await ledger.close(before.userId, at, session);
-      },
-    ],
+    writes: [giveCredit(ledger, before, posting)],
   };
 }

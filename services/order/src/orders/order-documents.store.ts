@@ -31,6 +31,15 @@ const amount = { type: Number, required: true, validate: Number.isSafeInteger };
 const optionalList = (fields: mongoose.SchemaDefinition) => ({ type: [part(fields)], default: undefined });
 
 const refundFields = { refusals: Number, refundId: String };
+/** A refund of the order's own payment. */
+const ownRefundFields = {
+  state: { type: String, required: true, enum: ['due', 'failed', 'done'] },
+  amountInMinorUnits: amount,
+  note: String,
+  since: { type: Date, required: true },
+  isByHand: Boolean,
+  ...refundFields,
+};
 
 /** What was sold to whom, which tax documents have too. */
 export const soldFields = {
@@ -125,13 +134,16 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       isRefused: Boolean,
       isDeclined: Boolean,
     }),
-    refund: part({
-      state: { type: String, required: true, enum: ['due', 'failed', 'done'] },
-      amountInMinorUnits: amount,
-      note: String,
-      since: { type: Date, required: true },
-      isByHand: Boolean,
-      ...refundFields,
+    refund: part(ownRefundFields),
+    returns: optionalList({
+      id: { type: String, required: true },
+      reference: { type: String, required: true },
+      creditInMinorUnits: amount,
+      lines: [
+        part({ key: { type: String, required: true }, quantity: { type: Number, required: true, min: 1 } }),
+      ],
+      settledAt: { type: Date, required: true },
+      ...ownRefundFields,
     }),
     secondPayments: optionalList({
       paymentId: { type: String, required: true },

@@ -2,14 +2,15 @@ import { auditEntry, fromMinorUnits, type NewAuditEntry, type StaffCall } from '
 import type { Order } from './order.ts';
 
 /** The audited fields. Of notes only the fact of a change, as they may contain personal data. */
-const auditedFields = ({ orderStatus, paymentStatus, adminNotes, refund }: Order) => ({
+const auditedFields = ({ orderStatus, paymentStatus, adminNotes, refund, returns = [] }: Order) => ({
   orderStatus,
   paymentStatus,
   adminNotes,
   refund: { state: refund?.state, amount: refund && fromMinorUnits(refund.amountInMinorUnits) },
+  returns: returns.map(({ reference, state }) => `${reference} ${state}`).join(', '),
 });
 
-const shown = ['orderStatus', 'paymentStatus', 'refund.state', 'refund.amount'];
+const shown = ['orderStatus', 'paymentStatus', 'refund.state', 'refund.amount', 'returns'];
 
 /** The audit entry of a change; without the note when the buyer is forgotten. */
 export const orderEntry = (

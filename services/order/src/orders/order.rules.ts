@@ -106,6 +106,14 @@ export function next(
   };
 }
 
+/** An entry of the history that is no change of a status. */
+export const noted = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
+  what: 'note',
+  from: null,
+  to,
+  note,
+});
+
 /** The usual sequence; `confirmed` may be skipped, as the back office does not offer it. */
 const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];
 const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -141,16 +149,15 @@ function moneyOfCancelled(order: Order): CancelledMoney {
   return paymentStatus === 'paid' ? 'by-hand' : 'none';
 }
 
+/** The refunds of its own payment. */
+export const refundsOf = ({ refund, returns = [] }: Pick<Order, 'refund' | 'returns'>): readonly Refund[] =>
+  refund === null ? returns : [refund, ...returns];
+
 /** Since when staff have to hand money back; null when they do not. */
-export function owedByStaffSince({
-  card,
-  history,
-  orderStatus,
-  paymentStatus,
-  refund,
-  updatedAt,
-}: Order): Date | null {
-  if (refund?.state === 'failed') return refund.since;
+export function owedByStaffSince(order: Order): Date | null {
+  const { card, history, orderStatus, paymentStatus, refund, updatedAt } = order;
+  const failed = refundsOf(order).find(({ state }) => state === 'failed');
+  if (failed) return failed.since;
   if (
     orderStatus !== 'cancelled' ||
     paymentStatus !== 'paid' ||
@@ -183,6 +190,15 @@ export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   since,
 });
 
+/** R6: the order as a whole stays as it is once goods of it came back. */
+export function rejectAfterReturns({ returns = [] }: Pick<Order, 'returns'>): void {
+  if (returns.length > 0)
+    throw new ProblemError(
+      'conflict',
+      'Goods of this order came back and were refunded, so that it stays paid: the rest is refunded by another return.',
+    );
+}
+
 interface Cancelling {
   readonly reason: CancelReason;
   readonly note: string;
@@ -212,6 +228,7 @@ export function cancel(
   { reason, note, isPageClosed = false }: Cancelling,
   context: ChangeContext,
 ): Change {
+  rejectAfterReturns(order);
   const money = moneyOfCancelled(order);
   const told = reason === 'customer' ? '' : note;
   // Its credit goes back in the same write.
@@ -296,6 +313,7 @@ const paymentNeedsNote = (message: string) =>
 
 function rejectPaymentStatus(order: Order, to: PaymentStatus, note: string): void {
   const { paymentMethod, paymentStatus, refund, credit } = order;
+  rejectAfterReturns(order);
   if (paymentMethod === 'credit')
     throw new ProblemError('conflict', 'Credit paid for this order. The refund button gives it back.');
   if (paymentStatus === 'refunded' && credit?.isReturned === true)
@@ -403,7 +421,7 @@ export const deletedBuyer = {
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === deletedBuyer.userId) return undefined;
-  const isOwed = order.refund?.state === 'due' || owedByStaffSince(order) !== null;
+  const isOwed = refundsOf(order).some(({ state }) => state === 'due') || owedByStaffSince(order) !== null;
   if (!isOver(order.orderStatus) || isOwed)
     return order.isBuyerDeleted
       ? undefined

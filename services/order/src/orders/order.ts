@@ -69,6 +69,22 @@ export interface Refund {
   readonly isByHand?: boolean;
 }
 
+/** Pieces of a line, by its `lineKey`. */
+export interface ReturnedLine {
+  readonly key: string;
+  readonly quantity: number;
+}
+
+/** The refund of a settled return: its amount goes back to the payment, the rest became credit. */
+export interface OrderReturn extends Refund {
+  /** Of the return. */
+  readonly id: string;
+  readonly reference: string;
+  readonly creditInMinorUnits: number;
+  readonly lines: readonly ReturnedLine[];
+  readonly settledAt: Date;
+}
+
 /** The online payment of an order. */
 export interface CardPayment {
   readonly sessionId: string | null;
@@ -128,6 +144,8 @@ export interface Order {
   readonly payUntil: Date | null;
   readonly card: CardPayment | null;
   readonly refund: Refund | null;
+  /** Oldest first. */
+  readonly returns?: readonly OrderReturn[];
   readonly secondPayments?: readonly SecondPayment[];
   /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];

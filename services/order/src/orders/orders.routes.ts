@@ -1,10 +1,12 @@
-import { type DocumentKind, orderEndpoints } from '@kinmel/contracts';
-import { type Identity, ProblemError, type Route, route } from '@kinmel/service-kit';
+import { orderEndpoints } from '@kinmel/contracts';
+import { type Call, type Identity, ProblemError, type Route, route } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
+import { readOrderToReturn } from '../returns/read-order-to-return.ts';
+import { refundReturnOf } from '../returns/refund-return.ts';
 import { exportTaxDocuments } from '../tax-documents/export-tax-documents.ts';
 import { type DocumentAnswersContext, getDocument } from '../tax-documents/get-document.ts';
 import {
@@ -19,7 +21,7 @@ import { updateOrderStatus } from './changes/update-order-status.ts';
 import type { Order } from './order.ts';
 import { exportOrders } from './reads/export-orders.ts';
 import { countNewOrders, listMyOrders, listOrders } from './reads/list-orders.ts';
-import { orderAnswer } from './reads/order-answer.ts';
+import { orderAnswer, todayOf } from './reads/order-answer.ts';
 import { dailyFigures, type FiguresContext, orderStats } from './reads/order-figures.ts';
 
 /** The app has rejected callers without a token. */
@@ -34,17 +36,18 @@ type Context = Omit<PlacingContext, 'limits'> &
   BulkOrdersContext & { readonly limits: OrderLimits };
 
 export function ordersRoutes(context: Context): Route[] {
-  const oneOrder = (order: Order) => {
-    const answer = orderAnswer(order, context.now());
+  const oneOrder = async (order: Order) => {
+    const answer = orderAnswer(order, await todayOf(context));
     return { success: true as const, order: answer, data: answer };
   };
-  const documentRoute = (endpoint: typeof orderEndpoints.getInvoice, kind: DocumentKind) =>
-    route(endpoint, async ({ params, identity, respond }) => {
-      const wanted = { orderId: params.id, kind };
-      const { fileName, answer } = await getDocument(context, wanted, signedIn(identity));
-      respond.header('Content-Disposition', `inline; filename="${fileName}"`);
-      return answer;
-    });
+  const documentAnswer = async (
+    wanted: Parameters<typeof getDocument>[1],
+    { identity, respond }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'respond'>,
+  ) => {
+    const { fileName, answer } = await getDocument(context, wanted, signedIn(identity));
+    respond.header('Content-Disposition', `inline; filename="${fileName}"`);
+    return answer;
+  };
   return [
     route(
       orderEndpoints.placeOrder,
@@ -70,18 +73,22 @@ export function ordersRoutes(context: Context): Route[] {
       oneOrder(await findVisibleOrder(context, params.id, signedIn(identity))),
     ),
     route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => ({
-      ...oneOrder(
+      ...(await oneOrder(
         await cancelOrder(context, {
           orderId: params.id,
           userId: signedIn(identity).userId,
           reason: body.reason,
           traceparent,
         }),
-      ),
+      )),
       message: 'Your order was cancelled.',
     })),
-    documentRoute(orderEndpoints.getInvoice, 'invoice'),
-    documentRoute(orderEndpoints.getCreditNote, 'credit-note'),
+    route(orderEndpoints.getInvoice, (call) =>
+      documentAnswer({ orderId: call.params.id, kind: 'invoice' }, call),
+    ),
+    route(orderEndpoints.getCreditNote, (call) =>
+      documentAnswer({ orderId: call.params.id, kind: 'credit-note', returnId: call.query.return }, call),
+    ),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
     route(orderEndpoints.countNewOrders, async ({ query }) => ({
       success: true as const,
@@ -106,7 +113,7 @@ export function ordersRoutes(context: Context): Route[] {
       data: await getOrderJob(context, params.jobId),
     })),
     route(orderEndpoints.updateOrderStatus, async ({ params, body, identity, staff, traceparent }) => ({
-      ...oneOrder(
+      ...(await oneOrder(
         await updateOrderStatus(context, {
           ...body,
           orderId: params.orderId,
@@ -114,7 +121,7 @@ export function ordersRoutes(context: Context): Route[] {
           staff,
           traceparent,
         }),
-      ),
+      )),
       message: 'Order updated successfully!',
     })),
     route(orderEndpoints.refundOrder, async ({ params, body, identity, staff, traceparent }) => {
@@ -129,10 +136,19 @@ export function ordersRoutes(context: Context): Route[] {
         order.refund?.state === 'due'
           ? 'The payment service is giving the money back. That can take some days.'
           : 'The money was given back.';
-      return { ...oneOrder(order), message };
+      return { ...(await oneOrder(order)), message };
     }),
     route(orderEndpoints.getOrderStats, () => orderStats(context)),
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
+    route(orderEndpoints.refundReturn, async ({ params, body, identity, staff, traceparent }) => {
+      const adminId = signedIn(identity).userId;
+      const order = await refundReturnOf(context, { ...params, ...body, adminId, staff, traceparent });
+      return { success: true as const, data: orderAnswer(order, await todayOf(context)) };
+    }),
+    route(orderEndpoints.readOrderToReturn, async ({ params }) => ({
+      success: true as const,
+      data: await readOrderToReturn(context, params.orderId),
+    })),
     // Called for overdue holds. An order that does not exist can never be inserted afterwards (O11).
     route(orderEndpoints.settleOrder, async ({ params }) => ({
       success: true as const,

@@ -37,7 +37,7 @@ export interface OrdersStore {
     key: IdempotencyKey,
     also?: readonly AlsoWritten[],
   ): Promise<InsertOutcome>;
-  find(id: string): Promise<Order | undefined>;
+  find(id: string, session?: mongoose.ClientSession): Promise<Order | undefined>;
   findByKey(
     userId: string,
     key: string,
@@ -119,8 +119,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       }
     },
 
-    async find(id) {
-      const found = await orders.findOne({ _id: id, state: 'placed' }, orderFields).lean();
+    async find(id, session) {
+      const found = await orders.findOne({ _id: id, state: 'placed' }, orderFields, { session }).lean();
       return found ? toOrder(found) : undefined;
     },
 

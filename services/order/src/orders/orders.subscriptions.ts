@@ -1,10 +1,14 @@
-import { userDeleted } from '@kinmel/contracts';
+import { returnSettled, userDeleted } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { settleReturnOf } from '../returns/settle-return.ts';
 import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
 export const ordersSubscriptions = (
-  context: Pick<OrdersContext, 'orders' | 'ledger' | 'deletedAccounts' | 'now' | 'audit'>,
+  context: Pick<
+    OrdersContext,
+    'orders' | 'ledger' | 'documents' | 'deletedAccounts' | 'now' | 'audit' | 'sendEvents'
+  >,
 ): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await context.deletedAccounts.note(userId, context.now(), session);
@@ -13,4 +17,7 @@ export const ordersSubscriptions = (
     // Removes the name of a deleted staff account.
     await context.audit.forgetPerson(userId, session);
   }),
+  onEvent(returnSettled, ({ data, traceparent }, { session, log }) =>
+    settleReturnOf(context, { ...data, traceparent }, { session, log }),
+  ),
 ];

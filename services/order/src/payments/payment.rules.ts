@@ -1,5 +1,6 @@
 import { orderRefunded, paymentFailed, paymentSucceeded } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
+import { money } from '../ledger/ledger.rules.ts';
 import {
   addPageToClose,
   addressee,
@@ -12,8 +13,10 @@ import {
   hasOnlinePayment,
   isPayable,
   next,
+  noted,
+  rejectAfterReturns,
 } from '../orders/order.rules.ts';
-import type { HistoryEntry, Order, Refund, SecondPayment } from '../orders/order.ts';
+import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.ts';
 
 export interface OnlinePayment {
   readonly paymentId: string;
@@ -78,6 +81,8 @@ function secondPayment(order: Order, payment: OnlinePayment, context: ChangeCont
 
 export interface RefundUpdate {
   readonly refundId: string;
+  /** Of the return that it was requested for; absent in a webhook. */
+  readonly returnId?: string | undefined;
   /** `by-hand`: staff must make it in the provider's own portal. */
   readonly state: 'pending' | 'succeeded' | 'failed' | 'by-hand';
   /** What staff must do by hand. */
@@ -85,13 +90,6 @@ export interface RefundUpdate {
   /** The answer to the request, so that its id is new to the order. */
   readonly isAnswer?: boolean;
 }
-
-const noted = (to: string, text = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
-  what: 'note',
-  from: null,
-  to,
-  note: text,
-});
 
 /** O9, O10: records the state of a refund; undefined when it is known. */
 export function applyRefund(
@@ -105,32 +103,46 @@ export function applyRefund(
   return second && applySecondRefund(order, second, update, context);
 }
 
+const returnOf = (refund: Refund): OrderReturn | undefined =>
+  'reference' in refund ? (refund as OrderReturn) : undefined;
+
+/** Replaces the refund of the order, or of one of its returns. */
+const withRefund = ({ returns = [] }: Order, before: Refund, after: Refund): Partial<Order> =>
+  returnOf(before)
+    ? { returns: returns.map((one) => (one === before ? (after as OrderReturn) : one)) }
+    : { refund: after };
+
 /** Ignores all but the last refund. */
 const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, update: RefundUpdate) =>
   refundId === update.refundId || (update.isAnswer === true && state === 'due' && refundId === undefined);
 
 function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeContext): Change | undefined {
-  const { refund } = order;
+  const returned = order.returns?.find(
+    ({ id, refundId }) => id === update.returnId || refundId === update.refundId,
+  );
+  const refund = returned ?? order.refund;
   if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, update)) return undefined;
+  const become = (after: Refund, to: string, text = '', fields: Partial<Order> = {}): Change => ({
+    order: next(
+      order,
+      { ...fields, ...withRefund(order, refund, after) },
+      context,
+      noted(to, [returned && `Return ${returned.reference}`, text].filter(Boolean).join(': ')),
+    ),
+    events: [],
+  });
+  const accepted = { ...refund, refundId: update.refundId };
   if (update.state === 'succeeded')
-    return refunded({ ...order, refund: { ...refund, refundId: update.refundId } }, context);
-  if (update.state === 'pending') {
-    if (refund.refundId !== undefined) return undefined;
-    const underWay = { ...refund, refundId: update.refundId };
-    return { order: next(order, { refund: underWay }, context, noted('refund under way')), events: [] };
-  }
+    return refunded({ ...order, ...withRefund(order, refund, accepted) }, context, returned?.id);
+  if (update.state === 'pending')
+    return refund.refundId === undefined ? become(accepted, 'refund under way') : undefined;
   const { refundId: _id, refusals = 0, ...asked } = refund;
   const failed = { ...asked, state: 'failed' as const, refusals: refusals + 1, since: context.now };
-  const isByHand = update.state === 'by-hand';
-  const after = next(
-    order,
-    { paymentStatus: 'paid', refund: isByHand ? { ...failed, isByHand } : failed },
-    context,
-    isByHand
-      ? noted('refund by hand', update.instruction)
-      : noted('refund failed', 'The payment service could not give the money back.'),
-  );
-  return { order: after, events: [] };
+  return update.state === 'by-hand'
+    ? become({ ...failed, isByHand: true }, 'refund by hand', update.instruction, { paymentStatus: 'paid' })
+    : become(failed, 'refund failed', 'The payment service could not give the money back.', {
+        paymentStatus: 'paid',
+      });
 }
 
 function applySecondRefund(
@@ -229,6 +241,7 @@ export function cancelRejected(order: Order, context: ChangeContext): Change | u
 /** O10: staff request a refund, or retry a failed one; undefined when it was requested before. */
 export function requestRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
   const { paymentStatus } = order;
+  rejectAfterReturns(order);
   const isFailed = order.refund?.state === 'failed';
   if (!isFailed && (paymentStatus === 'refunded' || order.refund !== null)) return undefined;
   // A payment at the provider can be refunded whatever the status.
@@ -262,16 +275,30 @@ export function refundKeptPayment(order: Order, context: ChangeContext): Change 
   return { order: next(order, { refund }, context, noted('refund asked for', text)), events: [] };
 }
 
-/** O10: the refund is done; undefined when that is known. */
-export function refunded(order: Order, context: ChangeContext): Change | undefined {
-  if (order.refund?.state !== 'due') return undefined;
-  const { amountInMinorUnits, note } = order.refund;
-  const data = { customer: addressee(order), amountInMinorUnits, ...creditOf(order), note };
+/** What is given back besides the payment, and for which return. */
+const besides = ({ creditInMinorUnits, reference: returnReference }: OrderReturn) => ({
+  ...(creditInMinorUnits > 0 ? { credit: money(creditInMinorUnits) } : {}),
+  returnReference,
+});
+
+/** O10, R3: the refund of the order, or of a return, is done; undefined when that is known. */
+export function refunded(order: Order, context: ChangeContext, returnId?: string): Change | undefined {
+  const returned = order.returns?.find(({ id }) => id === returnId);
+  const refund = returned ?? order.refund;
+  if (refund?.state !== 'due') return undefined;
+  const { amountInMinorUnits, note } = refund;
+  const parts = returned ? besides(returned) : creditOf(order);
+  const data = { customer: addressee(order), amountInMinorUnits, ...parts, note };
   const after = next(
     order,
-    { paymentStatus: 'refunded', refund: { ...order.refund, state: 'done' } },
+    {
+      ...(returned ? {} : { paymentStatus: 'refunded' }),
+      ...withRefund(order, refund, { ...refund, state: 'done' }),
+    },
     context,
-    { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
+    returned
+      ? noted('return refunded', `Return ${returned.reference}`)
+      : { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
   );
   return {
     order: after,

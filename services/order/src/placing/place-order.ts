@@ -13,7 +13,7 @@ import { useCredit } from '../ledger/order-credit.ts';
 import { isPayable, payWithinMs, placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { InsertOutcome } from '../orders/orders.store.ts';
-import { orderAnswer } from '../orders/reads/order-answer.ts';
+import { orderAnswer, todayOf } from '../orders/reads/order-answer.ts';
 import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import { type PaymentPage, rejectedByProvider } from '../payments/payment-provider.ts';
 import { waitForProvider } from '../payments/wait-for-provider.ts';
@@ -263,7 +263,7 @@ export async function placedAnswer(
   order: Order,
   request: Pick<PlaceOrderRequest, 'log' | 'traceparent'>,
 ): Promise<Answer> {
-  const answer = orderAnswer(order, context.now());
+  const answer = orderAnswer(order, await todayOf(context));
   const payment = await paymentStep(context, order, request);
   return { success: true, message: 'Order placed successfully!', order: answer, data: answer, payment };
 }

@@ -31,6 +31,8 @@ export interface PoliciesStore {
   keep(content: PolicyContent): Promise<void>;
   /** The highest stored version, read at most once a minute. */
   inForce(): Promise<PolicyContent>;
+  /** A version; what it does not have is that of the one in force. */
+  of(version: number): Promise<PolicyContent>;
 }
 
 export function createPoliciesStore(
@@ -46,7 +48,24 @@ export function createPoliciesStore(
     return { version: found._id, ...found.content };
   }
 
+  const inForce = () => {
+    const span = Math.floor(now().getTime() / keptMs);
+    if (kept?.span === span) return kept.content;
+    const content = read();
+    kept = { span, content };
+    content.catch(() => {
+      kept = undefined;
+    });
+    return content;
+  };
+
   return {
+    inForce,
+    async of(version) {
+      const reading = model.findById(version).lean();
+      const [current, found] = await Promise.all([inForce(), withDatabaseTimeout(reading.exec(), limitMs)]);
+      return { ...current, ...found?.content, version };
+    },
     async keep({ version, ...content }) {
       try {
         await model.updateOne(
@@ -59,16 +78,6 @@ export function createPoliciesStore(
         if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return;
         throw error;
       }
-    },
-    inForce() {
-      const span = Math.floor(now().getTime() / keptMs);
-      if (kept?.span === span) return kept.content;
-      const content = read();
-      kept = { span, content };
-      content.catch(() => {
-        kept = undefined;
-      });
-      return content;
     },
   };
 }

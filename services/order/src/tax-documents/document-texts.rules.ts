@@ -1,6 +1,6 @@
 import { type PaymentStatus, type Policy, paymentMethods } from '@kinmel/contracts';
 import { leftToPay, taxLabelOf } from '../orders/order.rules.ts';
-import type { Order } from '../orders/order.ts';
+import type { Order, OrderReturn } from '../orders/order.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { DocumentContent, TaxDocument } from './tax-document.ts';
 
@@ -68,6 +68,19 @@ function paymentOf(order: Order): string {
     .filter(Boolean)
     .join('\n');
 }
+
+/** Where the money of a return goes. */
+export const returnPaymentOf = (
+  { paymentMethod }: Order,
+  { amountInMinorUnits, creditInMinorUnits }: OrderReturn,
+): string =>
+  [
+    creditInMinorUnits > 0 && `Credit ${inRupees(creditInMinorUnits)}, ${states.refunded}`,
+    amountInMinorUnits > 0 &&
+      `${paymentMethods[paymentMethod].label} ${inRupees(amountInMinorUnits)}, goes back`,
+  ]
+    .filter(Boolean)
+    .join('\n');
 
 /** T4: no note of staff, as a document is kept when the data of its buyer is removed. */
 export const reasonOf = ({ orderStatus }: Order): string =>

@@ -11,25 +11,33 @@ export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders' | '
   readonly limits: Pick<OrderLimits, 'invoice'>;
 }
 
+interface DocumentRequest {
+  readonly orderId: string;
+  readonly kind: DocumentKind;
+  /** Of the credit note of a return. */
+  readonly returnId?: string | undefined;
+}
+
 /**
  * The stored document; for an order without an invoice, its confirmation. Rejects with `too-many-requests` above the
  * limit per person.
  */
 export async function getDocument(
   context: DocumentAnswersContext,
-  { orderId, kind }: { readonly orderId: string; readonly kind: DocumentKind },
+  { orderId, kind, returnId }: DocumentRequest,
   identity: Identity,
 ): Promise<{ readonly fileName: string; readonly answer: BytesAnswer }> {
   await context.limits.invoice(identity.userId);
   const { documents, timeZone } = context;
   const order = await findVisibleOrder(context, orderId, identity);
-  const document = await documents.store.find(orderId, kind);
+  const document = await documents.store.find(orderId, kind, { returnId });
+  const returned = order.returns?.find(({ id }) => id === returnId);
   const answer = async (name: string, ...drawn: Parameters<typeof drawDocument>) => ({
-    fileName: `${name}-${order.orderNumber}.pdf`,
+    fileName: `${[name, order.orderNumber, returned?.reference].filter(Boolean).join('-')}.pdf`,
     answer: new BytesAnswer(await drawDocument(...drawn), 'application/pdf'),
   });
   if (document) return answer(kind, documentTexts(document, timeZone), document.issuedAt);
-  if (kind === 'credit-note') throw new ProblemError('not-found', 'This order has no credit note.');
+  if (kind === 'credit-note') throw new ProblemError('not-found', 'There is no such credit note.');
   const policy = await documents.policies.inForce();
   const content = contentOf(order, { ...policy, contact: documents.contact });
   return answer('confirmation', confirmationTexts(order, content, timeZone), order.createdAt);

@@ -1,14 +1,15 @@
 import type { DocumentKind, Policy } from '@kinmel/contracts';
 import type { AlsoWritten, Day } from '@kinmel/service-kit';
-import type { Order } from '../orders/order.ts';
+import type { Order, OrderReturn } from '../orders/order.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
-import { contentOf, reasonOf } from './document-texts.rules.ts';
+import { creditedOf } from '../returns/return.rules.ts';
+import { contentOf, reasonOf, returnPaymentOf } from './document-texts.rules.ts';
 import { documentNumber, fiscalYearOf } from './tax-document.rules.ts';
 import type { TaxDocumentsStore } from './tax-documents.store.ts';
 
 export interface DocumentsContext {
   readonly store: TaxDocumentsStore;
-  readonly policies: Pick<PoliciesStore, 'inForce'>;
+  readonly policies: Pick<PoliciesStore, 'inForce' | 'of'>;
   readonly contact: Policy['contact'];
   readonly dayOf: (moment: Date) => Day;
   readonly now: () => Date;
@@ -16,13 +17,14 @@ export interface DocumentsContext {
 
 /**
  * The write that issues the document of a change, for the transaction of that change. The policy is read before the
- * transaction begins.
+ * transaction begins. @param returned of a credit note for a return
  */
 export async function documentWrite(
   { store, policies, contact, dayOf, now }: DocumentsContext,
   kind: DocumentKind,
   before: Order,
   after: Order,
+  returned?: OrderReturn,
 ): Promise<AlsoWritten> {
   const policy = await policies.inForce();
   const issuedAt = now();
@@ -33,12 +35,18 @@ export async function documentWrite(
   const issued = { kind, fiscalYear, issuedAt, orderId };
   if (kind === 'invoice')
     return (session) => store.issue({ ...content, ...issued, invoiceNumber: null, reason: '' }, session);
+  const ofReturn = returned && {
+    ...creditedOf(after, returned, await policies.of(after.policyVersion)),
+    returnId: returned.id,
+    payment: returnPaymentOf(after, returned),
+    reason: `Return ${returned.reference}`,
+  };
   return async (session) => {
-    const invoice = await store.find(orderId, 'invoice', session);
+    const invoice = await store.find(orderId, 'invoice', { session });
     if (invoice === undefined) throw new Error(`order ${orderId}: its invoice is missing`);
     const { customerDetails, lines, pricing, decisions } = invoice;
     const credited = { ...content, customerDetails, lines, pricing, decisions };
     const reference = { invoiceNumber: documentNumber(invoice), reason: reasonOf(after) };
-    await store.issue({ ...credited, ...issued, ...reference }, session);
+    await store.issue({ ...credited, ...issued, ...reference, ...ofReturn }, session);
   };
 }

@@ -22,6 +22,8 @@ export interface TaxDocument extends DocumentContent {
   readonly fiscalYear: string;
   readonly issuedAt: Date;
   readonly orderId: string;
+  /** Of the credit note of a return; absent when the whole order is credited. */
+  readonly returnId?: string;
   /** Of a credit note: the number of its invoice; else null. */
   readonly invoiceNumber: string | null;
   /** Of a credit note; else empty. */

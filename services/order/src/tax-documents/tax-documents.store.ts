@@ -25,6 +25,7 @@ const documentSchema = new mongoose.Schema<StoredDocument>(
     fiscalYear: text,
     issuedAt: { type: Date, required: true },
     orderId: text,
+    returnId: String,
     orderNumber: text,
     invoiceNumber: String,
     reason: String,
@@ -50,8 +51,9 @@ export const createSeriesModel = (connection: mongoose.Connection) =>
   connection.model('DocumentSeries', seriesSchema);
 
 const prefixes: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', 'credit-note': 'CN' };
-/** One of each kind per order. */
-const idOf = (orderId: string, kind: DocumentKind) => `${orderId}/${kind}`;
+/** One of each kind per order, and a credit note per return. */
+const idOf = ({ orderId, kind, returnId }: Pick<TaxDocument, 'orderId' | 'kind' | 'returnId'>) =>
+  [orderId, kind, returnId].filter((part) => part !== undefined).join('/');
 
 function toDocument({ _id, ...document }: StoredDocument): TaxDocument {
   return document;
@@ -73,7 +75,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
       document: Omit<TaxDocument, 'series' | 'number'>,
       session: mongoose.ClientSession,
     ): Promise<void> {
-      const { kind, fiscalYear, orderId } = document;
+      const { kind, fiscalYear } = document;
       const series = `${prefixes[kind]}-${fiscalYear}`;
       const { last: number, issuedAt } = await counters
         .findByIdAndUpdate(
@@ -82,7 +84,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
           { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false, session },
         )
         .lean();
-      await new documents({ ...document, _id: idOf(orderId, kind), series, number, issuedAt }).save({
+      await new documents({ ...document, _id: idOf(document), series, number, issuedAt }).save({
         session,
       });
     },
@@ -90,9 +92,13 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
     async find(
       orderId: string,
       kind: DocumentKind,
-      session: mongoose.ClientSession | null = null,
+      { returnId, session }: { returnId?: string | undefined; session?: mongoose.ClientSession } = {},
     ): Promise<TaxDocument | undefined> {
-      const found = await documents.findById(idOf(orderId, kind)).session(session).lean();
+      const id = idOf({ orderId, kind, ...(returnId === undefined ? {} : { returnId }) });
+      const found = await documents
+        .findById(id)
+        .session(session ?? null)
+        .lean();
       return found ? toDocument(found) : undefined;
     },
 

@@ -97,7 +97,7 @@ export function testWithPayments(name: string) {
       provider: providerOf({ card, ...walletsAt(sandbox.address) }) as PaymentProvider,
       documents: {
         store: createTaxDocumentsStore(database.connection),
-        policies: { inForce: async () => policyContent },
+        policies: { inForce: async () => policyContent, of: async () => policyContent },
         contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
         dayOf: testCalendar.dayOf,
         now: () => new Date(nowMs),
@@ -225,7 +225,7 @@ export function testWithPayments(name: string) {
     /** Expires all claims, and keeps their sequence. */
     async endClaims() {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
-      const kinds = ['unpaid', 'refund', 'secondPayment', 'page', 'kept'];
+      const kinds = ['unpaid', 'refund', 'return', 'secondPayment', 'page', 'kept'];
       const claims = Object.fromEntries(kinds.map((kind) => [kind, earlier(kind)]));
       await database.connection.collection('orders').updateMany({}, [{ $set: { claims } }]);
     },
@@ -235,6 +235,7 @@ export function testWithPayments(name: string) {
         settleUnpaid(by),
         closeOpenPages(by),
         makeRefunds(by, 'refund'),
+        makeRefunds(by, 'return'),
         makeRefunds(by, 'secondPayment'),
         makeRefunds(by, 'kept'),
       ]);

@@ -1,5 +1,6 @@
 import { type AlsoWritten, type Identity, ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { returnCredit } from '../../ledger/order-credit.ts';
+import type { ClientSession } from 'mongoose';
+import { creditReturns, returnCredit } from '../../ledger/order-credit.ts';
 import { documentWrite } from '../../tax-documents/issue-document.ts';
 import { dueDocument } from '../../tax-documents/tax-document.rules.ts';
 import type { Change } from '../order.rules.ts';
@@ -22,31 +23,45 @@ export async function findVisibleOrder(
   return order;
 }
 
+interface ChangeOptions {
+  /** Of a change by staff. */
+  readonly by?: StaffCall | undefined;
+  /** Runs in the transaction of the change. */
+  readonly also?: AlsoWritten | undefined;
+  /** The transaction that the change is part of. */
+  readonly session?: ClientSession | undefined;
+}
+
 /**
- * The only way to change a stored order: read, decide by a rule, save state, events, audit entry, and the tax document
- * and the return of credit that are due in one conditional write, and decide again when another write was first. Nothing
- * is saved when the rule returns undefined.
+ * The only way to change a stored order: read, decide by a rule, save state, events, audit entry, and the tax documents
+ * and the credit that are due in one conditional write, and decide again when another write was first. Nothing is saved
+ * when the rule returns undefined.
  */
 export async function changeOrder(
   context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
-  by?: StaffCall,
-  also?: AlsoWritten,
+  { by, also, session }: ChangeOptions = {},
 ): Promise<Order> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const before = await context.orders.find(orderId);
+    const before = await context.orders.find(orderId, session);
     if (before === undefined) throw orderNotFound();
     const change = decide(before);
     if (change === undefined) return before;
     const { order: changed, writes } = returnCredit(context.ledger, before, change.order);
     const due = dueDocument(changed);
     const after = due ? { ...changed, documents: [...(changed.documents ?? []), due] } : changed;
-    const issue = due && (await documentWrite(context.documents, due, before, after));
+    const returned = after.returns?.slice(before.returns?.length ?? 0) ?? [];
+    writes.push(...creditReturns(context.ledger, before, returned));
+    if (due) writes.push(await documentWrite(context.documents, due, before, after));
+    for (const one of returned)
+      writes.push(await documentWrite(context.documents, 'credit-note', before, after, one));
+    if (also) writes.push(also);
     if (
       await context.orders.replace(before, after, change.events, {
         entry: orderEntry(by, before, after),
-        also: [...writes, issue, also].filter((write) => write !== undefined),
+        also: writes,
+        session,
       })
     ) {
       if (change.events.length + writes.length > 0) context.sendEvents();

@@ -34,8 +34,7 @@ export async function updateOrderStatus(
       const change = { now: context.now(), actor, traceparent };
       return forgetWhenOver(updateStatus(current, update, change), change);
     },
-    staff,
-    also,
+    { by: staff, also },
   );
   return settlePaymentNow(context, order, traceparent);
 }

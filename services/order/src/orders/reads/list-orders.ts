@@ -7,10 +7,10 @@ import type {
 } from '@kinmel/contracts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
-import { orderAnswer } from './order-answer.ts';
+import { orderAnswer, todayOf } from './order-answer.ts';
 import type { OrderFilter } from './order-lists.store.ts';
 
-type ListsContext = Pick<OrdersContext, 'orderLists' | 'now'>;
+type ListsContext = Pick<OrdersContext, 'orderLists' | 'documents' | 'now'>;
 
 interface PageNumber {
   readonly page: number;
@@ -35,19 +35,19 @@ export const orderFilterOf = ({
 });
 
 export async function listOrders(
-  { orderLists, now }: ListsContext,
+  context: ListsContext,
   { page, limit, sort, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const found = await orderLists.list(orderFilterOf(filter), pageOf({ page, limit }), sort);
-  return pageOfOrders(found, { page, limit }, now());
+  const found = await context.orderLists.list(orderFilterOf(filter), pageOf({ page, limit }), sort);
+  return pageOfOrders(context, found, { page, limit });
 }
 
 export async function listMyOrders(
-  { orderLists, now }: ListsContext,
+  context: ListsContext,
   userId: string,
   page: PageNumber,
 ): Promise<AnswerOf<typeof listMineEndpoint>> {
-  return pageOfOrders(await orderLists.ofBuyer(userId, pageOf(page)), page, now());
+  return pageOfOrders(context, await context.orderLists.ofBuyer(userId, pageOf(page)), page);
 }
 
 /** Counts orders newer than the newest one of the list (O17). */
@@ -64,15 +64,16 @@ export async function countNewOrders(
 
 const pageOf = ({ page, limit }: PageNumber) => ({ skip: (page - 1) * limit, limit });
 
-function pageOfOrders(
+async function pageOfOrders(
+  context: ListsContext,
   { orders, total }: { readonly orders: readonly Order[]; readonly total: number },
   { page, limit }: PageNumber,
-  now: Date,
-): AnswerOf<typeof endpoint> {
+): Promise<AnswerOf<typeof endpoint>> {
+  const today = await todayOf(context);
   const totalPages = Math.ceil(total / limit);
   return {
     success: true,
-    orders: orders.map((order) => orderAnswer(order, now)),
+    orders: orders.map((order) => orderAnswer(order, today)),
     pagination: {
       currentPage: page,
       totalPages,

@@ -1,10 +1,37 @@
 import type { Order as OrderAnswer } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
+import { money } from '../../ledger/ledger.rules.ts';
+import { returnProblemOf, returnUntilOf } from '../../returns/return.rules.ts';
 import { isPayable } from '../order.rules.ts';
-import type { Order } from '../order.ts';
+import type { Order, OrderReturn } from '../order.ts';
+import type { OrdersContext } from '../orders-context.ts';
+
+/** What an answer depends on besides its order. */
+interface Today {
+  readonly now: Date;
+  /** How many days after its delivery an order can be returned. */
+  readonly returnDays: number;
+}
+
+export const todayOf = async ({
+  documents: { policies },
+  now,
+}: Pick<OrdersContext, 'documents' | 'now'>): Promise<Today> => ({
+  now: now(),
+  returnDays: (await policies.inForce()).returns.days,
+});
+
+const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => ({
+  id: returned.id,
+  reference: returned.reference,
+  payment: money(returned.amountInMinorUnits),
+  credit: money(returned.creditInMinorUnits),
+  state: returned.state === 'failed' && returned.isByHand ? 'by-hand' : returned.state,
+  at: returned.settledAt.toISOString(),
+});
 
 /** Amounts in major units. */
-export function orderAnswer(order: Order, now: Date): OrderAnswer {
+export function orderAnswer(order: Order, { now, returnDays }: Today): OrderAnswer {
   const { pricing } = order;
   return {
     _id: order.id,
@@ -51,6 +78,11 @@ export function orderAnswer(order: Order, now: Date): OrderAnswer {
       note,
     })),
     documents: [...(order.documents ?? [])],
+    returns: (order.returns ?? []).map(returnAnswer),
+    returnUntil:
+      returnProblemOf(order, returnDays, now) === null
+        ? (returnUntilOf(order, returnDays)?.toISOString() ?? null)
+        : null,
     canCancel: order.orderStatus === 'pending',
     canPay: isPayable(order, now),
     payUntil: order.payUntil?.toISOString() ?? null,

@@ -1,9 +1,14 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
-import type { Order } from '../../orders/order.ts';
+import type { Order, OrderReturn, Refund, SecondPayment } from '../../orders/order.ts';
 import { refundKeptPayment } from '../payment.rules.ts';
 import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import type { OpenPaymentKind } from '../sweep/open-payments.indexes.ts';
-import { isRejected, refundOnlinePayment, refundSecondPayment } from './refund-online-payment.ts';
+import {
+  isRejected,
+  refundOnlinePayment,
+  refundReturnedPart,
+  refundSecondPayment,
+} from './refund-online-payment.ts';
 
 /** Logged as an error when the provider has not accepted the refund by then. */
 const alarmAfterMs = 10 * 60 * 1000;
@@ -45,24 +50,52 @@ export async function makeRefunds(
 
 const secondPaymentsDue = ({ secondPayments = [] }: Order) =>
   secondPayments.filter(({ state }) => state === 'due');
+const returnsDue = ({ returns = [] }: Order) => returns.filter(({ state }) => state === 'due');
+
+/** A rejected one does not stop the others. */
+async function giveAllBack<Due>(
+  order: Order,
+  due: readonly Due[],
+  giveOneBack: (one: Due) => Promise<Order>,
+): Promise<Order> {
+  let after = order;
+  let rejection: unknown;
+  for (const one of due) {
+    try {
+      after = await giveOneBack(one);
+    } catch (error) {
+      if (!isRejected(error)) throw error;
+      rejection = error;
+    }
+  }
+  if (rejection !== undefined) throw rejection;
+  return after;
+}
 
 async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: Order): Promise<Order> {
-  if (kind === 'secondPayment') {
-    let after = order;
-    for (const second of secondPaymentsDue(order))
-      after = await refundSecondPayment(context, order.id, second);
-    return after;
-  }
+  if (kind === 'secondPayment')
+    return giveAllBack<SecondPayment>(order, secondPaymentsDue(order), (second) =>
+      refundSecondPayment(context, order.id, second),
+    );
+  if (kind === 'return')
+    return giveAllBack<OrderReturn>(order, returnsDue(order), (returned) =>
+      refundReturnedPart(context, order, returned),
+    );
   if (kind === 'refund') return refundOnlinePayment(context, order);
   context.logger.error({ orderId: order.id }, 'a cancelled order kept its card payment: it is refunded now');
   const due = await changeOrder(context, order.id, (current) => refundKeptPayment(current, byShop(context)));
   return refundOnlinePayment(context, due);
 }
 
-const isDue = (order: Order, kind: OpenPaymentKind): boolean =>
-  kind === 'secondPayment' ? secondPaymentsDue(order).length > 0 : order.refund?.state === 'due';
+function dueOf(order: Order, kind: OpenPaymentKind): readonly (SecondPayment | Refund)[] {
+  if (kind === 'secondPayment') return secondPaymentsDue(order);
+  if (kind === 'return') return returnsDue(order);
+  return order.refund?.state === 'due' ? [order.refund] : [];
+}
+
+const isDue = (order: Order, kind: OpenPaymentKind): boolean => dueOf(order, kind).length > 0;
 
 function longestDue(order: Order, kind: OpenPaymentKind): { since: Date; isUnderWay: boolean } {
-  const due = kind === 'secondPayment' ? secondPaymentsDue(order)[0] : order.refund;
+  const [due] = dueOf(order, kind);
   return { since: due?.since ?? order.updatedAt, isUnderWay: due?.refundId !== undefined };
 }

@@ -1,8 +1,9 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../../orders/order.rules.ts';
-import type { Order, SecondPayment } from '../../orders/order.ts';
+import type { Order, OrderReturn, SecondPayment } from '../../orders/order.ts';
 import { applyRefund, type RefundUpdate } from '../payment.rules.ts';
+import type { RefundRequest } from '../payment-provider.ts';
 import { byShop, type PaymentsContext } from '../payments-context.ts';
 
 /**
@@ -25,6 +26,20 @@ export async function refundOnlinePayment(
   }
   return changeOrder(context, orderId, () => undefined);
 }
+
+/** The same for what goes back to the payment for a return. */
+export const refundReturnedPart = (
+  context: PaymentsContext,
+  { id: orderId, card }: Order,
+  { id: key, amountInMinorUnits, ...returned }: OrderReturn,
+  traceparent?: string,
+): Promise<Order> =>
+  giveBack(
+    context,
+    orderId,
+    { ...returned, paymentId: card?.paymentId ?? '', part: { key, amountInMinorUnits } },
+    traceparent,
+  );
 
 /** The same for a second payment, whose failed refund is requested again. */
 export const refundSecondPayment = (
@@ -73,21 +88,28 @@ async function giveBack(
     paymentId,
     refusals = 0,
     refundId,
-  }: Pick<SecondPayment, 'paymentId'> & Pick<Partial<SecondPayment>, 'refusals' | 'refundId'>,
+    part,
+  }: Pick<SecondPayment, 'paymentId'> &
+    Pick<Partial<SecondPayment>, 'refusals' | 'refundId'> &
+    Pick<RefundRequest, 'part'>,
   traceparent: string | undefined,
 ): Promise<Order> {
   const { provider, openPayments } = context;
+  const returnId = part?.key;
   let said: RefundUpdate;
   try {
     said =
       refundId === undefined
-        ? { ...(await provider.refund({ paymentId, refusals, orderId })), isAnswer: true }
+        ? {
+            ...(await provider.refund({ paymentId, refusals, orderId, ...(part ? { part } : {}) })),
+            isAnswer: true,
+          }
         : await provider.readRefund(refundId);
   } catch (error) {
-    if (isRejected(error)) await openPayments.refundRefused(orderId, { paymentId, refusals });
+    if (isRejected(error)) await openPayments.refundRefused(orderId, { paymentId, refusals, returnId });
     throw error;
   }
-  const after = await recordRefund(context, orderId, { ...said, paymentId }, traceparent);
+  const after = await recordRefund(context, orderId, { ...said, paymentId, returnId }, traceparent);
   if (said.state === 'failed')
     throw new ProblemError('payment-failed', 'The payment service could not give the money back.');
   if (said.state === 'by-hand')

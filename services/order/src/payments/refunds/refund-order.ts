@@ -33,7 +33,7 @@ export async function refundOrder(
         ? requestRefund(current, note, change)
         : forgetWhenOver(refundedByHand(current, note, change), change);
     },
-    staff,
+    { by: staff },
   );
   if (order.refund?.state !== 'due') return order;
   if (context.cards === undefined)

@@ -8,6 +8,7 @@ const kinds = {
   /** Not paid in time. */
   unpaid: { index: { payUntil: { $gt: never } }, order: { payUntil: 1 } },
   refund: { index: { 'refund.state': 'due' as const }, order: { 'refund.since': 1 } },
+  return: { index: { 'returns.state': 'due' as const }, order: { _id: 1 } },
   secondPayment: { index: { 'secondPayments.state': 'due' as const }, order: { _id: 1 } },
   /** A page to close. */
   page: { index: { 'pagesToClose.since': { $gt: never } }, order: { _id: 1 } },

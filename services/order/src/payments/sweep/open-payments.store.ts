@@ -50,8 +50,20 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     /** Counts a rejected refund, so that the next try has a new key. */
     async refundRefused(
       id: string,
-      { paymentId, refusals }: { readonly paymentId: string; readonly refusals: number },
+      {
+        paymentId,
+        refusals,
+        returnId,
+      }: { readonly paymentId: string; readonly refusals: number; readonly returnId?: string | undefined },
     ): Promise<void> {
+      if (returnId !== undefined) {
+        await orders.updateOne(
+          { _id: idOf(id), returns: { $elemMatch: { id: returnId, refusals: refusedTimes(refusals) } } },
+          { $set: { 'returns.$.refusals': refusals + 1 } },
+          { maxTimeMS },
+        );
+        return;
+      }
       await orders.updateOne(
         { _id: idOf(id), 'card.paymentId': paymentId, 'refund.refusals': refusedTimes(refusals) },
         { $set: { 'refund.refusals': refusals + 1 } },

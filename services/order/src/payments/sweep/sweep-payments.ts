@@ -12,6 +12,7 @@ export function sweepPayments(context: PaymentsContext, { everyMs = 15_000 } = {
   const sweeps = [
     (stopping: AbortSignal) => settleUnpaid(context, stopping),
     (stopping: AbortSignal) => makeRefunds(context, 'refund', stopping),
+    (stopping: AbortSignal) => makeRefunds(context, 'return', stopping),
     (stopping: AbortSignal) => makeRefunds(context, 'secondPayment', stopping),
     (stopping: AbortSignal) => makeRefunds(context, 'kept', stopping),
     (stopping: AbortSignal) => closeOpenPages(context, stopping),
