@@ -33,6 +33,7 @@ import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
 import { policyContent } from '../policy/policy-content.ts';
+import { refundReturnOf } from '../returns/refund-return.ts';
 import {
   createSeriesModel,
   createTaxDocumentModel,
@@ -203,6 +204,8 @@ export function testWithPayments(name: string) {
       cancelOrder(ordersContextOf(cards), { orderId: id, userId: testBuyer, reason: '' }),
     refund: ({ id }: Stored, note = '') =>
       refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note }),
+    refundReturn: (asked: { orderId: string; returnId: string; isByHand: boolean }) =>
+      refundReturnOf(ordersContextOf(context), { ...asked, adminId: 'admin', note: '' }),
     /** Creates another page at the provider, without the shop's knowledge. */
     createPage(order: Order, unitAmountInMinorUnits = testTotalInMinorUnits) {
       count += 1;

@@ -1,0 +1,308 @@
+import { cancel, forgetBuyer, owedByStaffSince, updateStatus } from '../orders/order.rules.ts';
+import type { Order, OrderReturn } from '../orders/order.ts';
+import { requestRefund } from '../payments/payment.rules.ts';
+import { policyContent } from '../policy/policy-content.ts';
+import { anOrder } from '../testing/order-builder.ts';
+import { aSettledReturn } from '../testing/settled-return.ts';
+import {
+  creditedOf,
+  leftToRefund,
+  refundReturn,
+  returnProblemOf,
+  settleReturn,
+  termsOf,
+  toReturn,
+} from './return.rules.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const now = new Date('2026-11-26T10:00:00.000Z');
+const delivered = new Date('2026-11-20T10:00:00.000Z');
+const context = { now, actor: { by: 'shop', who: null } } as const;
+const days = policyContent.returns.days;
+const credit = { amountInMinorUnits: 60_000, currency: 'NPR', isReturned: false } as const;
+
+const handedOver = { by: 'admin', who: 'admin-1', what: 'order-status', from: 'shipped', note: '' } as const;
+/** Three pieces of NPR 500, delivered and paid. */
+function aDelivered(over: Partial<Order> = {}): Order {
+  const [line] = anOrder().lines;
+  if (line === undefined) throw new Error('The order has a line.');
+  const sums = { priceInMinorUnits: 50_000, quantity: 3, lineTotalInMinorUnits: 150_000 };
+  return anOrder({
+    orderStatus: 'delivered',
+    paymentStatus: 'paid',
+    lines: [{ ...line, ...sums }],
+    pricing: {
+      subtotalInMinorUnits: 150_000,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 12_000,
+      totalInMinorUnits: 162_000,
+    },
+    documents: ['invoice'],
+    history: [{ ...handedOver, at: delivered, to: 'delivered' }],
+    ...over,
+  });
+}
+const online = { paymentMethod: 'card', card: { sessionId: 'cs_1', paymentId: 'pi_1' } } as const;
+const settle = (order: Order, ...args: [number, number, Parameters<typeof aSettledReturn>[3]?]) => {
+  const change = settleReturn(order, aSettledReturn(order, ...args), context);
+  if (change === undefined) throw new Error('The return is new.');
+  return change;
+};
+const returnsOf = (order: Order) =>
+  (order.returns ?? []).map(({ state, isByHand = false, amountInMinorUnits, creditInMinorUnits }) => [
+    state,
+    isByHand,
+    amountInMinorUnits,
+    creditInMinorUnits,
+  ]);
+const aReturn = (over: Partial<OrderReturn> = {}): OrderReturn => ({
+  id: 'd'.repeat(24),
+  reference: 'R-1',
+  state: 'done',
+  amountInMinorUnits: 54_000,
+  creditInMinorUnits: 0,
+  note: '',
+  since: now,
+  settledAt: now,
+  lines: [{ key: 'a'.repeat(24), quantity: 1 }],
+  ...over,
+});
+
+it.each<[string, Partial<Order>, number, string | null]>([
+  ['on the last day', {}, days, null],
+  ['a moment later', {}, days + 1 / dayMs, 'That time is over.'],
+  ['unpaid', { paymentStatus: 'pending' }, 1, 'This order is not paid.'],
+  ['on its way', { orderStatus: 'shipped' }, 1, 'This order is not delivered yet.'],
+  ['without a delivery in its history', { history: [] }, 1, 'This order is not delivered yet.'],
+  ['cancelled', { orderStatus: 'cancelled' }, 1, 'This order was cancelled.'],
+  ['refunded', { paymentStatus: 'refunded' }, 1, 'The money of this order was given back.'],
+  [
+    'returned completely',
+    { returns: [aReturn({ lines: [{ key: 'a'.repeat(24), quantity: 3 }] })] },
+    1,
+    'All goods of this order were returned.',
+  ],
+])('R1: an order that is %s (%j) after %d days: %s', (_, over, after, problem) => {
+  const at = new Date(delivered.getTime() + after * dayMs);
+  const told = returnProblemOf(aDelivered(over), days, at);
+  if (problem === null) expect(told).toBeNull();
+  else expect(told).toContain(problem);
+});
+
+it('R1: the time counts from the last delivery', () => {
+  const again = new Date(delivered.getTime() + 5 * dayMs);
+  const order = aDelivered({
+    history: [
+      { ...handedOver, at: delivered, to: 'delivered' },
+      { ...handedOver, at: again, to: 'delivered' },
+    ],
+  });
+  expect(toReturn(order, policyContent, days, now).returnUntil).toBe(
+    new Date(again.getTime() + days * dayMs).toISOString(),
+  );
+});
+
+it('R2: a line with an offer has the key of both', () => {
+  const order = aDelivered();
+  const offer = { id: 'b'.repeat(24), title: '', description: '', discount: '', discountPercentage: 20 };
+  const [line] = order.lines;
+  const lines = line ? [line, { ...line, specialOffer: offer }] : [];
+  expect(termsOf({ lines }, policyContent).lines.map(({ key }) => key)).toEqual([
+    'a'.repeat(24),
+    `${'a'.repeat(24)}/${'b'.repeat(24)}`,
+  ]);
+});
+
+it.each<[string, Partial<Order>, [number, number]]>([
+  ['paid by card', online, [162_000, 0]],
+  ['paid in part by credit', { credit }, [102_000, 60_000]],
+  ['paid by credit', { credit: { ...credit, amountInMinorUnits: 162_000 } }, [0, 162_000]],
+  ['of which a part came back', { credit, returns: [aReturn()] }, [48_000, 60_000]],
+  [
+    'of which both parts came back',
+    { credit, returns: [aReturn({ amountInMinorUnits: 102_000, creditInMinorUnits: 10_000 })] },
+    [0, 50_000],
+  ],
+  [
+    'of which much became credit',
+    { credit, returns: [aReturn({ amountInMinorUnits: 0, creditInMinorUnits: 108_000 })] },
+    [54_000, 0],
+  ],
+  ['not paid', { paymentStatus: 'pending' }, [0, 0]],
+  ['cancelled', { orderStatus: 'cancelled' }, [0, 0]],
+  ['with a refund', { refund: { state: 'due', amountInMinorUnits: 162_000, note: '', since: now } }, [0, 0]],
+])(
+  'R3: of an order that is %s (%j) there is left %j',
+  (_, over, [paymentInMinorUnits, creditInMinorUnits]) => {
+    expect(leftToRefund(aDelivered(over))).toEqual({ paymentInMinorUnits, creditInMinorUnits });
+  },
+);
+
+it.each<[string, Partial<Order>, number, 'payment' | 'credit', unknown, string[]]>([
+  ['card', online, 54_000, 'payment', ['due', false, 54_000, 0], []],
+  ['card to credit', online, 54_000, 'credit', ['done', false, 0, 54_000], ['order.refunded']],
+  ['cash', {}, 54_000, 'payment', ['failed', true, 54_000, 0], []],
+  ['card marked by hand', { paymentMethod: 'card' }, 54_000, 'payment', ['failed', true, 54_000, 0], []],
+  ['card and credit', { ...online, credit }, 108_000, 'payment', ['due', false, 102_000, 6_000], []],
+  ['nothing at all', online, 0, 'payment', ['done', false, 0, 0], []],
+  ['more than was paid', online, 200_000, 'payment', ['due', false, 162_000, 0], []],
+])('R3: %s (%j): %d to %s is %j and tells %j', (_, over, refund, refundTo, made, types) => {
+  const order = aDelivered(over);
+  const { order: after, events } = settle(order, 1, refund, { refundTo });
+  expect(returnsOf(after)).toEqual([made]);
+  expect(events.map(({ type }) => type)).toEqual(types);
+  expect([after.version, after.paymentStatus]).toEqual([order.version + 1, 'paid']);
+});
+
+it('R3: several returns never give back more than was paid', () => {
+  let order = aDelivered({ ...online, credit });
+  for (const [number, refundTo] of [
+    [1, 'credit'],
+    [2, 'payment'],
+    [3, 'payment'],
+    [4, 'payment'],
+  ] as const)
+    order = settle(order, number, 54_000, { refundTo }).order;
+  expect(returnsOf(order)).toEqual([
+    ['done', false, 0, 54_000],
+    ['due', false, 54_000, 0],
+    ['due', false, 48_000, 6_000],
+    ['done', false, 0, 0],
+  ]);
+});
+
+it('R3: a return that is told again changes nothing', () => {
+  const { order } = settle(aDelivered(online), 1, 54_000);
+  expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
+});
+
+it.each<[string, Partial<Order>]>([
+  ['cancelled', { orderStatus: 'cancelled' }],
+  ['refunded', { paymentStatus: 'refunded' }],
+])('R3: an order that was %s meanwhile gives nothing, and notes it once', (_, over) => {
+  const { order, events } = settle(aDelivered(over), 1, 54_000);
+  expect([order.returns, events]).toEqual([undefined, []]);
+  expect(order.history.at(-1)).toMatchObject({
+    to: 'return without refund',
+    note: 'Return R-1: this order has no money to give back.',
+  });
+  expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
+});
+
+it.each<[string, (order: Order) => unknown]>([
+  ['refunded as a whole', (order) => requestRefund(order, '', context)],
+  ['cancelled', (order) => cancel(order, { reason: 'admin', note: '' }, context)],
+  [
+    'cancelled by staff',
+    (order) => updateStatus(order, { orderStatus: 'cancelled', adminNotes: 'x' }, context),
+  ],
+  [
+    'marked as refunded',
+    (order) => updateStatus(order, { orderStatus: 'delivered', paymentStatus: 'refunded' }, context),
+  ],
+])('R6: an order with a return cannot be %s', (_, change) => {
+  expect(() => change(aDelivered({ returns: [aReturn()] }))).toThrow('Goods of this order came back');
+  expect(() => change(aDelivered())).not.toThrow();
+});
+
+describe('R5: staff', () => {
+  const failed = aReturn({ state: 'failed', refusals: 1 });
+  const ask = (order: Order, isByHand: boolean) =>
+    refundReturn(order, { returnId: failed.id, isByHand, note: '' }, context);
+
+  it('make a failed refund again, with its next key', () => {
+    const change = ask(aDelivered({ ...online, returns: [failed] }), false);
+    expect(change?.order.returns).toMatchObject([{ state: 'due', refusals: 1, since: now }]);
+    expect(change?.events).toEqual([]);
+  });
+
+  it('record that they handed it back', () => {
+    const order = aDelivered({ returns: [{ ...failed, isByHand: true }] });
+    const change = ask(order, true);
+    expect(change?.order).toMatchObject({
+      returns: [{ state: 'done', isByHand: true }],
+      version: order.version + 1,
+    });
+    expect(change?.events.map(({ type }) => type)).toEqual(['order.refunded']);
+  });
+
+  it.each<[string, Partial<Order>, boolean, string]>([
+    ['of no such return', {}, true, 'no such return'],
+    ['that the provider is making', { ...online, returns: [aReturn({ state: 'due' })] }, true, 'Please wait'],
+    ['of cash, at the provider', { returns: [failed] }, false, 'Nothing was paid online'],
+  ])('are refused a refund %s', (_, over, isByHand, text) => {
+    expect(() => ask(aDelivered(over), isByHand)).toThrow(text);
+  });
+
+  it.each([
+    ['done', true],
+    ['done', false],
+    ['due', false],
+  ] as const)('change nothing when it is %s (by hand: %s)', (state, isByHand) => {
+    expect(ask(aDelivered({ ...online, returns: [aReturn({ state })] }), isByHand)).toBeUndefined();
+  });
+});
+
+it.each(['due', 'failed'] as const)('O12: the buyer stays while a refund of a return is %s', (state) => {
+  const order = aDelivered({ ...online, returns: [aReturn({ state })] });
+  expect(forgetBuyer(order, context)?.order).toMatchObject({ userId: order.userId, isBuyerDeleted: true });
+  const done = forgetBuyer(aDelivered({ returns: [aReturn()] }), context);
+  expect(done?.order.userId).toBe('deleted');
+  expect(owedByStaffSince(order)).toEqual(state === 'failed' ? now : null);
+});
+
+describe('R4: the credit note', () => {
+  const of = (returns: readonly OrderReturn[]) => {
+    const order = aDelivered({ returns });
+    const last = returns.at(-1);
+    if (last === undefined) throw new Error('There is a return.');
+    return creditedOf(order, last, policyContent);
+  };
+
+  it('has the returned pieces at the price that was paid, and adds up to the refund', () => {
+    const { lines, pricing } = of([aReturn()]);
+    expect(lines).toMatchObject([{ name: 'Galaxy S26', quantity: 1, lineTotalInMinorUnits: 50_000 }]);
+    expect(pricing).toEqual({
+      subtotalInMinorUnits: 50_000,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 4_000,
+      totalInMinorUnits: 54_000,
+    });
+  });
+
+  it('shows what staff took off as a line, with its part of the tax', () => {
+    const { lines, pricing } = of([aReturn({ amountInMinorUnits: 27_000 })]);
+    expect(lines.at(-1)).toMatchObject({
+      name: 'Deducted after the inspection',
+      isProduct: false,
+      lineTotalInMinorUnits: -25_000,
+    });
+    expect(pricing).toEqual({
+      subtotalInMinorUnits: 25_000,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 2_000,
+      totalInMinorUnits: 27_000,
+    });
+  });
+
+  it('takes off the shipping fee that the kept goods owe, by what came back before', () => {
+    const policy = {
+      ...policyContent,
+      shipping: { ...policyContent.shipping, freeAboveInMinorUnits: 60_000 },
+    };
+    const returns = [aReturn(), aReturn({ id: 'e'.repeat(24), amountInMinorUnits: 52_500 })];
+    const order = aDelivered({ returns });
+    const { pricing } = creditedOf(order, returns[1] as OrderReturn, policy);
+    expect(pricing).toEqual({
+      subtotalInMinorUnits: 50_000,
+      shippingInMinorUnits: -1_500,
+      taxInMinorUnits: 4_000,
+      totalInMinorUnits: 52_500,
+    });
+  });
+
+  it('of a return without a refund is about nothing', () => {
+    const { pricing } = of([aReturn({ amountInMinorUnits: 0 })]);
+    expect(pricing).toMatchObject({ subtotalInMinorUnits: 0, taxInMinorUnits: 0, totalInMinorUnits: 0 });
+  });
+});
