@@ -11,6 +11,7 @@ import {
   unreadableEvent,
 } from '@kinmel/testing/servers';
 import { anOrder } from './testing/order-builder.ts';
+import { aSettledReturn, settledEvent } from './testing/settled-return.ts';
 import { testWithStoredOrders } from './testing/stored-orders.ts';
 
 const shop = testWithStoredOrders('order-audit');
@@ -58,6 +59,21 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       record: { kind: 'order', id },
       changes: expect.arrayContaining([shownChange('paymentStatus', 'paid', 'refunded')]),
       note: 'Broken',
+    };
+  },
+  async refundReturn() {
+    const order = await put({ paymentStatus: 'paid', orderStatus: 'delivered' });
+    const settled = aSettledReturn(order, 1, 108_000);
+    await shop.order.bus.publish(settledEvent(settled));
+    await shop.order.bus.settle();
+    for (const _ of [1, 2])
+      await call('post', `${admin}/${order.id}/returns/${settled.requestId}/refund`)
+        .send({ isByHand: true, note: 'At the desk.' })
+        .expect(200);
+    return {
+      record: { kind: 'order', id: order.id },
+      changes: [shownChange('returns', 'R-1 failed', 'R-1 done')],
+      note: 'At the desk.',
     };
   },
   async bulkUpdateOrders() {

@@ -127,7 +127,7 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
       order,
       { ...fields, ...withRefund(order, refund, after) },
       context,
-      noted(to, [returned && `Return ${returned.reference}`, text].filter(Boolean).join(': ')),
+      noted(returned ? `return ${returned.reference}: ${to}` : to, text),
     ),
     events: [],
   });
@@ -297,7 +297,7 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
     },
     context,
     returned
-      ? noted('return refunded', `Return ${returned.reference}`)
+      ? noted(`return ${returned.reference}: refunded`, note)
       : { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
   );
   return {

@@ -183,8 +183,8 @@ it.each<[string, Partial<Order>]>([
   const { order, events } = settle(aDelivered(over), 1, 54_000);
   expect([order.returns, events]).toEqual([undefined, []]);
   expect(order.history.at(-1)).toMatchObject({
-    to: 'return without refund',
-    note: 'Return R-1: this order has no money to give back.',
+    to: 'return R-1: settled',
+    note: 'This order has no money to give back.',
   });
   expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
 });

@@ -130,12 +130,8 @@ export function settleReturn(
   context: ChangeContext,
 ): Change | undefined {
   const { returns = [], history } = order;
-  const nothing = noted(
-    'return without refund',
-    `Return ${reference}: this order has no money to give back.`,
-  );
-  if (returns.some((one) => one.id === id) || history.some((entry) => entry.note === nothing.note))
-    return undefined;
+  const nothing = noted(`return ${reference}: settled`, 'This order has no money to give back.');
+  if (returns.some((one) => one.id === id) || history.some(({ to }) => to === nothing.to)) return undefined;
   if (!isMoneyHere(order)) return { order: next(order, {}, context, nothing), events: [] };
   const left = leftToRefund(order);
   const all = left.paymentInMinorUnits + left.creditInMinorUnits;
@@ -150,15 +146,10 @@ export function settleReturn(
     settledAt: context.now,
   };
   const become = (more: Partial<OrderReturn> = {}, text = '') =>
-    next(
-      order,
-      { returns: [...returns, { ...settled, ...more }] },
-      context,
-      noted('return settled', [`Return ${reference}`, text].filter(Boolean).join(': ')),
-    );
+    next(order, { returns: [...returns, { ...settled, ...more }] }, context, noted(nothing.to, text));
   if (split.paymentInMinorUnits > 0) {
     if (hasOnlinePayment(order)) return { order: become(), events: [] };
-    const text = 'give the money back by hand';
+    const text = 'Give the money back by hand.';
     return { order: become({ state: 'failed', isByHand: true }, text), events: [] };
   }
   if (split.creditInMinorUnits === 0) return { order: become({ state: 'done' }), events: [] };
@@ -189,7 +180,7 @@ export function refundReturn(
     order,
     { returns: (order.returns ?? []).map((one) => (one === returned ? told : one)) },
     context,
-    noted('refund asked for', [`Return ${returned.reference}`, note].filter(Boolean).join(': ')),
+    noted(`return ${returned.reference}: refund asked for`, note),
   );
   return isByHand
     ? refunded({ ...after, version: order.version }, context, returnId)
