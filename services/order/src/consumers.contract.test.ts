@@ -105,6 +105,32 @@ async function withCredit(amount: Money, over: Partial<Order> = {}): Promise<voi
   });
 }
 
+const returnedOrderId = '00000000000000000000a1b2';
+const returnId = '00000000000000000000a1b3';
+
+/** An order that was handed over and paid a day ago. */
+const delivered = (over: Partial<Order> = {}) =>
+  put({
+    id: returnedOrderId,
+    orderStatus: 'delivered',
+    paymentMethod: 'card',
+    paymentStatus: 'paid',
+    payUntil: null,
+    card: { sessionId: 'cs_paid', paymentId: 'pi_1' },
+    history: [
+      {
+        at: new Date(Date.now() - 24 * 60 * 60_000),
+        by: 'admin',
+        who: 'admin-1',
+        what: 'order-status',
+        from: 'shipped',
+        to: 'delivered',
+        note: '',
+      },
+    ],
+    ...over,
+  });
+
 const states = {
   // The token of the request identifies the customer.
   'a customer is signed in': () => undefined,
@@ -187,6 +213,23 @@ const states = {
       card: { sessionId: 'cs_paid', paymentId: 'pi_1' },
     }),
   [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
+  [`the order ${returnedOrderId} is delivered and paid`]: () => delivered(),
+  [`the order ${returnedOrderId} has a settled return whose refund failed`]: () =>
+    delivered({
+      returns: [
+        {
+          id: returnId,
+          reference: 'R-7H2K94QX',
+          state: 'failed',
+          amountInMinorUnits: 108_000,
+          creditInMinorUnits: 0,
+          note: '',
+          since: new Date(),
+          settledAt: new Date(),
+          lines: [{ key: 'a'.repeat(24), quantity: 1 }],
+        },
+      ],
+    }),
   'the customer has an order and no credit': () => withCredit(money(0)),
   'the customer has an order and credit of NPR 12,400': () => withCredit(credit),
   [`the order ${orderId} of the customer used credit`]: () =>

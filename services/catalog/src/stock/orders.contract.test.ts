@@ -9,6 +9,7 @@ import type { StockContext } from './stock-context.ts';
 const { boolean, eachLike, integer, like, nullValue, regex, string } = MatchersV3;
 
 const order = contractBetween('catalog', 'order');
+const requests = contractBetween('catalog', 'service-request');
 
 const orderId = '00000000000000000000a0d1';
 const productId = '25ee728f50f0dfc3eee9b45d';
@@ -126,5 +127,35 @@ describe("what catalog needs from order's events", () => {
       const sold = { orderId, state: 'sold', lines: [{ productId, quantity: 2 }] } as const;
       expect(await receive(contents.content, sold)).toEqual([['give back', productId, 2]]);
     });
+  });
+});
+
+it('return.settled of service-request names the pieces that can be sold again', async () => {
+  await expectEvent(requests, {
+    type: 'return.settled',
+    aggregateId: id('00000000000000000000a1b2'),
+    aggregateVersion: 4,
+    data: {
+      requestId: id('00000000000000000000a1b2'),
+      userId: string('6600000000000000000000c1'),
+      reference: string('R-7H2K94QX'),
+      subject: string('2 × iPhone 13 Pro, 256 GB, Silver'),
+      customer: { name: string('Asha Rai'), email: string('asha.rai@kinmel.example') },
+      sealedTrackingToken: string('sealed'),
+      orderId: id(orderId),
+      orderNumber: string('KM-7H2K-94QX'),
+      lines: eachLike({
+        key: regex(/^[0-9a-f]{24}(\/[0-9a-f]{24})?$/, productId),
+        productId: id(productId),
+        isProduct: boolean(true),
+        quantity: integer(2),
+        isRestocked: boolean(true),
+      }),
+      refund: { amountInMinorUnits: integer(54_000), currency: 'NPR' },
+      refundTo: regex(/^(payment|credit)$/, 'payment'),
+      note: string('As described.'),
+    },
+  }).executeTest(async ({ contents }) => {
+    expect(await receive(contents.content)).toEqual([['give back', productId, 2]]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reserveStock as endpoint, orderCancelled, orderPlaced } from '@kinmel/contracts';
+import { reserveStock as endpoint, orderCancelled, orderPlaced, returnSettled } from '@kinmel/contracts';
 import { createEvent, createLogger } from '@kinmel/service-kit';
 import { eventually, storedEvents } from '@kinmel/testing';
 import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
@@ -125,6 +125,29 @@ const cancelledEvent = (orderId: string) =>
     data: { ...about(orderId), reason: 'customer', note: '', money: 'none' },
   });
 
+const returnedEvent = (lines: readonly { productId: string; isProduct?: boolean; isRestocked?: boolean }[]) =>
+  createEvent(returnSettled, {
+    aggregateId: 'e'.repeat(24),
+    aggregateVersion: 4,
+    data: {
+      ...about('d'.repeat(24)),
+      requestId: 'e'.repeat(24),
+      reference: 'R-1',
+      subject: 'Pixel',
+      sealedTrackingToken: 'sealed',
+      lines: lines.map((line) => ({
+        key: line.productId,
+        quantity: 2,
+        isProduct: true,
+        isRestocked: true,
+        ...line,
+      })),
+      refund: { amountInMinorUnits: 1, currency: 'NPR' },
+      refundTo: 'payment',
+      note: '',
+    },
+  });
+
 /** Publishes events concurrently and waits until they are handled. */
 async function tell(...events: Parameters<TestCatalog['bus']['publish']>[0][]): Promise<void> {
   await Promise.all(events.map((event) => catalog.bus.publish(event)));
@@ -132,7 +155,7 @@ async function tell(...events: Parameters<TestCatalog['bus']['publish']>[0][]): 
 }
 
 const noneParked = async () => {
-  for (const queue of ['catalog.order-placed', 'catalog.order-cancelled'])
+  for (const queue of ['catalog.order-placed', 'catalog.order-cancelled', 'catalog.return-settled'])
     expect((await catalog.bus.parked(queue)).count).toBe(0);
 };
 
@@ -494,6 +517,25 @@ describe('stock entered by an admin during sales (C16)', () => {
     await save({ stock: 100, stockSeen: 93 }).expect(400);
     await save({ stock: 20 }).expect(200);
     expect(await stockOf(phone)).toBe(20);
+  });
+});
+
+describe('a settled return', () => {
+  it('raises the stock once by the pieces that can be sold again, of products that exist (C20)', async () => {
+    await put(phone, 1);
+    await put(watch, 1);
+    const event = returnedEvent([
+      { productId: idNumber(99) },
+      { productId: watch, isRestocked: false },
+      { productId: phone },
+      { productId: laptop, isProduct: false },
+      { productId: phone },
+    ]);
+    await put(laptop, 1);
+    await tell(event, event);
+    await tell(event);
+    expect([await stockOf(phone), await stockOf(watch), await stockOf(laptop)]).toEqual([5, 1, 1]);
+    await noneParked();
   });
 });
 

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongoose';
 import { sortedLines } from './reserve-stock.ts';
 import type { StockContext } from './stock-context.ts';
 
-/** C13: raises the stock by the pieces of a return that can be sold again, in the session's transaction. */
+/** C20: raises the stock by the pieces of a return that can be sold again, in the session's transaction. */
 export async function restockPieces(
   context: Pick<StockContext, 'stock' | 'now'>,
   { data: { lines }, traceparent }: Pick<EventOf<typeof returnSettled>, 'data' | 'traceparent'>,
