@@ -215,7 +215,31 @@ describe('payments at the provider (I-18, I-23)', () => {
     expect(await found()).toEqual([]);
   });
 
+  /** The order has the refund of a return, of which the provider made another amount. */
+  const returned = async (atProvider: number, over: object = {}) => {
+    const payment_intent = await noted();
+    await stripe.refunds.create({ payment_intent, amount: atProvider });
+    const made = {
+      ...done,
+      id: 'r1',
+      amountInMinorUnits: 1000,
+      creditInMinorUnits: 0,
+      settledAt: new Date(),
+    };
+    await shop.set('order.orders', standing, { returns: [{ ...made, ...over }] });
+  };
+
+  it('accepts the refund of a return, also one that is under way', async () => {
+    await returned(1000);
+    expect(await found()).toEqual([]);
+    await shop.set('order.orders', standing, { 'returns.0.state': 'due' });
+    expect(await found()).toEqual([]);
+  });
+
   it.each<readonly [string, string, () => Promise<unknown>]>([
+    ['less than returns gave back', 'gave back 1000, the provider 900', () => returned(900)],
+    ['more than returns gave back', '1100 was refunded without', () => returned(1100)],
+    ['a refund by hand that was made', '1000 was refunded', () => returned(1000, { isByHand: true })],
     ['a payment that the order does not know of', 'the order does not know it', () => pay(standing)],
     ['a payment for an order that is not there', 'the order does not exist', () => pay(unknown)],
     ['a second payment', 'the order does not know it', async () => (await noted()) && pay(standing)],

@@ -5,7 +5,7 @@ import type { PiecesOfProducts, ShopOptions, Snapshot } from './snapshot.ts';
 /** Consumers of each type of event of the money path and of requests. */
 export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(eventConsumers).filter(([type]) =>
-    /^(order|credit|product|stock|offer|sell-request|repair-booking|phone-order)\./.test(type),
+    /^(order|credit|product|stock|offer|sell-request|repair-booking|phone-order|return)\./.test(type),
   ),
 );
 
@@ -39,6 +39,13 @@ export interface Refund {
   readonly isByHand?: boolean;
 }
 
+/** The refund of a return. */
+export interface OrderReturn extends Refund, Sum {
+  readonly id: string;
+  readonly creditInMinorUnits: number;
+  readonly settledAt: Date;
+}
+
 export interface Order extends Row {
   readonly state: 'placed' | 'abandoned';
   readonly orderNumber: string;
@@ -62,6 +69,7 @@ export interface Order extends Row {
   readonly createdAt: Date;
   readonly card?: { readonly paymentId?: string | null } | null;
   readonly refund: Refund | null;
+  readonly returns?: readonly OrderReturn[];
   readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
   readonly promisedAt?: Date | null;
   readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
@@ -89,6 +97,8 @@ export interface TaxDocument extends Row, Pick<Order, 'orderNumber' | 'lines' | 
   readonly series: string;
   readonly number: number;
   readonly orderId: string;
+  /** Of the credit note of a return. */
+  readonly returnId?: string;
   readonly issuedAt: Date;
   readonly invoiceNumber: string | null;
 }
@@ -165,7 +175,7 @@ export interface OfferCopy extends Row {
   readonly offer?: OfferTerms | null;
 }
 
-export const requestKinds = ['sell_requests', 'repair_bookings', 'phone_orders'] as const;
+export const requestKinds = ['sell_requests', 'repair_bookings', 'phone_orders', 'returns'] as const;
 
 export interface Request extends Row {
   readonly kind: (typeof requestKinds)[number];
@@ -193,6 +203,10 @@ export interface Request extends Row {
   /** Sell requests. */
   readonly quotedPriceInMinorUnits?: number | null;
   readonly quoteValidUntil?: Date | null;
+  /** Returns. */
+  readonly orderId?: string;
+  readonly refundInMinorUnits?: number;
+  readonly offeredRefundInMinorUnits?: number | null;
 }
 
 export interface OutboxEvent {
@@ -299,7 +313,7 @@ async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], col
   return marks;
 }
 
-/** The number of pieces by product: in stock, held or sold. Only a manual change of stock may change it. */
+/** The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it. */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
   const sold = new Map<string, number>();
   for (const { state, lines } of sales.values())

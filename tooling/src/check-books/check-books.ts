@@ -5,6 +5,7 @@ import { messageInvariants } from './invariants/messages.ts';
 import { orderInvariants } from './invariants/orders.ts';
 import { paymentInvariants } from './invariants/payments.ts';
 import { requestInvariants } from './invariants/requests.ts';
+import { returnInvariants } from './invariants/returns.ts';
 import { stockAndOfferInvariants } from './invariants/stock-and-offers.ts';
 import { taxDocumentInvariants } from './invariants/tax-documents.ts';
 import { type Finding, isBroken, judge, lasting } from './report.ts';
@@ -20,6 +21,7 @@ const invariants = [
   ...requestInvariants,
   ...taxDocumentInvariants,
   ...ledgerInvariants,
+  ...returnInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
 export interface CheckedBooks {

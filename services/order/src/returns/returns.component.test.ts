@@ -1,4 +1,6 @@
-import { readCsv, storedEvents } from '@kinmel/testing/servers';
+import { randomUUID } from 'node:crypto';
+import type { WireEvent } from '@kinmel/service-kit';
+import { readCsv, storedEvents, unreadableEvent } from '@kinmel/testing/servers';
 import type { Order } from '../orders/order.ts';
 import { promisedAtOf } from '../orders/promise.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
@@ -31,7 +33,7 @@ async function aDelivered(over: Partial<Order> = {}): Promise<Order> {
   if (paid === undefined) throw new Error('The order is stored.');
   return paid;
 }
-const tell = async (...events: readonly ReturnType<typeof settledEvent>[]) => {
+const tell = async (...events: readonly WireEvent[]) => {
   for (const event of events) await shop.order.bus.publish(event);
   await shop.order.bus.settle();
 };
@@ -194,8 +196,8 @@ describe('a settled return of an order that was paid in cash', () => {
     const order = await aDelivered({ isBuyerDeleted: false });
     await settle(order);
     await tell({
-      ...settledEvent(aSettledReturn(order, 2, 0)),
-      type: 'user.deleted',
+      ...unreadableEvent('user.deleted'),
+      eventId: randomUUID(),
       data: { userId: 'user-1' },
     });
     expect(await read(order.id)).toMatchObject({ userId: 'user-1', isBuyerDeleted: true });

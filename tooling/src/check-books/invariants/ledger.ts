@@ -5,7 +5,7 @@ const sumOf = (entries: Posting['entries']): number =>
   entries.reduce((sum, { amount }) => sum + amount.amountInMinorUnits, 0);
 
 /** What a posting changes of its customer's account. */
-const amountOf = ({ entries, userId }: Posting): number =>
+export const amountOf = ({ entries, userId }: Posting): number =>
   sumOf(entries.filter(({ account }) => account === `credit:${userId}`));
 
 const isOver = (order: Order) =>

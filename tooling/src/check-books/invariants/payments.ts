@@ -16,6 +16,7 @@ const isOverdue = ({ state, since, refundId }: Refund, readAt: Date): boolean =>
   state === 'due' &&
   readAt.getTime() - since.getTime() > (refundId === undefined ? alarmMs : acceptedAlarmMs);
 
+const refundsOf = ({ refund, returns = [] }: Order) => (refund ? [refund, ...returns] : returns);
 const paymentOf = ({ card }: Order): string | null => card?.paymentId ?? null;
 
 type Session = Stripe.Checkout.Session;
@@ -56,10 +57,15 @@ async function* pagesAt(provider: Stripe, books: Books) {
 }
 
 function* differences(order: Order, amount: number, refunded: number): Iterable<string> {
-  const { _id, refund, pricing, credit } = order;
+  const { _id, refund, returns = [], pricing, credit } = order;
   const left = pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
   if (amount !== left) yield `${_id}: ${amount} was paid, ${left} was left to pay`;
-  if (!refund && refunded > 0) yield `${_id}: ${refunded} was refunded without the order knowing`;
+  const atProvider = returns.filter(({ isByHand, state }) => !isByHand && state !== 'failed');
+  const [least, most] = [atProvider.filter(({ state }) => state === 'done'), atProvider].map((made) =>
+    made.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, 0),
+  ) as [number, number];
+  if (!refund && refunded < least) yield `${_id}: its returns gave back ${least}, the provider ${refunded}`;
+  if (!refund && refunded > most) yield `${_id}: ${refunded} was refunded without the order knowing`;
   if (refund?.state === 'done' && !refund.isByHand && refunded !== amount)
     yield `${_id}: the order is refunded, the provider refunded ${refunded}`;
 }
@@ -122,16 +128,18 @@ export const paymentInvariants: readonly Invariant[] = [
     id: 'I-22',
     sentence: 'no cancelled order keeps a card payment, no refund fails or is late',
     counted: 'refunds and cancelled orders',
-    count: ({ placed }) => [...placed.values()].filter((order) => order.refund || isCancelled(order)).length,
+    count: ({ placed }) =>
+      [...placed.values()].filter((order) => refundsOf(order).length > 0 || isCancelled(order)).length,
     *offences({ placed, readAt }) {
       for (const order of placed.values()) {
         const { _id, refund } = order;
         if (!refund && isCancelled(order) && paymentOf(order) !== null)
           yield `${_id} was cancelled and keeps the payment ${paymentOf(order)}`;
-        if (refund?.state === 'failed' && !refund.isByHand)
-          yield `${_id}: its refund failed at ${refund.since.toISOString()}`;
-        else if (refund && isOverdue(refund, readAt))
-          yield `${_id}: its refund is due since ${refund.since.toISOString()}`;
+        for (const made of refundsOf(order))
+          if (made.state === 'failed' && !made.isByHand)
+            yield `${_id}: its refund failed at ${made.since.toISOString()}`;
+          else if (isOverdue(made, readAt))
+            yield `${_id}: its refund is due since ${made.since.toISOString()}`;
       }
     },
   },

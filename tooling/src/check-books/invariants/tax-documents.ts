@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Books, isCancelled, type Order, type TaxDocument } from '../books.ts';
 import type { Invariant } from '../report.ts';
 
+/** Those of a whole order. */
 const ofKind = ({ taxDocuments }: Books, kind: TaxDocument['kind']) =>
-  taxDocuments.filter((document) => document.kind === kind);
+  taxDocuments.filter((document) => document.kind === kind && document.returnId === undefined);
 
 /** As customers read it. */
 const numberOf = ({ series, number }: TaxDocument) => `${series}-${String(number).padStart(5, '0')}`;

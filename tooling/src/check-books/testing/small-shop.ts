@@ -13,6 +13,9 @@ export const cancelled = '6a0000000000000000000002';
 export const abandoned = '6a0000000000000000000003';
 /** An order that was delivered and refunded. */
 export const refunded = '6a0000000000000000000004';
+/** An order of which everything came back, and its return. */
+export const returnedOrder = '6a0000000000000000000005';
+export const settledReturn = '6f0000000000000000000001';
 /** An id that no document of the shop has. */
 export const unknown = '6a00000000000000000000ff';
 export const buyer = 'user-1';
@@ -116,6 +119,17 @@ export async function openSmallShop() {
       });
       if (isHandled) await shop.handle('notification.sell-request-status-changed', published);
     },
+    /** Publishes that the return was settled, which all consumers have handled. */
+    async settleReturn() {
+      const settled = { type: 'return.settled', aggregateId: settledReturn, aggregateVersion: 4 };
+      const published = await shop.publish('service_request.returns', settled);
+      for (const service of ['order', 'catalog', 'notification'])
+        await shop.handle(`${service}.return-settled`, published);
+      await collection('notification.mails').insertOne({
+        _id: `return-settled-${published.eventId}`,
+        news: null,
+      });
+    },
     async fill() {
       for (const service of services)
         for (const { collectionName } of await database(service).collections())
@@ -125,6 +139,7 @@ export async function openSmallShop() {
       await shop.publishToAll({ type: 'order.placed', aggregateId: cancelled });
       const cancelling = { type: 'order.cancelled', aggregateId: cancelled, aggregateVersion: 2 };
       await shop.publishToAll({ ...cancelling, money: 'none' });
+      await shop.settleReturn();
     },
     async drop() {
       for (const service of services) await database(service).dropDatabase();
