@@ -1,7 +1,7 @@
 import { orderCancelled, orderPlaced, returnSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { giveBackPieces } from './give-back-pieces.ts';
-import { restockPieces } from './restock-pieces.ts';
+import { sortedLines } from './reserve-stock.ts';
 import { sellPieces } from './sell-pieces.ts';
 import type { StockContext } from './stock-context.ts';
 
@@ -16,5 +16,11 @@ export const stockSubscriptions = (context: StockContext): SubscriptionDefinitio
   onEvent(orderCancelled, async ({ data, traceparent }, { session }) => {
     await giveBackPieces(context, { orderId: data.orderId, traceparent }, session);
   }),
-  onEvent(returnSettled, (event, { session }) => restockPieces(context, event, session)),
+  // C20: pieces of a return that can be sold again.
+  onEvent(returnSettled, async ({ data, traceparent }, { session }) => {
+    const when = { now: context.now(), traceparent, session };
+    const restocked = data.lines.filter(({ isProduct, isRestocked }) => isProduct && isRestocked);
+    for (const { productId, quantity } of sortedLines(restocked))
+      await context.stock.giveBack(productId, quantity, when);
+  }),
 ];

@@ -4,6 +4,7 @@ import type { Actor, Order, OrderReturn } from '../orders/order.ts';
 import { money, type NewPosting } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
+const byTheShop: Actor = { by: 'shop', who: null };
 const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
   key,
   userId,
@@ -12,30 +13,25 @@ const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
 
 /** Gives credit to the buyer; that of a deleted account expires at once (K8). */
 const giveCredit =
-  (ledger: LedgerStore, order: Order, posting: NewPosting): AlsoWritten =>
+  (
+    ledger: LedgerStore,
+    order: Order,
+    posting: Pick<NewPosting, 'key' | 'at' | 'reason' | 'by' | 'amount'>,
+  ): AlsoWritten =>
   async (session) => {
-    await ledger.post(posting, order.isBuyerDeleted ? null : addressee(order), session);
+    const all = { ...postingOf(order, posting.key), ...posting, cause: 'refund' } as const;
+    await ledger.post(all, order.isBuyerDeleted ? null : addressee(order), session);
     if (order.isBuyerDeleted) await ledger.close(order.userId, posting.at, session);
   };
 
-/** R3: what becomes credit of returns that were settled. @param before has the buyer */
-export const creditReturns = (
-  ledger: LedgerStore,
-  before: Order,
-  returns: readonly OrderReturn[],
-): AlsoWritten[] =>
+/** R3: posts what became credit of settled returns. @param before has the buyer */
+export const creditReturns = (ledger: LedgerStore, before: Order, returns: readonly OrderReturn[]) =>
   returns
     .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
-    .map(({ id, reference, creditInMinorUnits, settledAt: at }) =>
-      giveCredit(ledger, before, {
-        ...postingOf(before, `return:${id}`),
-        at,
-        cause: 'refund',
-        reason: `Return ${reference}`,
-        by: { by: 'shop', who: null },
-        amount: money(creditInMinorUnits),
-      }),
-    );
+    .map(({ id, reference, settledAt: at, creditInMinorUnits }) => {
+      const posting = { key: `return:${id}`, at, reason: `Return ${reference}`, by: byTheShop };
+      return giveCredit(ledger, before, { ...posting, amount: money(creditInMinorUnits) });
+    });
 
 /** K3: takes the credit of a new order. Nothing without credit. */
 export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritten[] {
@@ -68,11 +64,10 @@ export function returnCredit(
 ): { readonly order: Order; readonly writes: AlsoWritten[] } {
   const { credit, history, orderStatus, updatedAt: at } = after;
   if (credit === undefined || !isCreditDue(after)) return { order: after, writes: [] };
-  const { by, who } = history.at(-1) ?? ({ by: 'shop', who: null } satisfies Actor);
-  const posting: NewPosting = {
-    ...postingOf(before, `order:${before.id}:returned`),
+  const { by, who } = history.at(-1) ?? byTheShop;
+  const posting = {
+    key: `order:${before.id}:returned`,
     at,
-    cause: 'refund',
     reason: orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.',
     by: { by, who },
     amount: money(credit.amountInMinorUnits),

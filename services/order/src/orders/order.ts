@@ -69,19 +69,14 @@ export interface Refund {
   readonly isByHand?: boolean;
 }
 
-/** Pieces of a line, by its `lineKey`. */
-export interface ReturnedLine {
-  readonly key: string;
-  readonly quantity: number;
-}
-
 /** The refund of a settled return: its amount goes back to the payment, the rest became credit. */
 export interface OrderReturn extends Refund {
   /** Of the return. */
   readonly id: string;
   readonly reference: string;
   readonly creditInMinorUnits: number;
-  readonly lines: readonly ReturnedLine[];
+  /** By `lineKey`. */
+  readonly lines: readonly { readonly key: string; readonly quantity: number }[];
   readonly settledAt: Date;
 }
 

@@ -6,7 +6,6 @@ import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import { readOrderToReturn } from '../returns/read-order-to-return.ts';
-import { refundReturnOf } from '../returns/refund-return.ts';
 import { exportTaxDocuments } from '../tax-documents/export-tax-documents.ts';
 import { type DocumentAnswersContext, getDocument } from '../tax-documents/get-document.ts';
 import {
@@ -141,8 +140,11 @@ export function ordersRoutes(context: Context): Route[] {
     route(orderEndpoints.getOrderStats, () => orderStats(context)),
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
     route(orderEndpoints.refundReturn, async ({ params, body, identity, staff, traceparent }) => {
+      const { orderId, returnId } = params;
+      const { isByHand, note } = body;
       const adminId = signedIn(identity).userId;
-      const order = await refundReturnOf(context, { ...params, ...body, adminId, staff, traceparent });
+      const returned = { returnId, isByHand };
+      const order = await refundOrder(context, { orderId, note, returned, adminId, staff, traceparent });
       return { success: true as const, data: orderAnswer(order, await todayOf(context)) };
     }),
     route(orderEndpoints.readOrderToReturn, async ({ params }) => ({

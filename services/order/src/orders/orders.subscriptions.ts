@@ -4,12 +4,7 @@ import { settleReturnOf } from '../returns/settle-return.ts';
 import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
-export const ordersSubscriptions = (
-  context: Pick<
-    OrdersContext,
-    'orders' | 'ledger' | 'documents' | 'deletedAccounts' | 'now' | 'audit' | 'sendEvents'
-  >,
-): SubscriptionDefinition[] => [
+export const ordersSubscriptions = (context: OrdersContext): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await context.deletedAccounts.note(userId, context.now(), session);
     await forgetBuyerOf(context, userId, session);
@@ -17,7 +12,7 @@ export const ordersSubscriptions = (
     // Removes the name of a deleted staff account.
     await context.audit.forgetPerson(userId, session);
   }),
-  onEvent(returnSettled, ({ data, traceparent }, { session, log }) =>
-    settleReturnOf(context, { ...data, traceparent }, { session, log }),
+  onEvent(returnSettled, ({ data, traceparent }, delivery) =>
+    settleReturnOf(context, data, delivery, traceparent),
   ),
 ];

@@ -1,7 +1,7 @@
 import type { OrderToReturn } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { toReturn } from './return.rules.ts';
+import { leftToRefund, returnTimeOf, termsOf } from './return.rules.ts';
 
 /** An order with the terms of its own policy; the time to return it is that of the policy in force. */
 export async function readOrderToReturn(
@@ -10,6 +10,14 @@ export async function readOrderToReturn(
 ): Promise<OrderToReturn> {
   const order = await orders.find(orderId);
   if (order === undefined) throw new ProblemError('not-found', 'There is no such order.');
-  const [terms, { returns }] = await Promise.all([policies.of(order.policyVersion), policies.inForce()]);
-  return toReturn(order, terms, returns.days, now());
+  const { orderNumber, userId, paymentMethod, customerDetails } = order;
+  const { name, email, phone } = customerDetails;
+  const { until, problem } = returnTimeOf(order, (await policies.inForce()).returns.days, now());
+  return {
+    ...{ orderId, orderNumber, userId, paymentMethod, customer: { name, email, phone } },
+    ...termsOf(order, await policies.of(order.policyVersion)),
+    left: leftToRefund(order),
+    returnUntil: until?.toISOString() ?? null,
+    problem,
+  };
 }

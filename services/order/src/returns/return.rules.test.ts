@@ -8,10 +8,9 @@ import {
   creditedOf,
   leftToRefund,
   refundReturn,
-  returnProblemOf,
+  returnTimeOf,
   settleReturn,
   termsOf,
-  toReturn,
 } from './return.rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -70,7 +69,7 @@ const aReturn = (over: Partial<OrderReturn> = {}): OrderReturn => ({
 
 it.each<[string, Partial<Order>, number, string | null]>([
   ['on the last day', {}, days, null],
-  ['a moment later', {}, days + 1 / dayMs, 'That time is over.'],
+  ['a moment later', {}, days + 1 / dayMs, 'can be returned are over.'],
   ['unpaid', { paymentStatus: 'pending' }, 1, 'This order is not paid.'],
   ['on its way', { orderStatus: 'shipped' }, 1, 'This order is not delivered yet.'],
   ['without a delivery in its history', { history: [] }, 1, 'This order is not delivered yet.'],
@@ -80,11 +79,11 @@ it.each<[string, Partial<Order>, number, string | null]>([
     'returned completely',
     { returns: [aReturn({ lines: [{ key: 'a'.repeat(24), quantity: 3 }] })] },
     1,
-    'All goods of this order were returned.',
+    'All goods of this order were returned already.',
   ],
 ])('R1: an order that is %s (%j) after %d days: %s', (_, over, after, problem) => {
   const at = new Date(delivered.getTime() + after * dayMs);
-  const told = returnProblemOf(aDelivered(over), days, at);
+  const told = returnTimeOf(aDelivered(over), days, at).problem;
   if (problem === null) expect(told).toBeNull();
   else expect(told).toContain(problem);
 });
@@ -97,9 +96,7 @@ it('R1: the time counts from the last delivery', () => {
       { ...handedOver, at: again, to: 'delivered' },
     ],
   });
-  expect(toReturn(order, policyContent, days, now).returnUntil).toBe(
-    new Date(again.getTime() + days * dayMs).toISOString(),
-  );
+  expect(returnTimeOf(order, days, now).until).toEqual(new Date(again.getTime() + days * dayMs));
 });
 
 it('R2: a line with an offer has the key of both', () => {

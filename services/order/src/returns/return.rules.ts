@@ -1,12 +1,5 @@
-import type { EventOf, OrderToReturn, Policy, returnSettled } from '@kinmel/contracts';
-import {
-  type LeftToRefund,
-  lineKey,
-  type PieceCounts,
-  priceReturn,
-  type ReturnTerms,
-  splitRefund,
-} from '@kinmel/pricing';
+import type { EventOf, Policy, returnSettled } from '@kinmel/contracts';
+import { type LeftToRefund, lineKey, type PieceCounts, priceReturn, splitRefund } from '@kinmel/pricing';
 import { ProblemError } from '@kinmel/service-kit';
 import {
   type Change,
@@ -17,7 +10,7 @@ import {
   next,
   noted,
 } from '../orders/order.rules.ts';
-import type { Order, OrderLine, OrderReturn, ReturnedLine } from '../orders/order.ts';
+import type { Order, OrderLine, OrderReturn } from '../orders/order.ts';
 import { refunded } from '../payments/payment.rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -25,35 +18,40 @@ const dayMs = 24 * 60 * 60_000;
 export const keyOfLine = ({ productId, specialOffer }: OrderLine): string =>
   lineKey({ productId, offer: specialOffer && { offerId: specialOffer.id } });
 
-const piecesOf = (lines: readonly ReturnedLine[]): PieceCounts => {
-  const counts: Record<string, number> = {};
-  for (const { key, quantity } of lines) counts[key] = (counts[key] ?? 0) + quantity;
-  return counts;
-};
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
-const countPieces = (lines: readonly { readonly quantity: number }[]) =>
-  sumOf(lines.map(({ quantity }) => quantity));
 
-/** R1: the end of the time to return goods; null before the delivery. */
-export function returnUntilOf({ history }: Pick<Order, 'history'>, days: number): Date | null {
-  const delivery = history.findLast(({ what, to }) => what === 'order-status' && to === 'delivered');
-  return delivery ? new Date(delivery.at.getTime() + days * dayMs) : null;
+function piecesOf(returns: readonly Pick<OrderReturn, 'lines'>[]): PieceCounts {
+  const counts: Record<string, number> = {};
+  for (const { key, quantity } of returns.flatMap(({ lines }) => lines))
+    counts[key] = (counts[key] ?? 0) + quantity;
+  return counts;
 }
 
+/** Its money was paid, and is neither given back nor about to be. */
 const isMoneyHere = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
   orderStatus !== 'cancelled' && paymentStatus === 'paid' && refund === null;
 
-/** R1: why nothing can be returned, as the customer reads it; null when it can. */
-export function returnProblemOf(order: Order, days: number, now: Date): string | null {
-  const { orderStatus, paymentStatus, refund, returns = [], lines } = order;
-  const until = returnUntilOf(order, days);
-  if (orderStatus === 'cancelled') return 'This order was cancelled.';
-  if (paymentStatus === 'refunded' || refund !== null) return 'The money of this order was given back.';
-  if (orderStatus !== 'delivered' || until === null) return 'This order is not delivered yet.';
-  if (paymentStatus !== 'paid') return 'This order is not paid.';
-  if (now > until) return `Goods can be returned within ${days} days of their delivery. That time is over.`;
-  const isAllBack = countPieces(returns.flatMap((one) => one.lines)) >= countPieces(lines);
-  return isAllBack ? 'All goods of this order were returned.' : null;
+/**
+ * R1: until when goods can be returned, null before the delivery; and why they cannot be now, as the customer reads it.
+ * @param days of the policy in force
+ */
+export function returnTimeOf(order: Order, days: number, now: Date) {
+  const { orderStatus, paymentStatus, refund, returns = [], lines, history } = order;
+  const delivery = history.findLast(({ what, to }) => what === 'order-status' && to === 'delivered');
+  const until = delivery ? new Date(delivery.at.getTime() + days * dayMs) : null;
+  const piecesBack = sumOf(Object.values(piecesOf(returns)));
+  const problems: readonly (readonly [boolean, string])[] = [
+    [orderStatus === 'cancelled', 'This order was cancelled.'],
+    [paymentStatus === 'refunded' || refund !== null, 'The money of this order was given back.'],
+    [orderStatus !== 'delivered' || until === null, 'This order is not delivered yet.'],
+    [paymentStatus !== 'paid', 'This order is not paid.'],
+    [until !== null && now > until, `The ${days} days in which goods can be returned are over.`],
+    [
+      piecesBack >= sumOf(lines.map(({ quantity }) => quantity)),
+      'All goods of this order were returned already.',
+    ],
+  ];
+  return { until, problem: problems.find(([is]) => is)?.[1] ?? null };
 }
 
 /** R3: what can still go back, by part; nothing of an order that is not paid, cancelled or refunded. */
@@ -68,13 +66,18 @@ export function leftToRefund(order: Order): LeftToRefund {
   return { paymentInMinorUnits, creditInMinorUnits: all - paymentInMinorUnits };
 }
 
-/** What a return of the order is priced by. @param policy of the order's version */
-export const termsOf = (
-  { lines }: Pick<Order, 'lines'>,
-  { shipping, tax, refunds }: Pick<Policy, 'shipping' | 'tax' | 'refunds'>,
-): ReturnTerms => ({
+/** Of the order's version. */
+export type ReturnPolicy = Pick<Policy, 'shipping' | 'tax' | 'refunds'>;
+
+/** R2: what a return of the order is priced by. */
+export const termsOf = ({ lines }: Pick<Order, 'lines'>, { shipping, tax, refunds }: ReturnPolicy) => ({
   lines: lines.map((line) => ({
     key: keyOfLine(line),
+    productId: line.productId,
+    isProduct: line.isProduct,
+    name: line.name,
+    details: line.details,
+    image: line.image,
     quantity: line.quantity,
     unitPriceInMinorUnits: line.priceInMinorUnits,
   })),
@@ -85,38 +88,6 @@ export const termsOf = (
   },
   isShippingRefunded: refunds.isShippingRefunded,
 });
-
-/** The order as service-request needs it. @param days of the policy in force */
-export function toReturn(
-  order: Order,
-  policy: Parameters<typeof termsOf>[1],
-  days: number,
-  now: Date,
-): OrderToReturn {
-  const { name, email, phone } = order.customerDetails;
-  const { lines: _lines, ...terms } = termsOf(order, policy);
-  return {
-    orderId: order.id,
-    orderNumber: order.orderNumber,
-    userId: order.userId,
-    customer: { name, email, phone },
-    lines: order.lines.map((line) => ({
-      key: keyOfLine(line),
-      productId: line.productId,
-      isProduct: line.isProduct,
-      name: line.name,
-      details: line.details,
-      image: line.image,
-      quantity: line.quantity,
-      unitPriceInMinorUnits: line.priceInMinorUnits,
-    })),
-    ...terms,
-    left: leftToRefund(order),
-    paymentMethod: order.paymentMethod,
-    returnUntil: returnUntilOf(order, days)?.toISOString() ?? null,
-    problem: returnProblemOf(order, days, now),
-  };
-}
 
 export type SettledReturn = EventOf<typeof returnSettled>['data'];
 
@@ -130,31 +101,33 @@ export function settleReturn(
   context: ChangeContext,
 ): Change | undefined {
   const { returns = [], history } = order;
-  const nothing = noted(`return ${reference}: settled`, 'This order has no money to give back.');
-  if (returns.some((one) => one.id === id) || history.some(({ to }) => to === nothing.to)) return undefined;
-  if (!isMoneyHere(order)) return { order: next(order, {}, context, nothing), events: [] };
+  const entry = noted(`return ${reference}: settled`);
+  if (history.some(({ to }) => to === entry.to)) return undefined;
+  if (!isMoneyHere(order)) {
+    const nothing = { ...entry, note: 'This order has no money to give back.' };
+    return { order: next(order, {}, context, nothing), events: [] };
+  }
   const left = leftToRefund(order);
-  const all = left.paymentInMinorUnits + left.creditInMinorUnits;
-  const split = splitRefund(Math.min(refund.amountInMinorUnits, all), refundTo, left);
+  const most = left.paymentInMinorUnits + left.creditInMinorUnits;
+  const split = splitRefund(Math.min(refund.amountInMinorUnits, most), refundTo, left);
+  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = split;
+  const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
+  const isNothing = amountInMinorUnits === 0 && creditInMinorUnits === 0;
   const settled: OrderReturn = {
     ...dueRefund(order, note, context.now),
+    ...(isByHand ? { state: 'failed', isByHand } : {}),
+    ...(isNothing ? { state: 'done' } : {}),
     id,
     reference,
-    amountInMinorUnits: split.paymentInMinorUnits,
-    creditInMinorUnits: split.creditInMinorUnits,
+    amountInMinorUnits,
+    creditInMinorUnits,
     lines: lines.map(({ key, quantity }) => ({ key, quantity })),
     settledAt: context.now,
   };
-  const become = (more: Partial<OrderReturn> = {}, text = '') =>
-    next(order, { returns: [...returns, { ...settled, ...more }] }, context, noted(nothing.to, text));
-  if (split.paymentInMinorUnits > 0) {
-    if (hasOnlinePayment(order)) return { order: become(), events: [] };
-    const text = 'Give the money back by hand.';
-    return { order: become({ state: 'failed', isByHand: true }, text), events: [] };
-  }
-  if (split.creditInMinorUnits === 0) return { order: become({ state: 'done' }), events: [] };
+  const after = next(order, { returns: [...returns, settled] }, context, entry);
+  if (isNothing || amountInMinorUnits > 0) return { order: after, events: [] };
   // One write, so one version.
-  return refunded({ ...become(), version: order.version }, context, settled.id);
+  return refunded({ ...after, version: order.version }, context, id);
 }
 
 /**
@@ -173,73 +146,52 @@ export function refundReturn(
     throw new ProblemError('conflict', 'The payment service is giving this money back. Please wait for it.');
   if (!isByHand && !hasOnlinePayment(order))
     throw new ProblemError('conflict', 'Nothing was paid online: hand the money back, and record that.');
-  const { isByHand: _was, ...asked } = returned;
-  const due = { ...asked, ...(isByHand ? { isByHand } : {}), state: 'due' as const, since: context.now };
-  const told = { ...due, note: note === '' ? due.note : note };
-  const after = next(
-    order,
-    { returns: (order.returns ?? []).map((one) => (one === returned ? told : one)) },
-    context,
-    noted(`return ${returned.reference}: refund asked for`, note),
-  );
+  const due = { ...returned, ...dueRefund(order, note || returned.note, context.now), isByHand };
+  const asked = { ...due, amountInMinorUnits: returned.amountInMinorUnits };
+  const returns = order.returns?.map((one) => (one === returned ? asked : one)) ?? [];
+  const entry = noted(`return ${returned.reference}: refund asked for`, note);
+  const after = next(order, { returns }, context, entry);
   return isByHand
     ? refunded({ ...after, version: order.version }, context, returnId)
     : { order: after, events: [] };
 }
 
 /**
- * The lines and sums of the credit note of a return. What staff took off, and its part of the tax, is a line of its own.
- * @param policy of the order's version
+ * R4: the lines and sums of the credit note of a return. What staff took off, and its part of the tax, is a line of its
+ * own.
  */
 export function creditedOf(
   order: Order,
   returned: OrderReturn,
-  policy: Parameters<typeof termsOf>[1],
+  policy: ReturnPolicy,
 ): Pick<Order, 'lines' | 'pricing'> {
-  const returns = order.returns ?? [];
-  const earlier = returns.slice(
-    0,
-    returns.findIndex(({ id }) => id === returned.id),
-  );
-  const counts = piecesOf(returned.lines);
-  const priced = priceReturn(termsOf(order, policy), piecesOf(earlier.flatMap(({ lines }) => lines)), counts);
-  const sum = (...rules: string[]) =>
-    sumOf(
-      priced.steps.flatMap(({ rule, amountInMinorUnits }) =>
-        rules.includes(rule) ? [amountInMinorUnits] : [],
-      ),
-    );
-  const [goods, tax, shipping] = [sum('goods'), sum('tax'), sum('shipping', 'free-shipping')];
+  const { returns = [] } = order;
+  const earlier = returns.slice(0, returns.indexOf(returned));
+  const pieces = piecesOf([returned]);
+  const { refundInMinorUnits, steps } = priceReturn(termsOf(order, policy), piecesOf(earlier), pieces);
+  const sum = (rule: string) =>
+    sumOf(steps.map((step) => (step.rule === rule ? step.amountInMinorUnits : 0)));
   const totalInMinorUnits = returned.amountInMinorUnits + returned.creditInMinorUnits;
-  const less = priced.refundInMinorUnits - totalInMinorUnits;
-  const taxLess = priced.refundInMinorUnits === 0 ? 0 : Math.round((less * tax) / priced.refundInMinorUnits);
-  const lines = order.lines.flatMap((line) => {
-    const quantity = counts[keyOfLine(line)] ?? 0;
-    return quantity === 0
-      ? []
-      : [{ ...line, quantity, lineTotalInMinorUnits: quantity * line.priceInMinorUnits }];
-  });
+  const less = refundInMinorUnits - totalInMinorUnits;
+  const taxLess = refundInMinorUnits === 0 ? 0 : Math.round((less * sum('tax')) / refundInMinorUnits);
+  const lines = order.lines
+    .map((line) => ({ ...line, quantity: pieces[keyOfLine(line)] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => ({ ...line, lineTotalInMinorUnits: line.quantity * line.priceInMinorUnits }));
+  const deduction = {
+    ...{ productId: returned.id, isProduct: false, name: 'Deducted after the inspection', details: '' },
+    ...{ image: '', promoCode: null, specialOffer: null, quantity: 1 },
+    priceInMinorUnits: taxLess - less,
+    originalPriceInMinorUnits: taxLess - less,
+    lineTotalInMinorUnits: taxLess - less,
+  };
   return {
-    lines: less === 0 ? lines : [...lines, deduction(returned.id, taxLess - less)],
+    lines: less === 0 ? lines : [...lines, deduction],
     pricing: {
-      subtotalInMinorUnits: goods - less + taxLess,
-      shippingInMinorUnits: shipping,
-      taxInMinorUnits: tax - taxLess,
+      subtotalInMinorUnits: sum('goods') - less + taxLess,
+      shippingInMinorUnits: sum('shipping') + sum('free-shipping'),
+      taxInMinorUnits: sum('tax') - taxLess,
       totalInMinorUnits,
     },
   };
 }
-
-const deduction = (returnId: string, amountInMinorUnits: number): OrderLine => ({
-  productId: returnId,
-  isProduct: false,
-  name: 'Deducted after the inspection',
-  details: '',
-  image: '',
-  priceInMinorUnits: amountInMinorUnits,
-  originalPriceInMinorUnits: amountInMinorUnits,
-  quantity: 1,
-  lineTotalInMinorUnits: amountInMinorUnits,
-  promoCode: null,
-  specialOffer: null,
-});

@@ -174,7 +174,7 @@ describe('a settled return of an order that was paid in cash', () => {
     await call('get', `${path}?return=${'f'.repeat(24)}`, token).expect(404);
     await call('get', `${path}?return=${returnId}`, shop.order.tokens.customer('somebody')).expect(404);
     const { store, dayOf } = shop.order.context.documents;
-    expect(await store.find(order.id, 'credit-note', { returnId })).toMatchObject({
+    expect(await store.find({ orderId: order.id, kind: 'credit-note', returnId })).toMatchObject({
       invoiceNumber: 'INV-2083/84-00001',
       reason: 'Return R-1',
       payment: 'Cash on delivery NPR 540, goes back',

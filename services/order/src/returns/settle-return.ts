@@ -2,6 +2,7 @@ import type { EventContext } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
+import { byShop } from '../payments/payments-context.ts';
 import { type SettledReturn, settleReturn } from './return.rules.ts';
 
 /**
@@ -9,22 +10,19 @@ import { type SettledReturn, settleReturn } from './return.rules.ts';
  */
 export async function settleReturnOf(
   context: Pick<OrdersContext, 'orders' | 'documents' | 'ledger' | 'now' | 'sendEvents'>,
-  { traceparent, ...settled }: SettledReturn & { readonly traceparent?: string | undefined },
+  settled: SettledReturn,
   { session, log }: EventContext,
+  traceparent?: string,
 ): Promise<void> {
-  const { orderId, requestId: returnId, reference, refund } = settled;
-  const change = { now: context.now(), actor: { by: 'shop', who: null }, traceparent } as const;
-  const order = await changeOrder(
-    context,
-    orderId,
-    (current) => forgetWhenOver(settleReturn(current, settled, change), change),
-    { session },
-  );
-  const made = order.returns?.find(({ id }) => id === returnId);
-  const amountInMinorUnits = made ? made.amountInMinorUnits + made.creditInMinorUnits : 0;
-  if (amountInMinorUnits < refund.amountInMinorUnits)
+  const { orderId, requestId, refund } = settled;
+  const change = byShop(context, traceparent);
+  const decide = (order: Parameters<typeof settleReturn>[0]) =>
+    forgetWhenOver(settleReturn(order, settled, change), change);
+  const { returns } = await changeOrder(context, orderId, decide, { session });
+  const made = returns?.find(({ id }) => id === requestId);
+  if ((made?.amountInMinorUnits ?? 0) + (made?.creditInMinorUnits ?? 0) < refund.amountInMinorUnits)
     log.error(
-      { orderId, returnId, reference, refund, amountInMinorUnits },
-      'a return is refunded with less than was agreed: the order has no more',
+      { orderId, requestId, refund, made },
+      'a return gets less than was agreed: its order has no more',
     );
 }

@@ -70,17 +70,11 @@ function paymentOf(order: Order): string {
 }
 
 /** Where the money of a return goes. */
-export const returnPaymentOf = (
-  { paymentMethod }: Order,
-  { amountInMinorUnits, creditInMinorUnits }: OrderReturn,
-): string =>
-  [
-    creditInMinorUnits > 0 && `Credit ${inRupees(creditInMinorUnits)}, ${states.refunded}`,
-    amountInMinorUnits > 0 &&
-      `${paymentMethods[paymentMethod].label} ${inRupees(amountInMinorUnits)}, goes back`,
-  ]
-    .filter(Boolean)
-    .join('\n');
+export function returnPaymentOf({ paymentMethod }: Order, to: OrderReturn): string {
+  const credit = `Credit ${inRupees(to.creditInMinorUnits)}, ${states.refunded}`;
+  const rest = `${paymentMethods[paymentMethod].label} ${inRupees(to.amountInMinorUnits)}, goes back`;
+  return [to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest].filter(Boolean).join('\n');
+}
 
 /** T4: no note of staff, as a document is kept when the data of its buyer is removed. */
 export const reasonOf = ({ orderStatus }: Order): string =>

@@ -150,8 +150,8 @@ const refund = ({ id }: Order) =>
 const documentsOf = async (order: Order) => {
   const { store } = shop.order.context.documents;
   return {
-    invoice: await store.find(order.id, 'invoice'),
-    credit: await store.find(order.id, 'credit-note'),
+    invoice: await store.find({ orderId: order.id, kind: 'invoice' }),
+    credit: await store.find({ orderId: order.id, kind: 'credit-note' }),
   };
 };
 const numbersOf = async (series: string) =>

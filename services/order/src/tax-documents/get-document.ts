@@ -1,21 +1,14 @@
-import type { DocumentKind } from '@kinmel/contracts';
 import { BytesAnswer, type Identity, ProblemError } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import { findVisibleOrder } from '../orders/changes/change-order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { confirmationTexts, contentOf, documentTexts } from './document-texts.rules.ts';
 import { drawDocument } from './draw-document.ts';
+import type { DocumentId } from './tax-document.ts';
 
 export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders' | 'documents'> {
   readonly timeZone: string;
   readonly limits: Pick<OrderLimits, 'invoice'>;
-}
-
-interface DocumentRequest {
-  readonly orderId: string;
-  readonly kind: DocumentKind;
-  /** Of the credit note of a return. */
-  readonly returnId?: string | undefined;
 }
 
 /**
@@ -24,14 +17,15 @@ interface DocumentRequest {
  */
 export async function getDocument(
   context: DocumentAnswersContext,
-  { orderId, kind, returnId }: DocumentRequest,
+  id: DocumentId,
   identity: Identity,
 ): Promise<{ readonly fileName: string; readonly answer: BytesAnswer }> {
+  const { orderId, kind, returnId } = id;
   await context.limits.invoice(identity.userId);
   const { documents, timeZone } = context;
   const order = await findVisibleOrder(context, orderId, identity);
-  const document = await documents.store.find(orderId, kind, { returnId });
-  const returned = order.returns?.find(({ id }) => id === returnId);
+  const document = await documents.store.find(id);
+  const returned = order.returns?.find((one) => one.id === returnId);
   const answer = async (name: string, ...drawn: Parameters<typeof drawDocument>) => ({
     fileName: `${[name, order.orderNumber, returned?.reference].filter(Boolean).join('-')}.pdf`,
     answer: new BytesAnswer(await drawDocument(...drawn), 'application/pdf'),

@@ -42,7 +42,7 @@ export async function documentWrite(
     reason: `Return ${returned.reference}`,
   };
   return async (session) => {
-    const invoice = await store.find(orderId, 'invoice', { session });
+    const invoice = await store.find({ orderId, kind: 'invoice' }, session);
     if (invoice === undefined) throw new Error(`order ${orderId}: its invoice is missing`);
     const { customerDetails, lines, pricing, decisions } = invoice;
     const credited = { ...content, customerDetails, lines, pricing, decisions };

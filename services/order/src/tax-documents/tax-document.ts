@@ -12,6 +12,9 @@ export interface DocumentContent
   readonly terms: string;
 }
 
+/** A kind of document of an order, or the credit note of one of its returns. */
+export type DocumentId = Pick<TaxDocument, 'orderId' | 'kind' | 'returnId'>;
+
 /** An invoice or credit note, which is never changed. */
 export interface TaxDocument extends DocumentContent {
   readonly kind: DocumentKind;
@@ -23,7 +26,7 @@ export interface TaxDocument extends DocumentContent {
   readonly issuedAt: Date;
   readonly orderId: string;
   /** Of the credit note of a return; absent when the whole order is credited. */
-  readonly returnId?: string;
+  readonly returnId?: string | undefined;
   /** Of a credit note: the number of its invoice; else null. */
   readonly invoiceNumber: string | null;
   /** Of a credit note; else empty. */

@@ -1,7 +1,7 @@
 import { type DocumentKind, documentKinds } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import { part, soldFields } from '../orders/order-documents.store.ts';
-import type { TaxDocument } from './tax-document.ts';
+import type { DocumentId, TaxDocument } from './tax-document.ts';
 
 interface StoredDocument extends TaxDocument {
   readonly _id: string;
@@ -52,7 +52,7 @@ export const createSeriesModel = (connection: mongoose.Connection) =>
 
 const prefixes: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', 'credit-note': 'CN' };
 /** One of each kind per order, and a credit note per return. */
-const idOf = ({ orderId, kind, returnId }: Pick<TaxDocument, 'orderId' | 'kind' | 'returnId'>) =>
+const idOf = ({ orderId, kind, returnId }: DocumentId) =>
   [orderId, kind, returnId].filter((part) => part !== undefined).join('/');
 
 function toDocument({ _id, ...document }: StoredDocument): TaxDocument {
@@ -89,14 +89,9 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
       });
     },
 
-    async find(
-      orderId: string,
-      kind: DocumentKind,
-      { returnId, session }: { returnId?: string | undefined; session?: mongoose.ClientSession } = {},
-    ): Promise<TaxDocument | undefined> {
-      const id = idOf({ orderId, kind, ...(returnId === undefined ? {} : { returnId }) });
+    async find(id: DocumentId, session?: mongoose.ClientSession): Promise<TaxDocument | undefined> {
       const found = await documents
-        .findById(id)
+        .findById(idOf(id))
         .session(session ?? null)
         .lean();
       return found ? toDocument(found) : undefined;

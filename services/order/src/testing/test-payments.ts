@@ -29,11 +29,10 @@ import type { PaymentProvider } from '../payments/payment-provider.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import { makeRefunds } from '../payments/refunds/make-refunds.ts';
-import { refundOrder } from '../payments/refunds/refund-order.ts';
+import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
 import { policyContent } from '../policy/policy-content.ts';
-import { refundReturnOf } from '../returns/refund-return.ts';
 import {
   createSeriesModel,
   createTaxDocumentModel,
@@ -202,10 +201,8 @@ export function testWithPayments(name: string) {
     },
     cancel: ({ id }: Stored, cards = context) =>
       cancelOrder(ordersContextOf(cards), { orderId: id, userId: testBuyer, reason: '' }),
-    refund: ({ id }: Stored, note = '') =>
-      refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note }),
-    refundReturn: (asked: { orderId: string; returnId: string; isByHand: boolean }) =>
-      refundReturnOf(ordersContextOf(context), { ...asked, adminId: 'admin', note: '' }),
+    refund: ({ id }: Stored, note = '', more: Pick<StaffRefund, 'returned'> = {}) =>
+      refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note, ...more }),
     /** Creates another page at the provider, without the shop's knowledge. */
     createPage(order: Order, unitAmountInMinorUnits = testTotalInMinorUnits) {
       count += 1;

@@ -1,7 +1,7 @@
 import type { Order as OrderAnswer } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { money } from '../../ledger/ledger.rules.ts';
-import { returnProblemOf, returnUntilOf } from '../../returns/return.rules.ts';
+import { returnTimeOf } from '../../returns/return.rules.ts';
 import { isPayable } from '../order.rules.ts';
 import type { Order, OrderReturn } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -33,6 +33,7 @@ const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => 
 /** Amounts in major units. */
 export function orderAnswer(order: Order, { now, returnDays }: Today): OrderAnswer {
   const { pricing } = order;
+  const { until, problem } = returnTimeOf(order, returnDays, now);
   return {
     _id: order.id,
     id: order.id,
@@ -79,10 +80,7 @@ export function orderAnswer(order: Order, { now, returnDays }: Today): OrderAnsw
     })),
     documents: [...(order.documents ?? [])],
     returns: (order.returns ?? []).map(returnAnswer),
-    returnUntil:
-      returnProblemOf(order, returnDays, now) === null
-        ? (returnUntilOf(order, returnDays)?.toISOString() ?? null)
-        : null,
+    returnUntil: problem === null && until !== null ? until.toISOString() : null,
     canCancel: order.orderStatus === 'pending',
     canPay: isPayable(order, now),
     payUntil: order.payUntil?.toISOString() ?? null,

@@ -1,14 +1,9 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
-import type { Order, OrderReturn, Refund, SecondPayment } from '../../orders/order.ts';
+import type { Order, Refund, SecondPayment } from '../../orders/order.ts';
 import { refundKeptPayment } from '../payment.rules.ts';
 import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import type { OpenPaymentKind } from '../sweep/open-payments.indexes.ts';
-import {
-  isRejected,
-  refundOnlinePayment,
-  refundReturnedPart,
-  refundSecondPayment,
-} from './refund-online-payment.ts';
+import { isRejected, refundOnlinePayment, refundSecondPayment } from './refund-online-payment.ts';
 
 /** Logged as an error when the provider has not accepted the refund by then. */
 const alarmAfterMs = 10 * 60 * 1000;
@@ -48,38 +43,39 @@ export async function makeRefunds(
   return returned;
 }
 
-const secondPaymentsDue = ({ secondPayments = [] }: Order) =>
-  secondPayments.filter(({ state }) => state === 'due');
-const returnsDue = ({ returns = [] }: Order) => returns.filter(({ state }) => state === 'due');
+const isStillDue = ({ state }: { readonly state: string }) => state === 'due';
+const returnsDue = ({ returns = [] }: Order) => returns.filter(isStillDue);
 
-/** A rejected one does not stop the others. */
-async function giveAllBack<Due>(
-  order: Order,
-  due: readonly Due[],
-  giveOneBack: (one: Due) => Promise<Order>,
-): Promise<Order> {
+const secondPaymentsDue = ({ secondPayments = [] }: Order) => secondPayments.filter(isStillDue);
+
+/** Makes all of them: one that is rejected does not stop the others. */
+async function inTurn(order: Order, refunds: readonly (() => Promise<Order>)[]): Promise<Order> {
   let after = order;
-  let rejection: unknown;
-  for (const one of due) {
-    try {
-      after = await giveOneBack(one);
-    } catch (error) {
+  const rejections: unknown[] = [];
+  for (const refund of refunds)
+    after = await refund().catch((error: unknown) => {
       if (!isRejected(error)) throw error;
-      rejection = error;
-    }
-  }
-  if (rejection !== undefined) throw rejection;
+      rejections.push(error);
+      return after;
+    });
+  if (rejections.length > 0) throw rejections[0];
   return after;
 }
 
 async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: Order): Promise<Order> {
   if (kind === 'secondPayment')
-    return giveAllBack<SecondPayment>(order, secondPaymentsDue(order), (second) =>
-      refundSecondPayment(context, order.id, second),
+    return inTurn(
+      order,
+      secondPaymentsDue(order).map((second) => () => refundSecondPayment(context, order.id, second)),
     );
   if (kind === 'return')
-    return giveAllBack<OrderReturn>(order, returnsDue(order), (returned) =>
-      refundReturnedPart(context, order, returned),
+    return inTurn(
+      order,
+      returnsDue(order).map(
+        ({ id }) =>
+          () =>
+            refundOnlinePayment(context, order, undefined, id),
+      ),
     );
   if (kind === 'refund') return refundOnlinePayment(context, order);
   context.logger.error({ orderId: order.id }, 'a cancelled order kept its card payment: it is refunded now');
@@ -89,8 +85,9 @@ async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: 
 
 function dueOf(order: Order, kind: OpenPaymentKind): readonly (SecondPayment | Refund)[] {
   if (kind === 'secondPayment') return secondPaymentsDue(order);
-  if (kind === 'return') return returnsDue(order);
-  return order.refund?.state === 'due' ? [order.refund] : [];
+  return kind === 'return'
+    ? returnsDue(order)
+    : ([order.refund].filter((refund) => refund?.state === 'due') as Refund[]);
 }
 
 const isDue = (order: Order, kind: OpenPaymentKind): boolean => dueOf(order, kind).length > 0;

@@ -1,20 +1,27 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../../orders/order.rules.ts';
-import type { Order, OrderReturn, SecondPayment } from '../../orders/order.ts';
+import type { Order, Refund, SecondPayment } from '../../orders/order.ts';
 import { applyRefund, type RefundUpdate } from '../payment.rules.ts';
 import type { RefundRequest } from '../payment-provider.ts';
 import { byShop, type PaymentsContext } from '../payments-context.ts';
 
+/** The refund of the whole order, or of one of its returns. */
+export const refundOf = ({ refund, returns }: Order, returnId?: string): Refund | null | undefined =>
+  returnId === undefined ? refund : returns?.find(({ id }) => id === returnId);
+
 /**
- * Refunds an order, or reads the state of its refund; idempotent. Rejects with `payment-failed` (staff decide when the
+ * Refunds an order or a return, or reads the state of its refund; idempotent. Rejects with `payment-failed` (staff decide when the
  * provider had accepted it or has no call for it, otherwise it stays due) or `service-unavailable`.
  */
 export async function refundOnlinePayment(
   context: PaymentsContext,
-  { id: orderId, card, refund }: Order,
+  order: Order,
   traceparent?: string,
+  returnId?: string,
 ): Promise<Order> {
+  const { id: orderId, card } = order;
+  const refund = refundOf(order, returnId);
   if (refund?.state === 'due') {
     const paymentId = card?.paymentId ?? null;
     if (paymentId === null)
@@ -22,24 +29,12 @@ export async function refundOnlinePayment(
         'payment-failed',
         'This payment was marked by hand: give its money back by hand.',
       );
-    return giveBack(context, orderId, { ...refund, paymentId }, traceparent);
+    const { amountInMinorUnits } = refund;
+    const part = returnId === undefined ? undefined : { key: returnId, amountInMinorUnits };
+    return giveBack(context, orderId, { ...refund, paymentId, part }, traceparent);
   }
   return changeOrder(context, orderId, () => undefined);
 }
-
-/** The same for what goes back to the payment for a return. */
-export const refundReturnedPart = (
-  context: PaymentsContext,
-  { id: orderId, card }: Order,
-  { id: key, amountInMinorUnits, ...returned }: OrderReturn,
-  traceparent?: string,
-): Promise<Order> =>
-  giveBack(
-    context,
-    orderId,
-    { ...returned, paymentId: card?.paymentId ?? '', part: { key, amountInMinorUnits } },
-    traceparent,
-  );
 
 /** The same for a second payment, whose failed refund is requested again. */
 export const refundSecondPayment = (
@@ -89,9 +84,9 @@ async function giveBack(
     refusals = 0,
     refundId,
     part,
-  }: Pick<SecondPayment, 'paymentId'> &
-    Pick<Partial<SecondPayment>, 'refusals' | 'refundId'> &
-    Pick<RefundRequest, 'part'>,
+  }: Pick<SecondPayment, 'paymentId' | 'refusals' | 'refundId'> & {
+    readonly part?: RefundRequest['part'] | undefined;
+  },
   traceparent: string | undefined,
 ): Promise<Order> {
   const { provider, openPayments } = context;
@@ -101,7 +96,7 @@ async function giveBack(
     said =
       refundId === undefined
         ? {
-            ...(await provider.refund({ paymentId, refusals, orderId, ...(part ? { part } : {}) })),
+            ...(await provider.refund({ paymentId, refusals, orderId, ...(part && { part }) })),
             isAnswer: true,
           }
         : await provider.readRefund(refundId);

@@ -3,9 +3,10 @@ import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver, hasOnlinePayment } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrdersContext } from '../../orders/orders-context.ts';
+import { refundReturn } from '../../returns/return.rules.ts';
 import { refundedByHand, requestRefund } from '../payment.rules.ts';
 import { withProviderTimeout } from '../wait-for-provider.ts';
-import { refundOnlinePayment } from './refund-online-payment.ts';
+import { refundOf, refundOnlinePayment } from './refund-online-payment.ts';
 
 export interface StaffRefund {
   readonly orderId: string;
@@ -13,15 +14,17 @@ export interface StaffRefund {
   readonly staff?: StaffCall | undefined;
   readonly note: string;
   readonly traceparent?: string | undefined;
+  /** Of one return only: made again, or handed back by staff (R5). */
+  readonly returned?: { readonly returnId: string; readonly isByHand: boolean };
 }
 
 /**
- * Refunds a paid order for staff; idempotent. Rejects when the provider fails or is late: the refund then stays due for
- * the sweep.
+ * Refunds a paid order, or a return of it, for staff; idempotent. Rejects when the provider fails or is late: the refund
+ * then stays due for the sweep.
  */
 export async function refundOrder(
   context: OrdersContext,
-  { orderId, adminId, staff, note, traceparent }: StaffRefund,
+  { orderId, adminId, staff, note, traceparent, returned }: StaffRefund,
 ): Promise<Order> {
   const actor = { by: 'admin', who: adminId } as const;
   const order = await changeOrder(
@@ -29,14 +32,18 @@ export async function refundOrder(
     orderId,
     (current) => {
       const change = { now: context.now(), actor, traceparent };
+      if (returned) return forgetWhenOver(refundReturn(current, { ...returned, note }, change), change);
       return hasOnlinePayment(current)
         ? requestRefund(current, note, change)
         : forgetWhenOver(refundedByHand(current, note, change), change);
     },
     { by: staff },
   );
-  if (order.refund?.state !== 'due') return order;
+  if (refundOf(order, returned?.returnId)?.state !== 'due') return order;
   if (context.cards === undefined)
     throw new ProblemError('service-unavailable', 'No payment provider is configured.');
-  return withProviderTimeout(refundOnlinePayment(context.cards, order, traceparent), context.logger);
+  return withProviderTimeout(
+    refundOnlinePayment(context.cards, order, traceparent, returned?.returnId),
+    context.logger,
+  );
 }

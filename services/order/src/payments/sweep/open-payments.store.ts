@@ -6,6 +6,12 @@ import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.index
 
 export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
 
+interface RejectedRefund {
+  readonly paymentId: string;
+  readonly refusals: number;
+  readonly returnId?: string | undefined;
+}
+
 /**
  * Longer than the timeout of a provider call with its retry. Randomized, so that an order whose call always hangs does
  * not delay the same others each time.
@@ -48,35 +54,20 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     },
 
     /** Counts a rejected refund, so that the next try has a new key. */
-    async refundRefused(
-      id: string,
-      {
-        paymentId,
-        refusals,
-        returnId,
-      }: { readonly paymentId: string; readonly refusals: number; readonly returnId?: string | undefined },
-    ): Promise<void> {
-      if (returnId !== undefined) {
-        await orders.updateOne(
-          { _id: idOf(id), returns: { $elemMatch: { id: returnId, refusals: refusedTimes(refusals) } } },
-          { $set: { 'returns.$.refusals': refusals + 1 } },
+    async refundRefused(id: string, { paymentId, refusals, returnId }: RejectedRefund): Promise<void> {
+      const countIn = (list: 'returns' | 'secondPayments', one: object) =>
+        orders.updateOne(
+          { _id: idOf(id), [list]: { $elemMatch: { ...one, refusals: refusedTimes(refusals) } } },
+          { $set: { [`${list}.$.refusals`]: refusals + 1 } },
           { maxTimeMS },
         );
-        return;
-      }
+      if (returnId !== undefined) return void (await countIn('returns', { id: returnId }));
       await orders.updateOne(
         { _id: idOf(id), 'card.paymentId': paymentId, 'refund.refusals': refusedTimes(refusals) },
         { $set: { 'refund.refusals': refusals + 1 } },
         { maxTimeMS },
       );
-      await orders.updateOne(
-        {
-          _id: idOf(id),
-          secondPayments: { $elemMatch: { paymentId, refusals: refusedTimes(refusals) } },
-        },
-        { $set: { 'secondPayments.$.refusals': refusals + 1 } },
-        { maxTimeMS },
-      );
+      await countIn('secondPayments', { paymentId });
     },
   };
 }
