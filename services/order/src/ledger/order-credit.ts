@@ -11,18 +11,16 @@ const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
   order: { id, orderNumber },
 });
 
+type GivenCredit = Omit<NewPosting, 'userId' | 'order' | 'cause'>;
+
 /** Gives credit to the buyer; that of a deleted account expires at once (K8). */
-const giveCredit =
-  (
-    ledger: LedgerStore,
-    order: Order,
-    posting: Pick<NewPosting, 'key' | 'at' | 'reason' | 'by' | 'amount'>,
-  ): AlsoWritten =>
-  async (session) => {
-    const all = { ...postingOf(order, posting.key), ...posting, cause: 'refund' } as const;
+function giveCredit(ledger: LedgerStore, order: Order, posting: GivenCredit): AlsoWritten {
+  const all: NewPosting = { ...postingOf(order, posting.key), ...posting, cause: 'refund' };
+  return async (session) => {
     await ledger.post(all, order.isBuyerDeleted ? null : addressee(order), session);
     if (order.isBuyerDeleted) await ledger.close(order.userId, posting.at, session);
   };
+}
 
 /** R3: posts what became credit of settled returns. @param before has the buyer */
 export const creditReturns = (ledger: LedgerStore, before: Order, returns: readonly OrderReturn[]) =>

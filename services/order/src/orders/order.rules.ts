@@ -114,6 +114,14 @@ export const noted = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | '
   note,
 });
 
+/** A change that only its history tells of. */
+export const withNote = (
+  order: Order,
+  fields: Partial<Order>,
+  context: ChangeContext,
+  ...entry: Parameters<typeof noted>
+): Change => ({ order: next(order, fields, context, noted(...entry)), events: [] });
+
 /** The usual sequence; `confirmed` may be skipped, as the back office does not offer it. */
 const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];
 const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -292,13 +300,8 @@ export function cancelUnpaid(order: Order, context: ChangeContext): Change | und
  */
 export function keepUnpaid(order: Order, context: ChangeContext): Change | undefined {
   if (!isOverdue(order, context.now) || !isTakenOn(order.orderStatus)) return undefined;
-  const after = next(order, { payUntil: null }, context, {
-    what: 'note',
-    from: null,
-    to: 'not paid in time',
-    note: 'Not paid in time. Not cancelled, because the order is already being worked on.',
-  });
-  return { order: after, events: [] };
+  const note = 'Not paid in time. Not cancelled, because the order is already being worked on.';
+  return withNote(order, { payUntil: null }, context, 'not paid in time', note);
 }
 
 export interface StatusUpdate {

@@ -8,6 +8,7 @@ import { checkCart } from '../placing/pricing/check-cart.ts';
 import { readOrderToReturn } from '../returns/read-order-to-return.ts';
 import { exportTaxDocuments } from '../tax-documents/export-tax-documents.ts';
 import { type DocumentAnswersContext, getDocument } from '../tax-documents/get-document.ts';
+import type { DocumentId } from '../tax-documents/tax-document.ts';
 import {
   type BulkOrdersContext,
   bulkUpdateOrders,
@@ -29,6 +30,16 @@ function signedIn(identity: Identity | undefined): Identity {
   return identity;
 }
 
+type AnyCall = Pick<Call<unknown, unknown, unknown>, 'identity' | 'staff' | 'traceparent' | 'respond'>;
+
+const byStaff = ({ identity, staff, traceparent }: AnyCall) => ({
+  adminId: signedIn(identity).userId,
+  staff,
+  traceparent,
+});
+
+const dataOf = async <Data>(data: Promise<Data>) => ({ success: true as const, data: await data });
+
 type Context = Omit<PlacingContext, 'limits'> &
   Omit<DocumentAnswersContext, 'limits'> &
   FiguresContext &
@@ -39,31 +50,18 @@ export function ordersRoutes(context: Context): Route[] {
     const answer = orderAnswer(order, await todayOf(context));
     return { success: true as const, order: answer, data: answer };
   };
-  const documentAnswer = async (
-    wanted: Parameters<typeof getDocument>[1],
-    { identity, respond }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'respond'>,
-  ) => {
+  const documentAnswer = async (wanted: DocumentId, { identity, respond }: AnyCall) => {
     const { fileName, answer } = await getDocument(context, wanted, signedIn(identity));
     respond.header('Content-Disposition', `inline; filename="${fileName}"`);
     return answer;
   };
   return [
-    route(
-      orderEndpoints.placeOrder,
-      async ({ body, identity, address, headers, traceparent, log, respond, isAbandoned }) => {
-        const { answer, isReplay } = await placeOrder(context, {
-          isAbandoned,
-          body,
-          userId: signedIn(identity).userId,
-          address,
-          idempotencyKey: headers['idempotency-key'],
-          traceparent,
-          log,
-        });
-        if (isReplay) respond.header('Idempotency-Replayed', 'true');
-        return answer;
-      },
-    ),
+    route(orderEndpoints.placeOrder, async ({ identity, headers, respond, ...call }) => {
+      const caller = { userId: signedIn(identity).userId, idempotencyKey: headers['idempotency-key'] };
+      const { answer, isReplay } = await placeOrder(context, { ...call, ...caller });
+      if (isReplay) respond.header('Idempotency-Replayed', 'true');
+      return answer;
+    }),
     route(orderEndpoints.checkCart, ({ body, address }) => checkCart(context, body, address)),
     route(orderEndpoints.listMyOrders, ({ query, identity }) =>
       listMyOrders(context, signedIn(identity).userId, query),
@@ -71,17 +69,10 @@ export function ordersRoutes(context: Context): Route[] {
     route(orderEndpoints.getMyOrder, async ({ params, identity }) =>
       oneOrder(await findVisibleOrder(context, params.id, signedIn(identity))),
     ),
-    route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => ({
-      ...(await oneOrder(
-        await cancelOrder(context, {
-          orderId: params.id,
-          userId: signedIn(identity).userId,
-          reason: body.reason,
-          traceparent,
-        }),
-      )),
-      message: 'Your order was cancelled.',
-    })),
+    route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => {
+      const asked = { orderId: params.id, userId: signedIn(identity).userId, ...body, traceparent };
+      return { ...(await oneOrder(await cancelOrder(context, asked))), message: 'Your order was cancelled.' };
+    }),
     route(orderEndpoints.getInvoice, (call) =>
       documentAnswer({ orderId: call.params.id, kind: 'invoice' }, call),
     ),
@@ -89,48 +80,21 @@ export function ordersRoutes(context: Context): Route[] {
       documentAnswer({ orderId: call.params.id, kind: 'credit-note', returnId: call.query.return }, call),
     ),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
-    route(orderEndpoints.countNewOrders, async ({ query }) => ({
-      success: true as const,
-      data: await countNewOrders(context, query),
-    })),
+    route(orderEndpoints.countNewOrders, ({ query }) => dataOf(countNewOrders(context, query))),
     route(orderEndpoints.exportOrders, ({ query, staff }) => exportOrders(context, query, staff)),
     route(orderEndpoints.exportTaxDocuments, ({ query, staff }) => exportTaxDocuments(context, query, staff)),
-    route(orderEndpoints.bulkUpdateOrders, async ({ body, headers, staff, traceparent }) => ({
-      success: true as const,
-      data: await bulkUpdateOrders(context, body, {
-        staff,
-        idempotencyKey: headers['idempotency-key'],
-        traceparent,
-      }),
-    })),
-    route(orderEndpoints.listOrderJobs, async ({ staff }) => ({
-      success: true as const,
-      data: await listOrderJobs(context, staff),
-    })),
-    route(orderEndpoints.getOrderJob, async ({ params }) => ({
-      success: true as const,
-      data: await getOrderJob(context, params.jobId),
-    })),
-    route(orderEndpoints.updateOrderStatus, async ({ params, body, identity, staff, traceparent }) => ({
-      ...(await oneOrder(
-        await updateOrderStatus(context, {
-          ...body,
-          orderId: params.orderId,
-          adminId: signedIn(identity).userId,
-          staff,
-          traceparent,
-        }),
-      )),
+    route(orderEndpoints.bulkUpdateOrders, ({ body, headers, staff, traceparent }) => {
+      const caller = { staff, idempotencyKey: headers['idempotency-key'], traceparent };
+      return dataOf(bulkUpdateOrders(context, body, caller));
+    }),
+    route(orderEndpoints.listOrderJobs, ({ staff }) => dataOf(listOrderJobs(context, staff))),
+    route(orderEndpoints.getOrderJob, ({ params }) => dataOf(getOrderJob(context, params.jobId))),
+    route(orderEndpoints.updateOrderStatus, async ({ params, body, ...call }) => ({
+      ...(await oneOrder(await updateOrderStatus(context, { ...body, ...params, ...byStaff(call) }))),
       message: 'Order updated successfully!',
     })),
-    route(orderEndpoints.refundOrder, async ({ params, body, identity, staff, traceparent }) => {
-      const order = await refundOrder(context, {
-        orderId: params.orderId,
-        adminId: signedIn(identity).userId,
-        staff,
-        note: body.note,
-        traceparent,
-      });
+    route(orderEndpoints.refundOrder, async ({ params, body, ...call }) => {
+      const order = await refundOrder(context, { ...body, ...params, ...byStaff(call) });
       const message =
         order.refund?.state === 'due'
           ? 'The payment service is giving the money back. That can take some days.'
@@ -139,18 +103,12 @@ export function ordersRoutes(context: Context): Route[] {
     }),
     route(orderEndpoints.getOrderStats, () => orderStats(context)),
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
-    route(orderEndpoints.refundReturn, async ({ params, body, identity, staff, traceparent }) => {
-      const { orderId, returnId } = params;
-      const { isByHand, note } = body;
-      const adminId = signedIn(identity).userId;
-      const returned = { returnId, isByHand };
-      const order = await refundOrder(context, { orderId, note, returned, adminId, staff, traceparent });
-      return { success: true as const, data: orderAnswer(order, await todayOf(context)) };
-    }),
-    route(orderEndpoints.readOrderToReturn, async ({ params }) => ({
-      success: true as const,
-      data: await readOrderToReturn(context, params.orderId),
-    })),
+    route(orderEndpoints.refundReturn, async ({ params, body, ...call }) =>
+      oneOrder(await refundOrder(context, { ...body, ...params, ...byStaff(call) })),
+    ),
+    route(orderEndpoints.readOrderToReturn, ({ params }) =>
+      dataOf(readOrderToReturn(context, params.orderId)),
+    ),
     // Called for overdue holds. An order that does not exist can never be inserted afterwards (O11).
     route(orderEndpoints.settleOrder, async ({ params }) => ({
       success: true as const,

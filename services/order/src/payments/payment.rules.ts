@@ -15,6 +15,7 @@ import {
   next,
   noted,
   rejectAfterReturns,
+  withNote,
 } from '../orders/order.rules.ts';
 import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.ts';
 
@@ -70,13 +71,9 @@ function firstPayment(
 
 function secondPayment(order: Order, payment: OnlinePayment, context: ChangeContext): Change {
   const second: SecondPayment = { ...payment, state: 'due', since: context.now };
-  const after = next(order, { secondPayments: [...(order.secondPayments ?? []), second] }, context, {
-    what: 'note',
-    from: null,
-    to: 'second payment',
-    note: 'Somebody paid this order once more. That payment goes back.',
-  });
-  return { order: after, events: [] };
+  const secondPayments = [...(order.secondPayments ?? []), second];
+  const note = 'Somebody paid this order once more. That payment goes back.';
+  return withNote(order, { secondPayments }, context, 'second payment', note);
 }
 
 export interface RefundUpdate {
@@ -103,12 +100,9 @@ export function applyRefund(
   return second && applySecondRefund(order, second, update, context);
 }
 
-const returnOf = (refund: Refund): OrderReturn | undefined =>
-  'reference' in refund ? (refund as OrderReturn) : undefined;
-
 /** Replaces the refund of the order, or of one of its returns. */
 const withRefund = ({ returns = [] }: Order, before: Refund, after: Refund): Partial<Order> =>
-  returnOf(before)
+  'reference' in before
     ? { returns: returns.map((one) => (one === before ? (after as OrderReturn) : one)) }
     : { refund: after };
 
@@ -122,15 +116,11 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
   );
   const refund = returned ?? order.refund;
   if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, update)) return undefined;
-  const become = (after: Refund, to: string, text = '', fields: Partial<Order> = {}): Change => ({
-    order: next(
-      order,
-      { ...fields, ...withRefund(order, refund, after) },
-      context,
-      noted(returned ? `return ${returned.reference}: ${to}` : to, text),
-    ),
-    events: [],
-  });
+  const become = (after: Refund, to: string, text = '') => {
+    const isPaid = after.state === 'failed' ? ({ paymentStatus: 'paid' } as const) : {};
+    const fields = { ...isPaid, ...withRefund(order, refund, after) };
+    return withNote(order, fields, context, returned ? `return ${returned.reference}: ${to}` : to, text);
+  };
   const accepted = { ...refund, refundId: update.refundId };
   if (update.state === 'succeeded')
     return refunded({ ...order, ...withRefund(order, refund, accepted) }, context, returned?.id);
@@ -139,10 +129,8 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
   const { refundId: _id, refusals = 0, ...asked } = refund;
   const failed = { ...asked, state: 'failed' as const, refusals: refusals + 1, since: context.now };
   return update.state === 'by-hand'
-    ? become({ ...failed, isByHand: true }, 'refund by hand', update.instruction, { paymentStatus: 'paid' })
-    : become(failed, 'refund failed', 'The payment service could not give the money back.', {
-        paymentStatus: 'paid',
-      });
+    ? become({ ...failed, isByHand: true }, 'refund by hand', update.instruction)
+    : become(failed, 'refund failed', 'The payment service could not give the money back.');
 }
 
 function applySecondRefund(
@@ -152,15 +140,10 @@ function applySecondRefund(
   context: ChangeContext,
 ): Change | undefined {
   if (!isOfLastTry(second, update)) return undefined;
-  const become = (after: SecondPayment, to: string, text?: string): Change => ({
-    order: next(
-      order,
-      { secondPayments: (order.secondPayments ?? []).map((one) => (one === second ? after : one)) },
-      context,
-      noted(to, text),
-    ),
-    events: [],
-  });
+  const become = (after: SecondPayment, to: string, text?: string) => {
+    const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];
+    return withNote(order, { secondPayments }, context, to, text);
+  };
   const { refundId, refusals = 0, ...asked } = second;
   if (update.state === 'by-hand')
     return second.failedAt === undefined
@@ -248,13 +231,7 @@ export function requestRefund(order: Order, note: string, context: ChangeContext
   if (paymentStatus !== 'paid' && !hasOnlinePayment(order))
     throw new ProblemError('conflict', 'This order is not paid, so there is no money to give back.');
   const refund = { ...order.refund, ...dueRefund(order, note, context.now) };
-  const after = next(order, { refund }, context, {
-    what: 'note',
-    from: null,
-    to: 'refund asked for',
-    note,
-  });
-  return { order: after, events: [] };
+  return withNote(order, { refund }, context, 'refund asked for', note);
 }
 
 /** O10: staff record that they handed money back. */
@@ -272,14 +249,8 @@ export function refundKeptPayment(order: Order, context: ChangeContext): Change 
     return undefined;
   const text = 'The order was cancelled and its online payment was not given back.';
   const refund = dueRefund(order, '', context.now);
-  return { order: next(order, { refund }, context, noted('refund asked for', text)), events: [] };
+  return withNote(order, { refund }, context, 'refund asked for', text);
 }
-
-/** What is given back besides the payment, and for which return. */
-const besides = ({ creditInMinorUnits, reference: returnReference }: OrderReturn) => ({
-  ...(creditInMinorUnits > 0 ? { credit: money(creditInMinorUnits) } : {}),
-  returnReference,
-});
 
 /** O10, R3: the refund of the order, or of a return, is done; undefined when that is known. */
 export function refunded(order: Order, context: ChangeContext, returnId?: string): Change | undefined {
@@ -287,8 +258,9 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   const refund = returned ?? order.refund;
   if (refund?.state !== 'due') return undefined;
   const { amountInMinorUnits, note } = refund;
-  const parts = returned ? besides(returned) : creditOf(order);
-  const data = { customer: addressee(order), amountInMinorUnits, ...parts, note };
+  const { creditInMinorUnits = 0, reference: returnReference } = returned ?? {};
+  const credit = returned ? creditInMinorUnits > 0 && { credit: money(creditInMinorUnits) } : creditOf(order);
+  const data = { customer: addressee(order), amountInMinorUnits, ...credit, returnReference, note };
   const after = next(
     order,
     {

@@ -48,24 +48,7 @@ export function createPoliciesStore(
     return { version: found._id, ...found.content };
   }
 
-  const inForce = () => {
-    const span = Math.floor(now().getTime() / keptMs);
-    if (kept?.span === span) return kept.content;
-    const content = read();
-    kept = { span, content };
-    content.catch(() => {
-      kept = undefined;
-    });
-    return content;
-  };
-
   return {
-    inForce,
-    async of(version) {
-      const reading = model.findById(version).lean();
-      const [current, found] = await Promise.all([inForce(), withDatabaseTimeout(reading.exec(), limitMs)]);
-      return { ...current, ...found?.content, version };
-    },
     async keep({ version, ...content }) {
       try {
         await model.updateOne(
@@ -78,6 +61,20 @@ export function createPoliciesStore(
         if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return;
         throw error;
       }
+    },
+    inForce() {
+      const span = Math.floor(now().getTime() / keptMs);
+      if (kept?.span === span) return kept.content;
+      const content = read();
+      kept = { span, content };
+      content.catch(() => {
+        kept = undefined;
+      });
+      return content;
+    },
+    async of(version) {
+      const found = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
+      return { ...(await this.inForce()), ...found?.content, version };
     },
   };
 }

@@ -38,7 +38,7 @@ const creditNotes = async ({ id }: Order) => {
 };
 const balance = async () => (await payments.context.ledger.balanceOf(testBuyer)).balance.amountInMinorUnits;
 const refundReturn = (order: Order, isByHand: boolean) =>
-  payments.refund(order, '', { returned: { returnId: aSettledReturn(order, 1, 0).requestId, isByHand } });
+  payments.refund(order, '', { returnId: aSettledReturn(order, 1, 0).requestId, isByHand });
 
 describe('a return of an order that was paid by card', () => {
   it('is refunded in part, once, with its credit note; the rest by the next one (R3, R4)', async () => {

@@ -7,8 +7,7 @@ import {
   dueRefund,
   hasOnlinePayment,
   leftToPay,
-  next,
-  noted,
+  withNote,
 } from '../orders/order.rules.ts';
 import type { Order, OrderLine, OrderReturn } from '../orders/order.ts';
 import { refunded } from '../payments/payment.rules.ts';
@@ -101,16 +100,14 @@ export function settleReturn(
   context: ChangeContext,
 ): Change | undefined {
   const { returns = [], history } = order;
-  const entry = noted(`return ${reference}: settled`);
-  if (history.some(({ to }) => to === entry.to)) return undefined;
-  if (!isMoneyHere(order)) {
-    const nothing = { ...entry, note: 'This order has no money to give back.' };
-    return { order: next(order, {}, context, nothing), events: [] };
-  }
+  const entry = `return ${reference}: settled`;
+  if (history.some(({ to }) => to === entry)) return undefined;
+  if (!isMoneyHere(order))
+    return withNote(order, {}, context, entry, 'This order has no money to give back.');
   const left = leftToRefund(order);
   const most = left.paymentInMinorUnits + left.creditInMinorUnits;
-  const split = splitRefund(Math.min(refund.amountInMinorUnits, most), refundTo, left);
-  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = split;
+  const agreed = Math.min(refund.amountInMinorUnits, most);
+  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, refundTo, left);
   const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
   const isNothing = amountInMinorUnits === 0 && creditInMinorUnits === 0;
   const settled: OrderReturn = {
@@ -124,10 +121,10 @@ export function settleReturn(
     lines: lines.map(({ key, quantity }) => ({ key, quantity })),
     settledAt: context.now,
   };
-  const after = next(order, { returns: [...returns, settled] }, context, entry);
-  if (isNothing || amountInMinorUnits > 0) return { order: after, events: [] };
+  const change = withNote(order, { returns: [...returns, settled] }, context, entry);
+  if (isNothing || amountInMinorUnits > 0) return change;
   // One write, so one version.
-  return refunded({ ...after, version: order.version }, context, id);
+  return refunded({ ...change.order, version: order.version }, context, id);
 }
 
 /**
@@ -141,19 +138,18 @@ export function refundReturn(
 ): Change | undefined {
   const returned = order.returns?.find(({ id }) => id === returnId);
   if (returned === undefined) throw new ProblemError('not-found', 'This order has no such return.');
-  if (returned.state === 'done' || (returned.state === 'due' && !isByHand)) return undefined;
-  if (returned.state === 'due')
-    throw new ProblemError('conflict', 'The payment service is giving this money back. Please wait for it.');
-  if (!isByHand && !hasOnlinePayment(order))
-    throw new ProblemError('conflict', 'Nothing was paid online: hand the money back, and record that.');
+  const isDue = returned.state === 'due';
+  if (returned.state === 'done' || (isDue && !isByHand)) return undefined;
+  const refusal = isDue
+    ? 'The payment service is giving this money back. Please wait for it.'
+    : 'Nothing was paid online: hand the money back, and record that.';
+  if (isDue || !(isByHand || hasOnlinePayment(order))) throw new ProblemError('conflict', refusal);
   const due = { ...returned, ...dueRefund(order, note || returned.note, context.now), isByHand };
   const asked = { ...due, amountInMinorUnits: returned.amountInMinorUnits };
   const returns = order.returns?.map((one) => (one === returned ? asked : one)) ?? [];
-  const entry = noted(`return ${returned.reference}: refund asked for`, note);
-  const after = next(order, { returns }, context, entry);
-  return isByHand
-    ? refunded({ ...after, version: order.version }, context, returnId)
-    : { order: after, events: [] };
+  const to = `return ${returned.reference}: refund asked for`;
+  const change = withNote(order, { returns }, context, to, note);
+  return isByHand ? refunded({ ...change.order, version: order.version }, context, returnId) : change;
 }
 
 /**
@@ -174,19 +170,18 @@ export function creditedOf(
   const totalInMinorUnits = returned.amountInMinorUnits + returned.creditInMinorUnits;
   const less = refundInMinorUnits - totalInMinorUnits;
   const taxLess = refundInMinorUnits === 0 ? 0 : Math.round((less * sum('tax')) / refundInMinorUnits);
+  const lineOf = (line: OrderLine, quantity: number, priceInMinorUnits: number): OrderLine => ({
+    ...line,
+    ...{ quantity, priceInMinorUnits, lineTotalInMinorUnits: quantity * priceInMinorUnits },
+  });
   const lines = order.lines
-    .map((line) => ({ ...line, quantity: pieces[keyOfLine(line)] ?? 0 }))
-    .filter(({ quantity }) => quantity > 0)
-    .map((line) => ({ ...line, lineTotalInMinorUnits: line.quantity * line.priceInMinorUnits }));
-  const deduction = {
-    ...{ productId: returned.id, isProduct: false, name: 'Deducted after the inspection', details: '' },
-    ...{ image: '', promoCode: null, specialOffer: null, quantity: 1 },
-    priceInMinorUnits: taxLess - less,
-    originalPriceInMinorUnits: taxLess - less,
-    lineTotalInMinorUnits: taxLess - less,
-  };
+    .map((line) => lineOf(line, pieces[keyOfLine(line)] ?? 0, line.priceInMinorUnits))
+    .filter(({ quantity }) => quantity > 0);
+  const named = { productId: returned.id, isProduct: false, name: 'Deducted after the inspection' };
+  const plain = { details: '', image: '', promoCode: null, specialOffer: null, originalPriceInMinorUnits: 0 };
+  const deduction = { ...named, ...plain, quantity: 1, priceInMinorUnits: 0, lineTotalInMinorUnits: 0 };
   return {
-    lines: less === 0 ? lines : [...lines, deduction],
+    lines: less === 0 ? lines : [...lines, lineOf(deduction, 1, taxLess - less)],
     pricing: {
       subtotalInMinorUnits: sum('goods') - less + taxLess,
       shippingInMinorUnits: sum('shipping') + sum('free-shipping'),

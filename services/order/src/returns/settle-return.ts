@@ -1,6 +1,7 @@
 import type { EventContext } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { byShop } from '../payments/payments-context.ts';
 import { type SettledReturn, settleReturn } from './return.rules.ts';
@@ -16,13 +17,9 @@ export async function settleReturnOf(
 ): Promise<void> {
   const { orderId, requestId, refund } = settled;
   const change = byShop(context, traceparent);
-  const decide = (order: Parameters<typeof settleReturn>[0]) =>
-    forgetWhenOver(settleReturn(order, settled, change), change);
+  const decide = (order: Order) => forgetWhenOver(settleReturn(order, settled, change), change);
   const { returns } = await changeOrder(context, orderId, decide, { session });
   const made = returns?.find(({ id }) => id === requestId);
   if ((made?.amountInMinorUnits ?? 0) + (made?.creditInMinorUnits ?? 0) < refund.amountInMinorUnits)
-    log.error(
-      { orderId, requestId, refund, made },
-      'a return gets less than was agreed: its order has no more',
-    );
+    log.error({ orderId, requestId, refund, made }, 'a return gets less than was agreed');
 }

@@ -201,7 +201,7 @@ export function testWithPayments(name: string) {
     },
     cancel: ({ id }: Stored, cards = context) =>
       cancelOrder(ordersContextOf(cards), { orderId: id, userId: testBuyer, reason: '' }),
-    refund: ({ id }: Stored, note = '', more: Pick<StaffRefund, 'returned'> = {}) =>
+    refund: ({ id }: Stored, note = '', more: Pick<StaffRefund, 'returnId' | 'isByHand'> = {}) =>
       refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note, ...more }),
     /** Creates another page at the provider, without the shop's knowledge. */
     createPage(order: Order, unitAmountInMinorUnits = testTotalInMinorUnits) {

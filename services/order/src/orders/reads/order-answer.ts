@@ -7,18 +7,9 @@ import type { Order, OrderReturn } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
 /** What an answer depends on besides its order. */
-interface Today {
-  readonly now: Date;
-  /** How many days after its delivery an order can be returned. */
-  readonly returnDays: number;
-}
-
-export const todayOf = async ({
-  documents: { policies },
-  now,
-}: Pick<OrdersContext, 'documents' | 'now'>): Promise<Today> => ({
+export const todayOf = async ({ documents, now }: Pick<OrdersContext, 'documents' | 'now'>) => ({
   now: now(),
-  returnDays: (await policies.inForce()).returns.days,
+  returnDays: (await documents.policies.inForce()).returns.days,
 });
 
 const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => ({
@@ -31,7 +22,10 @@ const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => 
 });
 
 /** Amounts in major units. */
-export function orderAnswer(order: Order, { now, returnDays }: Today): OrderAnswer {
+export function orderAnswer(
+  order: Order,
+  { now, returnDays }: Awaited<ReturnType<typeof todayOf>>,
+): OrderAnswer {
   const { pricing } = order;
   const { until, problem } = returnTimeOf(order, returnDays, now);
   return {

@@ -1,5 +1,5 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
-import type { Order, Refund, SecondPayment } from '../../orders/order.ts';
+import type { Order, OrderReturn, SecondPayment } from '../../orders/order.ts';
 import { refundKeptPayment } from '../payment.rules.ts';
 import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import type { OpenPaymentKind } from '../sweep/open-payments.indexes.ts';
@@ -30,7 +30,7 @@ export async function makeRefunds(
     async work(order) {
       try {
         const after = await giveBack(context, kind, order);
-        if (isDue(after, kind)) onFailure(undefined, after);
+        if (dueOf(after, kind).length > 0) onFailure(undefined, after);
         else returned.refunded += 1;
       } catch (error) {
         // The provider is available for the others.
@@ -43,54 +43,44 @@ export async function makeRefunds(
   return returned;
 }
 
-const isStillDue = ({ state }: { readonly state: string }) => state === 'due';
-const returnsDue = ({ returns = [] }: Order) => returns.filter(isStillDue);
+/** What is due of one kind. */
+function dueOf({ secondPayments = [], returns = [], refund }: Order, kind: OpenPaymentKind) {
+  const others: readonly (SecondPayment | OrderReturn)[] = kind === 'return' ? returns : secondPayments;
+  const all = kind === 'return' || kind === 'secondPayment' ? others : [refund];
+  return all.flatMap((one) => (one?.state === 'due' ? [one] : []));
+}
 
-const secondPaymentsDue = ({ secondPayments = [] }: Order) => secondPayments.filter(isStillDue);
-
-/** Makes all of them: one that is rejected does not stop the others. */
-async function inTurn(order: Order, refunds: readonly (() => Promise<Order>)[]): Promise<Order> {
+/** One that fails does not stop the others. */
+async function inTurn<One>(
+  order: Order,
+  [one, ...others]: readonly One[],
+  make: (one: One) => Promise<Order>,
+): Promise<Order> {
+  if (one === undefined) return order;
   let after = order;
-  const rejections: unknown[] = [];
-  for (const refund of refunds)
-    after = await refund().catch((error: unknown) => {
-      if (!isRejected(error)) throw error;
-      rejections.push(error);
-      return after;
-    });
-  if (rejections.length > 0) throw rejections[0];
+  try {
+    after = await make(one);
+  } finally {
+    after = await inTurn(after, others, make);
+  }
   return after;
 }
 
 async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: Order): Promise<Order> {
-  if (kind === 'secondPayment')
-    return inTurn(
-      order,
-      secondPaymentsDue(order).map((second) => () => refundSecondPayment(context, order.id, second)),
+  let due = order;
+  if (kind === 'kept') {
+    context.logger.error(
+      { orderId: order.id },
+      'a cancelled order kept its card payment: it is refunded now',
     );
-  if (kind === 'return')
-    return inTurn(
-      order,
-      returnsDue(order).map(
-        ({ id }) =>
-          () =>
-            refundOnlinePayment(context, order, undefined, id),
-      ),
-    );
-  if (kind === 'refund') return refundOnlinePayment(context, order);
-  context.logger.error({ orderId: order.id }, 'a cancelled order kept its card payment: it is refunded now');
-  const due = await changeOrder(context, order.id, (current) => refundKeptPayment(current, byShop(context)));
-  return refundOnlinePayment(context, due);
+    due = await changeOrder(context, order.id, (current) => refundKeptPayment(current, byShop(context)));
+  }
+  return inTurn(due, dueOf(due, kind), (one) =>
+    'paymentId' in one
+      ? refundSecondPayment(context, order.id, one)
+      : refundOnlinePayment(context, due, undefined, 'id' in one ? one.id : undefined),
+  );
 }
-
-function dueOf(order: Order, kind: OpenPaymentKind): readonly (SecondPayment | Refund)[] {
-  if (kind === 'secondPayment') return secondPaymentsDue(order);
-  return kind === 'return'
-    ? returnsDue(order)
-    : ([order.refund].filter((refund) => refund?.state === 'due') as Refund[]);
-}
-
-const isDue = (order: Order, kind: OpenPaymentKind): boolean => dueOf(order, kind).length > 0;
 
 function longestDue(order: Order, kind: OpenPaymentKind): { since: Date; isUnderWay: boolean } {
   const [due] = dueOf(order, kind);

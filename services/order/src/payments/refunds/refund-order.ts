@@ -15,7 +15,8 @@ export interface StaffRefund {
   readonly note: string;
   readonly traceparent?: string | undefined;
   /** Of one return only: made again, or handed back by staff (R5). */
-  readonly returned?: { readonly returnId: string; readonly isByHand: boolean };
+  readonly returnId?: string;
+  readonly isByHand?: boolean;
 }
 
 /**
@@ -24,7 +25,7 @@ export interface StaffRefund {
  */
 export async function refundOrder(
   context: OrdersContext,
-  { orderId, adminId, staff, note, traceparent, returned }: StaffRefund,
+  { orderId, adminId, staff, note, traceparent, returnId, isByHand = false }: StaffRefund,
 ): Promise<Order> {
   const actor = { by: 'admin', who: adminId } as const;
   const order = await changeOrder(
@@ -32,18 +33,19 @@ export async function refundOrder(
     orderId,
     (current) => {
       const change = { now: context.now(), actor, traceparent };
-      if (returned) return forgetWhenOver(refundReturn(current, { ...returned, note }, change), change);
+      if (returnId !== undefined)
+        return forgetWhenOver(refundReturn(current, { returnId, isByHand, note }, change), change);
       return hasOnlinePayment(current)
         ? requestRefund(current, note, change)
         : forgetWhenOver(refundedByHand(current, note, change), change);
     },
     { by: staff },
   );
-  if (refundOf(order, returned?.returnId)?.state !== 'due') return order;
+  if (refundOf(order, returnId)?.state !== 'due') return order;
   if (context.cards === undefined)
     throw new ProblemError('service-unavailable', 'No payment provider is configured.');
   return withProviderTimeout(
-    refundOnlinePayment(context.cards, order, traceparent, returned?.returnId),
+    refundOnlinePayment(context.cards, order, traceparent, returnId),
     context.logger,
   );
 }
