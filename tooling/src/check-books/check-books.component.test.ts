@@ -341,9 +341,8 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     'a refund that is there twice',
     `"3240 of ${returnedOrder},3240 of ${returnedOrder}" refunded`,
     async () => {
-      const [made] = (await shop.collection(orders).find({ orderNumber: 'KM-0005' }).toArray())[0]?.[
-        'returns'
-      ];
+      const [found] = await shop.collection(orders).find({ orderNumber: 'KM-0005' }).toArray();
+      const made = found?.['returns'][0];
       await returnedOne({ returns: [made, made] })();
     },
   ],

@@ -13,8 +13,9 @@ export async function readOrderToReturn(
   const { orderNumber, userId, paymentMethod, customerDetails } = order;
   const { name, email, phone } = customerDetails;
   const { until, problem } = returnTimeOf(order, (await policies.inForce()).returns.days, now());
+  const named = { orderId, orderNumber, userId, paymentMethod, customer: { name, email, phone } };
   return {
-    ...{ orderId, orderNumber, userId, paymentMethod, customer: { name, email, phone } },
+    ...named,
     ...termsOf(order, await policies.of(order.policyVersion)),
     left: leftToRefund(order),
     returnUntil: until?.toISOString() ?? null,

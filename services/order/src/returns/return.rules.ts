@@ -170,10 +170,10 @@ export function creditedOf(
   const totalInMinorUnits = returned.amountInMinorUnits + returned.creditInMinorUnits;
   const less = refundInMinorUnits - totalInMinorUnits;
   const taxLess = refundInMinorUnits === 0 ? 0 : Math.round((less * sum('tax')) / refundInMinorUnits);
-  const lineOf = (line: OrderLine, quantity: number, priceInMinorUnits: number): OrderLine => ({
-    ...line,
-    ...{ quantity, priceInMinorUnits, lineTotalInMinorUnits: quantity * priceInMinorUnits },
-  });
+  const lineOf = (line: OrderLine, quantity: number, priceInMinorUnits: number): OrderLine => {
+    const lineTotalInMinorUnits = quantity * priceInMinorUnits;
+    return { ...line, quantity, priceInMinorUnits, lineTotalInMinorUnits };
+  };
   const lines = order.lines
     .map((line) => lineOf(line, pieces[keyOfLine(line)] ?? 0, line.priceInMinorUnits))
     .filter(({ quantity }) => quantity > 0);
