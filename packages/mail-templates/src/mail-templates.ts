@@ -5,6 +5,7 @@ import { newsletterMails } from './mails/newsletter-mails.tsx';
 import { orderMails } from './mails/order-mails.tsx';
 import { phoneOrderMails } from './mails/phone-order-mails.ts';
 import { repairBookingMails } from './mails/repair-booking-mails.ts';
+import { returnMails } from './mails/return-mails.ts';
 import { sellRequestMails } from './mails/sell-request-mails.ts';
 
 /** All mails by the name under which they are stored. */
@@ -15,6 +16,7 @@ export const mailTemplates = {
   ...sellRequestMails,
   ...repairBookingMails,
   ...phoneOrderMails,
+  ...returnMails,
   ...newsletterMails,
 };
 

@@ -29,6 +29,14 @@ export const repairBookingSample = {
   version: 1,
   changedAt: '2026-11-21T09:12:00.000Z',
 };
+export const returnSample = {
+  ...request,
+  reference: '5A3F0C',
+  subject: '1 × iPhone 13 Pro, 256 GB, Sierra Blue',
+  orderNumber: orderSample.orderNumber,
+  refundInMinorUnits: 9_882_000,
+  refundTo: 'payment',
+} as const;
 export const phoneOrderSample = {
   ...request,
   reference: '5A3F0B',

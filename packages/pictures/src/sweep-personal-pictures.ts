@@ -25,16 +25,18 @@ export const sweepPicturesEveryMs = 4 * 60_000;
 export async function sweepPersonalPictures({
   pictures,
   inUse,
+  olderThanMs = sweepOlderThanMs,
   now,
   logger,
 }: {
   readonly pictures: PersonalPictureStore;
   /** The subset of `ids` that records refer to. */
   readonly inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly olderThanMs?: number;
   readonly now: () => Date;
   readonly logger: Logger;
 }): Promise<void> {
-  const stored = await pictures.storedBefore(new Date(now().getTime() - sweepOlderThanMs));
+  const stored = await pictures.storedBefore(new Date(now().getTime() - olderThanMs));
   if (stored.length === 0) return;
   const used = await inUse(stored);
   let removed = 0;

@@ -4,6 +4,7 @@ import type { ServiceRequestContext } from './context.ts';
 import { phoneOrdersRoutes } from './phone-orders/phone-orders.routes.ts';
 import { repairBookingsRoutes } from './repair-bookings/repair-bookings.routes.ts';
 import { requestsRoutes } from './requests/requests.routes.ts';
+import { returnsRoutes } from './returns/returns.routes.ts';
 import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
@@ -19,6 +20,7 @@ export function createServiceRequestApp(
       ...sellRequestsRoutes(context),
       ...repairBookingsRoutes(context),
       ...phoneOrdersRoutes(context),
+      ...returnsRoutes(context),
       ...trackingRoutes(context),
       ...requestsRoutes(context),
       ...operatorRoutes('service-request', context),

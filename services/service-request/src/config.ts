@@ -9,6 +9,7 @@ const perHour = (count: number) => z.coerce.number().int().min(1).max(10_000).de
 export const serviceRequestConfigSchema = z.object({
   ...serviceConfigShape,
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
+  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
   SERVICE_REQUEST_PORT: portSchema.default(4104),
   /** Encrypts the tokens of tracking links for notification. */
   MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
@@ -27,6 +28,8 @@ export const serviceRequestConfigSchema = z.object({
   SELL_REQUESTS_PER_HOUR: perHour(20),
   REPAIR_BOOKINGS_PER_HOUR: perHour(10),
   PHONE_ORDERS_PER_HOUR: perHour(10),
+  RETURNS_PER_HOUR: perHour(10),
+  RETURN_PHOTOS_PER_HOUR: perHour(60),
   REPAIR_MOVES_PER_HOUR: perHour(10),
   MOVES_OF_ONE_REPAIR_PER_HOUR: perHour(5),
 });

@@ -15,6 +15,7 @@ import {
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { photosInUse } from './photos/photos-in-use.ts';
 import type { RequestPhotos } from './photos/request-photos.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
 import {
@@ -35,12 +36,14 @@ import {
 import { workSourceOf } from './requests/requests.routes.ts';
 import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
+import type { ReadOrder, ReturnsContext } from './returns/submit-return.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
 
 /** The dependencies of all features. */
 export interface ServiceRequestContext
   extends SellRequestsContext,
+    ReturnsContext,
     ProductsContext,
     Omit<WorkContext, 'calendar'>,
     AuditContext {
@@ -59,6 +62,7 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly calendar: SlotCalendar;
   /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;
+  readonly readOrder: ReadOrder;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
@@ -78,6 +82,8 @@ const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
 const markLateEveryMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
+/** Photos of returns are uploaded before their form is sent. */
+const uploadsKeptMs = 24 * 60 * 60_000;
 /**
  * How long the tracking page of a deleted request is kept. Longer than sent events are kept, so that the reconciler
  * finds them.
@@ -102,7 +108,8 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     every(sweepPicturesEveryMs, () =>
       sweepPersonalPictures({
         pictures: photos.store,
-        inUse: (ids) => requests['sell-request'].photosInUse(ids),
+        inUse: (ids) => photosInUse(requests, ids),
+        olderThanMs: uploadsKeptMs,
         now,
         logger,
       }),
@@ -123,6 +130,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     retention: options.retention,
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
+    readOrder: options.readOrder,
     quoteDays: options.quoteDays,
     isAdminBrowser: options.isAdminBrowser,
     now,

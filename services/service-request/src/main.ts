@@ -4,6 +4,7 @@ import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './confi
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { openRequestPhotos } from './photos/request-photos.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
+import { ordersFrom } from './returns/submit-return.ts';
 
 await runService({
   name: 'service-request',
@@ -16,6 +17,8 @@ await runService({
     });
     const { config, connection, bus } = service;
     const catalog = createServiceClient({ service: 'catalog', baseUrl: config.CATALOG_URL });
+    const serviceToken = config.SERVICE_TOKEN;
+    const order = createServiceClient({ service: 'order', baseUrl: config.ORDER_URL, serviceToken });
     const context = createServiceRequestContext({
       connection,
       bus,
@@ -27,6 +30,7 @@ await runService({
       mailSealKey: config.MAIL_SEAL_KEY,
       calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
+      readOrder: ordersFrom(order),
       quoteDays: config.SELL_QUOTE_DAYS,
       isAdminBrowser: service.isAdminBrowser,
       retention: retentionOf(config),
@@ -34,6 +38,8 @@ await runService({
         'sell-request': config.SELL_REQUESTS_PER_HOUR,
         'repair-booking': config.REPAIR_BOOKINGS_PER_HOUR,
         'phone-order': config.PHONE_ORDERS_PER_HOUR,
+        return: config.RETURNS_PER_HOUR,
+        'return-photo': config.RETURN_PHOTOS_PER_HOUR,
         'repair-move': config.REPAIR_MOVES_PER_HOUR,
         'moves-of-one-repair': config.MOVES_OF_ONE_REPAIR_PER_HOUR,
       },
@@ -46,6 +52,7 @@ await runService({
       stop: async () => {
         await context.stop();
         catalog.close();
+        order.close();
         await service.close();
       },
     };

@@ -4,9 +4,16 @@ import { repairBooking } from './repair-bookings/repair-booking-kind.ts';
 import { createRepairBookingsStore } from './repair-bookings/repair-bookings.store.ts';
 import { type AnyKind, createRequestsStore, type RequestTimes } from './requests/requests.store.ts';
 import type { RequestsContext } from './requests/submit-request.ts';
+import { returned } from './returns/return-kind.ts';
+import { createReturnsStore } from './returns/returns.store.ts';
 import { sellRequest } from './sell-requests/sell-request-kind.ts';
 
-export const requestKinds = [sellRequest, repairBooking, phoneOrder] as unknown as readonly AnyKind[];
+export const requestKinds = [
+  sellRequest,
+  repairBooking,
+  phoneOrder,
+  returned,
+] as unknown as readonly AnyKind[];
 
 export const createRequestStores = (
   connection: mongoose.Connection,
@@ -15,6 +22,7 @@ export const createRequestStores = (
   [sellRequest.kind]: createRequestsStore(connection, sellRequest, options),
   [repairBooking.kind]: createRepairBookingsStore(connection, options),
   [phoneOrder.kind]: createRequestsStore(connection, phoneOrder, options),
+  [returned.kind]: createReturnsStore(connection, options),
 });
 
 /** The context of use cases of single kinds. */

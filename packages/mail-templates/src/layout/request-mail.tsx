@@ -11,7 +11,7 @@ import {
   Title,
 } from './parts.tsx';
 
-/** Data of every mail about a sell request, a repair booking or a phone order. */
+/** Data of every mail about a request. */
 export interface RequestMailData {
   /** The request's reference, "5A3F09". */
   readonly reference: string;

@@ -60,9 +60,9 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       };
     }),
     mailOn(orderRefunded, 'order-refunded', (event) => {
-      const { amountInMinorUnits, credit, note } = event.data;
+      const { amountInMinorUnits, credit, returnReference = null, note } = event.data;
       const sums = { amountInMinorUnits, creditInMinorUnits: minorUnitsOf(credit) };
-      return { ...toBuyer(event), data: { ...orderOf(event), ...sums, note } };
+      return { ...toBuyer(event), data: { ...orderOf(event), ...sums, returnReference, note } };
     }),
     mailOn(creditChanged, 'credit-changed', ({ data }) => {
       const { userId, customer, cause, reason, order, amount: change, balance } = data;

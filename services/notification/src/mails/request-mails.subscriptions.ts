@@ -8,6 +8,9 @@ import {
   repairBookingMoved,
   repairBookingReceived,
   repairBookingStatusChanged,
+  returnReceived,
+  returnSettled,
+  returnStatusChanged,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestStatusChanged,
@@ -100,6 +103,18 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       const { by, note } = event.data;
       return { ...toCustomer(event), data: { ...requestOf(event), by, note } };
     }),
+    mailOn(returnReceived, 'return-received', (event) => ({
+      ...toCustomer(event, { needsAccount: true }),
+      data: { ...returnOf(event), refundTo: event.data.refundTo },
+    })),
+    mailOn(returnStatusChanged, 'return-status-changed', (event) => {
+      const { to, by, note } = event.data;
+      return { ...toCustomer(event), data: { ...returnOf(event), status: to, by, note } };
+    }),
+    mailOn(returnSettled, 'return-settled', (event) => {
+      const { refundTo, note } = event.data;
+      return { ...toCustomer(event), data: { ...returnOf(event), refundTo, note } };
+    }),
   ];
 }
 
@@ -123,8 +138,11 @@ async function keepReminder(
   );
 }
 
-/** The common data of requests, and of repair bookings. */
+/** The common data of requests, of returns, and of repair bookings. */
 type Request = Omit<EventOf<typeof sellRequestReceived>, 'type'>;
+type Returning = Request & {
+  readonly data: Pick<EventOf<typeof returnReceived>['data'], 'orderNumber' | 'refund'>;
+};
 type Booking = Omit<EventOf<typeof repairBookingReceived>, 'type'>;
 
 /** `needsAccount`: the mail is not sent when the request's account was deleted (M8). */
@@ -141,6 +159,12 @@ const requestOf = ({ data }: Request) => ({
   reference: data.reference,
   subject: data.subject,
   customerName: data.customer.name,
+});
+
+const returnOf = (event: Returning) => ({
+  ...requestOf(event),
+  orderNumber: event.data.orderNumber,
+  refundInMinorUnits: event.data.refund.amountInMinorUnits,
 });
 
 const bookingOf = (event: Booking) => ({

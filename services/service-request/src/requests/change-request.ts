@@ -130,6 +130,21 @@ export const changeByLink = <State extends RequestState>(
     decide,
   );
 
+/** The holder of the link accepts or declines an offer of the shop. */
+export const answerByLink = <State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  tokenHash: string,
+  { isAccepted, seenVersion }: { readonly isAccepted: boolean; readonly seenVersion: number },
+  caller: Pick<Caller, 'traceparent'>,
+): Promise<State> => {
+  const { answering } = requests.kind;
+  if (!answering) throw linkUnknown();
+  return changeByLink(context, requests, tokenHash, caller, (request, change) =>
+    answering.answer(request, isAccepted, seenVersion, change),
+  );
+};
+
 /** Staff delete a request with its personal data; the caller deletes its photo. */
 export async function removeByStaff<State extends RequestState>(
   { links, now, calendar, sendEvents }: RequestsContext,

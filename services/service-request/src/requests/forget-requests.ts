@@ -2,7 +2,7 @@ import { removePersonalPicture } from '@kinmel/pictures';
 import { sweepDue } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { forget, forgetAtOf } from './forget.rules.ts';
-import type { RequestState } from './request.rules.ts';
+import { photosOf, type RequestState } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
@@ -34,8 +34,9 @@ const forgetDue = (
           : { ...before, version: before.version + 1 };
         // After a concurrent change, the next sweep tries again.
         if (!(await requests.replace(before, after, links.hashOf(kind, after), []))) return;
-        if (before.photoId !== null && after.photoId === null)
-          await removePersonalPicture(photos.store, before.photoId, logger);
+        const kept = photosOf(after);
+        for (const id of photosOf(before))
+          if (!kept.includes(id)) await removePersonalPicture(photos.store, id, logger);
       },
       onFailure: (error, { id: requestId }) =>
         logger.warn(

@@ -1,4 +1,12 @@
-import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
+import {
+  type ChangeContext,
+  type KindRules,
+  next,
+  photosOf,
+  type RequestState,
+  statusStep,
+  withoutPhotos,
+} from './request.rules.ts';
 
 /** Retention in days (G11). */
 export interface Retention {
@@ -32,14 +40,14 @@ function personDueAt<State extends RequestState>(
   return state.isCustomerDeleted && !isIn(stages.begun, state) ? state.updatedAt : null;
 }
 
-/** G10, G11: when the next personal data are due. The photo is due before the other data, never after. */
+/** G10, G11: when the next personal data are due. The photos are due before the other data, never after. */
 export function forgetAtOf<State extends RequestState>(
   rules: KindRules<State>,
   state: State,
   retention: Retention,
 ): Date | null {
   const person = personDueAt(rules, state, retention);
-  const photo = state.photoId !== null ? daysAfter(state.createdAt, retention.photoDays) : null;
+  const photo = photosOf(state).length > 0 ? daysAfter(state.createdAt, retention.photoDays) : null;
   return person === null || (photo !== null && photo < person) ? photo : person;
 }
 
@@ -51,14 +59,14 @@ export function forget<State extends RequestState>(
   context: ChangeContext,
 ): State {
   const due = personDueAt(rules, state, retention);
-  // Deleting only the photo keeps `updatedAt`, on which the other dates depend.
+  // Deleting only the photos keeps `updatedAt`, on which the other dates depend.
   if (due === null || due > context.now)
-    return { ...next(state, { photoId: null } as Partial<State>, context), updatedAt: state.updatedAt };
+    return { ...next(state, withoutPhotos as Partial<State>, context), updatedAt: state.updatedAt };
   const { closed, withdrawn } = rules.stages;
   const fields = {
     ...deletedCustomer,
     ...rules.personal,
-    photoId: null,
+    ...withoutPhotos,
     status: isIn(closed, state) ? state.status : withdrawn,
     // Invalidates the link.
     linkGeneration: state.linkGeneration + 1,

@@ -1,5 +1,6 @@
 import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
+import type { RequestLinks } from '../tracking/request-links.ts';
 import { type HistoryEntry, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 import type { RequestsPage, RequestsStore } from './requests.store.ts';
@@ -37,7 +38,11 @@ export const staffAnswer = <State extends RequestState, Own extends object>(
 export const trackedAnswer = <State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   request: State,
-  { now, calendar }: { readonly now: () => Date; readonly calendar: SlotCalendar },
+  {
+    now,
+    calendar,
+    links,
+  }: { readonly now: () => Date; readonly calendar: SlotCalendar; readonly links: RequestLinks },
 ): TrackedRequest => ({
   ...commonFields(request),
   kind: kind.kind,
@@ -49,8 +54,9 @@ export const trackedAnswer = <State extends RequestState>(
   appointment: null,
   offered: null,
   ordered: null,
+  returned: null,
   hasPhoto: request.photoId !== null,
-  ...kind.tracked(request, now(), calendar),
+  ...kind.tracked(request, now(), calendar, links.linkOf(kind, request)),
 });
 
 interface PageQuery {

@@ -1,11 +1,12 @@
 import type { TrackedRequest } from '@kinmel/contracts';
+import type { CsvValue } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { KindRules, RequestState } from './request.rules.ts';
 
 /** The part of a tracked request that depends on its kind. */
 export type TrackedPart = Pick<TrackedRequest, 'actions'> &
-  Partial<Pick<TrackedRequest, 'quote' | 'appointment' | 'offered' | 'ordered'>>;
+  Partial<Pick<TrackedRequest, 'quote' | 'appointment' | 'offered' | 'ordered' | 'returned'>>;
 
 /** The declaration of a kind of request. The frame in this folder does the rest. */
 export interface RequestKindDeclaration<State extends RequestState> extends KindRules<State> {
@@ -23,7 +24,10 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   readonly subjectFields: readonly string[];
   /** Its own fields in the answer for staff. */
   answer(state: State): object;
-  tracked(state: State, now: Date, calendar: SlotCalendar): TrackedPart;
+  /** @param link its tracking link, `/tracking/<token>` */
+  tracked(state: State, now: Date, calendar: SlotCalendar, link: string): TrackedPart;
+  /** Cells of the CSV that are not fields of the answer (G12). */
+  cells?(state: State): Readonly<Record<string, CsvValue>>;
   /** Its own audited fields (G14); they must not be personal. */
   audited?(state: State): Readonly<Record<string, unknown>>;
 }

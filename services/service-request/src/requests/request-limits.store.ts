@@ -7,8 +7,8 @@ const collection = 'request_limits';
 
 export const createRequestLimitModel = (connection: Connection) => createCounterModel(connection, collection);
 
-/** Calls that are limited by network and mailbox: new requests (G7) and moves by customers (B10). */
-type CountedCall = RequestKind | 'repair-move';
+/** Calls that are limited by network and mailbox: new requests (G7), their photos (R8) and moves by customers (B10). */
+type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 
 /** Limits per hour by network and mailbox, and of the moves of one repair. */
 export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;

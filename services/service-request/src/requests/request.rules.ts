@@ -20,6 +20,12 @@ export interface HistoryEntry extends Actor {
   readonly note: string;
 }
 
+/** One of several photos of a request. */
+export interface RequestPhoto {
+  readonly id: string;
+  readonly by: 'customer' | 'admin';
+}
+
 /** The state that all kinds share. */
 export interface RequestState<Status extends string = string> {
   readonly id: string;
@@ -35,6 +41,8 @@ export interface RequestState<Status extends string = string> {
   /** Raised to revoke the link: the token depends on it (T1). */
   readonly linkGeneration: number;
   readonly photoId: string | null;
+  /** Of a kind with several photos; absent for others. */
+  readonly photos?: readonly RequestPhoto[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
@@ -79,6 +87,19 @@ export interface KindRules<State extends RequestState> {
     refusal(state: State): string;
     readonly doneText: string;
   };
+  /** How the holder of the link answers an offer of the shop: a quote, or a lower refund. */
+  readonly answering?: {
+    answer(
+      state: State,
+      isAccepted: boolean,
+      seenVersion: number,
+      context: RequestEventContext,
+    ): Change<State>;
+    readonly acceptedText: string;
+    readonly declinedText: string;
+  };
+  /** Refuses a step of staff. Without it, any step may be taken (G4), and a repeated note is a change. */
+  refuseStep?(state: State, to: State['status'], note: string): void;
   /** The replaced values of the kind's own personal fields (G10). */
   readonly personal: Partial<State>;
 }
@@ -105,6 +126,14 @@ export const unchanged = <State>(state: State): Change<State> => ({ state, event
 
 /** The part of the id that shop and customer use. */
 export const referenceOf = ({ id }: { readonly id: string }): string => id.slice(-6).toUpperCase();
+
+/** The ids of all photos of a request. */
+export const photosOf = ({ photoId, photos = [] }: Pick<RequestState, 'photoId' | 'photos'>): string[] => [
+  ...(photoId === null ? [] : [photoId]),
+  ...photos.map(({ id }) => id),
+];
+
+export const withoutPhotos: Pick<RequestState, 'photoId' | 'photos'> = { photoId: null, photos: [] };
 
 /** The initial fields of every request. */
 const received = (id: string, now: Date) => ({
@@ -234,7 +263,9 @@ export function setStatus<State extends RequestState>(
   context: RequestEventContext,
 ): Change<State> {
   refuseStale(request, version);
-  if (status === request.status && note === '') return unchanged(request);
+  const isRepeated = note === '' || (rules.refuseStep !== undefined && note === request.adminNotes);
+  if (status === request.status && isRepeated) return unchanged(request);
+  rules.refuseStep?.(request, status, note);
   requireNote(rules, request, status, note);
   return withStatus(rules, request, status, note, context);
 }

@@ -64,7 +64,7 @@ async function* cellsOf(kind: AnyKind, states: AsyncIterable<RequestState>) {
   for await (const state of states) {
     const { id, name, email, phone, status, createdAt } = state;
     const own = kind.answer(state) as Readonly<Record<string, CsvValue>>;
-    yield { ...own, id, customer: name, email, phone, status, submitted: createdAt };
+    yield { ...own, ...kind.cells?.(state), id, customer: name, email, phone, status, submitted: createdAt };
   }
 }
 

@@ -14,7 +14,13 @@ import {
 import mongoose from 'mongoose';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import { forgetAtOf, type Retention } from './forget.rules.ts';
-import { promisedAtOf, type RequestState } from './request.rules.ts';
+import {
+  photosOf,
+  promisedAtOf,
+  type RequestPhoto,
+  type RequestState,
+  withoutPhotos,
+} from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 
 /** G1. */
@@ -24,9 +30,10 @@ export interface IdempotencyKey {
 }
 
 /** The stored form of a request; a kind adds its own fields. */
-interface StoredRequest extends Omit<RequestState, 'id' | 'history'>, StoredWorkFields {
+interface StoredRequest extends Omit<RequestState, 'id' | 'history' | 'photos'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
   history: RequestState['history'][number][];
+  photos?: RequestPhoto[];
   searchText: string;
   tokenHash: string;
   idempotencyKey?: string;
@@ -71,6 +78,7 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
       history: [historySchema],
       linkGeneration: { type: Number, required: true, min: 1 },
       photoId: { type: String, default: null },
+      photos: { type: [{ id: text, by: text, _id: false }], default: undefined },
       tokenHash: text,
       idempotencyKey: String,
       bodyHash: String,
@@ -92,7 +100,7 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
   schema.index({ idempotencyKey: 1 }, { unique: true, ...onlyTexts('idempotencyKey') });
   schema.index({ userId: 1, createdAt: -1 }, onlyTexts('userId'));
   // For the sweep of unused photos.
-  schema.index({ photoId: 1 }, onlyTexts('photoId'));
+  for (const field of ['photoId', 'photos.id']) schema.index({ [field]: 1 }, onlyTexts(field));
   // With the id, or MongoDB sorts the whole list for every page.
   schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
   schema.index({ deletedAt: 1, status: 1, createdAt: -1, _id: -1 });
@@ -323,7 +331,7 @@ export function createRequestsStore<State extends RequestState>(
         phone: '',
         adminNotes: '',
         userId: null,
-        photoId: null,
+        ...withoutPhotos,
         history: after.history.map((step) => ({ ...step, note: '' })),
       };
       const set = { ...fieldsOf(left), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
@@ -385,11 +393,13 @@ export function createRequestsStore<State extends RequestState>(
 
     /** The given photos that a request uses. */
     async photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const among = trusted<object>({ $in: [...photoIds], $type: 'string' });
       const found = await model
-        .find({ photoId: trusted({ $in: [...photoIds], $type: 'string' }) }, { photoId: 1, _id: 0 })
+        .find({ $or: ['photoId', 'photos.id'].map((field) => ({ [field]: among })) })
+        .select({ photoId: 1, photos: 1, _id: 0 })
         .maxTimeMS(10_000)
-        .lean();
-      return new Set(found.map(({ photoId }) => String(photoId)));
+        .lean<Pick<StoredRequest, 'photoId' | 'photos'>[]>();
+      return new Set(found.flatMap(photosOf));
     },
 
     /** All requests, newest first, as a stream. */

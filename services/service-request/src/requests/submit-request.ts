@@ -66,7 +66,14 @@ export async function submitRequest<State extends RequestState, Body extends obj
   // The token of a deleted account is valid for some minutes and is ignored (G6, G10).
   const isKnown = identity !== undefined && !(await deletedAccounts.has(identity.userId));
   const photoId = file === undefined ? null : await photos.keep(file.buffer);
-  const fields = { ...(await fieldsOf()), userId: isKnown ? identity.userId : null, photoId };
+  const own = await fieldsOf().catch(async (error: unknown) => {
+    // The same call sent twice: the other one was saved meanwhile.
+    const first = key && (await madeBefore(requests, key));
+    if (first) return { first };
+    throw error;
+  });
+  if ('first' in own) return own.first;
+  const fields = { ...own, userId: isKnown ? identity.userId : null, photoId };
   const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
   const sealedTrackingToken = links.sealedTokenOf(kind, state);
   const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };

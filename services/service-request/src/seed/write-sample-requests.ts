@@ -14,14 +14,10 @@ import type { RequestPhotos } from '../photos/request-photos.ts';
 import type { ProductCopy } from '../products/product-copy.rules.ts';
 import { bookRepair } from '../repair-bookings/change-repair-booking.ts';
 import { type SlotCalendar, shopDaysFrom } from '../repair-bookings/slot.rules.ts';
-import { updateStatus } from '../requests/change-request.ts';
+import { answerByLink, updateStatus } from '../requests/change-request.ts';
 import type { RequestState } from '../requests/request.rules.ts';
 import type { RequestsStore } from '../requests/requests.store.ts';
-import {
-  answerSellQuote,
-  quoteSellRequest,
-  submitSellRequest,
-} from '../sell-requests/sell-requests.routes.ts';
+import { quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
 import { drawSamplePhoto } from './draw-sample-photo.ts';
 import samples from './sample-requests.json' with { type: 'json' };
 
@@ -105,6 +101,7 @@ export async function writeSampleRequests({
     bus: createMemoryBus(),
     instanceId: 'seed',
     calendar,
+    readOrder: () => Promise.reject(new Error('Sample data are written without order.')),
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
@@ -113,6 +110,8 @@ export async function writeSampleRequests({
       'sell-request': mostSamples,
       'repair-booking': mostSamples,
       'phone-order': mostSamples,
+      return: mostSamples,
+      'return-photo': mostSamples,
       'repair-move': mostSamples,
       'moves-of-one-repair': mostSamples,
     },
@@ -157,6 +156,15 @@ export async function writeSampleRequests({
     }
   }
 
+  const answerAs = <State extends RequestState>(
+    store: RequestsStore<State>,
+    request: State,
+    isAccepted: boolean,
+  ): Promise<State> => {
+    const link = context.links.hashOf(store.kind, request);
+    return answerByLink(context, store, link, { isAccepted, seenVersion: request.version }, staff);
+  };
+
   for (const sale of sales) {
     setBack(sale);
     const seller = personOf(sale);
@@ -183,8 +191,8 @@ export async function writeSampleRequests({
         staff,
       );
     pass();
-    const link = context.links.hashOf(requests['sell-request'].kind, request);
-    if (answer !== undefined) request = await answerSellQuote(context, link, answer, request.version, staff);
+    if (answer !== undefined)
+      request = await answerAs(requests['sell-request'], request, answer === 'accepted');
     if (status !== undefined) await takeSteps(requests['sell-request'], request.id, [status], note);
   }
 

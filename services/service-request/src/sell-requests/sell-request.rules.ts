@@ -104,6 +104,12 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
         : 'This request cannot be withdrawn any more.',
     doneText: 'Your request is withdrawn.',
   },
+  answering: {
+    answer: (request, isAccepted, seenVersion, context) =>
+      answerQuote(request, isAccepted ? 'accepted' : 'rejected', seenVersion, context),
+    acceptedText: 'Thank you! We will contact you about the hand-over.',
+    declinedText: 'You declined our offer.',
+  },
   personal: { description: '' },
 };
 

@@ -1,31 +1,23 @@
-import {
-  type BodyOf,
-  sellRequestEndpoints as endpoints,
-  trackingEndpoints as trackedEndpoints,
-} from '@kinmel/contracts';
+import { type BodyOf, sellRequestEndpoints as endpoints } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
-import { BytesAnswer, type IsAdminBrowser, type Route, route, toMinorUnits } from '@kinmel/service-kit';
+import { type Route, route, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
+import { type PhotosForStaff, photoForStaff } from '../photos/photo-for-staff.ts';
 import type { KindsContext } from '../request-stores.ts';
 import {
   type Caller,
-  changeByLink,
   changeByStaff,
   findRequest,
   removeByStaff,
-  requestNotFound,
   updateStatus,
 } from '../requests/change-request.ts';
-import { pageOfRequests, staffAnswer, trackedAnswer } from '../requests/request-answer.ts';
+import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
-import { linkOfKind } from '../tracking/tracking.routes.ts';
-import { answerQuote, quote, removeRequest, type SellRequest } from './sell-request.rules.ts';
+import { quote, removeRequest, type SellRequest } from './sell-request.rules.ts';
 import { estimateAnswer, sellRequest } from './sell-request-kind.ts';
 
-export interface SellRequestsContext extends KindsContext {
+export interface SellRequestsContext extends KindsContext, PhotosForStaff {
   readonly quoteDays: number;
-  /** Lets staff see photos. */
-  readonly isAdminBrowser: IsAdminBrowser;
 }
 
 const success = true as const;
@@ -64,33 +56,9 @@ export const quoteSellRequest = (
     return quote(request, { ...wanted, version: wanted.version, ...named }, change);
   });
 
-export const answerSellQuote = (
-  context: KindsContext,
-  tokenHash: string,
-  given: 'accepted' | 'rejected',
-  seenVersion: number,
-  caller: Pick<Caller, 'traceparent'>,
-): Promise<SellRequest> =>
-  changeByLink(context, context.requests['sell-request'], tokenHash, caller, (request, change) =>
-    answerQuote(request, given, seenVersion, change),
-  );
-
 export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
   const { links, photos, logger } = context;
   const requests = context.requests['sell-request'];
-  const decide = async (
-    given: 'accepted' | 'rejected',
-    message: string,
-    {
-      params,
-      body,
-      ...caller
-    }: { params: { token: string }; body: { version: number }; traceparent: string },
-  ) => {
-    const hash = linkOfKind(context, 'sell-request', params.token);
-    const request = await answerSellQuote(context, hash, given, body.version, caller);
-    return { success, message, data: trackedAnswer(sellRequest, request, context) };
-  };
   return [
     route(endpoints.submitSellRequest, async (call) => ({
       success,
@@ -125,16 +93,8 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
       if (removed.photoId !== null) await removePersonalPicture(photos.store, removed.photoId, logger);
       return { success, data: { id } };
     }),
-    route(endpoints.getSellPhoto, async ({ params, identity, headers }) => {
-      const isStaff = identity?.role === 'admin' || (await context.isAdminBrowser(headers));
-      const request = isStaff ? await requests.find(params.id) : undefined;
-      const bytes = request?.photoId ? await photos.read(request.photoId) : undefined;
-      if (!bytes) throw requestNotFound();
-      return new BytesAnswer(bytes, 'image/webp');
-    }),
-    route(trackedEndpoints.acceptQuote, (call) =>
-      decide('accepted', 'Thank you! We will contact you about the hand-over.', call),
+    route(endpoints.getSellPhoto, (call) =>
+      photoForStaff(context, call, async () => (await requests.find(call.params.id))?.photoId),
     ),
-    route(trackedEndpoints.declineQuote, (call) => decide('rejected', 'You declined our offer.', call)),
   ];
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { OrderToReturn } from '@kinmel/contracts';
 import {
   createAdminFilesVerifier,
   createIsAdminBrowser,
@@ -14,6 +15,7 @@ import {
   type LiveSessions,
   migrateIndexes,
   mongoHealth,
+  ProblemError,
   shopDays,
 } from '@kinmel/service-kit';
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
@@ -42,6 +44,9 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-request-photos-'));
   const trackingKey = randomBytes(32).toString('base64');
   let clock = '2026-11-23T06:00:00Z';
+  /** The orders of the stub of order. */
+  const orders = new Map<string, OrderToReturn>();
+  let isOrderAway = false;
   const running: TestInstance[] = [];
   let role: 'admin' | 'user' = 'admin';
   const liveSessions: LiveSessions = {
@@ -66,6 +71,12 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
         leadMinutes: 0,
       },
       readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
+      async readOrder(orderId) {
+        if (isOrderAway) throw new ProblemError('service-unavailable');
+        const found = orders.get(orderId);
+        if (!found) throw new ProblemError('not-found', 'Order not found');
+        return found;
+      },
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({
         verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
@@ -76,6 +87,8 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
         'sell-request': 1000,
         'repair-booking': 1000,
         'phone-order': 1000,
+        return: 1000,
+        'return-photo': 1000,
         'repair-move': 1000,
         'moves-of-one-repair': 1000,
         ...perHour,
@@ -102,6 +115,10 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
     database,
     tokens,
     photosFolder,
+    orders,
+    setOrderAway(isAway: boolean) {
+      isOrderAway = isAway;
+    },
     /** Sets and stops the clock of all instances. */
     setClock(moment: string) {
       clock = moment;

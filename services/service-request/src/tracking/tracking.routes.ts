@@ -1,7 +1,7 @@
 import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contracts';
 import { BytesAnswer, type Route, route } from '@kinmel/service-kit';
-import { changeByLink, linkUnknown } from '../requests/change-request.ts';
-import { cancelRequest } from '../requests/request.rules.ts';
+import { answerByLink, changeByLink, linkUnknown } from '../requests/change-request.ts';
+import { cancelRequest, photosOf, type RequestState } from '../requests/request.rules.ts';
 import { trackedAnswer } from '../requests/request-answer.ts';
 import type { AnyRequests } from '../requests/requests.store.ts';
 import type { RequestsContext } from '../requests/submit-request.ts';
@@ -47,18 +47,36 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     return found.flat().toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
   }
 
+  async function photo(token: string, idOf: (request: RequestState) => string | null | undefined) {
+    const { requests, tokenHash } = linked(token);
+    const request = await requests.findByTokenHash(tokenHash);
+    const photoId = request && idOf(request);
+    const bytes = photoId ? await photos.read(photoId) : undefined;
+    if (!bytes) throw linkUnknown();
+    return new BytesAnswer(bytes, 'image/webp');
+  }
+
+  const answering = (endpoint: typeof endpoints.acceptQuote, isAccepted: boolean) =>
+    route(endpoint, async ({ params, body, ...caller }) => {
+      const { requests, tokenHash } = linked(params.token);
+      const { kind } = requests;
+      const given = { isAccepted, seenVersion: body.version };
+      const request = await answerByLink(context, requests, tokenHash, given, caller);
+      const message = kind.answering?.[isAccepted ? 'acceptedText' : 'declinedText'] ?? '';
+      return { success, message, data: trackedAnswer(kind, request, context) };
+    });
+
   return [
     route(endpoints.getTrackedRequest, async ({ params }) => ({
       success,
       data: await tracked(params.token),
     })),
-    route(endpoints.getTrackedPhoto, async ({ params }) => {
-      const { requests, tokenHash } = linked(params.token);
-      const request = await requests.findByTokenHash(tokenHash);
-      const bytes = request?.photoId ? await photos.read(request.photoId) : undefined;
-      if (!bytes) throw linkUnknown();
-      return new BytesAnswer(bytes, 'image/webp');
-    }),
+    route(endpoints.getTrackedPhoto, ({ params }) => photo(params.token, ({ photoId }) => photoId)),
+    route(endpoints.getTrackedReturnPhoto, ({ params }) =>
+      photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
+    ),
+    answering(endpoints.acceptQuote, true),
+    answering(endpoints.declineQuote, false),
     route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
       const { requests, tokenHash } = linked(params.token);
       const { kind } = requests;
