@@ -4,14 +4,17 @@ import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
+import { anOrderToReturn, buyerId, orderToReturnId, phoneKey } from './testing/request-samples.ts';
 import { addressOf, type Kind, testWithRequests } from './testing/test-requests.ts';
 
 const shop = testWithRequests();
 const empty = () => shop.service.database.empty();
-const customer = () => shop.service.tokens.customer('u1');
 /** Signed in, so that events contain the account. */
-const send = (kind: Kind) =>
-  shop.send(kind, {}, { token: shop.service.tokens.customer('6600000000000000000000c1') });
+const customer = () => shop.service.tokens.customer(buyerId);
+const send = (kind: Kind) => {
+  shop.service.orders.set(orderToReturnId, anOrderToReturn());
+  return shop.send(kind, {}, { token: customer() });
+};
 
 /** The event that the service publishes after a request and a change by staff. */
 const published =
@@ -44,8 +47,19 @@ const changes: readonly (readonly [type: string, body?: object, step?: string])[
   ['phone-order.received'],
   ['phone-order.status-changed', { status: 'confirmed' }],
   ['phone-order.cancelled', { status: 'cancelled', adminNotes: 'No longer made.' }],
+  ['return.received'],
+  ['return.status-changed', { status: 'rejected', adminNotes: 'Its seal is broken.' }, '/status'],
 ];
-const events = Object.fromEntries(changes.map(([type, ...change]) => [type, published(type, ...change)]));
+const events = {
+  ...Object.fromEntries(changes.map(([type, ...change]) => [type, published(type, ...change)])),
+  async 'return.settled'() {
+    await received();
+    const { bus } = shop.service;
+    const lines = [{ key: phoneKey, isRestocked: true }];
+    await shop.asAdmin('put', `/api/returns/${pendingId}/inspection`).send({ version: 3, lines }).expect(200);
+    return eventually(() => bus.published.find(({ type }) => type === 'return.settled') ?? false);
+  },
+};
 
 /** Gives the only request the token of a contract. */
 const giveLink = (kind: Kind, token: string) =>
@@ -62,6 +76,13 @@ const pending = (kind: Kind) => async () => {
   const made = await shop.collection(kind).findOneAndDelete({});
   await shop.collection(kind).insertOne({ ...made, _id: new mongoose.Types.ObjectId(pendingId) });
 };
+
+/** Goods that came, by a return of version 3. */
+async function received(): Promise<void> {
+  await pending('return')();
+  shop.service.bus.published.length = 0;
+  for (const status of ['accepted', 'received']) await shop.put('return', pendingId, { status }).expect(200);
+}
 
 const taken = (kind: Kind) => async () => {
   await pending(kind)();
@@ -84,6 +105,12 @@ const states = {
   [`the sell request ${pendingId} is pending`]: pending('sell-request'),
   [`the repair booking ${pendingId} is pending`]: pending('repair-booking'),
   [`the phone order ${pendingId} is pending`]: pending('phone-order'),
+  [`the return ${pendingId} is pending`]: pending('return'),
+  [`the return ${pendingId} is received`]: received,
+  [`the order ${orderToReturnId} can be returned by user ${buyerId}`]: async () => {
+    await empty();
+    shop.service.orders.set(orderToReturnId, anOrderToReturn());
+  },
   [`staff have taken the sell request ${pendingId}`]: taken('sell-request'),
   [`staff have taken the repair booking ${pendingId}`]: taken('repair-booking'),
   [`staff have taken the phone order ${pendingId}`]: taken('phone-order'),

@@ -77,6 +77,16 @@ describe('an event leads to one mail', () => {
     ],
     ['Your money for order KM-7H2K-94QX is on its way back', anEvent.orderRefunded, ['NPR 197,640']],
     [
+      'Your money for return 5A3F09 is on its way back',
+      () => anEvent.orderRefunded(undefined, { returnReference: '5A3F09' }),
+      ['Return: 5A3F09', 'We have refunded what you returned of this order.'],
+    ],
+    [
+      'Order KM-7H2K-94QX was delivered',
+      () => anEvent.orderStatusChanged('delivered'),
+      ['Return something', `${shopUrl}/returns/new?order=${orderId}`],
+    ],
+    [
       'Your credit is more now',
       anEvent.creditChanged,
       ['Your parcel came late.', 'NPR 500', 'NPR 12,400', `${shopUrl}/profile`],

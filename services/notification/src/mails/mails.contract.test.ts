@@ -203,6 +203,12 @@ describe("what notification needs from service-request's events", () => {
     timeZone: string('Asia/Kathmandu'),
   };
   const ofBooking = { appointment, startsAt: instant('2026-11-24T03:45:00.000Z') };
+  const ofReturn = {
+    orderId: id('6600000000000000000000e1'),
+    orderNumber: string('KM-7H2K-94QX'),
+    refund: { amountInMinorUnits: integer(9_882_000), currency: string('NPR') },
+  };
+  const refundTo = regex(/^(payment|credit)$/, 'payment');
   const from = (example: string) => regex(/^[a-z]+$/, example);
 
   it.each([
@@ -253,6 +259,35 @@ describe("what notification needs from service-request's events", () => {
       },
     ],
     ['phone-order.cancelled', { by, note: string('No longer made.') }],
+    ['return.received', { ...ofReturn, refundTo }],
+    [
+      'return.status-changed',
+      {
+        ...ofReturn,
+        from: from('pending'),
+        to: regex(/^(pending|accepted|rejected|received|offered|sent-back|cancelled)$/, 'accepted'),
+        by: regex(/^(customer|admin|shop)$/, 'admin'),
+        note: string('Its seal is broken.'),
+      },
+    ],
+    [
+      'return.settled',
+      {
+        ...ofReturn,
+        lines: atLeastLike(
+          {
+            key: string('25ee728f50f0dfc3eee9b45d'),
+            productId: id('25ee728f50f0dfc3eee9b45d'),
+            isProduct: boolean(true),
+            quantity: integer(1),
+            isRestocked: boolean(true),
+          },
+          1,
+        ),
+        refundTo,
+        note,
+      },
+    ],
   ])('%s has the recipient, the content and the secret of the link', async (type, data) => {
     const mail = await leadsToMail(serviceRequest, type, { ...ofRequest, ...data });
     expect(mail).toMatchObject({ text: expect.stringContaining(`/tracking/${trackingToken}`) });

@@ -52,6 +52,51 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     ],
     ['Your phone order 5A3F09 is on its way', anEvent.phoneOrderStatusChanged, ['It comes on Monday.']],
     ['Your phone order 5A3F09 was cancelled', anEvent.phoneOrderCancelled, ['not made any more']],
+    [
+      'We have your return 5A3F09',
+      anEvent.returnReceived,
+      ['Order: KM-7H2K-94QX', 'Refund: NPR 98,820', 'To: The way you paid', 'within one business day'],
+    ],
+    [
+      'Your return 5A3F09 is accepted',
+      anEvent.returnStatusChanged,
+      ['Write the reference 5A3F09 on the parcel', 'Send to: '],
+    ],
+    [
+      'Your return 5A3F09 is closed',
+      () => anEvent.returnStatusChanged('rejected', 'The seal was opened.'),
+      ['can not take these goods back', 'The seal was opened.'],
+    ],
+    [
+      'Your return 5A3F09 has arrived',
+      () => anEvent.returnStatusChanged('received'),
+      ['within two business days'],
+    ],
+    [
+      'Your return 5A3F09 has a lower refund',
+      () => anEvent.returnStatusChanged('offered', 'A scratch on the glass.'),
+      ['Refund: NPR 98,820', 'A scratch on the glass.', 'accept this refund, or to decline it'],
+    ],
+    [
+      'Your return 5A3F09 comes back to you',
+      () => anEvent.returnStatusChanged('sent-back'),
+      ['Nothing is refunded.'],
+    ],
+    [
+      'Your return 5A3F09 is cancelled',
+      () => anEvent.returnStatusChanged('cancelled'),
+      ['you keep the goods'],
+    ],
+    [
+      'Your return 5A3F09 is settled',
+      anEvent.returnSettled,
+      ['Refund: NPR 98,820', 'To: The way you paid', 'A scratch.'],
+    ],
+    [
+      'Your return 5A3F09 is settled',
+      () => anEvent.returnSettled('credit'),
+      ['To: Your credit in the shop', 'choose something else'],
+    ],
   ])('"%s", delivered twice (M1, M11, CONF-32, F-04)', async (subject, build, words) => {
     const event = build();
     await publish(event, event);

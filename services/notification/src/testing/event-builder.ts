@@ -14,6 +14,9 @@ import {
   repairBookingMoved,
   repairBookingReceived,
   repairBookingStatusChanged,
+  returnReceived,
+  returnSettled,
+  returnStatusChanged,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestStatusChanged,
@@ -52,6 +55,14 @@ const aBooking = () => ({
   startsAt: '2026-11-24T03:45:00.000Z',
 });
 const aPhoneOrder = () => ({ ...aRequest(), subject: '2 × iPhone 15 Pro, 256 GB, Black' });
+
+const aReturn = () => ({
+  ...aRequest(),
+  subject: '1 × iPhone 13 Pro, 256 GB, Sierra Blue',
+  orderId,
+  orderNumber: order.orderNumber,
+  refund: { amountInMinorUnits: 9_882_000, currency: 'NPR' as const },
+});
 
 /** Fixed events of other services. */
 export const anEvent = {
@@ -140,10 +151,10 @@ export const anEvent = {
       ...ofOrder(version),
       data: { ...order, reason: 'customer', note: '', money: 'goes-back' },
     }),
-  orderRefunded: (buyer: { name: string; email: string } = customer): WireEvent =>
+  orderRefunded: (buyer: { name: string; email: string } = customer, over: object = {}): WireEvent =>
     createEvent(orderRefunded, {
       ...ofOrder(5),
-      data: { ...order, customer: buyer, amountInMinorUnits: 19_764_000, note: '' },
+      data: { ...order, customer: buyer, amountInMinorUnits: 19_764_000, note: '', ...over },
     }),
   sellRequestReceived: (
     buyer: { name: string; email: string } = customer,
@@ -209,5 +220,25 @@ export const anEvent = {
     createEvent(phoneOrderCancelled, {
       ...ofRequest(3),
       data: { ...aPhoneOrder(), by: 'admin', note: 'This colour is not made any more.' },
+    }),
+  returnReceived: (): WireEvent =>
+    createEvent(returnReceived, { ...ofRequest(1), data: { ...aReturn(), refundTo: 'payment' } }),
+  returnStatusChanged: (
+    to: 'accepted' | 'rejected' | 'received' | 'offered' | 'sent-back' | 'cancelled' = 'accepted',
+    note = '',
+  ): WireEvent =>
+    createEvent(returnStatusChanged, {
+      ...ofRequest(2),
+      data: { ...aReturn(), from: 'pending', to, by: 'admin', note },
+    }),
+  returnSettled: (refundTo: 'payment' | 'credit' = 'payment'): WireEvent =>
+    createEvent(returnSettled, {
+      ...ofRequest(3),
+      data: {
+        ...aReturn(),
+        lines: [{ key: orderId, productId: orderId, isProduct: true, quantity: 1, isRestocked: true }],
+        refundTo,
+        note: 'A scratch.',
+      },
     }),
 };

@@ -1,6 +1,6 @@
 import { storedEvents } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
-import { type Kind, kinds, testWithRequests } from '../testing/test-requests.ts';
+import { kinds, testWithRequests } from '../testing/test-requests.ts';
 import type { TestInstance } from '../testing/test-service-request.ts';
 
 jest.setTimeout(60_000);
@@ -16,6 +16,8 @@ const statusesOf = {
   'repair-booking': ['confirmed', 'in-repair', 'done', 'pending'],
   'phone-order': ['confirmed', 'processing', 'delivered', 'pending'],
 } as const;
+
+type Kind = (typeof kinds)[number];
 
 const stored = async (kind: Kind, id: string) => {
   const found = await shop.collection(kind).findOne({ _id: new mongoose.Types.ObjectId(id) });

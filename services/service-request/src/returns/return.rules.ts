@@ -89,13 +89,17 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   },
   receivedEvent: () => [returnReceived, {}],
   statusEvent: (change) =>
-    change.to === 'settled' ? [returnSettled, { note: change.note }] : [returnStatusChanged, change],
+    change.to === 'settled'
+      ? [returnSettled, change.note === '' ? {} : { note: change.note }]
+      : [returnStatusChanged, change],
   eventData: (request) => ({
     orderId: request.orderId,
     orderNumber: request.orderNumber,
     lines: request.lines,
     refund: money(refundOf(request)),
     refundTo: request.refundTo,
+    // The reason of the lower refund, also when its customer accepts it.
+    note: request.offeredRefundInMinorUnits === null ? '' : request.adminNotes,
   }),
   cancelling: {
     may: ({ status }) => status === 'pending' || status === 'accepted',

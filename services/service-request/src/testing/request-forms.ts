@@ -1,3 +1,5 @@
+import { orderToReturnId, phoneKey } from './request-samples.ts';
+
 /** The forms as the pages send them. All fields of the sell form are texts. */
 export const aSellForm = (over: object = {}): Record<string, string> => ({
   fullName: 'Asha Gurung',
@@ -46,8 +48,19 @@ export const aPhoneOrder = (over: object = {}) => ({
   ...over,
 });
 
+/** One of the two phones of `anOrderToReturn`. */
+export const aReturn = (over: object = {}) => ({
+  orderId: orderToReturnId,
+  lines: [{ key: phoneKey, quantity: 1 }],
+  reason: 'faulty',
+  message: 'Dipa sees a dead pixel.',
+  refundTo: 'payment',
+  ...over,
+});
+
 /** The personal data of the forms, and the staff of the tests. */
-export const personalData = /Asha|asha@|Bikash|bikash@|Chandra|chandra@|980-123|98\d{8}|Thamel|admin-1/;
+export const personalData =
+  /Asha|asha@|Bikash|bikash@|Chandra|chandra@|Dipa|dipa@|980-123|98\d{8}|Thamel|admin-1/;
 
 /** Spellings of one mailbox: another case, the domain in ASCII, full-width letters. */
 export const mailboxSpellings = [

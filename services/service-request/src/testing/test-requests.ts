@@ -3,7 +3,7 @@ import { eventually } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
-import { aBooking, aPhoneOrder, aSellForm } from './request-forms.ts';
+import { aBooking, aPhoneOrder, aReturn, aSellForm } from './request-forms.ts';
 import {
   startTestServiceRequest,
   type TestInstance,
@@ -33,10 +33,18 @@ const declared = {
     formOf: aPhoneOrder,
     last: 'delivered',
   },
+  return: {
+    list: '/api/returns',
+    one: '/api/returns',
+    collection: 'returns',
+    formOf: aReturn,
+    last: 'settled',
+  },
 } as const;
 
 export type Kind = keyof typeof declared;
-export const kinds = Object.keys(declared) as Kind[];
+/** The kinds that visitors send and whose steps staff choose freely; returns have tests of their own. */
+export const kinds = ['sell-request', 'repair-booking', 'phone-order'] as const satisfies Kind[];
 export const lastStatusOf = (kind: Kind): string => declared[kind].last;
 export const addressOf = (kind: Kind, id: string) => `${declared[kind].one}/${id}`;
 
@@ -64,6 +72,8 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
   });
   afterEach(async () => {
     service.setClock('2026-11-23T06:00:00Z');
+    service.setOrderAway(false);
+    service.orders.clear();
     await service.database.empty();
     for (const id of await readdir(service.photosFolder)) await service.context.photos.store.remove(id);
     publishedBefore = service.bus.published.length;
@@ -90,7 +100,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
 
   async function list(kind: Kind, query: object = {}) {
     const { data } = (await asAdmin('get', declared[kind].list).query(query).expect(200)).body;
-    return data.requests ?? data.bookings ?? data;
+    return data.requests ?? data.bookings ?? data.returns ?? data;
   }
 
   /** The events of this test by id, without redeliveries. */
@@ -112,9 +122,12 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     },
     /** A change by staff. */
     put: (kind: Kind, id: string, body: object, at?: TestInstance) =>
-      asAdmin('put', addressOf(kind, id) + (kind === 'sell-request' ? '/status' : ''), undefined, at).send(
-        body,
-      ),
+      asAdmin(
+        'put',
+        addressOf(kind, id) + (kind === 'sell-request' || kind === 'return' ? '/status' : ''),
+        undefined,
+        at,
+      ).send(body),
     quote: (id: string, body: object) => asAdmin('put', `${addressOf('sell-request', id)}/quote`).send(body),
     /** The tracking page of a link. */
     seen: async (link: string) => (await call('get', `/api${link}`).expect(200)).body.data,

@@ -1,0 +1,218 @@
+import { forget, forgetAtOf } from '../requests/forget.rules.ts';
+import { cancelRequest, photosOf, promisedAtOf, setStatus } from '../requests/request.rules.ts';
+import {
+  anOrderToReturn,
+  returnState as aReturn,
+  byCustomer,
+  byStaff,
+  calendar,
+  caseKey,
+  now,
+  phoneKey,
+} from '../testing/request-samples.ts';
+import { type Inspection, inspect, piecesOf, pricedReturn, problemOf, returnRules } from './return.rules.ts';
+
+const conflict = expect.objectContaining({ code: 'conflict' });
+const stale = expect.objectContaining({ code: 'version-conflict' });
+const refusedAt = (path: string) =>
+  expect.objectContaining({ code: 'conflict', details: [expect.objectContaining({ path })] });
+const one = (key = phoneKey) => ({ key, quantity: 1 });
+
+describe('what comes back', () => {
+  it('is priced by the engine: lost free shipping is taken off (R4)', () => {
+    const { refundInMinorUnits, steps, lines } = pricedReturn(
+      anOrderToReturn(),
+      [],
+      [{ key: phoneKey, quantity: 2 }],
+    );
+    expect(refundInMinorUnits).toBe(200_000 + 20_000 - 1_500);
+    expect(steps.map(({ rule, amountInMinorUnits }) => [rule, amountInMinorUnits])).toEqual([
+      ['goods', 200_000],
+      ['tax', 20_000],
+      ['free-shipping', -1_500],
+    ]);
+    expect(lines).toMatchObject([{ key: phoneKey, quantity: 2, isRestocked: null }]);
+  });
+
+  it('is at most what was bought less what came back before (R2)', () => {
+    const before = [aReturn({ status: 'settled' })];
+    expect(pricedReturn(anOrderToReturn(), before, [one()]).lines).toHaveLength(1);
+    for (const line of [{ key: phoneKey, quantity: 2 }, one(caseKey), one('a'.repeat(24))])
+      expect(() => pricedReturn(anOrderToReturn(), before, [line])).toThrow(refusedAt('lines'));
+  });
+
+  it.each(['rejected', 'cancelled', 'sent-back'] as const)(
+    'does not count a return that is %s (R2)',
+    (status) => {
+      expect(piecesOf([aReturn({ status })])).toEqual({});
+      expect(piecesOf([aReturn({ status: 'settled' }), aReturn()])).toEqual({ [phoneKey]: 2, [caseKey]: 2 });
+    },
+  );
+
+  it.each(['pending', 'accepted', 'received', 'offered'] as const)(
+    'is refused while another return is %s (R3)',
+    (status) => {
+      const before = [aReturn({ status })];
+      expect(problemOf(anOrderToReturn(), before)).toContain('There is a return of this order already.');
+      expect(() => pricedReturn(anOrderToReturn(), before, [one()])).toThrow(conflict);
+    },
+  );
+
+  it('is refused for the reason of the order, and when nothing is left (R2)', () => {
+    const problem = 'The time to return ended on 1 November.';
+    expect(() => pricedReturn(anOrderToReturn({ problem }), [], [one()])).toThrow(problem);
+    const all = anOrderToReturn().lines.map((line) => ({ ...line, isRestocked: true }));
+    expect(problemOf(anOrderToReturn(), [aReturn({ status: 'settled', lines: all })])).toBe(
+      'Everything in this order was returned already.',
+    );
+  });
+});
+
+describe('the steps of a return', () => {
+  const allowed: Readonly<Record<string, readonly string[]>> = {
+    pending: ['accepted', 'rejected', 'cancelled'],
+    accepted: ['received', 'rejected', 'cancelled'],
+  };
+  const statuses = Object.keys(returnRules.usualSteps) as (keyof typeof returnRules.usualSteps)[];
+
+  it.each(statuses)('of staff from %s are only those of the state machine (R5)', (from) => {
+    for (const status of statuses.filter((to) => to !== from)) {
+      const step = () => setStatus(returnRules, aReturn({ status: from }), { status, note: 'Why.' }, byStaff);
+      if (allowed[from]?.includes(status)) expect(step().state.status).toBe(status);
+      else expect(step).toThrow(refusedAt('status'));
+    }
+  });
+
+  it('need a note for a rejection; a repeated step changes nothing (R5)', () => {
+    const reject = (request = aReturn(), note = '') =>
+      setStatus(returnRules, request, { status: 'rejected', note }, byStaff);
+    expect(() => reject()).toThrow(refusedAt('adminNotes'));
+    const { state } = reject(aReturn(), 'Its seal is broken.');
+    expect(reject(state, 'Its seal is broken.').events).toEqual([]);
+    expect(() => reject(state, 'Another note.')).toThrow(conflict);
+  });
+
+  it('by the link are a cancellation before the goods came (R5)', () => {
+    for (const status of ['pending', 'accepted'] as const)
+      expect(cancelRequest(returnRules, aReturn({ status }), byCustomer).state.status).toBe('cancelled');
+    for (const status of ['received', 'offered', 'settled', 'rejected'] as const)
+      expect(() => cancelRequest(returnRules, aReturn({ status }), byCustomer)).toThrow(conflict);
+  });
+});
+
+describe('the inspection', () => {
+  const received = (over = {}) => aReturn({ status: 'received', version: 3, ...over });
+  const lines = [
+    { key: phoneKey, isRestocked: true },
+    { key: caseKey, isRestocked: false },
+  ];
+  const found = (over: Partial<Inspection> = {}) => ({
+    lines,
+    offeredRefundInMinorUnits: undefined,
+    note: '',
+    version: 3,
+    photos: [],
+    ...over,
+  });
+
+  it('of goods as described settles the return with the refund and the fate of each line (R6)', () => {
+    const { state, events } = inspect(received(), found(), byStaff);
+    expect(state).toMatchObject({
+      status: 'settled',
+      lines: [{ isRestocked: true }, { isRestocked: false }],
+    });
+    expect(events).toMatchObject([
+      {
+        type: 'return.settled',
+        data: { lines, refund: { amountInMinorUnits: 119_500, currency: 'NPR' }, refundTo: 'payment' },
+      },
+    ]);
+  });
+
+  it('of worse goods offers a lower refund with its reason and photos (R6)', () => {
+    const photos = [{ id: 'a'.repeat(32), by: 'admin' as const }];
+    const worse = { offeredRefundInMinorUnits: 0, note: 'A scratch.', photos };
+    const { state, events } = inspect(received(), found(worse), byStaff);
+    expect(state).toMatchObject({ status: 'offered', adminNotes: 'A scratch.', photos });
+    expect(events).toMatchObject([
+      { type: 'return.status-changed', data: { to: 'offered', refund: { amountInMinorUnits: 0 } } },
+    ]);
+  });
+
+  it('is refused without a reason, for no lower refund, for other lines, and twice (R6)', () => {
+    const refusals: [Partial<Inspection>, string][] = [
+      [{ offeredRefundInMinorUnits: 100_000 }, 'adminNotes'],
+      [{ offeredRefundInMinorUnits: 119_500, note: 'A scratch.' }, 'offeredRefund'],
+      [{ lines: lines.slice(1) }, 'lines'],
+      [{ lines: [...lines, ...lines] }, 'lines'],
+      [{ lines: [{ key: 'x', isRestocked: true }, ...lines.slice(1)] }, 'lines'],
+    ];
+    for (const [over, path] of refusals)
+      expect(() => inspect(received(), found(over), byStaff)).toThrow(refusedAt(path));
+    const { state } = inspect(received(), found(), byStaff);
+    expect(() => inspect(state, found(), byStaff)).toThrow(stale);
+    expect(() => inspect(state, found({ version: 4 }), byStaff)).toThrow(conflict);
+    expect(() => inspect(aReturn({ status: 'accepted', version: 3 }), found(), byStaff)).toThrow(conflict);
+  });
+});
+
+describe('the answer to a lower refund', () => {
+  const offered = aReturn({
+    status: 'offered',
+    version: 4,
+    offeredRefundInMinorUnits: 90_000,
+    adminNotes: 'A scratch.',
+    lines: aReturn().lines.map((line) => ({ ...line, isRestocked: false })),
+  });
+  const answer = (request = offered, isAccepted = true, seen = 4) =>
+    returnRules.answering?.answer(request, isAccepted, seen, byCustomer);
+
+  it('settles the return with the lower refund and its reason, or sends the goods back (R7)', () => {
+    expect(answer()?.events).toMatchObject([
+      { type: 'return.settled', data: { refund: { amountInMinorUnits: 90_000 }, note: 'A scratch.' } },
+    ]);
+    expect(answer(offered, false)?.state.status).toBe('sent-back');
+  });
+
+  it('is for the version that was seen; repeated, it changes nothing (R7)', () => {
+    expect(() => answer(offered, true, 3)).toThrow(stale);
+    const settled = answer()?.state ?? offered;
+    expect(answer(settled)?.events).toEqual([]);
+    expect(answer(settled, true, 5)?.events).toEqual([]);
+    expect(() => answer(settled, true, 3)).toThrow(stale);
+    expect(() => answer(settled, false, 5)).toThrow(conflict);
+    expect(() => answer(aReturn({ status: 'settled' }), true, 1)).toThrow(conflict);
+  });
+});
+
+it('a return is accepted within one business day and inspected within two of the receipt (G13)', () => {
+  // Sent on a Sunday, so that the days count from Monday.
+  const due = (request = aReturn()) => promisedAtOf(returnRules, request, calendar)?.toISOString();
+  expect(due()).toBe('2026-11-23T18:15:00.000Z');
+  const received = {
+    at: now,
+    by: 'admin',
+    who: null,
+    what: 'status',
+    from: 'accepted',
+    to: 'received',
+    note: '',
+  };
+  const { history } = aReturn();
+  expect(
+    due(aReturn({ status: 'received', history: [...history, received as (typeof history)[number]] })),
+  ).toBe('2026-11-25T18:15:00.000Z');
+  for (const status of ['accepted', 'offered', 'settled'] as const)
+    expect(due(aReturn({ status }))).toBeUndefined();
+});
+
+it('is erased with its photos and message when it is closed, and not while the goods are on their way (G10, G11)', () => {
+  const retention = { requestDays: 730, photoDays: 180 };
+  const photos = [{ id: 'a'.repeat(32), by: 'customer' as const }];
+  for (const status of ['accepted', 'received', 'offered'] as const)
+    expect(forgetAtOf(returnRules, aReturn({ status, isCustomerDeleted: true }), retention)).toBeNull();
+  const settled = aReturn({ status: 'settled', isCustomerDeleted: true, photos });
+  const after = forget(returnRules, settled, retention, { now, actor: { by: 'shop', who: null } });
+  expect(after).toMatchObject({ status: 'settled', message: '', email: '', userId: null });
+  expect(photosOf(after)).toEqual([]);
+});

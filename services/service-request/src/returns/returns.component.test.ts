@@ -1,0 +1,401 @@
+import { readdir } from 'node:fs/promises';
+import { returnReceived, returnSettled, returnStatusChanged, userDeleted } from '@kinmel/contracts';
+import { sweepPersonalPictures } from '@kinmel/pictures';
+import { createEvent, unseal } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { photosInUse } from '../photos/photos-in-use.ts';
+import { forgetDueRequests } from '../requests/forget-requests.ts';
+import { personalData } from '../testing/request-forms.ts';
+import { anOrderToReturn, buyerId, caseKey, orderToReturnId, phoneKey } from '../testing/request-samples.ts';
+import { aPhoto, testWithRequests } from '../testing/test-requests.ts';
+import { mailSealKey } from '../testing/test-service-request.ts';
+
+const shop = testWithRequests();
+const { asAdmin, call, put, seen, sent, step } = shop;
+const own = () => shop.service.tokens.customer(buyerId);
+const order = (over = {}) =>
+  shop.service.orders.set(over['orderId' as never] ?? orderToReturnId, anOrderToReturn(over));
+beforeEach(() => void order());
+
+const send = (form?: object, sending?: Parameters<typeof shop.send>[2]) =>
+  shop.send('return', form, { token: own(), ...sending });
+const made = (form?: object) => shop.made('return', form, { token: own() });
+const stored = () => shop.stored('return');
+const canReturn = (token = own()) => call('get', `/api/returns/orders/${orderToReturnId}`, token);
+const inspect = (id: string, body: object) => asAdmin('put', `/api/returns/${id}/inspection`).send(body);
+const upload = async (photo: Buffer | undefined = undefined, token = own()) =>
+  call('post', '/api/returns/photos', token).attach('photo', photo ?? (await aPhoto()), 'photo.png');
+const uploaded = async (token?: string): Promise<string> =>
+  (await upload(undefined, token)).body.data.photoId;
+const personal = /Dipa|dipa@|98234/;
+const restocked = [{ key: phoneKey, isRestocked: true }];
+
+/** A return whose goods have come, of version 3. */
+async function received(form?: object) {
+  const request = await made(form);
+  await put('return', request.id, { status: 'accepted' }).expect(200);
+  await put('return', request.id, { status: 'received' }).expect(200);
+  return request;
+}
+
+async function offered(form?: object) {
+  const request = await received(form);
+  const lower = { offeredRefund: { amountInMinorUnits: 90_000, currency: 'NPR' }, adminNotes: 'A scratch.' };
+  await inspect(request.id, { ...lower, version: 3, lines: restocked }).expect(200);
+  return request;
+}
+
+describe('the order of a return', () => {
+  it('is shown to its customer with what can still come back, and to nobody else (R1, R2)', async () => {
+    const { data } = (await canReturn().expect(200)).body;
+    expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', problem: null, returned: {} });
+    await made();
+    expect((await canReturn()).body.data).toMatchObject({
+      returned: { [phoneKey]: 1 },
+      problem: expect.stringContaining('There is a return of this order already.'),
+    });
+    const { status, body } = await canReturn(shop.service.tokens.customer('u2'));
+    expect([status, body.message]).toEqual([404, 'Order not found']);
+    await canReturn(shop.service.tokens.admin()).expect(404);
+    await call('get', `/api/returns/orders/${orderToReturnId}`).expect(401);
+  });
+
+  it('that does not answer refuses in words, and nothing is stored (R1)', async () => {
+    shop.service.setOrderAway(true);
+    for (const { status, body } of [await canReturn(), await send()]) {
+      expect([status, body.code]).toEqual([503, 'service-unavailable']);
+      expect(body.message).toContain('not available right now');
+    }
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('a return', () => {
+  it('has the customer and the lines of its order, and the price of the engine (R1, R4)', async () => {
+    const { body } = await send().expect(201);
+    expect(body.trackingLink).toMatch(/^\/tracking\/r[\w-]{43}$/);
+    const [request] = await shop.list('return');
+    expect(request).toMatchObject({
+      status: 'pending',
+      name: 'Dipa Lama',
+      email: 'dipa@example.com',
+      phone: '9823456789',
+      orderNumber: 'KM-7H2K-94QX',
+      refund: { amountInMinorUnits: 110_000, currency: 'NPR' },
+      offeredRefund: null,
+      lines: [{ key: phoneKey, quantity: 1, isRestocked: null }],
+      usualSteps: ['accepted', 'rejected', 'cancelled'],
+    });
+    const [event] = await sent(returnReceived.type);
+    expect(event?.data).toMatchObject({
+      orderId: orderToReturnId,
+      userId: buyerId,
+      subject: '1 × Galaxy S26, 256 GB, Silver',
+      refund: { amountInMinorUnits: 110_000 },
+    });
+    const { sealedTrackingToken } = event?.data as { sealedTrackingToken: string };
+    expect(`/tracking/${unseal(sealedTrackingToken, mailSealKey)}`).toBe(body.trackingLink);
+  });
+
+  it('is refused in words for wrong input, and nothing is stored (R1, R2)', async () => {
+    const [line] = [{ key: phoneKey, quantity: 1 }];
+    const refusals: [object, number, string][] = [
+      [{ lines: [{ key: phoneKey, quantity: 3 }] }, 409, 'Of Galaxy S26 you can return at most 2.'],
+      [{ lines: [{ key: 'a'.repeat(24), quantity: 1 }] }, 409, 'This order has no such line.'],
+      [{ lines: [{ key: phoneKey, quantity: 0 }] }, 400, 'Please choose how many pieces.'],
+      [{ lines: [] }, 400, 'Please choose what you return.'],
+      [{ lines: [line, line] }, 400, 'Name each line once.'],
+      [{ reason: 'none' }, 400, 'Please choose a reason'],
+      [{ photoIds: ['a'.repeat(32)] }, 409, 'A photo is not there any more. Please add it again.'],
+      [{ orderId: 'e'.repeat(24) }, 404, 'Order not found'],
+    ];
+    for (const [form, status, message] of refusals) {
+      const answer = await send(form);
+      expect([answer.status, answer.body.message]).toEqual([status, message]);
+    }
+    await send({}, { token: shop.service.tokens.customer('u2') }).expect(404);
+    await shop.send('return').expect(401);
+    for (const problem of ['This order is not delivered yet.', 'The time to return it is over.']) {
+      order({ problem });
+      expect((await send()).body.message).toBe(problem);
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is made once for a repeated key, also by ten calls at once and when order is away (G1, R3)', async () => {
+    const sending = { key: 'a-key-of-one-form' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send({}, sending)));
+    shop.service.setOrderAway(true);
+    answers.push(await send({}, sending));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ body }) => body.trackingLink)).size).toBe(1);
+    expect((await send({ reason: 'other' }, sending)).body.code).toBe('key-reused');
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('is one at a time: of two at once on two instances, one is refused in words (R3)', async () => {
+    const twin = await shop.service.startTwin();
+    for (let round = 0; round < 10; round += 1) {
+      const orderId = `${round}`.repeat(24);
+      order({ orderId });
+      const answers = await Promise.all([
+        send({ orderId }),
+        send({ orderId }, { at: twin }),
+        send({ orderId }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+      for (const { status, body } of answers)
+        if (status === 409) expect(body.message).toMatch(/^(Another|There is a) return of this order/);
+    }
+    expect(await stored()).toHaveLength(10);
+  });
+
+  it('may be followed by another one of the rest, when it is closed (R2, R3)', async () => {
+    const { link } = await made({ lines: [{ key: phoneKey, quantity: 2 }] });
+    await send().expect(409);
+    await step(link, 'cancel').expect(200);
+    const { id } = await received();
+    await inspect(id, { version: 3, lines: restocked }).expect(200);
+    await send({ lines: [{ key: phoneKey, quantity: 2 }] }).expect(409);
+    await send({
+      lines: [
+        { key: phoneKey, quantity: 1 },
+        { key: caseKey, quantity: 1 },
+      ],
+    }).expect(201);
+  });
+
+  it('of a deleted account is refused, while its token is still valid (G10)', async () => {
+    await shop.service.database.connection
+      .collection('deleted_accounts')
+      .insertOne({ _id: buyerId as never, deletedAt: new Date() });
+    await send().expect(404);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('staff', () => {
+  it('take only the steps of the state machine, also in bulk (R5, G8)', async () => {
+    const { id } = await made();
+    for (const status of ['received', 'offered', 'settled', 'sent-back'])
+      expect((await put('return', id, { status, adminNotes: 'Why not.' }).expect(409)).body.message).toBe(
+        `A return that is pending cannot become ${status}.`,
+      );
+    await put('return', id, { status: 'rejected' }).expect(409);
+    const bulk = (status: string, version: number) =>
+      asAdmin('post', '/api/admin/requests/status').send({
+        kind: 'return',
+        status,
+        adminNotes: 'All of them.',
+        requests: [{ id, version }],
+      });
+    const { body } = await bulk('settled', 1);
+    expect(body.data).toMatchObject([{ id, problem: { code: 'conflict' } }]);
+    expect(await stored()).toMatchObject([{ status: 'pending', version: 1 }]);
+    await bulk('accepted', 1).expect(200);
+    expect(await stored()).toMatchObject([{ status: 'accepted', version: 2 }]);
+  });
+
+  it('settle goods as described once: one event, and what is restocked (R6)', async () => {
+    const { id } = await received();
+    const body = { version: 3, lines: [{ key: phoneKey, isRestocked: false }] };
+    const answers = await Promise.all([inspect(id, body), inspect(id, body), inspect(id, body)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    await inspect(id, { ...body, version: 4 }).expect(409);
+    const [event] = await sent(returnSettled.type);
+    expect(event?.data).toMatchObject({
+      orderId: orderToReturnId,
+      lines: [{ key: phoneKey, productId: phoneKey, isProduct: true, quantity: 1, isRestocked: false }],
+      refund: { amountInMinorUnits: 110_000, currency: 'NPR' },
+      refundTo: 'payment',
+    });
+  });
+
+  it('offer a lower refund with its reason and photos, by an audited change (R6, G14)', async () => {
+    const { id, link } = await received();
+    const photoId = await uploaded(shop.service.tokens.admin());
+    const lower = {
+      version: 3,
+      lines: restocked,
+      offeredRefund: { amountInMinorUnits: 90_000, currency: 'NPR' },
+      photoIds: [photoId],
+    };
+    expect((await inspect(id, lower).expect(409)).body.message).toContain('why the refund is lower');
+    await inspect(id, { ...lower, adminNotes: 'A scratch.' }).expect(200);
+    expect(await seen(link)).toMatchObject({
+      status: 'offered',
+      note: 'A scratch.',
+      actions: ['accept', 'decline'],
+      returned: {
+        refund: { amountInMinorUnits: 110_000 },
+        offeredRefund: { amountInMinorUnits: 90_000 },
+        photos: [{ path: `/api${link}/photos/${photoId}`, by: 'admin' }],
+      },
+    });
+    const { data } = (await asAdmin('get', '/api/admin/services/service-request/audit').expect(200)).body;
+    expect(data[0]).toMatchObject({
+      action: 'inspectReturn',
+      record: { kind: 'return', id },
+      note: 'A scratch.',
+    });
+    expect(JSON.stringify(data)).not.toMatch(personal);
+  });
+
+  it('find returns by order number, name, e-mail and phone, export them, and see them in the work queue (G12, G13, W1)', async () => {
+    await made();
+    for (const search of ['km-7h2k', 'dipa lama', 'DIPA@', '98234567'])
+      expect(await shop.list('return', { search })).toHaveLength(1);
+    expect(await shop.list('return', { search: 'Galaxy' })).toEqual([]);
+    const csv = (await asAdmin('get', '/api/admin/requests/export?kind=return').expect(200)).text;
+    expect(csv).toContain('KM-7H2K-94QX,"1 × Galaxy S26, 256 GB, Silver",faulty,payment,1100,pending');
+    const work = (await asAdmin('get', '/api/admin/services/service-request/work').expect(200)).body.data;
+    expect(work.items ?? work.records ?? work).toMatchObject([
+      { kind: 'return', title: '1 × Galaxy S26, 256 GB, Silver', promisedAt: '2026-11-24T18:15:00.000Z' },
+    ]);
+  });
+});
+
+describe('the holder of the link', () => {
+  it('sees what comes back, without personal data of the order (T3)', async () => {
+    const { link } = await made({ message: '' });
+    const data = await seen(link);
+    expect(data).toMatchObject({
+      kind: 'return',
+      actions: ['cancel'],
+      returned: { orderNumber: 'KM-7H2K-94QX' },
+    });
+    expect(JSON.stringify(data)).not.toMatch(personalData);
+    await step(link, 'accept', { version: 1 }).expect(409);
+    const { body } = await call('get', '/api/tracking', own()).expect(200);
+    expect(body.data).toEqual([{ ...data, trackingLink: link }]);
+  });
+
+  it('accepts the lower refund that was seen, once (R7)', async () => {
+    const { link } = await offered();
+    expect((await step(link, 'accept', { version: 3 }).expect(409)).body.code).toBe('version-conflict');
+    const first = await step(link, 'accept', { version: 4 }).expect(200);
+    expect(first.body).toMatchObject({
+      message: 'Thank you! Your refund is on its way.',
+      data: { status: 'settled', actions: [] },
+    });
+    expect((await step(link, 'accept', { version: 4 }).expect(200)).body).toEqual(first.body);
+    await step(link, 'decline', { version: 5 }).expect(409);
+    const [event] = await sent(returnSettled.type);
+    expect(event?.data).toMatchObject({ refund: { amountInMinorUnits: 90_000 }, note: 'A scratch.' });
+  });
+
+  it('declines it, and nothing is refunded (R7)', async () => {
+    const { link } = await offered();
+    await step(link, 'decline', { version: 4 }).expect(200);
+    await step(link, 'cancel').expect(409);
+    const changes = await sent(returnStatusChanged.type, 4);
+    expect(changes.at(-1)?.data).toMatchObject({ from: 'offered', to: 'sent-back', by: 'customer' });
+    expect([...shop.published().values()].some(({ type }) => type === returnSettled.type)).toBe(false);
+    expect((await canReturn()).body.data).toMatchObject({ returned: {}, problem: null });
+  });
+
+  it('and a second answer at once have one outcome on two instances (R7)', async () => {
+    const twin = await shop.service.startTwin();
+    for (let round = 0; round < 10; round += 1) {
+      const orderId = `${round}`.repeat(24);
+      order({ orderId });
+      const { link } = await offered({ orderId });
+      const [accepted, declined] = await Promise.all([
+        step(link, 'accept', { version: 4 }),
+        step(link, 'decline', { version: 4 }, twin),
+      ]);
+      expect([accepted.status, declined.status].toSorted()).toEqual([200, 409]);
+      expect((await seen(link)).status).toBe(accepted.status === 200 ? 'settled' : 'sent-back');
+    }
+  });
+});
+
+describe('the photos of a return', () => {
+  it('are shown to staff and the holder of the link only (S5, R8)', async () => {
+    const photoId = await uploaded();
+    const { id, link, photos } = await made({ photoIds: [photoId] });
+    expect(photos).toEqual([{ path: `/api/returns/${id}/photos/${photoId}`, by: 'customer' }]);
+    await asAdmin('get', photos[0].path).expect(200);
+    await call('get', photos[0].path)
+      .set('Cookie', `kinmel-admin-files=${shop.service.tokens.adminFiles()}`)
+      .expect(200);
+    await call('get', photos[0].path, own()).expect(404);
+    await call('get', `/api${link}/photos/${photoId}`).expect(200);
+    await asAdmin('get', `/api/returns/${id}/photos/${await uploaded()}`).expect(404);
+    await call('get', `/api${link}/photos/${'a'.repeat(32)}`).expect(404);
+  });
+
+  it('are refused when they are no picture, too large, more than four, or of another return (R8)', async () => {
+    expect((await upload(Buffer.from('no picture'))).status).toBe(415);
+    const large = await upload(Buffer.alloc(5 * 1024 * 1024 + 1));
+    expect([large.status, large.body.message]).toEqual([413, 'File size must be less than 5MB']);
+    await call('post', '/api/returns/photos').expect(401);
+    expect(await readdir(shop.service.photosFolder)).toEqual([]);
+    const photoId = await uploaded();
+    await made({ photoIds: [photoId] });
+    order({ orderId: 'e'.repeat(24) });
+    await send({ orderId: 'e'.repeat(24), photoIds: [photoId] }).expect(409);
+    const five = Array.from({ length: 5 }, (_, index) => `${index}`.repeat(32));
+    expect((await send({ photoIds: five })).body.message).toBe('At most 4 photos');
+  });
+
+  it('are swept after a day when no return uses them (R8)', async () => {
+    const [used, unused] = [await uploaded(), await uploaded()];
+    await made({ photoIds: [used] });
+    const { requests, photos, logger } = shop.service.context;
+    const sweep = (hours: number) =>
+      sweepPersonalPictures({
+        pictures: photos.store,
+        inUse: (ids) => photosInUse(requests, ids),
+        olderThanMs: 24 * 3_600_000,
+        now: () => new Date(Date.now() + hours * 3_600_000),
+        logger,
+      });
+    await sweep(23);
+    expect((await readdir(shop.service.photosFolder)).toSorted()).toEqual([used, unused].toSorted());
+    await sweep(25);
+    expect(await readdir(shop.service.photosFolder)).toEqual([used]);
+  });
+});
+
+describe('after the account is deleted', () => {
+  const deleteAccount = async () => {
+    const event = { aggregateId: buyerId, aggregateVersion: 4, data: { userId: buyerId } };
+    await shop.service.bus.publish(createEvent(userDeleted, event));
+    await shop.service.bus.settle();
+    await forgetDueRequests(shop.service.context);
+  };
+
+  it('an open return ends without personal data, message and photos (G10)', async () => {
+    const photoId = await uploaded();
+    const { link } = await made({ photoIds: [photoId] });
+    await deleteAccount();
+    const [request] = await stored();
+    expect(request).toMatchObject({ status: 'cancelled', email: '', message: '', photos: [], userId: null });
+    expect(JSON.stringify(request)).not.toMatch(personalData);
+    await eventually(async () => expect(await readdir(shop.service.photosFolder)).toEqual([]));
+    await call('get', `/api${link}`).expect(404);
+  });
+
+  it('a return whose goods are with the shop is settled first (G10)', async () => {
+    const { link } = await offered();
+    await deleteAccount();
+    expect(await stored()).toMatchObject([{ status: 'offered', email: 'dipa@example.com' }]);
+    await step(link, 'accept', { version: (await seen(link)).version }).expect(200);
+    await sent(returnSettled.type);
+    await forgetDueRequests(shop.service.context);
+    const [request] = await stored();
+    expect(request).toMatchObject({ status: 'settled', email: '', message: '' });
+    expect(JSON.stringify(request)).not.toMatch(personal);
+  });
+});
+
+describe('photos after 180 days', () => {
+  it('are deleted, and the return stays (G11)', async () => {
+    await made({ photoIds: [await uploaded()] });
+    shop.service.setClock('2027-05-22T06:00:00Z');
+    await forgetDueRequests(shop.service.context);
+    expect(await readdir(shop.service.photosFolder)).toEqual([]);
+    expect(await stored()).toMatchObject([{ status: 'pending', photos: [], email: 'dipa@example.com' }]);
+  });
+});
