@@ -61,12 +61,12 @@ export function forget<State extends RequestState>(
   const due = personDueAt(rules, state, retention);
   // Deleting only the photos keeps `updatedAt`, on which the other dates depend.
   if (due === null || due > context.now)
-    return { ...next(state, withoutPhotos as Partial<State>, context), updatedAt: state.updatedAt };
+    return { ...next(state, withoutPhotos(state) as Partial<State>, context), updatedAt: state.updatedAt };
   const { closed, withdrawn } = rules.stages;
   const fields = {
     ...deletedCustomer,
     ...rules.personal,
-    ...withoutPhotos,
+    ...withoutPhotos(state),
     status: isIn(closed, state) ? state.status : withdrawn,
     // Invalidates the link.
     linkGeneration: state.linkGeneration + 1,

@@ -181,5 +181,6 @@ it('the age of the queue is counted in days of the shop, with the late records (
     { kind: 'sell-request', late: 1, counts: [0, 0, 0, 0, 1] },
     { kind: 'repair-booking', late: 0, counts: [0, 0, 0, 0, 0] },
     { kind: 'phone-order', late: 0, counts: [1, 1, 0, 0, 0] },
+    { kind: 'return', late: 0, counts: [0, 0, 0, 0, 0] },
   ]);
 });

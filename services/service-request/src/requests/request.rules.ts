@@ -133,7 +133,9 @@ export const photosOf = ({ photoId, photos = [] }: Pick<RequestState, 'photoId' 
   ...photos.map(({ id }) => id),
 ];
 
-export const withoutPhotos: Pick<RequestState, 'photoId' | 'photos'> = { photoId: null, photos: [] };
+/** The photo fields of a request whose photos are deleted. */
+export const withoutPhotos = ({ photos }: RequestState): Pick<RequestState, 'photoId' | 'photos'> =>
+  photos === undefined ? { photoId: null } : { photoId: null, photos: [] };
 
 /** The initial fields of every request. */
 const received = (id: string, now: Date) => ({

@@ -331,7 +331,7 @@ export function createRequestsStore<State extends RequestState>(
         phone: '',
         adminNotes: '',
         userId: null,
-        ...withoutPhotos,
+        ...withoutPhotos(after),
         history: after.history.map((step) => ({ ...step, note: '' })),
       };
       const set = { ...fieldsOf(left), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
