@@ -62,10 +62,16 @@ it('order tells what of an order can be returned, and for how much', () =>
         deadlineMs: 20_000,
       });
       try {
-        const read = await ordersFrom(order)(orderToReturnId, `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
+        const answered = await ordersFrom(order)(
+          orderToReturnId,
+          `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+        );
         const [phone] = anOrderToReturn().lines;
-        expect(read).toEqual(anOrderToReturn({ lines: phone ? [phone] : [] }));
-        expect(pricedReturn(read, [], [{ key: phoneKey, quantity: 1 }]).refundInMinorUnits).toBe(108_500);
+        const read = anOrderToReturn({ lines: phone ? [phone] : [] });
+        expect(answered).toEqual(read);
+        expect(pricedReturn(answered ?? read, [], [{ key: phoneKey, quantity: 1 }]).refundInMinorUnits).toBe(
+          108_500,
+        );
       } finally {
         order.close();
       }

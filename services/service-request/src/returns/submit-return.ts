@@ -11,13 +11,19 @@ import type { RequestPhoto } from '../requests/request.rules.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
 import { piecesOf, pricedReturn, problemOf, type Return } from './return.rules.ts';
 
-/** Reads an order from order. Rejects with not-found, or when order does not answer. */
-export type ReadOrder = (orderId: string, traceparent: string) => Promise<OrderToReturn>;
+/** Reads an order from order; undefined for an unknown one. Rejects when order does not answer. */
+export type ReadOrder = (orderId: string, traceparent: string) => Promise<OrderToReturn | undefined>;
 
 export const ordersFrom =
   (order: ServiceClient): ReadOrder =>
-  async (orderId, traceparent) =>
-    (await order.call(readOrderToReturn, { params: { orderId }, traceparent })).data;
+  async (orderId, traceparent) => {
+    try {
+      return (await order.call(readOrderToReturn, { params: { orderId }, traceparent })).data;
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'not-found') return undefined;
+      throw error;
+    }
+  };
 
 export interface ReturnsContext extends KindsContext {
   readonly readOrder: ReadOrder;
@@ -25,7 +31,7 @@ export interface ReturnsContext extends KindsContext {
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>;
 
-/** R1: an order of the caller. That of another customer is not found. */
+/** R1: an order of the caller. That of another customer is as unknown as any other. */
 async function ownOrder(
   { readOrder, deletedAccounts }: ReturnsContext,
   orderId: string,
@@ -33,7 +39,7 @@ async function ownOrder(
 ): Promise<OrderToReturn> {
   const order = await readOrder(orderId, traceparent);
   // The token of a deleted account is valid for some minutes.
-  if (identity?.userId !== order.userId || (await deletedAccounts.has(order.userId)))
+  if (order === undefined || identity?.userId !== order.userId || (await deletedAccounts.has(order.userId)))
     throw new ProblemError('not-found', 'Order not found');
   return order;
 }

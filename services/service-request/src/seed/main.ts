@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { serviceRequestConfigSchema, slotCalendarOf } from '../config.ts';
 import { serviceRequestModels } from '../context.ts';
 import { openRequestPhotos } from '../photos/request-photos.ts';
-import { readSampleProducts } from './read-sample-products.ts';
+import { readSampleOrders, readSampleProducts } from './read-sample-products.ts';
 import { writeSampleRequests } from './write-sample-requests.ts';
 
 const seedConfigSchema = serviceRequestConfigSchema.extend({
@@ -11,9 +11,10 @@ const seedConfigSchema = serviceRequestConfigSchema.extend({
   SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
   SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
   SEED_PRODUCTS_FILE: z.string().optional(),
+  SEED_ORDERS_FILE: z.string().optional(),
 });
 
-// Run as SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, with the file that the seed of catalog wrote.
+// Run as SEED_PRODUCTS_FILE=<file> SEED_ORDERS_FILE=<file> node src/seed/main.ts, with the files of the seeds of catalog and order.
 const config = readConfig(seedConfigSchema);
 const logger = createLogger({ service: 'service-request-seed', level: 'error' });
 const connection = await connectMongo({
@@ -33,6 +34,7 @@ try {
           logger,
           photos: await openRequestPhotos(config.REQUEST_PHOTOS_FOLDER),
           products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
+          ordersToReturn: await readSampleOrders(config.SEED_ORDERS_FILE),
           trackingKey: config.TRACKING_KEY,
           mailSealKey: config.MAIL_SEAL_KEY,
           calendar: slotCalendarOf(config),

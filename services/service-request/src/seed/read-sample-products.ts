@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { productSnapshotSchema } from '@kinmel/contracts';
+import { type OrderToReturn, orderToReturnSchema, productSnapshotSchema } from '@kinmel/contracts';
 import { z } from 'zod';
 import { copyOf, type ProductCopy } from '../products/product-copy.rules.ts';
 
@@ -15,4 +16,13 @@ export async function readSampleProducts(file: string | undefined): Promise<Prod
   return products
     .filter(({ product }) => /smartphone/i.test(product.category))
     .map(({ version, product }) => copyOf(product, version));
+}
+
+/**
+ * The orders of sample returns, from the file of order's seed (`SEED_ORDERS_FILE`). None when that seed wrote no orders.
+ * Throws for an invalid file.
+ */
+export async function readSampleOrders(file: string | undefined): Promise<OrderToReturn[]> {
+  if (file === undefined || !existsSync(file)) return [];
+  return z.array(orderToReturnSchema).parse(JSON.parse(await readFile(file, 'utf8')));
 }

@@ -1,12 +1,18 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { phoneOrderStatuses, repairBookingStatuses, sellRequestStatuses } from '@kinmel/contracts';
+import {
+  phoneOrderStatuses,
+  repairBookingStatuses,
+  returnStatuses,
+  sellRequestStatuses,
+} from '@kinmel/contracts';
 import { createLogger, isShopDay, migrateIndexes, shopDays } from '@kinmel/service-kit';
 import { countWaiting, storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { serviceRequestModels } from '../context.ts';
 import { openRequestPhotos } from '../photos/request-photos.ts';
 import { beginningOfSlot, type SlotCalendar } from '../repair-bookings/slot.rules.ts';
+import { anOrderToReturn } from '../testing/request-samples.ts';
 import { writeSampleRequests } from './write-sample-requests.ts';
 
 jest.setTimeout(60_000);
@@ -46,6 +52,9 @@ const write = async () =>
       color: 'Black',
       storage: '',
     })),
+    ordersToReturn: Array.from({ length: 4 }, (_, index) =>
+      anOrderToReturn({ orderId: `${index}`.repeat(24), problem: 'The time to return it is over.' }),
+    ),
     trackingKey: key,
     mailSealKey: key,
     calendar,
@@ -57,11 +66,12 @@ const statesOf = async (collection: string) =>
   [...new Set((await all(collection)).map(({ status }) => status as string))].toSorted();
 
 it('sample requests have every status of every kind, some belong to the customer, and are written once (SIL-49)', async () => {
-  expect(await write()).toBe(18);
+  expect(await write()).toBe(27);
   expect(await write()).toBe(0);
   expect(await statesOf('sell_requests')).toEqual(sellRequestStatuses.toSorted());
   expect(await statesOf('repair_bookings')).toEqual(repairBookingStatuses.toSorted());
   expect(await statesOf('phone_orders')).toEqual(phoneOrderStatuses.toSorted());
+  expect(await statesOf('returns')).toEqual(returnStatuses.toSorted());
   for (const collection of ['sell_requests', 'repair_bookings', 'phone_orders'])
     expect((await all(collection)).filter(({ userId }) => userId === customerId)).toHaveLength(2);
   for (const { history, updatedAt } of (
@@ -73,7 +83,7 @@ it('sample requests have every status of every kind, some belong to the customer
 });
 
 it('some have photos, orders have the price of the shop, and open repairs are on coming working days', async () => {
-  expect(await readdir(folder)).toHaveLength(4);
+  expect(await readdir(folder)).toHaveLength(6);
   for (const { unitPriceInMinorUnits } of await all('phone_orders'))
     expect(unitPriceInMinorUnits).toBeGreaterThan(0);
   const open = (await all('repair_bookings')).filter(({ status }) => /^(pending|confirmed)$/.test(status));

@@ -1,9 +1,13 @@
 import {
+  type BodyOf,
   createPhoneOrderBodySchema,
   createRepairBookingBodySchema,
+  type OrderToReturn,
   type PhoneOrderStatus,
   type RepairBookingStatus,
+  type ReturnStatus,
   type SellRequestStatus,
+  type submitReturn as submitEndpoint,
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
 import { continueTrace, createMemoryBus, type Identity, type Logger } from '@kinmel/service-kit';
@@ -17,6 +21,9 @@ import { type SlotCalendar, shopDaysFrom } from '../repair-bookings/slot.rules.t
 import { answerByLink, updateStatus } from '../requests/change-request.ts';
 import type { RequestState } from '../requests/request.rules.ts';
 import type { RequestsStore } from '../requests/requests.store.ts';
+import { money } from '../returns/return.rules.ts';
+import { inspectReturn } from '../returns/returns.routes.ts';
+import { submitReturn } from '../returns/submit-return.ts';
 import { quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
 import { drawSamplePhoto } from './draw-sample-photo.ts';
 import samples from './sample-requests.json' with { type: 'json' };
@@ -26,6 +33,8 @@ export interface SampleRequests {
   readonly logger: Logger;
   readonly photos: RequestPhotos;
   readonly products: readonly ProductCopy[];
+  /** Delivered orders of the customer, oldest first. */
+  readonly ordersToReturn: readonly OrderToReturn[];
   readonly trackingKey: string;
   readonly mailSealKey: string;
   readonly calendar: SlotCalendar;
@@ -70,12 +79,29 @@ interface SampleOrder extends Sample {
   readonly steps: readonly PhoneOrderStatus[];
 }
 
+interface SampleReturn extends Omit<Sample, 'person'> {
+  readonly order: number;
+  /** Index of a line, and pieces. */
+  readonly lines: readonly (readonly [number, number])[];
+  readonly form: Pick<BodyOf<typeof submitEndpoint>, 'reason' | 'refundTo'> & { readonly message?: string };
+  readonly tint?: readonly [number, number, number];
+  readonly steps: readonly ReturnStatus[];
+  readonly inspection?: {
+    readonly isRestocked: boolean;
+    /** Of the refund; absent: as described. */
+    readonly offeredPercent?: number;
+    readonly note?: string;
+  };
+  readonly isAccepted?: boolean;
+}
+
 // Checked by the schemas of the contracts.
-const { visitors, sales, repairs, orders } = samples as unknown as {
+const { visitors, sales, repairs, orders, returns } = samples as unknown as {
   visitors: readonly SamplePerson[];
   sales: readonly SampleSale[];
   repairs: readonly SampleRepair[];
   orders: readonly SampleOrder[];
+  returns: readonly SampleReturn[];
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -89,6 +115,7 @@ const mostSamples = 1_000;
  */
 export async function writeSampleRequests({
   products,
+  ordersToReturn,
   calendar,
   customer,
   adminId,
@@ -96,12 +123,14 @@ export async function writeSampleRequests({
 }: SampleRequests): Promise<number> {
   const start = Date.now();
   let time = start;
+  const known = new Map(ordersToReturn.map((order) => [order.orderId, { ...order, problem: null }]));
   const made = createServiceRequestContext({
     ...options,
     bus: createMemoryBus(),
     instanceId: 'seed',
     calendar,
-    readOrder: () => Promise.reject(new Error('Sample data are written without order.')),
+    // Its time to return is over by now; the clock was set back.
+    readOrder: async (id) => known.get(id),
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
@@ -135,7 +164,7 @@ export async function writeSampleRequests({
       userId === undefined ? undefined : { userId, sessionId: 'seed', role: 'user' };
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
-  const setBack = ({ daysAgo }: Sample) => {
+  const setBack = ({ daysAgo }: Pick<Sample, 'daysAgo'>) => {
     // An hour earlier, so that later steps of the newest ones are not in the future.
     time = start - daysAgo * dayMs - hourMs;
   };
@@ -231,5 +260,34 @@ export async function writeSampleRequests({
     const { id } = await orderPhone(context, { ...sentBy(person), body });
     await takeSteps(requests['phone-order'], id, steps, note);
   }
-  return sales.length + repairs.length + orders.length;
+  const returned = returns.filter(({ order }) => order < ordersToReturn.length);
+  for (const sample of returned) {
+    setBack(sample);
+    const { order: index, lines, form, tint, steps, note, inspection, isAccepted } = sample;
+    const order = ordersToReturn[index];
+    const body = {
+      message: '',
+      ...form,
+      orderId: order?.orderId ?? '',
+      lines: lines.map(([line, quantity]) => ({ key: order?.lines[line]?.key ?? '', quantity })),
+      photoIds: tint === undefined ? [] : [await options.photos.keep(drawSamplePhoto(tint))],
+    };
+    let request = await submitReturn(context, { ...sentBy(owner), body });
+    await takeSteps(requests.return, request.id, steps, note);
+    pass();
+    if (inspection === undefined) continue;
+    const { isRestocked, offeredPercent, note: adminNotes } = inspection;
+    const offered = offeredPercent && Math.round((request.refundInMinorUnits * offeredPercent) / 100);
+    const found = {
+      adminNotes,
+      version: steps.length + 1,
+      lines: request.lines.map(({ key }) => ({ key, isRestocked })),
+      ...(offered === undefined ? {} : { offeredRefund: money(offered) }),
+      photoIds: [],
+    };
+    request = await inspectReturn(context, request.id, found, staff);
+    pass();
+    if (isAccepted !== undefined) await answerAs(requests.return, request, isAccepted);
+  }
+  return sales.length + repairs.length + orders.length + returned.length;
 }
