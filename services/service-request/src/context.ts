@@ -36,7 +36,7 @@ import {
 import { workSourceOf } from './requests/requests.routes.ts';
 import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
-import type { ReadOrder, ReturnsContext } from './returns/submit-return.ts';
+import type { ReadOrder, ReturnsContext } from './returns/returns.routes.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
 

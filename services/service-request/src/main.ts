@@ -4,7 +4,7 @@ import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './confi
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { openRequestPhotos } from './photos/request-photos.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
-import { ordersFrom } from './returns/submit-return.ts';
+import { ordersFrom } from './returns/returns.routes.ts';
 
 await runService({
   name: 'service-request',

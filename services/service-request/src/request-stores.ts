@@ -5,7 +5,6 @@ import { createRepairBookingsStore } from './repair-bookings/repair-bookings.sto
 import { type AnyKind, createRequestsStore, type RequestTimes } from './requests/requests.store.ts';
 import type { RequestsContext } from './requests/submit-request.ts';
 import { returned } from './returns/return-kind.ts';
-import { createReturnsStore } from './returns/returns.store.ts';
 import { sellRequest } from './sell-requests/sell-request-kind.ts';
 
 export const requestKinds = [
@@ -22,7 +21,7 @@ export const createRequestStores = (
   [sellRequest.kind]: createRequestsStore(connection, sellRequest, options),
   [repairBooking.kind]: createRepairBookingsStore(connection, options),
   [phoneOrder.kind]: createRequestsStore(connection, phoneOrder, options),
-  [returned.kind]: createReturnsStore(connection, options),
+  [returned.kind]: createRequestsStore(connection, returned, options),
 });
 
 /** The context of use cases of single kinds. */

@@ -1,6 +1,5 @@
 import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
-import { look } from '../layout/look.ts';
 import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import { defineMail } from '../mail-template.ts';
 import { orderSample } from '../sample-data.ts';
@@ -176,12 +175,7 @@ const orderStatusChanged = defineMail<OrderStatusChangedData>({
         </Panel>
         <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
         {status === 'delivered' && (
-          <SmallPrint>
-            Something is not as you wished?{' '}
-            <a href={`${shopUrl}/returns/new?order=${orderId}`} style={{ color: look.pine }}>
-              Return something
-            </a>
-          </SmallPrint>
+          <ActionLink href={`${shopUrl}/returns/new?order=${orderId}`}>Return something</ActionLink>
         )}
       </>
     );
@@ -258,28 +252,22 @@ interface OrderRefundedData {
   readonly amountInMinorUnits: number;
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
-  /** Of the return that was refunded; null: the whole order was. */
-  readonly returnReference: string | null;
+  /** Of the return that was refunded; absent: the whole order was. */
+  readonly returnReference?: string | undefined;
   readonly note: string;
 }
 
 const orderRefunded = defineMail<OrderRefundedData>({
   kind: 'order',
-  sample: {
-    ...orderSample,
-    amountInMinorUnits: 10_421_892,
-    creditInMinorUnits: 0,
-    returnReference: null,
-    note: '',
-  },
+  sample: { ...orderSample, amountInMinorUnits: 10_421_892, creditInMinorUnits: 0, note: '' },
   variants: {
     OrderRefundedAsCredit: { amountInMinorUnits: 0, creditInMinorUnits: 10_421_892 },
     ReturnRefunded: { amountInMinorUnits: 539_892, returnReference: '5A3F0C' },
   },
   subject: ({ orderNumber, returnReference }) =>
-    `Your money for ${returnReference === null ? `order ${orderNumber}` : `return ${returnReference}`} is on its way back`,
-  preheader: ({ amountInMinorUnits, creditInMinorUnits, returnReference }) =>
-    `${amount(amountInMinorUnits + creditInMinorUnits)} ${returnReference === null ? 'goes back the way it came.' : 'for your return.'}`,
+    `Your money for ${returnReference ? `return ${returnReference}` : `order ${orderNumber}`} is on its way back`,
+  preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
+    `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
   body: (
     { orderId, orderNumber, customerName, amountInMinorUnits, creditInMinorUnits, returnReference, note },
     { shopUrl, contact },
@@ -288,16 +276,14 @@ const orderRefunded = defineMail<OrderRefundedData>({
       <Title>Your money is on its way back</Title>
       <Paragraph>{greeting(customerName)}</Paragraph>
       <Paragraph>
-        {returnReference === null
-          ? 'We have given back what you paid, the way it came. '
-          : 'We have refunded what you returned of this order. '}
-        {amountInMinorUnits > 0 && 'Your bank may need some days to show it.'}
+        We have given back {returnReference ? 'the refund of your return' : 'what you paid, the way it came'}.
+        Your bank may need some days to show it.
       </Paragraph>
       <Panel ground="good">
         <Facts
           facts={[
             ['Order', orderNumber],
-            ...(returnReference === null ? [] : [['Return', returnReference] as const]),
+            ...(returnReference ? [['Return', returnReference] as const] : []),
             ...(amountInMinorUnits === 0 ? [] : [['Amount', amount(amountInMinorUnits)] as const]),
             ...(creditInMinorUnits === 0 ? [] : [['Back as credit', amount(creditInMinorUnits)] as const]),
             ...(note === '' ? [] : [['Note from the shop', note] as const]),

@@ -9,60 +9,37 @@ interface ReturnData extends RequestMailData {
 
 interface RefundData extends ReturnData {
   readonly refundTo: 'payment' | 'credit';
+  readonly note?: string;
 }
 
 interface StatusChangedData extends ReturnData {
-  readonly status:
-    | 'pending'
-    | 'accepted'
-    | 'rejected'
-    | 'received'
-    | 'offered'
-    | 'sent-back'
-    | 'settled'
-    | 'cancelled';
+  readonly status: keyof typeof statusTexts;
   readonly by: 'customer' | 'admin' | 'shop';
   readonly note: string;
 }
 
-interface SettledData extends RefundData {
-  readonly note: string;
-}
-
-const targets = { payment: 'The way you paid', credit: 'Your credit in the shop' };
-
-const orderFact = ({ orderNumber }: ReturnData): Facts[number] => ['Order', orderNumber];
-const refundFacts = (request: RefundData): Facts => [
-  orderFact(request),
-  ['Refund', amount(request.refundInMinorUnits)],
-  ['To', targets[request.refundTo]],
+const refundFacts = ({ orderNumber, refundInMinorUnits, refundTo }: RefundData): Facts => [
+  ['Order', orderNumber],
+  ['Refund', amount(refundInMinorUnits)],
+  ['To', refundTo === 'credit' ? 'Your credit in the shop' : 'The way you paid'],
 ];
 
-const statusTexts: Readonly<
-  Record<StatusChangedData['status'], (reference: string) => readonly [title: string, text: string]>
-> = {
-  pending: () => ['is waiting', 'Your return waits for our staff, who look at it within one business day.'],
-  accepted: (reference) => [
+const statusTexts = {
+  pending: ['is waiting', 'Our staff look at your return within one business day.'],
+  accepted: [
     'is accepted',
-    `Please send us the goods, or bring them, at the address below. Write the reference ${reference} on the parcel. We look at them within two business days after they came.`,
+    'Please send or bring us the goods, with the reference below on the parcel. We look at them within two business days after they came.',
   ],
-  rejected: () => ['is closed', 'We can not take these goods back. Why, you read below.'],
-  received: () => [
-    'has arrived',
-    'Your goods are with us. We look at them within two business days, and write again.',
-  ],
-  offered: () => [
+  rejected: ['is closed', 'We can not take these goods back. Why, you read below.'],
+  received: ['has arrived', 'Your goods are with us. We look at them within two business days.'],
+  offered: [
     'has a lower refund',
     'The goods are not as described, so that we can refund less; why, you read below. Open the link to accept this refund, or to decline it: then we send the goods back to you.',
   ],
-  'sent-back': () => [
-    'comes back to you',
-    'As you asked, we send the goods back to you. Nothing is refunded.',
-  ],
-  settled: () => ['is settled', 'Your return is settled.'],
-  cancelled: () => ['is cancelled', 'Your return is cancelled: you keep the goods, and nothing is refunded.'],
-};
-const statusText = ({ status, reference }: StatusChangedData) => statusTexts[status](reference);
+  'sent-back': ['comes back to you', 'As you asked, we send you the goods. Nothing is refunded.'],
+  settled: ['is settled', 'Your return is settled.'],
+  cancelled: ['is cancelled', 'Your return is cancelled: you keep the goods, and nothing is refunded.'],
+} as const;
 
 export const returnMails = {
   'return-received': requestMail<RefundData>({
@@ -77,24 +54,20 @@ export const returnMails = {
   }),
   'return-status-changed': requestMail<StatusChangedData>({
     sample: { ...sample, status: 'accepted', by: 'admin', note: '' },
-    variants: {
-      ReturnRejected: { status: 'rejected', note: 'The seal was opened.' },
-      ReturnOffered: { status: 'offered', refundInMinorUnits: 4_000_000, note: 'A scratch on the glass.' },
-      ReturnSentBack: { status: 'sent-back', by: 'customer' },
-    },
-    subject: (request) => `Your return ${request.reference} ${statusText(request)[0]}`,
-    preheader: (request) => statusText(request)[1],
-    title: (request) => `Your return ${statusText(request)[0]}`,
-    text: (request) => statusText(request)[1],
-    facts: (request, { contact }) => [
-      orderFact(request),
-      ...(request.status === 'offered' ? [['Refund', amount(request.refundInMinorUnits)] as const] : []),
-      ...(request.status === 'accepted' ? [['Send to', contact.address] as const] : []),
+    variants: { ReturnOffered: { status: 'offered', note: 'A scratch on the glass.' } },
+    subject: ({ reference, status }) => `Your return ${reference} ${statusTexts[status][0]}`,
+    preheader: ({ status }) => statusTexts[status][1],
+    title: ({ status }) => `Your return ${statusTexts[status][0]}`,
+    text: ({ status }) => statusTexts[status][1],
+    facts: ({ orderNumber, status, refundInMinorUnits }, { contact }) => [
+      ['Order', orderNumber],
+      ...(status === 'offered' ? [['Refund', amount(refundInMinorUnits)] as const] : []),
+      ...(status === 'accepted' ? [['Send to', contact.address] as const] : []),
     ],
     action: 'Follow your return',
   }),
-  'return-settled': requestMail<SettledData>({
-    sample: { ...sample, note: '' },
+  'return-settled': requestMail<RefundData>({
+    sample,
     variants: { ReturnSettledAsCredit: { refundTo: 'credit' } },
     subject: ({ reference }) => `Your return ${reference} is settled`,
     preheader: ({ refundInMinorUnits }) => `${amount(refundInMinorUnits)} comes back to you.`,

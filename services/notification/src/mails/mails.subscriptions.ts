@@ -60,7 +60,7 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       };
     }),
     mailOn(orderRefunded, 'order-refunded', (event) => {
-      const { amountInMinorUnits, credit, returnReference = null, note } = event.data;
+      const { amountInMinorUnits, credit, returnReference, note } = event.data;
       const sums = { amountInMinorUnits, creditInMinorUnits: minorUnitsOf(credit) };
       return { ...toBuyer(event), data: { ...orderOf(event), ...sums, returnReference, note } };
     }),

@@ -111,10 +111,10 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       const { to, by, note } = event.data;
       return { ...toCustomer(event), data: { ...returnOf(event), status: to, by, note } };
     }),
-    mailOn(returnSettled, 'return-settled', (event) => {
-      const { refundTo, note } = event.data;
-      return { ...toCustomer(event), data: { ...returnOf(event), refundTo, note } };
-    }),
+    mailOn(returnSettled, 'return-settled', (event) => ({
+      ...toCustomer(event),
+      data: { ...returnOf(event), refundTo: event.data.refundTo, note: event.data.note },
+    })),
   ];
 }
 

@@ -17,6 +17,8 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   /** Its own fields as a mongoose schema. */
   readonly fields: mongoose.SchemaDefinition;
   readonly indexes?: readonly (readonly [mongoose.IndexDefinition, mongoose.IndexOptions?])[];
+  /** Refuses a request that its own unique index refuses. */
+  readonly takenText?: string;
   /** Stored fields that are not part of the state. */
   readonly storeFields?: readonly string[];
   /** The texts that the search of staff covers. */

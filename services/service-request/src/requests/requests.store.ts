@@ -6,6 +6,7 @@ import {
   inTransaction,
   isUnclaimed,
   type NewAuditEntry,
+  ProblemError,
   type StoredWorkFields,
   saveChange,
   type WireEvent,
@@ -160,11 +161,8 @@ export interface ReplaceOptions {
   readonly entry?: NewAuditEntry | undefined;
 }
 
-const isTakenKey = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === 11000 &&
-  error.message.includes('idempotencyKey');
+const isTaken = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 11000;
 
 export type RequestsStore<State extends RequestState> = ReturnType<typeof createRequestsStore<State>>;
 export type AnyRequests = RequestsStore<RequestState>;
@@ -256,10 +254,10 @@ export function createRequestsStore<State extends RequestState>(
       return found && { state: toState(found), bodyHash: found.bodyHash ?? '' };
     },
 
-    /** Newest first, at most 100. */
-    async listOwn(userId: string): Promise<State[]> {
+    /** Newest first, at most 100. @param among equal fields */
+    async listOwn(userId: string, among: object = {}): Promise<State[]> {
       const found = await model
-        .find({ userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
+        .find({ ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
         .sort({ createdAt: -1 })
         .limit(mostOwn)
         .maxTimeMS(maxTimeMS)
@@ -282,8 +280,9 @@ export function createRequestsStore<State extends RequestState>(
         );
         return true;
       } catch (error) {
-        if (isTakenKey(error)) return false;
-        throw error;
+        if (!isTaken(error)) throw error;
+        if (error.message.includes('idempotencyKey')) return false;
+        throw kind.takenText === undefined ? error : new ProblemError('conflict', kind.takenText);
       }
     },
 

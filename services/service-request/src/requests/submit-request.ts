@@ -66,22 +66,22 @@ export async function submitRequest<State extends RequestState, Body extends obj
   // The token of a deleted account is valid for some minutes and is ignored (G6, G10).
   const isKnown = identity !== undefined && !(await deletedAccounts.has(identity.userId));
   const photoId = file === undefined ? null : await photos.keep(file.buffer);
-  const own = await fieldsOf().catch(async (error: unknown) => {
-    // The same call sent twice: the other one was saved meanwhile.
+  try {
+    const fields = { ...(await fieldsOf()), userId: isKnown ? identity.userId : null, photoId };
+    const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
+    const sealedTrackingToken = links.sealedTokenOf(kind, state);
+    const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
+    const events = [requestEvent(kind, state, kind.receivedEvent(state), when)];
+    if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
+      failpoint('service-request.after-insert');
+      sendEvents();
+      return state;
+    }
+  } catch (error) {
+    // The same call sent twice may be refused because the other one was saved.
     const first = key && (await madeBefore(requests, key));
-    if (first) return { first };
+    if (first) return first;
     throw error;
-  });
-  if ('first' in own) return own.first;
-  const fields = { ...own, userId: isKnown ? identity.userId : null, photoId };
-  const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
-  const sealedTrackingToken = links.sealedTokenOf(kind, state);
-  const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
-  const events = [requestEvent(kind, state, kind.receivedEvent(state), when)];
-  if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
-    failpoint('service-request.after-insert');
-    sendEvents();
-    return state;
   }
   if (photoId !== null) await removePersonalPicture(photos.store, photoId, logger);
   const first = key && (await madeBefore(requests, key));

@@ -1,29 +1,22 @@
 import { refundTargets, returnReasons, returnStatuses } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
-import { pick, type RequestKindDeclaration } from '../requests/request-kind.ts';
-import { goodsOf, money, type Return, refundOf, returnRules } from './return.rules.ts';
+import { pick, type RequestKindDeclaration, type TrackedPart } from '../requests/request-kind.ts';
+import { goodsOf, type Return, refundOf, returnRules, shownFields } from './return.rules.ts';
 
 const text = { type: String, required: true };
-const amount = { type: Number, min: 0 };
+const refundAmountOf = (request: Return) => fromMinorUnits(refundOf(request).amountInMinorUnits);
 
-/** What customer and staff see of the goods; `photos` is the address of its photos. */
-function contentOf(request: Return, photos: string) {
-  const offered = request.offeredRefundInMinorUnits;
-  return {
-    ...pick(request, 'orderId', 'orderNumber', 'reason', 'message', 'refundTo'),
-    steps: [...request.steps],
-    lines: request.lines.map(({ productId: _product, isProduct: _isProduct, ...line }) => line),
-    refund: money(request.refundInMinorUnits),
-    offeredRefund: offered === null ? null : money(offered),
-    photos: request.photos.map(({ id, by }) => ({ path: `${photos}/${id}`, by })),
-  };
+/** @param photos address of its photos */
+const contentOf = (request: Return, photos: string) => ({
+  ...pick(request, ...shownFields),
+  lines: request.lines.map(({ productId: _product, isProduct: _isProduct, ...line }) => line),
+  photos: request.photos.map(({ id, by }) => ({ path: `${photos}/${id}`, by })),
+});
+
+function actionsOf(request: Return): TrackedPart['actions'] {
+  if (request.status === 'offered') return ['accept', 'decline'];
+  return returnRules.usualSteps[request.status].includes('cancelled') ? ['cancel'] : [];
 }
-
-const nextSteps: Partial<Record<Return['status'], readonly ('accept' | 'decline' | 'cancel')[]>> = {
-  pending: ['cancel'],
-  accepted: ['cancel'],
-  offered: ['accept', 'decline'],
-};
 
 export const returned = {
   ...returnRules,
@@ -38,12 +31,13 @@ export const returned = {
     reason: { ...text, enum: returnReasons },
     message: { type: String, default: '' },
     refundTo: { ...text, enum: refundTargets },
-    refundInMinorUnits: { ...amount, required: true },
-    steps: { type: [Object], required: true },
-    offeredRefundInMinorUnits: { ...amount, default: null },
+    refund: { type: Object, required: true },
+    steps: [Object],
+    offeredRefund: { type: Object, default: null },
   },
   // R3: prevents two returns at once, and one by outdated counts of pieces.
   indexes: [[{ orderId: 1, turn: 1 }, { unique: true }]],
+  takenText: 'Another return of this order was sent at the same moment.',
   searchedBy: ({ orderNumber, name, email, phone }) => [orderNumber, name, email, phone],
   subjectFields: ['lines'],
   answer: (request) => ({
@@ -51,15 +45,12 @@ export const returned = {
     ...contentOf(request, `/api/returns/${request.id}/photos`),
   }),
   tracked: (request, _now, _calendar, link) => ({
-    actions: [...(nextSteps[request.status] ?? [])],
+    actions: actionsOf(request),
     returned: contentOf(request, `/api${link}/photos`),
   }),
-  cells: (request) => ({
-    goods: goodsOf(request).join('; '),
-    refundAmount: fromMinorUnits(refundOf(request)),
-  }),
-  audited: ({ offeredRefundInMinorUnits: offered, lines }) => ({
-    offeredRefund: offered === null ? undefined : fromMinorUnits(offered),
-    restocked: lines.filter(({ isRestocked }) => isRestocked).map(({ key }) => key),
+  cells: (request) => ({ goods: goodsOf(request).join('; '), refundAmount: refundAmountOf(request) }),
+  audited: (request) => ({
+    offeredRefund: request.offeredRefund ? refundAmountOf(request) : undefined,
+    restocked: request.lines.filter(({ isRestocked }) => isRestocked).map(({ key }) => key),
   }),
 } satisfies RequestKindDeclaration<Return>;

@@ -10,7 +10,7 @@ import {
   now,
   phoneKey,
 } from '../testing/request-samples.ts';
-import { type Inspection, inspect, piecesOf, pricedReturn, problemOf, returnRules } from './return.rules.ts';
+import { inspect, piecesOf, pricedReturn, problemOf, returnRules } from './return.rules.ts';
 
 const conflict = expect.objectContaining({ code: 'conflict' });
 const stale = expect.objectContaining({ code: 'version-conflict' });
@@ -20,12 +20,8 @@ const one = (key = phoneKey) => ({ key, quantity: 1 });
 
 describe('what comes back', () => {
   it('is priced by the engine: lost free shipping is taken off (R4)', () => {
-    const { refundInMinorUnits, steps, lines } = pricedReturn(
-      anOrderToReturn(),
-      [],
-      [{ key: phoneKey, quantity: 2 }],
-    );
-    expect(refundInMinorUnits).toBe(200_000 + 20_000 - 1_500);
+    const { refund, steps, lines } = pricedReturn(anOrderToReturn(), [], [{ key: phoneKey, quantity: 2 }]);
+    expect(refund.amountInMinorUnits).toBe(200_000 + 20_000 - 1_500);
     expect(steps.map(({ rule, amountInMinorUnits }) => [rule, amountInMinorUnits])).toEqual([
       ['goods', 200_000],
       ['tax', 20_000],
@@ -106,17 +102,16 @@ describe('the inspection', () => {
     { key: phoneKey, isRestocked: true },
     { key: caseKey, isRestocked: false },
   ];
-  const found = (over: Partial<Inspection> = {}) => ({
-    lines,
-    offeredRefundInMinorUnits: undefined,
-    note: '',
-    version: 3,
-    photos: [],
-    ...over,
-  });
+  type Body = Parameters<typeof inspect>[1];
+  const inspected = (
+    over: Partial<Body> = {},
+    request = received(),
+    photos: Parameters<typeof inspect>[2] = [],
+  ) => inspect(request, { lines, version: 3, photoIds: [], ...over }, photos, byStaff);
+  const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' as const });
 
   it('of goods as described settles the return with the refund and the fate of each line (R6)', () => {
-    const { state, events } = inspect(received(), found(), byStaff);
+    const { state, events } = inspected();
     expect(state).toMatchObject({
       status: 'settled',
       lines: [{ isRestocked: true }, { isRestocked: false }],
@@ -131,8 +126,8 @@ describe('the inspection', () => {
 
   it('of worse goods offers a lower refund with its reason and photos (R6)', () => {
     const photos = [{ id: 'a'.repeat(32), by: 'admin' as const }];
-    const worse = { offeredRefundInMinorUnits: 0, note: 'A scratch.', photos };
-    const { state, events } = inspect(received(), found(worse), byStaff);
+    const worse = { offeredRefund: npr(0), adminNotes: 'A scratch.' };
+    const { state, events } = inspected(worse, received(), photos);
     expect(state).toMatchObject({ status: 'offered', adminNotes: 'A scratch.', photos });
     expect(events).toMatchObject([
       { type: 'return.status-changed', data: { to: 'offered', refund: { amountInMinorUnits: 0 } } },
@@ -140,28 +135,31 @@ describe('the inspection', () => {
   });
 
   it('is refused without a reason, for no lower refund, for other lines, and twice (R6)', () => {
-    const refusals: [Partial<Inspection>, string][] = [
-      [{ offeredRefundInMinorUnits: 100_000 }, 'adminNotes'],
-      [{ offeredRefundInMinorUnits: 119_500, note: 'A scratch.' }, 'offeredRefund'],
+    const refusals: [Partial<Body>, string][] = [
+      [{ offeredRefund: npr(100_000) }, 'adminNotes'],
+      [{ offeredRefund: npr(119_500), adminNotes: 'A scratch.' }, 'offeredRefund'],
       [{ lines: lines.slice(1) }, 'lines'],
       [{ lines: [...lines, ...lines] }, 'lines'],
       [{ lines: [{ key: 'x', isRestocked: true }, ...lines.slice(1)] }, 'lines'],
     ];
-    for (const [over, path] of refusals)
-      expect(() => inspect(received(), found(over), byStaff)).toThrow(refusedAt(path));
-    const { state } = inspect(received(), found(), byStaff);
-    expect(() => inspect(state, found(), byStaff)).toThrow(stale);
-    expect(() => inspect(state, found({ version: 4 }), byStaff)).toThrow(conflict);
-    expect(() => inspect(aReturn({ status: 'accepted', version: 3 }), found(), byStaff)).toThrow(conflict);
+    for (const [over, path] of refusals) expect(() => inspected(over)).toThrow(refusedAt(path));
+    const { state } = inspected();
+    expect(() => inspected({}, state)).toThrow(stale);
+    expect(() => inspected({ version: 4 }, state)).toThrow(conflict);
+    expect(() => inspected({}, received({ status: 'accepted' }))).toThrow(conflict);
   });
 });
 
 describe('the answer to a lower refund', () => {
+  const offeredStep = {
+    ...({ at: now, by: 'admin', who: null, what: 'status', from: 'received', to: 'offered' } as const),
+    note: 'A scratch.',
+  };
   const offered = aReturn({
     status: 'offered',
     version: 4,
-    offeredRefundInMinorUnits: 90_000,
-    adminNotes: 'A scratch.',
+    offeredRefund: { amountInMinorUnits: 90_000, currency: 'NPR' },
+    history: [offeredStep],
     lines: aReturn().lines.map((line) => ({ ...line, isRestocked: false })),
   });
   const answer = (request = offered, isAccepted = true, seen = 4) =>

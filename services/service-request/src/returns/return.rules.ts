@@ -1,15 +1,16 @@
 import {
+  type BodyOf,
+  type inspectReturn,
   type Money,
   type OrderToReturn,
+  type ReturnAnswer,
   type ReturnStatus,
-  type refundTargets,
-  type returnReasons,
   returnReceived,
   returnSettled,
   returnStatusChanged,
   shopCurrency,
 } from '@kinmel/contracts';
-import { type PieceCounts, priceReturn, type RefundStep } from '@kinmel/pricing';
+import { type PieceCounts, priceReturn } from '@kinmel/pricing';
 import { businessDaysLater, endOf, ProblemError } from '@kinmel/service-kit';
 import {
   type Change,
@@ -22,37 +23,36 @@ import {
   withStatus,
 } from '../requests/request.rules.ts';
 
-/** `isRestocked`: null before the inspection; false: written off. */
-export type ReturnedLine = OrderToReturn['lines'][number] & { readonly isRestocked: boolean | null };
+/** The fields that customer and staff see as they are stored. */
+export const shownFields = [
+  'orderId',
+  'orderNumber',
+  'reason',
+  'message',
+  'refundTo',
+  'refund',
+  'steps',
+  'offeredRefund',
+] as const;
 
-export interface Return extends RequestState<ReturnStatus> {
-  readonly orderId: string;
-  readonly orderNumber: string;
+export interface Return
+  extends RequestState<ReturnStatus>,
+    Readonly<Pick<ReturnAnswer, (typeof shownFields)[number]>> {
   /** Which return of its order it is, from 1: two at once would be the same one (R3). */
   readonly turn: number;
-  readonly lines: readonly ReturnedLine[];
-  readonly reason: (typeof returnReasons)[number];
-  readonly message: string;
-  readonly refundTo: (typeof refundTargets)[number];
-  /** For goods as described. */
-  readonly refundInMinorUnits: number;
-  readonly steps: readonly RefundStep[];
-  readonly offeredRefundInMinorUnits: number | null;
+  /** `isRestocked`: null before the inspection; false: written off. */
+  readonly lines: readonly (OrderToReturn['lines'][number] & { readonly isRestocked: boolean | null })[];
   readonly photos: readonly RequestPhoto[];
 }
 
-export const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnits, currency: shopCurrency });
-
 /** The refund, or the lower one that was offered. */
-export const refundOf = ({ offeredRefundInMinorUnits, refundInMinorUnits }: Return): number =>
-  offeredRefundInMinorUnits ?? refundInMinorUnits;
+export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRefund ?? refund;
 
 /** "2 × iPhone 13 Pro, 256 GB". */
 export const goodsOf = ({ lines }: Return): string[] =>
   lines.map(({ quantity, name, details }) => `${quantity} × ${[name, details].filter(Boolean).join(', ')}`);
 
-const refusal = (message: string, path?: string) =>
-  new ProblemError('conflict', message, path === undefined ? undefined : [{ path, message }]);
+const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 
 /** The customer keeps the goods. */
 const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
@@ -82,24 +82,21 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     withdrawn: 'cancelled',
   },
   /** G13: accepted within one business day, inspected within two of the receipt. */
-  promisedAtOf({ status, createdAt, history, updatedAt }, calendar) {
-    const receivedAt = history.findLast(({ to }) => to === 'received')?.at ?? updatedAt;
-    const [from, days] = status === 'received' ? [receivedAt, 2] : [createdAt, 1];
-    return endOf(businessDaysLater(calendar.dayOf(from), days, calendar), calendar);
+  promisedAtOf({ status, createdAt, history }, calendar) {
+    const receivedAt = history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
+    const days = status === 'received' ? 2 : 1;
+    return endOf(businessDaysLater(calendar.dayOf(receivedAt), days, calendar), calendar);
   },
   receivedEvent: () => [returnReceived, {}],
-  statusEvent: (change) =>
-    change.to === 'settled'
-      ? [returnSettled, change.note === '' ? {} : { note: change.note }]
-      : [returnStatusChanged, change],
+  statusEvent: (change) => (change.to === 'settled' ? [returnSettled, {}] : [returnStatusChanged, change]),
   eventData: (request) => ({
     orderId: request.orderId,
     orderNumber: request.orderNumber,
     lines: request.lines,
-    refund: money(refundOf(request)),
+    refund: refundOf(request),
     refundTo: request.refundTo,
-    // The reason of the lower refund, also when its customer accepts it.
-    note: request.offeredRefundInMinorUnits === null ? '' : request.adminNotes,
+    // Of the inspection: the reason of a lower refund, also when its customer accepts it.
+    note: request.history.findLast(({ from }) => from === 'received')?.note ?? '',
   }),
   cancelling: {
     may: ({ status }) => status === 'pending' || status === 'accepted',
@@ -107,14 +104,21 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     doneText: 'Your return is cancelled.',
   },
   answering: {
-    answer: answerOffer,
+    /** R7: a repeated answer changes nothing; a different one, or one to another version, is refused. */
+    answer(request, isAccepted, seenVersion, context) {
+      const { status, offeredRefund, version } = request;
+      const answer = isAccepted ? 'settled' : 'sent-back';
+      if (status === answer && offeredRefund && seenVersion >= version - 1) return unchanged(request);
+      refuseStale(request, seenVersion);
+      if (status !== 'offered') throw refusal('There is no offer to answer any more.', 'status');
+      return withStatus(returnRules, request, answer, '', context);
+    },
     acceptedText: 'Thank you! Your refund is on its way.',
     declinedText: 'We send your goods back to you.',
   },
   refuseStep({ status }, to, note) {
-    if (status === 'received') throw refusal('Please record the inspection of the goods.', 'status');
     if (!returnRules.usualSteps[status].includes(to))
-      throw refusal(`A return that is ${status} cannot become ${to}.`, 'status');
+      throw refusal(`A return that is ${status} cannot become ${to} by this step.`, 'status');
     if (to === 'rejected' && note === '')
       throw refusal('Please say in the notes why the return is rejected.', 'adminNotes');
   },
@@ -124,14 +128,11 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
 /** Pieces that came back or are about to, by the key of their line. */
 export function piecesOf(returns: readonly Return[]): PieceCounts {
   const pieces: Record<string, number> = {};
-  for (const { key, quantity } of returns
-    .filter(({ status }) => !withoutGoods.includes(status))
-    .flatMap(linesOf))
-    pieces[key] = (pieces[key] ?? 0) + quantity;
+  for (const { status, lines } of returns)
+    for (const { key, quantity } of withoutGoods.includes(status) ? [] : lines)
+      pieces[key] = (pieces[key] ?? 0) + quantity;
   return pieces;
 }
-
-const linesOf = ({ lines }: Return) => lines;
 
 /** R2, R3: why nothing of an order can be returned now; null when it can. */
 export function problemOf({ problem, lines }: OrderToReturn, before: readonly Return[]): string | null {
@@ -139,9 +140,8 @@ export function problemOf({ problem, lines }: OrderToReturn, before: readonly Re
   if (before.some(({ status }) => !returnRules.stages.closed.includes(status)))
     return 'There is a return of this order already. Another one is possible when it is closed.';
   const pieces = piecesOf(before);
-  return lines.every(({ key, quantity }) => (pieces[key] ?? 0) >= quantity)
-    ? 'Everything in this order was returned already.'
-    : null;
+  const isAllBack = lines.every(({ key, quantity }) => (pieces[key] ?? 0) >= quantity);
+  return isAllBack ? 'Everything in this order was returned already.' : null;
 }
 
 /**
@@ -152,9 +152,9 @@ export function pricedReturn(
   order: OrderToReturn,
   before: readonly Return[],
   wanted: readonly { readonly key: string; readonly quantity: number }[],
-): Pick<Return, 'lines' | 'refundInMinorUnits' | 'steps'> {
+): Pick<Return, 'lines' | 'refund' | 'steps'> {
   const problem = problemOf(order, before);
-  if (problem !== null) throw refusal(problem);
+  if (problem !== null) throw refusal(problem, 'orderId');
   const returned = piecesOf(before);
   const lines = wanted.map(({ key, quantity }) => {
     const line = order.lines.find((one) => one.key === key);
@@ -163,55 +163,36 @@ export function pricedReturn(
     if (quantity > left) throw refusal(`Of ${line.name} you can return at most ${left}.`, 'lines');
     return { ...line, quantity, isRestocked: null };
   });
-  const pieces = Object.fromEntries(lines.map(({ key, quantity }) => [key, quantity]));
-  return { lines, ...priceReturn(order, returned, pieces) };
-}
-
-/** The findings of an inspection. */
-export interface Inspection {
-  readonly lines: readonly { readonly key: string; readonly isRestocked: boolean }[];
-  /** Undefined: the goods are as described. */
-  readonly offeredRefundInMinorUnits: number | undefined;
-  readonly note: string;
-  readonly version: number;
-  readonly photos: readonly RequestPhoto[];
+  const pieces = Object.fromEntries(wanted.map(({ key, quantity }) => [key, quantity]));
+  const { refundInMinorUnits, steps } = priceReturn(order, returned, pieces);
+  return {
+    lines,
+    refund: { amountInMinorUnits: refundInMinorUnits, currency: shopCurrency },
+    steps: [...steps],
+  };
 }
 
 /** R6: goods as described settle the return; a lower refund is offered to the customer. */
 export function inspect(
   request: Return,
-  { lines, offeredRefundInMinorUnits: offered, note, version, photos }: Inspection,
+  { lines, offeredRefund, adminNotes: note = '', version }: BodyOf<typeof inspectReturn>,
+  photos: readonly RequestPhoto[],
   context: RequestEventContext,
 ): Change<Return> {
   refuseStale(request, version);
-  if (request.status !== 'received') throw refusal('Only goods that came can be inspected, once.');
+  if (request.status !== 'received') throw refusal('Only goods that came can be inspected, once.', 'status');
   const found = new Map(lines.map(({ key, isRestocked }) => [key, isRestocked]));
   if (lines.length !== request.lines.length || request.lines.some(({ key }) => !found.has(key)))
     throw refusal('Please say of each line once whether it is restocked or written off.', 'lines');
-  if (offered !== undefined && offered >= request.refundInMinorUnits)
+  if (offeredRefund && offeredRefund.amountInMinorUnits >= request.refund.amountInMinorUnits)
     throw refusal('A lower refund is below that for goods as described.', 'offeredRefund');
-  if (offered !== undefined && note === '')
+  if (offeredRefund && note === '')
     throw refusal('Please say in the notes why the refund is lower.', 'adminNotes');
   const inspected: Return = {
     ...request,
     lines: request.lines.map((line) => ({ ...line, isRestocked: found.get(line.key) ?? null })),
-    offeredRefundInMinorUnits: offered ?? null,
+    offeredRefund: offeredRefund ?? null,
     photos: [...request.photos, ...photos],
   };
-  return withStatus(returnRules, inspected, offered === undefined ? 'settled' : 'offered', note, context);
-}
-
-/** R7: a repeated answer changes nothing; a different one, or one to another version, is refused. */
-function answerOffer(
-  request: Return,
-  isAccepted: boolean,
-  seenVersion: number,
-  context: RequestEventContext,
-): Change<Return> {
-  const { status, offeredRefundInMinorUnits: offered, version } = request;
-  const answer = isAccepted ? 'settled' : 'sent-back';
-  if (status === answer && offered !== null && seenVersion >= version - 1) return unchanged(request);
-  refuseStale(request, seenVersion);
-  if (status !== 'offered') throw refusal('There is no offer to answer any more.');
-  return withStatus(returnRules, request, answer, '', context);
+  return withStatus(returnRules, inspected, offeredRefund ? 'offered' : 'settled', note, context);
 }

@@ -179,7 +179,7 @@ describe('staff', () => {
     const { id } = await made();
     for (const status of ['received', 'offered', 'settled', 'sent-back'])
       expect((await put('return', id, { status, adminNotes: 'Why not.' }).expect(409)).body.message).toBe(
-        `A return that is pending cannot become ${status}.`,
+        `A return that is pending cannot become ${status} by this step.`,
       );
     await put('return', id, { status: 'rejected' }).expect(409);
     const bulk = (status: string, version: number) =>

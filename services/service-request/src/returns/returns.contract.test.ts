@@ -3,7 +3,7 @@ import { contractBetween, instant } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { anOrderToReturn, orderToReturnId, phoneKey } from '../testing/request-samples.ts';
 import { pricedReturn } from './return.rules.ts';
-import { ordersFrom } from './submit-return.ts';
+import { ordersFrom } from './returns.routes.ts';
 
 const { boolean, eachLike, integer, nullValue, number, regex, string } = MatchersV3;
 
@@ -69,9 +69,9 @@ it('order tells what of an order can be returned, and for how much', () =>
         const [phone] = anOrderToReturn().lines;
         const read = anOrderToReturn({ lines: phone ? [phone] : [] });
         expect(answered).toEqual(read);
-        expect(pricedReturn(answered ?? read, [], [{ key: phoneKey, quantity: 1 }]).refundInMinorUnits).toBe(
-          108_500,
-        );
+        expect(
+          pricedReturn(answered ?? read, [], [{ key: phoneKey, quantity: 1 }]).refund.amountInMinorUnits,
+        ).toBe(108_500);
       } finally {
         order.close();
       }

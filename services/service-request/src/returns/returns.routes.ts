@@ -1,45 +1,107 @@
-import { type BodyOf, returnEndpoints as endpoints } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import {
+  type BodyOf,
+  returnEndpoints as endpoints,
+  type OrderToReturn,
+  readOrderToReturn,
+} from '@kinmel/contracts';
+import { type Call, ProblemError, type Route, route, type ServiceClient } from '@kinmel/service-kit';
 import { type PhotosForStaff, photoForStaff } from '../photos/photo-for-staff.ts';
+import { photosInUse } from '../photos/photos-in-use.ts';
+import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByStaff, findRequest, updateStatus } from '../requests/change-request.ts';
-import { photosOf } from '../requests/request.rules.ts';
+import { photosOf, type RequestPhoto } from '../requests/request.rules.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
-import { inspect, type Return } from './return.rules.ts';
+import { type FormCall, submitRequest } from '../requests/submit-request.ts';
+import { inspect, piecesOf, pricedReturn, problemOf, type Return } from './return.rules.ts';
 import { returned } from './return-kind.ts';
-import { newPhotos, orderForReturn, type ReturnsContext, submitReturn } from './submit-return.ts';
 
-const success = true as const;
-const answer = (request: Return) => staffAnswer(returned, request);
+/** Reads an order from order; undefined for an unknown one. Rejects when order does not answer. */
+export type ReadOrder = (orderId: string, traceparent: string) => Promise<OrderToReturn | undefined>;
 
-/** Staff record the inspection of the goods (R6). */
-export async function inspectReturn(
+export const ordersFrom =
+  (order: ServiceClient): ReadOrder =>
+  (orderId, traceparent) =>
+    order.call(readOrderToReturn, { params: { orderId }, traceparent }).then(
+      ({ data }) => data,
+      (error: unknown) => {
+        if (!(error instanceof ProblemError) || error.code !== 'not-found') throw error;
+        return undefined;
+      },
+    );
+
+export interface ReturnsContext extends KindsContext, PhotosForStaff {
+  readonly readOrder: ReadOrder;
+}
+
+/** R1: an order of the caller with its returns. That of another customer is as unknown as any other. */
+async function ownOrder(
+  { readOrder, deletedAccounts, requests }: ReturnsContext,
+  orderId: string,
+  { identity, traceparent }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>,
+) {
+  const order = await readOrder(orderId, traceparent);
+  // The token of a deleted account is valid for some minutes.
+  if (!order || identity?.userId !== order.userId || (await deletedAccounts.has(order.userId)))
+    throw new ProblemError('not-found', 'Order not found');
+  return { order, before: await requests.return.listOwn(order.userId, { orderId: order.orderId }) };
+}
+
+/** R8: uploaded photos that belong to no request yet. */
+async function newPhotos(
+  { requests, photos }: KindsContext,
+  ids: readonly string[],
+  by: RequestPhoto['by'],
+): Promise<RequestPhoto[]> {
+  const used = await photosInUse(requests, ids);
+  for (const id of ids)
+    if (used.has(id) || (await photos.read(id)) === undefined)
+      throw new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
+  return [...new Set(ids)].map((id) => ({ id, by }));
+}
+
+/** Name, e-mail and phone come from the order. */
+export const submitReturn = (
+  context: ReturnsContext,
+  call: FormCall<BodyOf<typeof endpoints.submitReturn>>,
+): Promise<Return> =>
+  submitRequest(context, context.requests.return, call, call.identity?.userId ?? '', async () => {
+    const { lines, orderId, photoIds, ...form } = call.body;
+    const { order, before } = await ownOrder(context, orderId, call);
+    return {
+      ...form,
+      ...order.customer,
+      orderId: order.orderId,
+      orderNumber: order.orderNumber,
+      turn: before.length + 1,
+      ...pricedReturn(order, before, lines),
+      offeredRefund: null,
+      photos: await newPhotos(context, photoIds, 'customer'),
+    };
+  });
+
+export const recordInspection = async (
   context: ReturnsContext,
   id: string,
   body: BodyOf<typeof endpoints.inspectReturn>,
   caller: Caller,
-): Promise<Return> {
+): Promise<Return> => {
   const photos = await newPhotos(context, body.photoIds, 'admin');
-  const { adminNotes: note = '', offeredRefund, version, lines } = body;
-  const found = {
-    lines,
-    note,
-    version,
-    photos,
-    offeredRefundInMinorUnits: offeredRefund?.amountInMinorUnits,
-  };
   return changeByStaff(context, context.requests.return, id, caller, (request, change) =>
-    inspect(request, found, change),
+    inspect(request, body, photos, change),
   );
-}
+};
 
-export function returnsRoutes(context: ReturnsContext & PhotosForStaff): Route[] {
+const success = true as const;
+const answer = (request: Return) => ({ success, data: staffAnswer(returned, request) });
+
+export function returnsRoutes(context: ReturnsContext): Route[] {
   const { links, limits, photos } = context;
   const { return: returns } = context.requests;
   return [
-    route(endpoints.getOrderForReturn, async ({ params, ...caller }) => ({
-      success,
-      data: await orderForReturn(context, params.orderId, caller),
-    })),
+    route(endpoints.getOrderForReturn, async ({ params, ...caller }) => {
+      const { order, before } = await ownOrder(context, params.orderId, caller);
+      return { success, data: { ...order, problem: problemOf(order, before), returned: piecesOf(before) } };
+    }),
     route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
       if (identity?.role !== 'admin') await limits.admit('return-photo', address, identity?.userId ?? '');
       return { success, data: { photoId: await photos.keep(file?.buffer ?? Buffer.alloc(0)) } };
@@ -51,20 +113,15 @@ export function returnsRoutes(context: ReturnsContext & PhotosForStaff): Route[]
     })),
     route(endpoints.listReturns, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(returns, query);
-      return { success, data: { returns: states.map(answer), pagination } };
+      return { success, data: { returns: states.map((one) => answer(one).data), pagination } };
     }),
-    route(endpoints.getReturn, async ({ params }) => ({
-      success,
-      data: answer(await findRequest(returns, params.id)),
-    })),
-    route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) => ({
-      success,
-      data: answer(await updateStatus(context, returns, params.id, body, caller)),
-    })),
-    route(endpoints.inspectReturn, async ({ params, body, ...caller }) => ({
-      success,
-      data: answer(await inspectReturn(context, params.id, body, caller)),
-    })),
+    route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
+    route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>
+      answer(await updateStatus(context, returns, params.id, body, caller)),
+    ),
+    route(endpoints.inspectReturn, async ({ params, body, ...caller }) =>
+      answer(await recordInspection(context, params.id, body, caller)),
+    ),
     route(endpoints.getReturnPhoto, (call) =>
       photoForStaff(context, call, async () => {
         const request = await returns.find(call.params.id);

@@ -83,7 +83,7 @@ it('sample requests have every status of every kind, some belong to the customer
 });
 
 it('some have photos, orders have the price of the shop, and open repairs are on coming working days', async () => {
-  expect(await readdir(folder)).toHaveLength(6);
+  expect(await readdir(folder)).toHaveLength(13);
   for (const { unitPriceInMinorUnits } of await all('phone_orders'))
     expect(unitPriceInMinorUnits).toBeGreaterThan(0);
   const open = (await all('repair_bookings')).filter(({ status }) => /^(pending|confirmed)$/.test(status));

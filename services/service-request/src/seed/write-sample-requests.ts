@@ -2,12 +2,12 @@ import {
   type BodyOf,
   createPhoneOrderBodySchema,
   createRepairBookingBodySchema,
+  type inspectReturn,
   type OrderToReturn,
   type PhoneOrderStatus,
   type RepairBookingStatus,
   type ReturnStatus,
   type SellRequestStatus,
-  type submitReturn as submitEndpoint,
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
 import { continueTrace, createMemoryBus, type Identity, type Logger } from '@kinmel/service-kit';
@@ -21,9 +21,8 @@ import { type SlotCalendar, shopDaysFrom } from '../repair-bookings/slot.rules.t
 import { answerByLink, updateStatus } from '../requests/change-request.ts';
 import type { RequestState } from '../requests/request.rules.ts';
 import type { RequestsStore } from '../requests/requests.store.ts';
-import { money } from '../returns/return.rules.ts';
-import { inspectReturn } from '../returns/returns.routes.ts';
-import { submitReturn } from '../returns/submit-return.ts';
+import type { Return } from '../returns/return.rules.ts';
+import { recordInspection, submitReturn } from '../returns/returns.routes.ts';
 import { quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
 import { drawSamplePhoto } from './draw-sample-photo.ts';
 import samples from './sample-requests.json' with { type: 'json' };
@@ -79,19 +78,12 @@ interface SampleOrder extends Sample {
   readonly steps: readonly PhoneOrderStatus[];
 }
 
-interface SampleReturn extends Omit<Sample, 'person'> {
+/** A return of the first line of an order. */
+interface SampleReturn extends Sample {
   readonly order: number;
-  /** Index of a line, and pieces. */
-  readonly lines: readonly (readonly [number, number])[];
-  readonly form: Pick<BodyOf<typeof submitEndpoint>, 'reason' | 'refundTo'> & { readonly message?: string };
-  readonly tint?: readonly [number, number, number];
+  readonly form: Pick<Return, 'reason' | 'refundTo' | 'message'>;
   readonly steps: readonly ReturnStatus[];
-  readonly inspection?: {
-    readonly isRestocked: boolean;
-    /** Of the refund; absent: as described. */
-    readonly offeredPercent?: number;
-    readonly note?: string;
-  };
+  readonly inspection?: Pick<BodyOf<typeof inspectReturn>, 'offeredRefund' | 'adminNotes'>;
   readonly isAccepted?: boolean;
 }
 
@@ -107,6 +99,7 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
 const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 const mostSamples = 1_000;
+const tintOfReturn = [60, 70, 90] as const;
 
 /**
  * Writes sample requests of every kind and status by the real use cases with the clock set back; repairs are on coming
@@ -260,32 +253,23 @@ export async function writeSampleRequests({
     const { id } = await orderPhone(context, { ...sentBy(person), body });
     await takeSteps(requests['phone-order'], id, steps, note);
   }
-  const returned = returns.filter(({ order }) => order < ordersToReturn.length);
+  const returned = returns.filter(({ order }) => ordersToReturn[order]);
   for (const sample of returned) {
     setBack(sample);
-    const { order: index, lines, form, tint, steps, note, inspection, isAccepted } = sample;
-    const order = ordersToReturn[index];
+    const { order, form, steps, note, inspection, isAccepted } = sample;
+    const { orderId = '', lines: [line] = [] } = ordersToReturn[order] ?? {};
+    const lines = [{ key: line?.key ?? '', quantity: 1, isRestocked: true }];
     const body = {
-      message: '',
       ...form,
-      orderId: order?.orderId ?? '',
-      lines: lines.map(([line, quantity]) => ({ key: order?.lines[line]?.key ?? '', quantity })),
-      photoIds: tint === undefined ? [] : [await options.photos.keep(drawSamplePhoto(tint))],
+      orderId,
+      lines,
+      photoIds: [await options.photos.keep(drawSamplePhoto(tintOfReturn))],
     };
     let request = await submitReturn(context, { ...sentBy(owner), body });
     await takeSteps(requests.return, request.id, steps, note);
     pass();
-    if (inspection === undefined) continue;
-    const { isRestocked, offeredPercent, note: adminNotes } = inspection;
-    const offered = offeredPercent && Math.round((request.refundInMinorUnits * offeredPercent) / 100);
-    const found = {
-      adminNotes,
-      version: steps.length + 1,
-      lines: request.lines.map(({ key }) => ({ key, isRestocked })),
-      ...(offered === undefined ? {} : { offeredRefund: money(offered) }),
-      photoIds: [],
-    };
-    request = await inspectReturn(context, request.id, found, staff);
+    const found = { ...inspection, version: steps.length + 1, lines, photoIds: [] };
+    if (inspection) request = await recordInspection(context, request.id, found, staff);
     pass();
     if (isAccepted !== undefined) await answerAs(requests.return, request, isAccepted);
   }
