@@ -79,7 +79,7 @@ describe('an event leads to one mail', () => {
     [
       'Your money for return 5A3F09 is on its way back',
       () => anEvent.orderRefunded(undefined, { returnReference: '5A3F09' }),
-      ['Return: 5A3F09', 'We have refunded what you returned of this order.'],
+      ['Return: 5A3F09', 'We have given back the refund of your return.'],
     ],
     [
       'Order KM-7H2K-94QX was delivered',

@@ -60,7 +60,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     [
       'Your return 5A3F09 is accepted',
       anEvent.returnStatusChanged,
-      ['Write the reference 5A3F09 on the parcel', 'Send to: '],
+      ['with the reference below on the parcel', 'Send to: '],
     ],
     [
       'Your return 5A3F09 is closed',

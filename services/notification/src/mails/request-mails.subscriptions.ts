@@ -1,5 +1,6 @@
 import {
   type EventOf,
+  type Money,
   phoneOrderCancelled,
   phoneOrderReceived,
   phoneOrderStatusChanged,
@@ -140,9 +141,7 @@ async function keepReminder(
 
 /** The common data of requests, of returns, and of repair bookings. */
 type Request = Omit<EventOf<typeof sellRequestReceived>, 'type'>;
-type Returning = Request & {
-  readonly data: Pick<EventOf<typeof returnReceived>['data'], 'orderNumber' | 'refund'>;
-};
+type Returning = Request & { readonly data: { readonly orderNumber: string; readonly refund: Money } };
 type Booking = Omit<EventOf<typeof repairBookingReceived>, 'type'>;
 
 /** `needsAccount`: the mail is not sent when the request's account was deleted (M8). */

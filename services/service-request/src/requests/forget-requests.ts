@@ -1,8 +1,9 @@
 import { removePersonalPicture } from '@kinmel/pictures';
 import { sweepDue } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
+import { photosOf } from '../photos/photos-of-request.ts';
 import { forget, forgetAtOf } from './forget.rules.ts';
-import { photosOf, type RequestState } from './request.rules.ts';
+import type { RequestState } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 

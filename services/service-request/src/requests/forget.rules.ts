@@ -1,12 +1,5 @@
-import {
-  type ChangeContext,
-  type KindRules,
-  next,
-  photosOf,
-  type RequestState,
-  statusStep,
-  withoutPhotos,
-} from './request.rules.ts';
+import { photosOf, withoutPhotos } from '../photos/photos-of-request.ts';
+import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
 
 /** Retention in days (G11). */
 export interface Retention {

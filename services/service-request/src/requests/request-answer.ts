@@ -1,9 +1,8 @@
 import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
-import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
-import type { RequestLinks } from '../tracking/request-links.ts';
 import { type HistoryEntry, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 import type { RequestsPage, RequestsStore } from './requests.store.ts';
+import type { RequestsContext } from './submit-request.ts';
 
 /** The person of the staff is not shown. */
 const historyAnswer = ({ who: _who, at, ...entry }: HistoryEntry): RequestHistoryAnswer => ({
@@ -38,11 +37,7 @@ export const staffAnswer = <State extends RequestState, Own extends object>(
 export const trackedAnswer = <State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   request: State,
-  {
-    now,
-    calendar,
-    links,
-  }: { readonly now: () => Date; readonly calendar: SlotCalendar; readonly links: RequestLinks },
+  { now, calendar, links }: Pick<RequestsContext, 'now' | 'calendar' | 'links'>,
 ): TrackedRequest => ({
   ...commonFields(request),
   kind: kind.kind,

@@ -1,5 +1,6 @@
 import type { EventDefinition, RequestKind } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import type { RequestPhoto } from '../photos/photos-of-request.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 
 /** The holder of the link, a person of the staff, or a program of the shop. */
@@ -18,12 +19,6 @@ export interface HistoryEntry extends Actor {
   readonly from: string | null;
   readonly to: string;
   readonly note: string;
-}
-
-/** One of several photos of a request. */
-export interface RequestPhoto {
-  readonly id: string;
-  readonly by: 'customer' | 'admin';
 }
 
 /** The state that all kinds share. */
@@ -126,16 +121,6 @@ export const unchanged = <State>(state: State): Change<State> => ({ state, event
 
 /** The part of the id that shop and customer use. */
 export const referenceOf = ({ id }: { readonly id: string }): string => id.slice(-6).toUpperCase();
-
-/** The ids of all photos of a request. */
-export const photosOf = ({ photoId, photos = [] }: Pick<RequestState, 'photoId' | 'photos'>): string[] => [
-  ...(photoId === null ? [] : [photoId]),
-  ...photos.map(({ id }) => id),
-];
-
-/** The photo fields of a request whose photos are deleted. */
-export const withoutPhotos = ({ photos }: RequestState): Pick<RequestState, 'photoId' | 'photos'> =>
-  photos === undefined ? { photoId: null } : { photoId: null, photos: [] };
 
 /** The initial fields of every request. */
 const received = (id: string, now: Date) => ({

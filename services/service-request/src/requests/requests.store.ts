@@ -13,15 +13,10 @@ import {
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { photosOf, type RequestPhoto, withoutPhotos } from '../photos/photos-of-request.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import { forgetAtOf, type Retention } from './forget.rules.ts';
-import {
-  photosOf,
-  promisedAtOf,
-  type RequestPhoto,
-  type RequestState,
-  withoutPhotos,
-} from './request.rules.ts';
+import { promisedAtOf, type RequestState } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 
 /** G1. */

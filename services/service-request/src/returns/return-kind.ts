@@ -1,7 +1,7 @@
 import { refundTargets, returnReasons, returnStatuses } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { pick, type RequestKindDeclaration, type TrackedPart } from '../requests/request-kind.ts';
-import { goodsOf, type Return, refundOf, returnRules, shownFields } from './return.rules.ts';
+import { type Return, refundOf, returnRules, shownFields } from './return.rules.ts';
 
 const text = { type: String, required: true };
 const refundAmountOf = (request: Return) => fromMinorUnits(refundOf(request).amountInMinorUnits);
@@ -48,7 +48,7 @@ export const returned = {
     actions: actionsOf(request),
     returned: contentOf(request, `/api${link}/photos`),
   }),
-  cells: (request) => ({ goods: goodsOf(request).join('; '), refundAmount: refundAmountOf(request) }),
+  cells: (request) => ({ goods: returnRules.subjectOf(request), refundAmount: refundAmountOf(request) }),
   audited: (request) => ({
     offeredRefund: request.offeredRefund ? refundAmountOf(request) : undefined,
     restocked: request.lines.filter(({ isRestocked }) => isRestocked).map(({ key }) => key),

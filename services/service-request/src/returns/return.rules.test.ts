@@ -1,5 +1,6 @@
+import { photosOf } from '../photos/photos-of-request.ts';
 import { forget, forgetAtOf } from '../requests/forget.rules.ts';
-import { cancelRequest, photosOf, promisedAtOf, setStatus } from '../requests/request.rules.ts';
+import { cancelRequest, promisedAtOf, setStatus } from '../requests/request.rules.ts';
 import {
   anOrderToReturn,
   returnState as aReturn,

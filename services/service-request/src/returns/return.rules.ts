@@ -8,15 +8,16 @@ import {
   returnReceived,
   returnSettled,
   returnStatusChanged,
+  returnStatuses,
   shopCurrency,
 } from '@kinmel/contracts';
 import { type PieceCounts, priceReturn } from '@kinmel/pricing';
 import { businessDaysLater, endOf, ProblemError } from '@kinmel/service-kit';
+import type { RequestPhoto } from '../photos/photos-of-request.ts';
 import {
   type Change,
   type KindRules,
   type RequestEventContext,
-  type RequestPhoto,
   type RequestState,
   refuseStale,
   unchanged,
@@ -48,31 +49,27 @@ export interface Return
 /** The refund, or the lower one that was offered. */
 export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRefund ?? refund;
 
-/** "2 × iPhone 13 Pro, 256 GB". */
-export const goodsOf = ({ lines }: Return): string[] =>
-  lines.map(({ quantity, name, details }) => `${quantity} × ${[name, details].filter(Boolean).join(', ')}`);
-
 const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 
 /** The customer keeps the goods. */
 const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
 
+const noSteps = Object.fromEntries(returnStatuses.map((status) => [status, []])) as unknown as Readonly<
+  Record<ReturnStatus, readonly ReturnStatus[]>
+>;
+
 export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   kind: 'return',
-  subjectOf(request) {
-    const [first = '', ...others] = goodsOf(request);
-    return others.length === 0 ? first : `${first} and ${others.length} more`;
-  },
+  /** "2 × iPhone 13 Pro, 256 GB; 1 × Case". */
+  subjectOf: ({ lines }) =>
+    lines
+      .map(({ quantity, name, details }) => `${quantity} × ${details ? `${name}, ${details}` : name}`)
+      .join('; '),
   /** R5: also the only ones of staff. */
   usualSteps: {
+    ...noSteps,
     pending: ['accepted', 'rejected', 'cancelled'],
     accepted: ['received', 'rejected', 'cancelled'],
-    rejected: [],
-    received: [],
-    offered: [],
-    'sent-back': [],
-    settled: [],
-    cancelled: [],
   },
   stages: {
     // An accepted one waits for the goods, an offered one for its customer.
@@ -99,7 +96,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     note: request.history.findLast(({ from }) => from === 'received')?.note ?? '',
   }),
   cancelling: {
-    may: ({ status }) => status === 'pending' || status === 'accepted',
+    may: ({ status }) => returnRules.usualSteps[status].includes('cancelled'),
     refusal: () => 'This return cannot be cancelled any more.',
     doneText: 'Your return is cancelled.',
   },

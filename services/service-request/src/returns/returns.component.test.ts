@@ -3,7 +3,7 @@ import { returnReceived, returnSettled, returnStatusChanged, userDeleted } from 
 import { sweepPersonalPictures } from '@kinmel/pictures';
 import { createEvent, unseal } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import { photosInUse } from '../photos/photos-in-use.ts';
+import { photosInUse } from '../photos/photos-of-request.ts';
 import { forgetDueRequests } from '../requests/forget-requests.ts';
 import { personalData } from '../testing/request-forms.ts';
 import { anOrderToReturn, buyerId, caseKey, orderToReturnId, phoneKey } from '../testing/request-samples.ts';
@@ -55,7 +55,7 @@ describe('the order of a return', () => {
       problem: expect.stringContaining('There is a return of this order already.'),
     });
     const { status, body } = await canReturn(shop.service.tokens.customer('u2'));
-    expect([status, body.message]).toEqual([404, 'Order not found']);
+    expect([status, body.message]).toEqual([404, 'There is no such order.']);
     await canReturn(shop.service.tokens.admin()).expect(404);
     await call('get', `/api/returns/orders/${orderToReturnId}`).expect(401);
   });
@@ -107,7 +107,7 @@ describe('a return', () => {
       [{ lines: [line, line] }, 400, 'Name each line once.'],
       [{ reason: 'none' }, 400, 'Please choose a reason'],
       [{ photoIds: ['a'.repeat(32)] }, 409, 'A photo is not there any more. Please add it again.'],
-      [{ orderId: 'e'.repeat(24) }, 404, 'Order not found'],
+      [{ orderId: 'e'.repeat(24) }, 404, 'There is no such order.'],
     ];
     for (const [form, status, message] of refusals) {
       const answer = await send(form);

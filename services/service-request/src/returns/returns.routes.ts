@@ -6,28 +6,21 @@ import {
 } from '@kinmel/contracts';
 import { type Call, ProblemError, type Route, route, type ServiceClient } from '@kinmel/service-kit';
 import { type PhotosForStaff, photoForStaff } from '../photos/photo-for-staff.ts';
-import { photosInUse } from '../photos/photos-in-use.ts';
+import { photosInUse, photosOf, type RequestPhoto } from '../photos/photos-of-request.ts';
 import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByStaff, findRequest, updateStatus } from '../requests/change-request.ts';
-import { photosOf, type RequestPhoto } from '../requests/request.rules.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
 import { inspect, piecesOf, pricedReturn, problemOf, type Return } from './return.rules.ts';
 import { returned } from './return-kind.ts';
 
-/** Reads an order from order; undefined for an unknown one. Rejects when order does not answer. */
-export type ReadOrder = (orderId: string, traceparent: string) => Promise<OrderToReturn | undefined>;
+/** Reads an order from order. Rejects with not-found, or when order does not answer. */
+export type ReadOrder = (orderId: string, traceparent: string) => Promise<OrderToReturn>;
 
 export const ordersFrom =
   (order: ServiceClient): ReadOrder =>
-  (orderId, traceparent) =>
-    order.call(readOrderToReturn, { params: { orderId }, traceparent }).then(
-      ({ data }) => data,
-      (error: unknown) => {
-        if (!(error instanceof ProblemError) || error.code !== 'not-found') throw error;
-        return undefined;
-      },
-    );
+  async (orderId, traceparent) =>
+    (await order.call(readOrderToReturn, { params: { orderId }, traceparent })).data;
 
 export interface ReturnsContext extends KindsContext, PhotosForStaff {
   readonly readOrder: ReadOrder;
@@ -41,8 +34,8 @@ async function ownOrder(
 ) {
   const order = await readOrder(orderId, traceparent);
   // The token of a deleted account is valid for some minutes.
-  if (!order || identity?.userId !== order.userId || (await deletedAccounts.has(order.userId)))
-    throw new ProblemError('not-found', 'Order not found');
+  if (identity?.userId !== order.userId || (await deletedAccounts.has(order.userId)))
+    throw new ProblemError('not-found', 'There is no such order.');
   return { order, before: await requests.return.listOwn(order.userId, { orderId: order.orderId }) };
 }
 

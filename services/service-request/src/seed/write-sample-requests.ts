@@ -116,14 +116,17 @@ export async function writeSampleRequests({
 }: SampleRequests): Promise<number> {
   const start = Date.now();
   let time = start;
-  const known = new Map(ordersToReturn.map((order) => [order.orderId, { ...order, problem: null }]));
   const made = createServiceRequestContext({
     ...options,
     bus: createMemoryBus(),
     instanceId: 'seed',
     calendar,
-    // Its time to return is over by now; the clock was set back.
-    readOrder: async (id) => known.get(id),
+    async readOrder(orderId) {
+      const order = ordersToReturn.find((one) => one.orderId === orderId);
+      if (order === undefined) throw new Error('Sample data are written without order.');
+      // Its time to return may be over by now; the clock was set back.
+      return { ...order, problem: null };
+    },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },

@@ -73,7 +73,9 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
       readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
       async readOrder(orderId) {
         if (isOrderAway) throw new ProblemError('service-unavailable');
-        return orders.get(orderId);
+        const found = orders.get(orderId);
+        if (!found) throw new ProblemError('not-found', 'There is no such order.');
+        return found;
       },
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({

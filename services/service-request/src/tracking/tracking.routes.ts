@@ -1,7 +1,8 @@
 import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contracts';
 import { BytesAnswer, type Route, route } from '@kinmel/service-kit';
+import { photosOf } from '../photos/photos-of-request.ts';
 import { answerByLink, changeByLink, linkUnknown } from '../requests/change-request.ts';
-import { cancelRequest, photosOf, type RequestState } from '../requests/request.rules.ts';
+import { cancelRequest, type RequestState } from '../requests/request.rules.ts';
 import { trackedAnswer } from '../requests/request-answer.ts';
 import type { AnyRequests } from '../requests/requests.store.ts';
 import type { RequestsContext } from '../requests/submit-request.ts';
